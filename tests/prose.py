@@ -19,6 +19,8 @@ CURLY = {".js", ".mjs", ".css", ".c", ".cpp", ".h", ".hpp", ".go", ".java", ".rs
 READ = {*CURLY, ".py", ".html", ".txt", ".md"}
 HASHED = {"Makefile"}
 """Files with comments after "#", which are no Python."""
+TEST = "test_"
+"""The names of functions that begin so are sentences."""
 INLINE = ("a", "abbr", "b", "code", "em", "i", "kbd", "small", "span", "strong", "time", "var")
 _TAG = re.compile(r"<!--.*?-->|</?([a-zA-Z][\w:.-]*)(?:[^>\"']|\"[^\"]*\"|'[^']*')*>", re.DOTALL)
 _DJANGO = re.compile(r"{#(.*?)#}|{%(.*?)%}|{{(.*?)}}", re.DOTALL)
@@ -82,6 +84,9 @@ def _python(source: str) -> Iterator[Passage]:
             continue
         if isinstance(node.value, str):
             yield Passage(node.lineno, _paragraphs(node.value))
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith(TEST):
+            yield Passage(node.lineno, node.name.removeprefix(TEST).replace("_", " "))
     yield from _comments(source)
 
 

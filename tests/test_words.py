@@ -122,6 +122,7 @@ def found_in(passage: Passage) -> Iterator[tuple[int, str, str]]:
         ("a.md", "| a | so many |\n", 1, "so many"),
         ("a.py", '"""So much of it as that costs."""', 1, "So much"),
         ("a.py", '"""Verbs on maps."""', 1, "Verbs on"),
+        ("a.py", "x = 1\ndef test_others_are_told(): ...\n", 2, "are told"),
         ("a.css", "a {} /* What people press */", 1, "What people press"),
         ("a.rs", "let a = 1; // So often again.\n", 1, "So often"),
         ("Makefile", "a:\n\tb\n# Made\n# anew\n", 4, "anew"),

@@ -17,7 +17,7 @@ SCENARIO = {
 }
 
 
-def test_only_constants_that_differ_are_told():
+def test_only_constants_that_differ_are_shown():
     board = GAME.maps.parse(FIELD)
     assert GAME.scenarios.describe(SCENARIO, board) == ["Turns: 2 instead of 6.", "A gate."]
 
@@ -27,7 +27,7 @@ def test_a_problem_says_where_it_is():
     assert str(ScenarioProblem("", "it is too far")) == "it is too far"
 
 
-def test_not_all_of_very_many_problems_are_told():
+def test_not_all_of_very_many_problems_are_shown():
     many = [ScenarioProblem(f"points.{number}", "wet") for number in range(100)]
     assert len(ScenarioError(many).problems) == MOST_PROBLEMS
 

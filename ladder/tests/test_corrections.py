@@ -186,7 +186,7 @@ def test_a_disqualified_bot_has_no_place_and_no_new_matches(season, played, trio
         draft(season, Kind.DISQUALIFY, olga, CorrectionRequest(bot=worm.pk))
 
 
-def test_owners_are_told(season, played, trio, olga, alice, charlie, worm):
+def test_owners_are_notified(season, played, trio, olga, alice, charlie, worm):
     Notice.objects.all().delete()
     match = next(m for m in played if worm in {s.version.bot for s in m.seats.all()})
     published(season, voiding(season, olga, match), olga, "the map was broken")
@@ -201,7 +201,7 @@ def test_owners_are_told(season, played, trio, olga, alice, charlie, worm):
     assert not Notice.objects.filter(user=charlie).exists()
 
 
-def test_a_preview_that_is_behind_is_not_published_unless_that_is_said(
+def test_a_preview_that_is_behind_is_published_only_on_request(
     season, played, olga, worm, viper, pit
 ):
     drafted = voiding(season, olga, played[0])

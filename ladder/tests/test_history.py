@@ -143,7 +143,7 @@ def test_only_the_first_places_are_kept(clock, played, charlie, worm, pit, monke
     assert [row[1] for row in kept(played)] == [1, 2]
 
 
-def test_days_are_told_the_newest_first(clock, played):
+def test_days_are_listed_newest_first(clock, played):
     for day in (1, 3, 2):
         history.keep(played, date(2026, 5, day))
     assert history.days(played) == [date(2026, 5, day) for day in (3, 2, 1)]

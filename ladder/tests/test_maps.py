@@ -47,7 +47,7 @@ def test_the_matches_of_a_plan_share_map_and_seed(season):
             assert match.map == (match.map_used.board if match.map_used else None)
 
 
-def test_maps_and_generated_boards_take_turns_by_lot(season):
+def test_maps_and_generated_boards_take_turns_at_random(season):
     seen = {
         match.map_used.name if match.map_used else None
         for seed in range(12)

@@ -142,7 +142,7 @@ def test_another_version_that_plays_resumes_it(pair, alice):
     assert worm.is_playing, "what the first version did before counts no more"
 
 
-def test_managers_and_organizers_resume_and_nobody_else(pair, alice, bob, charlie, olga):
+def test_only_managers_and_organizers_resume(pair, alice, bob, charlie, olga):
     worm, _ = pair
     play(pair, *[CRASH] * IN_A_ROW)
     with pytest.raises(PermissionDenied):

@@ -169,7 +169,7 @@ def test_a_planned_season_cannot_end_before_it_begins(spring, olga):
         ({"ruleset": "nonsense"}, "ruleset"),
     ],
 )
-def test_a_plan_that_makes_no_sense_is_refused_where_it_is_wrong(season, olga, wrong, field):
+def test_an_invalid_plan_is_refused_where_it_is_wrong(season, olga, wrong, field):
     with pytest.raises(ValidationError) as refused:
         planning.create(olga, plan(**wrong))
     assert list(refused.value.error_dict) == [field]
@@ -177,7 +177,7 @@ def test_a_plan_that_makes_no_sense_is_refused_where_it_is_wrong(season, olga, w
     assert season.ends is None
 
 
-def test_nobody_else_plans_anything(spring, alice):
+def test_others_plan_nothing(spring, alice):
     for attempt in (
         lambda: planning.create(alice, plan(begins=20)),
         lambda: planning.edit(spring, alice, plan()),

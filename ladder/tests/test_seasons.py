@@ -63,7 +63,7 @@ def test_organizers_pause_and_resume_with_a_reason_that_is_kept(season, olga):
 
 
 @pytest.mark.parametrize("verb", [pause, resume])
-def test_nobody_else_may(season, alice, verb):
+def test_others_may_not(season, alice, verb):
     with pytest.raises(PermissionDenied, match="organizers"):
         verb(season, alice, "please")
     assert not AuditEntry.objects.exists()

@@ -52,7 +52,7 @@ def test_those_whom_organizers_took_out_never_have_a_place(season, worm, viper, 
     assert [line.rating.bot for line in Standings(season)] == [viper]
 
 
-def test_the_trend_looks_back_so_many_matches(season, worm, viper, pit):
+def test_the_trend_looks_back_a_number_of_matches(season, worm, viper, pit):
     for number in range(RECENT + 5):
         match = finish(pit(worm, viper), [1, 2])
         if number == 4:

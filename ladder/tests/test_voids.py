@@ -120,7 +120,7 @@ def test_a_season_whose_results_are_all_void_is_empty(season, worm, viper, pit, 
     assert official.due(now=True) == []
 
 
-def test_official_ratings_are_fitted_anew_after_a_void_and_after_its_undoing(season, olga, play):
+def test_official_ratings_are_fitted_again_after_a_void_and_after_its_undoing(season, olga, play):
     match = play(3)[0]
     official.refit(season)
     assert official.due(now=True) == []

@@ -184,7 +184,7 @@ def test_a_cache_that_cannot_be_made_is_our_fault_and_says_what_to_set(cache):
         materialize(an_artifact().data, an_artifact().sha256)
 
 
-def test_nobody_else_can_lock_the_cache(cache):
+def test_no_other_user_can_lock_the_cache(cache):
     materialize(an_artifact().data, an_artifact().sha256)
     assert (cache / ".lock").stat().st_mode & 0o777 == 0o600
 

@@ -72,7 +72,7 @@ def test_the_same_sources_are_built_once_and_the_log_is_said_again(source):
 
 
 @pytest.mark.parametrize("change", ["content", "name", "more", "command", "compiler", "limits"])
-def test_what_differs_in_anything_is_built_anew(source, change):
+def test_a_source_that_differs_in_anything_is_built_again(source, change):
     language, limits = dice(), BuildLimits()
     first = build(source, language, ignore, limits=limits)
     if change == "content":
@@ -99,7 +99,7 @@ def test_a_build_that_failed_is_tried_again(source):
 
 
 @pytest.mark.parametrize("name", ["artifact.tar", "log", "sha256"])
-def test_what_a_crash_of_the_machine_has_emptied_is_built_anew(source, cache, name):
+def test_a_build_that_a_crash_of_the_machine_has_emptied_is_built_again(source, cache, name):
     build(source, dice(), ignore)
     place = kept_folders(cache)[0]
     if name == "log":

@@ -96,7 +96,7 @@ def test_a_compiler_that_needs_too_much_memory_is_told_so(source):
         build(source, scripted(script), ignore, limits=limits)
 
 
-def test_a_build_without_a_program_is_told(source):
+def test_a_build_without_a_program_is_shown(source):
     language = dataclasses.replace(scripted("true"), product="bot")
     with pytest.raises(BuildError, match="left no program"):
         build(source, language, ignore)

@@ -80,7 +80,7 @@ def test_a_crate_that_is_not_there_is_named_with_what_to_do_and_taken_from_vendo
     assert made(tmp_path, "rust", files | vendored)[0] == "6"
 
 
-def test_a_manifest_that_makes_no_sense_is_a_problem_in_words(tmp_path):
+def test_an_invalid_manifest_is_a_problem_in_words(tmp_path):
     files = {"Cargo.toml": "[package\n", "src/main.rs": "fn main() {}"}
     with pytest.raises(BuildError, match=r"Cargo\.toml.* cannot be read"):
         made(tmp_path, "rust", files)

@@ -306,7 +306,7 @@ def test_where_nothing_works_programs_are_refused(monkeypatch):
         choose.__wrapped__()
 
 
-def test_only_an_explicit_wish_runs_programs_without_a_sandbox_and_it_is_said(monkeypatch):
+def test_only_an_explicit_request_turns_the_sandbox_off_and_the_output_shows_it(monkeypatch):
     monkeypatch.setattr(layout, "BWRAP", "/nowhere/bwrap")
     monkeypatch.setenv(isolation.UNSAFE, "1")
     backend = choose.__wrapped__()
@@ -334,7 +334,7 @@ def test_the_report_of_this_machine_names_its_backend():
     assert "C++" in done.stdout
 
 
-def test_a_root_that_can_be_nobody_else_still_isolates():
+def test_a_root_that_can_become_no_other_user_still_isolates():
     """As in a container that has one uid."""
     done = subprocess.run(
         ["unshare", "--user", "--map-root-user", sys.executable, "-m", "sandbox.isolation"],

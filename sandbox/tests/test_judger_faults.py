@@ -92,7 +92,7 @@ def test_a_bot_that_answers_and_exits_has_answered():
     assert played.end(0) == ("ok", "")
 
 
-def test_a_crash_costs_nothing_before_the_bot_is_asked():
+def test_a_crash_costs_nothing_before_the_first_question():
     played = play(BOB, bot("die", 1), rounds=1, asks=3)
     assert [frame["replies"] for frame in played.of("frame")[1:4]] == [{"0": 4}] * 3
     assert played.end(1) == ("crash", "exited with status 1 after 0 answers")

@@ -39,7 +39,7 @@ def fault_of(played, seat=0):
         (("grow",), "disk", 4, "MB"),
     ],
 )
-def test_a_bot_that_dies_of_a_limit_shows_which_and_the_figures(behaviour, kind, limit, unit):
+def test_a_bot_that_dies_of_a_limit_shows_which_and_the_amounts(behaviour, kind, limit, unit):
     fault = fault_of(play(bot(*behaviour), BOB, limits=SMALL, **RULES))
     assert fault["kind"] == kind, fault
     excess = fault["excess"]
@@ -124,7 +124,7 @@ def test_a_crowd_is_not_behind_every_fault():
 
 
 @needs_memory_groups
-def test_memory_has_its_figures_too():
+def test_memory_has_its_amounts_too():
     fault = fault_of(play(bot("memory"), BOB, limits=Limits(memory_mb=64), **RULES))
     assert fault["kind"] == "memory"
     assert fault["excess"]["limit"] == 64
@@ -199,7 +199,7 @@ def test_a_fault_names_its_game_and_its_turn():
     assert played.result["seats"][0]["faults"][0]["excess"] is None
 
 
-def test_only_so_many_faults_are_listed():
+def test_the_number_of_listed_faults_is_bounded():
     played = play(bot("number", 12), BOB, forgiving=True, rounds=25)
     assert len(played.result["seats"][0]["faults"]) == 20
 

@@ -132,7 +132,7 @@ def test_a_person_who_leaves_at_once_is_not_waited_for():
     assert time.monotonic() - began < 20
 
 
-def test_a_person_who_is_away_leaves_by_the_rules_and_everybody_is_told():
+def test_a_person_who_is_away_leaves_by_the_rules_and_everybody_is_notified():
     def answer(seat, message):
         if message["type"] == "ask":
             yield {"seat": 0, "leave": True, "away": 60}

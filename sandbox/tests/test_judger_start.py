@@ -43,7 +43,7 @@ def test_who_has_started_does_not_think_while_others_start():
     assert played.result["seats"][0]["stolen_ms"] < 400
 
 
-def test_who_never_reads_is_waited_for_only_so_long():
+def test_a_bot_that_never_reads_is_waited_for_up_to_a_bound():
     played = play(bot("deaf"), bot("number"), rounds=1, wall_ms=500)
     assert played.end(0)[0] == "silent"
     assert played.end(1) == ("ok", "")

@@ -107,7 +107,7 @@ def test_what_a_language_lacks_is_said_with_what_to_do(files, language, what):
         detect(files, language)
 
 
-def test_a_language_that_does_not_fit_the_files_is_said():
+def test_a_language_that_does_not_fit_the_files_is_named():
     with pytest.raises(UploadError, match=r"no Python 3 source was found"):
         detect(["main.cpp"], "python")
     with pytest.raises(UploadError, match="no language 'cobol'"):

@@ -173,7 +173,7 @@ def test_java_prefers_main_where_several_classes_could_be_run(tmp_path):
     assert said(tmp_path, files) == "main\n"
 
 
-def test_java_without_one_class_to_run_is_told(tmp_path):
+def test_java_without_one_class_to_run_is_shown(tmp_path):
     main = "public static void main(String[] args) {}"
     none = {"Bot.java": "public class Bot { void main() {} }"}
     assert "no class has a method" in failure(tmp_path, none).log

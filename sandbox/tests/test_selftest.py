@@ -44,7 +44,7 @@ def test_the_language_works_in_the_sandbox(name, backend):
     assert found.reason == ""
 
 
-def test_all_languages_are_asked():
+def test_all_languages_are_tried():
     found = availability()
     assert list(found) == list(LANGUAGES)
     assert {one.ok for one in found.values()} == {True}

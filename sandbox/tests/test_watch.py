@@ -46,7 +46,7 @@ def test_a_program_in_order_has_no_excess(backend):
 
 
 @needs_memory_groups
-def test_memory_that_the_group_holds_is_an_excess_with_figures():
+def test_memory_that_the_group_holds_is_an_excess_with_amounts():
     limits = Limits(memory_mb=64)
     ran = run(Bubblewrap(TREE), PROGRAMS, *python("memory_hog", "heap"), limits=limits)
     assert ran.usage.excess is not None

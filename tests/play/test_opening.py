@@ -46,7 +46,7 @@ def test_the_page_draws_the_board_says_so_and_counts_down(stage: Stage, name: st
     assert table.heard.count({"type": "ready"}) == 1
 
 
-def test_a_page_that_is_loaded_anew_during_the_countdown_shows_the_rest(stage: Stage):
+def test_a_page_that_is_reloaded_during_the_countdown_shows_the_rest(stage: Stage):
     table = stage.table(SNAKE, DUEL, countdown=2)
     page = stage.open(table)
     expect(part(page, "countdown")).to_have_text("2")

@@ -86,7 +86,7 @@ def test_what_others_did_and_what_is_asked_are_read_out(stage: Stage):
     expect(part(page, "where")).to_have_text("round 2 of 6")
 
 
-def test_the_page_shows_the_same_after_it_is_loaded_anew(stage: Stage):
+def test_the_page_shows_the_same_after_a_reload(stage: Stage):
     table = stage.table(SNAKE, DUEL, act=lambda engine, seat: 2)
     page = stage.open(table)
     for key in ("ArrowRight", "ArrowDown", "ArrowRight"):

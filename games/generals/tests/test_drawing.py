@@ -146,7 +146,7 @@ CAMERA = {"camera": {"zoom": 2.3, "left": -140.5, "top": -90.25}}
     ],
     ids=str,
 )
-def test_what_is_painted_step_by_step_is_what_would_be_painted_anew(
+def test_painting_step_by_step_and_painting_all_again_give_the_same(
     page: Page, recording: Recording, dpr: int, options: Mapping[str, Any]
 ):
     wrong = page.evaluate(
@@ -188,7 +188,7 @@ def test_numbers_leave_nothing_on_neighbouring_tiles(page: Page, recording: Reco
     assert not left
 
 
-def test_another_theme_and_another_size_paint_the_board_anew(page: Page, recording: Recording):
+def test_another_theme_and_another_size_paint_the_board_again(page: Page, recording: Recording):
     same = page.evaluate(
         """async ([scene, state]) => {
           const ctx = canvasOf(306, 246);

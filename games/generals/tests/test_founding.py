@@ -45,7 +45,7 @@ def test_city_state_is_not_for_written_maps():
     assert not (board.kinds == Kind.CITY).any()
 
 
-def test_a_written_map_is_never_drawn_anew():
+def test_a_written_map_is_never_drawn_again():
     terrain = parse_tokens(",".join(["s"] * 24 + [" "]), 5, 5)
     with pytest.raises(ValueError, match="room for 1 capitals, not for 2"):
         found(terrain, [1, 2], PLAIN, Random(1))
@@ -102,7 +102,7 @@ def ring():
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_drawn_board_without_room_is_drawn_anew_by_its_densities(method):
+def test_a_drawn_board_without_room_is_drawn_again_by_its_densities(method):
     plain = ring()
     with pytest.raises(NoRoom):
         found(plain, [1, 2], PLAIN, Random(1), method)

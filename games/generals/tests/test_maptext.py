@@ -282,7 +282,7 @@ def test_width_comes_before_height_and_rows_before_columns():
         parse_tokens(",".join([" "] * 7 + ["q"] + [" "] * 34), 7, 6)
 
 
-def test_of_many_problems_only_the_first_are_told():
+def test_of_many_problems_only_the_first_are_shown():
     found = problems(text_of(["q"] * 25))
     assert [(problem.row, problem.column) for problem in found] == [
         (row, column) for row in range(1, 5) for column in range(1, 6)

@@ -324,7 +324,7 @@ def test_silent_war_keeps_ranking_and_messages_empty(fresh):
     assert (state.leaderboard, state.msg, state.defeated_players) == ((), (), (2,))
 
 
-def test_ranking_and_messages_are_told(playing):
+def test_ranking_and_messages_are_shown(playing):
     playing(OFFLINE, bytes([2]))
     state = playing.tick()
     assert [(team.team, team.land, team.unit) for team in state.leaderboard] == [

@@ -127,7 +127,7 @@ def test_a_refusal_says_why_to_its_seat_alone():
     assert not play.world.major
 
 
-def test_a_fault_of_one_ends_nobody_elses_game():
+def test_a_fault_of_one_ends_no_other_players_game():
     play = engine(rounds=3)
     play.submit({0: Fault(EndState.CRASH, "core dumped")})
     while play.pending():

@@ -86,7 +86,7 @@ def test_what_is_no_message_is_refused(message):
         parse(message)
 
 
-def test_a_reason_is_short_whatever_was_said():
+def test_a_reason_is_short_for_any_answer():
     with pytest.raises(Refused) as refusal:
         parse(action("x" * 900))
     assert len(str(refusal.value)) < 100

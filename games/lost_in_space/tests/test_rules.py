@@ -232,7 +232,7 @@ def test_placed_traps_are_not_limited():
 @pytest.mark.parametrize(
     ("item", "most"), [("LandMine", 3), ("Sticky", 3), ("Kit", 2), ("Transport", 2)]
 )
-def test_a_bag_takes_so_many(item, most):
+def test_a_bag_is_bounded(item, most):
     world = World()
     player = put(world, 0, POINT)
     for _ in range(most):

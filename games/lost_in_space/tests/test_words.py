@@ -122,7 +122,7 @@ def test_a_trap_is_told_with_its_owner_and_who_walked_into_it(
     assert kinds == {"LandMine", "Sticky"}
 
 
-def test_closing_zones_overtime_and_the_end_are_told(tellings: list[Telling]):
+def test_closing_zones_overtime_and_the_end_are_shown(tellings: list[Telling]):
     lines = [text for frame in tellings[3].plain for text, seat in frame if seat < 0]
     assert lines == [
         *("The warehouse closes", "The ventilation closes", "The central host closes"),

@@ -25,7 +25,7 @@ START = setup(MAPS.parse("turns 2\nT . t"))
 SHORT = b"".join(transcript(START, [{0: [[1, 1, 2, 1, 2, 1]], 1: []}, {0: [], 1: CRASH}]))
 
 
-def test_the_lines_of_a_game_are_in_the_order_in_which_they_were_said():
+def test_the_lines_of_a_game_are_in_the_order_of_their_events():
     assert SHORT.decode().splitlines() == [
         "microwars 1",
         *("<1 3 1 2", "<2 3 1 2"),

@@ -135,7 +135,7 @@ def order_of(length):
     return order + b" " * (length - len(order))
 
 
-def test_a_line_may_have_so_many_bytes_and_no_more():
+def test_the_bytes_of_a_line_are_bounded():
     assert fed(order_of(MOST_LINE) + b"\n0\n") == [[[1, 1, 0, 0, 1, 1]]]
     for data in (order_of(MOST_LINE + 1) + b"\n0\n", order_of(MOST_LINE + 1), b"9" * 5000 + b"\n"):
         (fault,) = fed(data)
@@ -144,7 +144,7 @@ def test_a_line_may_have_so_many_bytes_and_no_more():
         assert (fault.excess.limit, fault.excess.used) == (MOST_LINE, MOST_LINE + 1)
 
 
-def test_a_turn_may_have_so_many_bytes_its_zero_included_and_no_more():
+def test_the_bytes_of_a_turn_are_bounded_its_zero_included():
     assert fed(b"\n" * 65_534 + b"0\n") == [[]]
     assert fed((b"\n" * 65_534 + b"0\n") * 3) == [[], [], []]
     for data in (b"\n" * 65_535 + b"0\n", b"\n" * 65_535 + b"0 ", b"\n" * 65_537):

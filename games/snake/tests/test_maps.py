@@ -64,7 +64,7 @@ def test_what_is_wrong_has_its_line_and_its_number(text, places_of):
     assert places(text) == places_of
 
 
-def test_of_very_many_problems_the_first_are_told():
+def test_of_very_many_problems_the_first_are_shown():
     assert places("x x x x x\n" * 1000) == [(row, 1) for row in range(1, MOST_PROBLEMS + 1)]
 
 

@@ -94,7 +94,7 @@ def test_orders_have_stances_bombs_and_a_capital_and_each_may_be_left_out():
         ({"capital": "12"}, r"the capital is \[x, y\]"),
     ],
 )
-def test_anything_else_is_no_order_and_the_reason_is_told(action, reason):
+def test_anything_else_is_no_order_and_the_reason_is_given(action, reason):
     with pytest.raises(IllegalAction, match=reason):
         actions.check_round(action, 3)
 

@@ -9,7 +9,7 @@ from games.xghj.engine import XghjEngine
 from games.xghj.game import XGHJ
 
 
-def test_the_own_counters_are_told_in_rounds_and_nobody_elses():
+def test_a_player_is_sent_its_own_counters_in_rounds_and_no_others():
     ruleset = XGHJ.ruleset("duel")
     stock = next(board for board in XGHJ.maps.stock if board.name == ruleset.pool[0])
     board = XGHJ.maps.parse(stock.path.read_text())

@@ -56,7 +56,7 @@ def test_every_constant_can_be_set_within_its_bounds():
                 SCENARIOS.check(gates(constants={each.name: value}), FIELD)
 
 
-def test_the_kernel_can_be_written_anew():
+def test_the_kernel_can_be_written_again():
     (sheet,) = SCENARIOS.sheets
     usual = setup_of(gates())
     same = setup_of(gates(sheets={"kernel": list(sheet.usual)}))

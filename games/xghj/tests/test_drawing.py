@@ -213,7 +213,7 @@ def test_every_layer_is_offered(page: Page):
     }
 
 
-def test_a_players_bombs_are_nobody_elses_business(page: Page, recording: Recording):
+def test_a_players_bombs_are_hidden_from_others(page: Page, recording: Recording):
     n = late(recording)
     (event,) = (e for e in recording.frames[n]["events"] if e["e"] == "round")
     scene = recording.frames[0]["scene"]

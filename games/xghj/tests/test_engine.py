@@ -227,7 +227,7 @@ def test_the_outcome_tells_land_rounds_and_savings():
         engine.submit({})
 
 
-def test_only_who_is_asked_may_answer_and_only_what_he_is_asked():
+def test_only_the_player_in_turn_may_answer_and_only_the_pending_question():
     engine = engine_of(2)
     for junk in ({"spawn": [0, 0]}, {}, {"bid": "1"}):
         with pytest.raises(IllegalAction):

@@ -89,7 +89,7 @@ def told() -> dict[str, list[Told]]:
     return {name: list(follow(setup(name))) for name in ("standard", "machines", "halls")}
 
 
-def test_in_these_games_there_is_everything_that_can_be_told(told):
+def test_these_games_have_every_kind_of_news(told):
     lines = [json.loads(one.line) for one in told["standard"] if one.trace.startswith("round")]
     statuses = {player["status"] for line in lines for player in line["players"]}
     assert statuses == set("UNAW")

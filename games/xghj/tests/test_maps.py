@@ -169,7 +169,7 @@ def test_what_is_wrong_with_json_is_told_too(changes, found):
     assert (row, column) == found[1:]
 
 
-def test_no_more_than_twenty_problems_are_told():
+def test_no_more_than_twenty_problems_are_shown():
     assert len(problems("?????\n" * 9)) == 20
 
 
@@ -291,7 +291,7 @@ def test_a_generated_map_hangs_together_and_is_symmetric(options, seed):
         ("rich", ("court", "hall")),
     ],
 )
-def test_a_map_has_about_as_much_of_each_kind_as_it_is_told(option, names):
+def test_a_map_has_about_the_densities_of_its_settings(option, names):
     numbers = {kind.name: kind.numbers for kind in PALETTE}
     tokens = {"/".join(map(str, numbers[name])) for name in names}
     none = {"cols": 40, "rows": 40, "symmetry": 0, "water": 0, "hills": 0, "poor": 0, "rich": 0}

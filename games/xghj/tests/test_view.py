@@ -166,7 +166,7 @@ def test_lost_capitals_and_eliminated_countries_are_told_and_marked(
     assert fallen
 
 
-def test_bids_places_and_the_end_are_told(page: Page, recordings: list[Recording]):
+def test_bids_places_and_the_end_are_shown(page: Page, recordings: list[Recording]):
     for recording in recordings:
         names = names_of(recording)
         (bids, first), *_ = lines(page, recording, 1)

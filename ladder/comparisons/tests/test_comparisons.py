@@ -223,7 +223,7 @@ def test_after_too_many_of_them_it_is_given_up_with_a_reason(comparison):
     assert not Match.objects.filter(kind="trial", state="queued").exists()
 
 
-def test_void_results_are_left_out_and_played_anew(alice, new, old):
+def test_void_results_are_left_out_and_played_again(alice, new, old):
     comparison = begin(alice, new, old, budget=2)
     win(comparison, 2)
     assert (comparison.state, comparison.units) == ("budget", 2)
@@ -289,7 +289,7 @@ def test_its_owner_stops_it_and_its_matches_with_it(comparison, alice):
     assert not Match.objects.filter(state="queued").exists()
 
 
-def test_a_team_and_organizers_may_stop_it_and_nobody_else(alice, bob, charlie, olga, new, old):
+def test_only_a_team_and_organizers_may_stop_it(alice, bob, charlie, olga, new, old):
     with pytest.raises(PermissionDenied):
         services.stop(begin(alice, new, old), charlie)
     assert services.stop(Comparison.objects.get(), bob)

@@ -26,7 +26,7 @@ def told() -> dict[str, tuple[str, str]]:
     return {row.user.username: (row.text, row.path) for row in rows}
 
 
-def test_managers_of_the_bot_are_told_the_verdict_and_nobody_else(comparison):
+def test_only_managers_of_the_bot_are_notified_of_the_verdict(comparison):
     win(comparison, 1)
     assert told() == {}
     win(comparison, 100)

@@ -61,7 +61,7 @@ def test_two_run_at_a_time_and_no_more(alice, bob, new, old):
         ("top", {"top": 3}),
     ],
 )
-def test_what_makes_no_sense_is_said_beside_its_field(alice, new, old, field, wrong):
+def test_an_invalid_value_is_reported_beside_its_field(alice, new, old, field, wrong):
     with pytest.raises(ValidationError) as caught:
         services.create(
             alice, ComparisonPlan(**{"ruleset": "two", **wrong}, candidate=new, baseline=old)

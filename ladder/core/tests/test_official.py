@@ -254,7 +254,7 @@ def test_many_entrants_have_the_same_strengths_and_nearly_the_same_errors(monkey
         ([Entrant(anchor=math.nan)], "entrant 0 has the anchor nan"),
     ],
 )
-def test_entrants_that_make_no_sense_are_refused(entrants, complaint):
+def test_invalid_entrants_are_refused(entrants, complaint):
     with pytest.raises(ValueError, match=complaint):
         fitted(entrants)
 

@@ -187,7 +187,7 @@ def test_near_ratings_meet_more_often_and_far_ones_still_meet():
     assert gaps[7] > 0
 
 
-def test_those_who_met_of_late_meet_less_often():
+def test_bots_that_met_recently_meet_less_often():
     bots = [settled(number) for number in (1, 2, 3)]
     rng = random.Random(4)
     met = {pair(1, 2): 10}

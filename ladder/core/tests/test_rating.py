@@ -46,7 +46,7 @@ def test_a_tie_draws_unequal_bots_together_by_the_same_amount():
 
 
 @pytest.mark.parametrize("ranks", [[1, 1, 3], [1, 1, 3, 4], [1, 3, 1, 4], [4, 3, 1, 1]])
-def test_joint_winners_are_treated_equally_and_everybody_else_worse(ranks):
+def test_joint_winners_are_treated_equally_and_all_others_worse(ranks):
     after = update([NEW] * len(ranks), ranks)
     winners = [mu for (mu, _), rank in zip(after, ranks, strict=True) if rank == 1]
     others = [mu for (mu, _), rank in zip(after, ranks, strict=True) if rank != 1]

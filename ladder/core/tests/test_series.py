@@ -301,7 +301,7 @@ def test_what_is_said_of_the_games_to_come_is_true_where_nobody_shares_a_place(g
 
 @given(played(), st.randoms(use_true_random=False))
 @examples(60)
-def test_other_numbers_for_the_entrants_number_the_result_anew(given_series, rng):
+def test_other_numbers_for_the_entrants_number_the_result_again(given_series, rng):
     terms, games = given_series
     new = rng.sample(range(terms.entrants), terms.entrants)
     other_terms = replace(terms, qualified=frozenset(new[each] for each in terms.qualified))

@@ -277,7 +277,7 @@ def _simulate(shares, values, means, terms, runs=RUNS, most=1500, seed=1):
         pytest.param(0.7, 0.1, marks=pytest.mark.nightly),
     ],
 )
-def test_errors_stay_within_what_was_asked(draws, tied):
+def test_errors_stay_within_the_bounds_of_the_test(draws, tied):
     better, _, _ = _simulate(_shares(MEANS[0], draws, tied), DUEL, MEANS, TERMS)
     assert better <= TERMS.alpha + slack(RUNS)
     _, worse, _ = _simulate(_shares(MEANS[1], draws, tied), DUEL, MEANS, TERMS, seed=2)

@@ -49,7 +49,7 @@ def test_a_changed_field_is_told_with_its_old_and_its_new_value(name):
 
 
 @pytest.mark.parametrize("each", fields(Options), ids=lambda each: each.name)
-def test_a_changed_option_is_told(each):
+def test_a_changed_option_is_shown(each):
     old = getattr(Options(), each.name)
     new = (TieBreak.SEED,) if isinstance(old, tuple) else (not old if old in (0, 1) else old + 1)
     new = type(old)(new)
@@ -57,7 +57,7 @@ def test_a_changed_option_is_told(each):
     assert words.startswith(f"Groups: {each.name} ")
 
 
-def test_every_field_of_a_stage_is_told():
+def test_every_field_of_a_stage_is_shown():
     assert {f.name for f in fields(StagePlan)} == {*CHANGED, "key", "feeds", "options"}
 
 
@@ -70,7 +70,7 @@ def test_sources_are_told_with_numbers_and_places():
     )
 
 
-def test_stages_that_were_added_removed_or_moved_are_told():
+def test_stages_that_were_added_removed_or_moved_are_shown():
     both = EventPlan((STAGE, OTHER))
     assert differences(both, both) == []
     assert differences(EventPlan((STAGE,)), both) == ["stage added: Cup"]

@@ -50,7 +50,7 @@ def test_everybody_enters_as_many_bots_as_the_event_says(event, alice):
     entering.enter(event, alice.bots.get(name="two"), alice)
 
 
-def test_there_are_only_so_many_places(event, alice, charlie):
+def test_places_are_limited(event, alice, charlie):
     Event.objects.update(most_entries=1)
     entering.enter(event, make_bot(alice, "worm"), alice)
     refused(event, make_bot(charlie, "viper"), charlie, "All 1 places are taken")

@@ -55,7 +55,7 @@ def test_a_bot_that_is_known_to_be_strong_is_the_favourite(event, bots):
     assert shares[bots[7].pk] > 0.9 > shares.get(bots[0].pk, 0.0)
 
 
-def test_it_takes_what_matches_took_of_late_and_stages_wait_for_each_other(event):
+def test_it_uses_the_times_of_recent_matches_and_stages_wait_for_each_other(event):
     begin = timezone.now() - timedelta(minutes=20)
     for number in range(4):
         Match.objects.create(

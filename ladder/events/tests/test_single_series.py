@@ -215,7 +215,7 @@ def test_an_aborted_series_takes_its_match_along(series, olga):
 
 
 @pytest.mark.parametrize("verb", [pausing.pause, pausing.resume, planning.abort])
-def test_nobody_else_does_anything(series, alice, verb):
+def test_others_do_nothing(series, alice, verb):
     with pytest.raises(PermissionDenied):
         verb(series, alice, "please")
     with pytest.raises(PermissionDenied):

@@ -47,7 +47,7 @@ def test_a_plan_is_kept_and_waits(bots, olga):
     assert planned(olga, bots[:3]).slug == "autumn-round-2"
 
 
-def test_nobody_else_can_enter(bots, olga, alice):
+def test_others_cannot_enter(bots, olga, alice):
     series = planned(olga, bots[1:3], winners=1)
     assert not series.takes_entries
     with pytest.raises(ValidationError, match="not open"):

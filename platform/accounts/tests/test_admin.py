@@ -39,7 +39,7 @@ def test_every_organizer_reads_filters_and_searches_every_list(client, oscar, mo
 
 
 @pytest.mark.parametrize("model", records(), ids=lambda model: model._meta.label)
-def test_nobody_else_reads_any(client, alice, model):
+def test_others_read_none(client, alice, model):
     page = f"/desk/admin/{model._meta.app_label}/{model._meta.model_name}/"
     client.force_login(alice)
     assert client.get(page, follow=True).status_code == 403

@@ -95,7 +95,7 @@ def test_against_a_pool_or_the_first_of_the_ladder(people, wanted, bots):
         {"pool": list(range(1, 22))},
     ],
 )
-def test_what_makes_no_sense_is_refused(people, wanted, wrong):
+def test_an_invalid_plan_is_refused(people, wanted, wrong):
     answer = people["alice"].post(PATH, {**wanted, **wrong}, format="json")
     assert answer.status_code == 400, answer.content
     assert not Comparison.objects.exists()

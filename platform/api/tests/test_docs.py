@@ -61,7 +61,7 @@ def operations():
     return [each for group in reference("https://site.example").groups.values() for each in group]
 
 
-def test_commands_name_the_site_that_was_asked(text):
+def test_commands_name_the_site_of_the_request(text):
     assert "http://testserver/api/v1/bots/" in text
     assert "localhost:8000" not in text
 

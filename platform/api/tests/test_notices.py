@@ -19,14 +19,14 @@ def notices(people, alice, bob):
     return list(Notice.objects.order_by("pk"))
 
 
-def test_a_person_reads_their_own_the_newest_first(people, notices):
+def test_a_person_reads_their_own_newest_first(people, notices):
     rows = people["alice"].get(BASE).json()["results"]
     assert [row["text"] for row in rows] == ["worm is paused.", "Version 3 failed."]
     assert set(rows[0]) == {"id", "kind", "text", "path", "created", "read_at"}
     assert (rows[1]["kind"], rows[1]["read_at"]) == ("version.failed", None)
 
 
-def test_nobody_else_reads_them(people, notices):
+def test_others_do_not_read_them(people, notices):
     assert people["nobody"].get(BASE).status_code == 401
     assert people["charlie"].get(BASE).json()["results"] == []
     first = f"{BASE}{notices[0].pk}/"

@@ -103,7 +103,7 @@ def test_what_a_verb_refuses_is_told_in_its_words(people, worm):
 
 
 @pytest.mark.parametrize("query", ["since=yesterday", "state=asleep", "bot=x"])
-def test_a_filter_that_makes_no_sense_is_a_problem(people, query):
+def test_an_invalid_filter_is_a_problem(people, query):
     body = assert_problem(people["nobody"].get(f"/api/v1/matches/?{query}"), 400)
     assert set(body["errors"]) == {query.partition("=")[0]}
 

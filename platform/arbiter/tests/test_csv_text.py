@@ -32,7 +32,7 @@ class Named:
         return "=named"
 
 
-def test_whatever_else_is_written_is_guarded_by_its_text():
+def test_other_values_are_guarded_by_their_text():
     ((cell,),) = csv.reader(lines([[Named()]]))
     assert cell == "'=named"
 

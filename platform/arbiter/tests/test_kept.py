@@ -224,7 +224,7 @@ def test_a_page_that_is_long_over_is_waited_for(clock, monkeypatch):
         assert {first.result().content, second.result().content} == {b"number 2"}
 
 
-def test_only_so_many_pages_are_kept(clock, monkeypatch):
+def test_the_number_of_kept_pages_is_bounded(clock, monkeypatch):
     monkeypatch.setattr(kept, "MOST_PAGES", 2)
     page = View()
     for path in ("/a/", "/b/", "/a/", "/c/", "/a/", "/b/"):

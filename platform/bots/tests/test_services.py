@@ -233,7 +233,7 @@ def test_a_build_is_done_once_even_if_it_is_called_twice(upload, alices_bot):
     assert Match.objects.count() == 1
 
 
-def test_builds_that_a_stop_interrupted_start_anew(upload, alices_bot):
+def test_builds_that_a_stop_interrupted_start_again(upload, alices_bot):
     version = upload(alices_bot)
     BotVersion.objects.update(state=BotVersion.State.BUILDING)
     assert services.release_builds() == 1

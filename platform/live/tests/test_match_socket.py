@@ -172,7 +172,7 @@ async def test_a_match_that_begins_again_says_so_and_starts_over(match):
         assert numbers(await viewer.frames(5)) == list(range(5))
 
 
-async def test_a_restart_between_the_header_and_the_first_question_is_told(match):
+async def test_a_restart_between_the_header_and_the_first_question_is_shown(match):
     first = Recorder(match)
     for line in list(sample.lines(seed=1))[:12]:
         first.take(line)

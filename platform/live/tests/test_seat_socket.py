@@ -143,7 +143,7 @@ async def test_who_comes_back_is_told_all_but_questions_that_are_closed(match, a
         assert kinds == ["hello", "start", "taken", "events", "late", "end"]
 
 
-async def test_a_match_that_begins_again_drops_what_was_told(match, alice, told):
+async def test_a_match_that_begins_again_drops_what_was_sent(match, alice, told):
     told({"type": "start"}, {"type": "ask", "ask": 1}, attempt=1)
     async with Player(match, 0, alice) as player:
         await player.until("ask")

@@ -229,7 +229,7 @@ def test_stock_maps_are_installed_once_and_follow_their_files(monkeypatch, tmp_p
     assert (crossing.revision, reads(crossing)) == (2, FIELD)
 
 
-def test_maps_fit_anew_when_the_rulesets_of_their_game_change(alice, monkeypatch):
+def test_maps_fit_again_when_the_rulesets_of_their_game_change(alice, monkeypatch):
     made = make_map(alice)
     duel, trio, *_ = MEADOW.rulesets
     monkeypatch.setattr(type(MEADOW), "rulesets", (trio,))

@@ -105,7 +105,7 @@ def test_a_handler_that_fails_leaves_the_result_as_it_was(match, olga):
     assert not AuditEntry.objects.exists()
 
 
-def test_those_behind_the_bots_are_told(match, olga, alice, bob, charlie):
+def test_owners_of_the_bots_are_notified(match, olga, alice, bob, charlie):
     void(match, olga, "the map was broken")
     told = {notice.user: notice.text for notice in Notice.objects.filter(kind="announcement")}
     assert told.keys() == {alice, bob}

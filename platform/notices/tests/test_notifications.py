@@ -216,7 +216,7 @@ def test_listeners_are_those_whose_webhooks_want_the_kind(alice, bob, charlie, h
     assert not listeners(FAILED).exists()
 
 
-def test_wishes_are_the_defaults_and_what_was_said(alice):
+def test_preferences_are_the_defaults_and_the_choices_made(alice):
     save_wishes(alice, [Wish(Kind.ANNOUNCEMENT, False, False, True)])
     table = {wish.kind: (wish.site, wish.mail, wish.webhook) for wish in wishes(alice)}
     assert table[Kind.ANNOUNCEMENT] == (False, False, True)

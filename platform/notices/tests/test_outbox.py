@@ -100,7 +100,7 @@ def test_a_webhook_at_which_nothing_arrives_rests_as_a_whole(unmailed, hook, rec
     assert (hook.failures, hook.failing_since, hook.paused_until) == (0, None, None)
 
 
-def test_one_person_s_dead_webhook_holds_up_nobody_else(unmailed, bob, hook, receiver, settings):
+def test_one_person_s_dead_webhook_holds_up_no_others(unmailed, bob, hook, receiver, settings):
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     webhooks.edit(hook, f"http://127.0.0.1:{port}/", [Kind.VERSION_FAILED], active=True)

@@ -27,7 +27,7 @@ def test_each_has_a_secret_of_its_own(alice):
     assert len(one.secret) > 40
 
 
-def test_a_person_has_only_so_many(alice, bob):
+def test_a_person_has_a_bounded_number(alice, bob):
     for _ in range(MAX_WEBHOOKS):
         webhooks.create(alice, URL, [Kind.BOT_PAUSED])
     with pytest.raises(ValidationError, match="delete one first"):
@@ -59,7 +59,7 @@ def test_what_it_wants_and_where_it_goes_can_change(alice):
     assert {row.kind for row in webhook.subscriptions.all()} == {"bot.paused", "announcement"}
 
 
-def test_one_that_is_turned_off_gives_up_what_waits_and_begins_anew(alice, hook):
+def test_one_that_is_turned_off_gives_up_what_waits_and_begins_again(alice, hook):
     say(alice)
     Webhook.objects.update(failing_since="2026-11-01T00:00:00Z", failures=9)
     hook.refresh_from_db()

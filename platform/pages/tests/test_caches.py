@@ -279,7 +279,7 @@ def test_what_is_shown_later_is_had_later_and_not_before(event, audience, ask, o
     "path", ["/", "/bots/", "/matches/", "/api/v1/bots/", "/api/v1/me/", "/no/such/page/"]
 )
 @pytest.mark.parametrize("whose", ["anonymous", "owner", "owner's token"])
-def test_whatever_else_is_answered_is_kept_by_no_shared_cache(audience, ask, path, whose):
+def test_other_answers_are_kept_by_no_shared_cache(audience, ask, path, whose):
     answer = ask(path, audience[whose])
     said = answer.directives.keys()
     assert {"no-cache", "no-store"} & said

@@ -159,7 +159,7 @@ def test_lists_show_sixteen_seats_in_one_line(client, bots):
     assert re.search(r'<span class="place">7\.</span>.{1,300}gnu', own)
 
 
-def test_the_match_page_has_all_seats_the_best_first(client, bots):
+def test_the_match_page_has_all_seats_best_first(client, bots):
     match = play("sixteen", [*bots, *bots[::-1]], [*range(16, 0, -1)])
     page = client.get(f"/matches/{match.pk}/").text
     table = page[page.index('class="match-results"') :]
@@ -262,7 +262,7 @@ def test_teams_are_chosen_seat_by_seat(client, alice, bots):
     assert [seat.team for seat in Match.objects.get().seats.all()] == [1, 2, 3, 1, 2, 3]
 
 
-def test_my_seat_by_lot_is_one_that_is_empty(client, alice, bots, house):
+def test_my_seat_at_random_is_one_that_is_empty(client, alice, bots, house):
     client.force_login(alice)
     seats: set[int] = set()
     for _ in range(MAX_WAITING):

@@ -190,7 +190,7 @@ async def test_a_person_with_two_windows_plays_in_either(match, alice):
     await working
 
 
-async def test_nobody_else_gets_onto_a_persons_seat(match, alice, bob, charlie, olga):
+async def test_no_other_person_gets_onto_a_seat(match, alice, bob, charlie, olga):
     for person, seat in ((None, 0), (bob, 0), (charlie, 0), (olga, 0), (alice, 1), (alice, 7)):
         async with Player(match, seat, person) as player:
             assert (await player.hear())["code"] == "not_found"
@@ -333,7 +333,7 @@ def worker():
             process.kill()
 
 
-async def test_when_the_worker_is_killed_the_match_begins_again_and_people_are_told(match, alice):
+async def test_a_match_of_a_killed_worker_begins_again_and_players_are_notified(match, alice):
     async with Player(match, 0, alice) as player:
         with worker() as first:
             await player.play(lambda _: BID, until=lambda m: m["type"] == "taken")

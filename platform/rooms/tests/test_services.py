@@ -255,7 +255,7 @@ def test_afterwards_whoever_sits_there_may_have_it_played_again(playing, alice, 
     assert set(playing.played.all()) == {first, second}
 
 
-def test_the_owner_or_an_organizer_stops_a_match_and_nobody_else(playing, alice, bob, olga):
+def test_only_the_owner_or_an_organizer_stops_a_match(playing, alice, bob, olga):
     with pytest.raises(RoomError, match="You can leave the match"):
         services.stop(playing, bob)
     with pytest.raises(PermissionDenied):

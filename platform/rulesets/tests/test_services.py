@@ -134,7 +134,7 @@ def test_every_change_is_in_the_history(summer, field, olga):
     assert AuditEntry.objects.count() == count
 
 
-def test_who_began_with_an_older_revision_is_told(summer, field, olga):
+def test_an_author_of_an_older_revision_is_warned(summer, field, olga):
     services.edit(summer, olga, draft(field, title="Other", based_on=1))
     with pytest.raises(ValidationError, match="is at revision 2 now"):
         services.edit(summer, olga, draft(field, based_on=1))

@@ -24,7 +24,7 @@ def test_usage_is_what_is_stored(upload, alices_bot, alice, bob):
     assert quota.usage(bob).used == 0
 
 
-def test_an_upload_beyond_the_quota_is_refused_with_figures(upload, alices_bot, alice, settings):
+def test_an_upload_beyond_the_quota_is_refused_with_the_sizes(upload, alices_bot, alice, settings):
     settings.QUOTA_MB = 1
     first = upload(alices_bot)
     BotVersion.objects.filter(pk=first.pk).update(artifact_bytes=quota.MB, state="ready")

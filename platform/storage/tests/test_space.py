@@ -61,7 +61,7 @@ def test_nothing_begins_below_the_floor_and_goes_on_above_it(upload, alices_bot,
     assert version.state != "waiting"
 
 
-def test_an_upload_below_the_floor_is_refused_with_figures(upload, alices_bot, low):
+def test_an_upload_below_the_floor_is_refused_with_the_sizes(upload, alices_bot, low):
     with pytest.raises(ValidationError, match=r"nearly full: \d+ MB are free, and \d+ MB must"):
         upload(alices_bot, SOURCE)
     assert not BotVersion.objects.exists()

@@ -211,7 +211,7 @@ def test_the_rink_looks_the_same_from_every_side(game, rules, turns):
         ("sleep", EndState.SILENT, "late"),
     ],
 )
-def test_who_fails_sinks_and_nobody_else_does(game, how, end, why):
+def test_a_player_that_fails_sinks_and_no_others_do(game, how, end, why):
     played = play(game, glider("steps"), glider(how), **({"seconds": 1} if why == "late" else {}))
     assert ends(played) == ["ok", end]
     lake = Lake(lines := lines_of(played))

@@ -277,7 +277,7 @@ def adapter(mode):
         process.wait()
 
 
-def test_the_adapter_starts_a_bot_anew_for_every_game():
+def test_the_adapter_starts_a_bot_again_for_every_game():
     with adapter("once") as (process, give):
         for game in (b"first", b"second"):
             give(game + b"\n")

@@ -42,7 +42,7 @@ def test_an_old_python_is_told_which_is_needed(monkeypatch, capsys):
     assert "3.11 is needed" in capsys.readouterr().err
 
 
-def test_without_a_virtual_environment_the_way_to_one_is_told(monkeypatch, tmp_path):
+def test_without_a_virtual_environment_the_command_that_makes_one_is_shown(monkeypatch, tmp_path):
     monkeypatch.setattr(program, "_ROOT", tmp_path)
     assert "-m venv .venv" in program._advice()
 

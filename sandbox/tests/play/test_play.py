@@ -84,7 +84,7 @@ def test_without_mirrors_everybody_keeps_their_seat(worm, mole, run, capsys, tmp
     assert replay(tmp_path / "r-2.jsonl.gz").header["seats"] == [{"name": "worm"}, {"name": "mole"}]
 
 
-def test_the_table_gives_each_bot_its_figures_whatever_its_seat(worm, mole, run, capsys):
+def test_the_table_gives_each_bot_its_statistics_on_any_seat(worm, mole, run, capsys):
     assert run(worm, mole, "--games", 4) == 0
     out = capsys.readouterr().out.splitlines()
     at = next(i for i, line in enumerate(out) if line.startswith("bot "))

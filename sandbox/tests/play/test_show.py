@@ -218,6 +218,6 @@ def test_play_and_show_open_the_browser_with_the_logs_of_the_first_match(tmp_pat
     assert log["lines"][0]["seat"] == 0
 
 
-def test_the_state_of_the_sandbox_is_told(capsys):
+def test_the_state_of_the_sandbox_is_shown(capsys):
     assert program.main(["check"]) == 0
     assert capsys.readouterr().out.startswith("isolation ")

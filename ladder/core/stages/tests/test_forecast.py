@@ -104,6 +104,6 @@ def test_numbers_that_are_none_are_refused(wrong):
         forecast(FORMATS["swiss"], StageSetup(2), EVEN, **wrong)
 
 
-def test_whose_strength_is_missing_is_told():
+def test_an_entrant_without_a_strength_is_named():
     with pytest.raises(ValueError, match=r"\[1\] are missing"):
         forecast(FORMATS["swiss"], StageSetup(2), {0: 0.0})

@@ -45,7 +45,7 @@ def test_the_seat_can_be_chosen(client, alice, worm, cobra):
     assert [seat.version for seat in Match.objects.get().seats.all()] == [cobra, worm]
 
 
-def test_a_seat_by_lot_is_not_always_the_same(client, alice, worm, cobra):
+def test_a_seat_at_random_is_not_always_the_same(client, alice, worm, cobra):
     client.force_login(alice)
     for _ in range(MAX_WAITING):
         challenge(client, worm, seat="")

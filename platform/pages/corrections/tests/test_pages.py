@@ -155,7 +155,7 @@ def test_a_batch_is_what_fits_every_line(organizer, season, played, lines, wante
         ({"kind": "undo", "numbers": "1"}, "Select a valid choice"),
     ],
 )
-def test_what_makes_no_sense_is_said_beside_it(organizer, season, played, lines, words):
+def test_an_invalid_value_is_reported_beside_it(organizer, season, played, lines, words):
     answer = send(organizer, season, **{"kind": Kind.VOID, **lines})
     assert answer.status_code == 422
     assert words in answer.text
@@ -224,7 +224,7 @@ def test_nothing_is_published_without_a_reason(organizer, drafted):
     "path",
     ["", "new/", "{}/", "{}/state/", "{}/publish/", "{}/refresh/", "{}/discard/", "{}/undo/"],
 )
-def test_to_everybody_else_there_is_nothing(client, alice, charlie, drafted, path, who):
+def test_to_others_there_is_nothing(client, alice, charlie, drafted, path, who):
     client.force_login({"alice": alice, "charlie": charlie}[who])
     url = DESK + path.format(drafted.pk)
     reads = path in ("", "new/", "{}/", "{}/state/")

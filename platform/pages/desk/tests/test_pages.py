@@ -98,7 +98,7 @@ def test_nothing_is_done_without_a_reason(client, olga, targets):
 
 
 @pytest.mark.parametrize("who", ["alice", "charlie"])
-def test_nobody_else_does_anything(client, alice, charlie, targets, who):
+def test_others_do_nothing(client, alice, charlie, targets, who):
     client.force_login({"alice": alice, "charlie": charlie}[who])
     for act in ACTS:
         target = targets[act]

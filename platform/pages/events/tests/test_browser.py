@@ -119,7 +119,7 @@ def test_a_crosstable_of_six_scrolls_in_its_box_with_its_names_in_sight(bots, ol
     assert box.locator("tbody tr").count() == 6
 
 
-def test_a_countdown_counts_in_the_zone_of_the_event_and_in_ones_own(bots, olga, open_page):
+def test_a_countdown_has_the_time_zone_of_the_event_and_ones_own(bots, olga, open_page):
     event = open_event(
         olga,
         stage("league", Kind.ROUND_ROBIN),

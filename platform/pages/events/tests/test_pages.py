@@ -113,7 +113,7 @@ def test_the_front_page_has_the_next_three(client, olga, bots):
 # The overview ------------------------------------------------------------------------------------
 
 
-def test_the_overview_says_when_who_and_how_in_the_zone_of_the_event(client, olga, bots):
+def test_the_overview_has_dates_in_the_time_zone_of_the_event(client, olga, bots):
     starts = datetime(2031, 7, 1, 16, 0, tzinfo=UTC)
     late = replace(CUP, begins=24 * 60, freeze=60, feeds=(Feed("league", 2), Feed(None, 1)))
     event = open_event(
@@ -219,7 +219,7 @@ def test_a_draft_is_there_for_organizers_alone(client, olga, alice, bots):
     assert {client.get(path).status_code for path in paths} == {200}
 
 
-def test_a_draft_whose_plan_makes_no_sense_can_be_looked_at(client, olga, bots):
+def test_a_draft_with_an_invalid_plan_can_be_looked_at(client, olga, bots):
     ring = EventPlan(
         (
             stage("one", Kind.SINGLE, Feed("two")),

@@ -310,7 +310,7 @@ def test_what_is_wrong_is_said_and_what_was_typed_stays(client, olga, bots, word
     assert not Event.objects.exists()
 
 
-def test_nobody_else_plans(client, alice, olga, bots):
+def test_others_do_not_plan(client, alice, olga, bots):
     series = planned(olga, bots[:2], winners=1)
     assert "/accounts/login/" in client.post(RULES, form())["Location"]
     client.force_login(alice)

@@ -204,7 +204,7 @@ def test_a_result_that_is_taken_back_is_played_again_and_both_are_shown(client, 
     assert page.count(">void<") == 1
 
 
-def test_a_bye_of_a_swiss_round_is_told(client, olga, bots):
+def test_a_bye_of_a_swiss_round_is_shown(client, olga, bots):
     swiss = stage("league", Kind.SWISS, options={"rounds": 2})
     event = begin(olga, bots[:5], swiss)
     play_all(event)

@@ -70,7 +70,7 @@ def test_the_page_is_for_organizers_alone(client, alice, path):
     assert client.get(path).status_code == 404
 
 
-def test_seats_are_compared_with_what_ratings_let_expect(desk, play):
+def test_seats_are_compared_with_the_predictions_of_ratings(desk, play):
     for _ in range(3):
         play((1, 2), (1900, 1500))
     play((2, 1), (1500, 1500))

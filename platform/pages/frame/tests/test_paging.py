@@ -46,7 +46,7 @@ def test_a_page_and_how_many_there_are(rf, people, asked, number, count, pages):
     assert found.object_list[0].username == f"u{10 * (number - 1):03}"
 
 
-def test_only_so_many_rows_are_read_to_be_counted(rf, people, django_assert_num_queries):
+def test_a_bounded_number_of_rows_is_read_to_be_counted(rf, people, django_assert_num_queries):
     with django_assert_num_queries(1) as asked:
         assert page(rf, people, "").paginator.has_more
     assert "LIMIT 41" in asked.captured_queries[0]["sql"]

@@ -95,14 +95,14 @@ def test_one_bot_is_better_than_another_with_a_probability(client, three):
         ({"a": "<b>", "b": "alice/a"}, "“&lt;b&gt;” is not in this table"),
     ],
 )
-def test_who_cannot_be_compared_is_said(client, three, asked, complaint):
+def test_a_bot_that_cannot_be_compared_is_named(client, three, asked, complaint):
     page = client.get(PAGE, asked)
     assert page.status_code == 200
     assert complaint in page.text
     assert "better than" not in words(page.text).split("Second bot")[1]
 
 
-def test_matches_since_the_last_fit_are_told(client, three, season):
+def test_matches_since_the_last_fit_are_shown(client, three, season):
     play(season, *three[:2])
     assert "1 new or corrected since then will be in the next fit" in words(client.get(PAGE).text)
 

@@ -65,7 +65,7 @@ def test_a_challenge_offers_the_maps_that_fit_each_once(client, alice, charlie, 
     }
 
 
-def test_a_ruleset_that_generates_nothing_offers_its_pool_by_lot(client, alice, charlie):
+def test_a_ruleset_that_generates_nothing_offers_its_pool_at_random(client, alice, charlie):
     services.install_stock()
     trio = ready(version_of(create_bot(alice, "meadow", "lamb")))
     ready(version_of(create_bot(charlie, "meadow", "wolf")))

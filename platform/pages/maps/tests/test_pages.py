@@ -150,7 +150,7 @@ def test_a_hidden_map_is_found_by_those_who_manage_it_alone(client, alice, bob, 
             assert answer.status_code == (302 if part == "edit/" and who is None else status)
 
 
-def test_a_public_map_is_edited_by_nobody_else(client, charlie, alice):
+def test_a_public_map_is_edited_by_no_others(client, charlie, alice):
     found = make_map(alice, public=True)
     client.force_login(charlie)
     assert client.get(f"{MAPS}{found.pk}/edit/").status_code == 404

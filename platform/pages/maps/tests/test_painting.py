@@ -140,7 +140,7 @@ def test_a_size_that_the_game_does_not_have_is_not_taken(editor):
     expect(page.locator("[data-size]")).to_have_text("5 × 5")
 
 
-def test_everything_can_be_painted_by_the_keyboard_alone_and_is_told(editor):
+def test_everything_can_be_painted_by_the_keyboard_alone_and_is_announced(editor):
     page = editor()
     page.locator("[data-canvas]").focus()
     page.keyboard.press("2")

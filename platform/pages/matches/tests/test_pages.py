@@ -87,7 +87,7 @@ def test_every_filter_of_the_list_is_in_the_address(client, pair, worm, bob):
     assert listed(client, person="bob") == set()
 
 
-def test_a_filter_that_makes_no_sense_is_told_beside_its_field(client, pair):
+def test_an_invalid_filter_is_reported_beside_its_field(client, pair):
     match = pair()
     response = client.get(reverse("matches"), {"state": "asleep", "bot": "worm"})
     assert "asleep is not one of the available choices" in response.content.decode()

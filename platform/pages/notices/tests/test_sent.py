@@ -87,7 +87,7 @@ def test_a_version_that_failed_is_told_and_mailed_with_the_reason(alices_bot, al
     }
 
 
-def test_who_uploaded_it_and_left_the_team_is_told(alices_bot, charlie):
+def test_the_uploader_who_left_the_team_is_notified(alices_bot, charlie):
     version = version_of(alices_bot)
     version.uploaded_by = charlie
     version.save()
@@ -209,7 +209,7 @@ def test_a_match_with_people_names_them(worm, charlie, alice):
     assert (seat["person"], seat["bot"]) == ("charlie", None)
 
 
-def test_while_it_is_hidden_nothing_is_told(worm, charlie, alice, monkeypatch):
+def test_nothing_is_sent_while_it_is_hidden(worm, charlie, alice, monkeypatch):
     from matches.notifications import tell_finished
 
     webhooks.create(alice, URL, [Kind.MATCH_FINISHED])

@@ -40,7 +40,7 @@ def address(name, event, *more):
     return reverse(name, args=[event.slug, *more])
 
 
-def test_to_everybody_else_these_pages_do_not_exist(client, alice, olga):
+def test_to_others_these_pages_do_not_exist(client, alice, olga):
     event = open_event(olga, LEAGUE)
     client.force_login(alice)
     for name in ("event-organize", "event-dry-run", "event-run", "event-plan-json"):
@@ -233,7 +233,7 @@ def test_a_draft_is_published_when_nothing_is_wrong_with_it(desk, olga):
     assert event.state == Event.State.OPEN
 
 
-def test_the_frame_is_changed_in_the_zone_of_the_event(desk, olga):
+def test_the_frame_is_changed_in_the_time_zone_of_the_event(desk, olga):
     event = open_event(olga, LEAGUE)
     given = {**FRAME, "name": "Winter", "starts": "2031-01-01T18:00", "about": "*Come*"}
     assert desk.post(address("event-organize", event), given).status_code == 302

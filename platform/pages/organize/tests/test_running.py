@@ -53,7 +53,7 @@ def seen_on(page) -> str:
     return found[1]
 
 
-def test_to_everybody_else_it_does_not_exist(client, alice, event):
+def test_to_others_it_does_not_exist(client, alice, event):
     client.force_login(alice)
     entry = event.entries.first()
     assert client.get(address("event-desk-matches", event)).status_code == 404

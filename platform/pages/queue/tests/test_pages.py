@@ -54,7 +54,7 @@ def test_the_pages_are_for_organizers_alone(client, alice, path):
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_nobody_else_acts(client, alice, make, path):
+def test_others_do_not_act(client, alice, make, path):
     match = make()
     client.force_login(alice)
     form = {"act": "abort", "match": match.pk, "reason": "x", "of": "share", "name": "ladder"}

@@ -101,7 +101,7 @@ def test_a_room_can_be_opened_without_a_start(mine, alice):
     assert seats(room) == ["empty", "person alice"]
 
 
-def test_a_seat_by_lot_is_not_always_the_same(mine, settings):
+def test_a_seat_at_random_is_not_always_the_same(mine, settings):
     settings.ROOMS_PER_PERSON = 30
     for _ in range(30):
         mine.post(NEW, {"opponent_1": "", "seat": ""})

@@ -195,7 +195,7 @@ def test_saving_again_changes_it_and_tells_the_history(client, summer, field):
     assert "point added: Old tree at row 2, column 2" in words(page)
 
 
-def test_of_two_who_save_the_second_is_told(client, summer, field):
+def test_of_two_who_save_the_second_is_warned(client, summer, field):
     client.post(summer.get_absolute_url(), typed(field, revision="1", title="First"))
     answer = client.post(summer.get_absolute_url(), typed(field, revision="1", title="Second"))
     assert answer.status_code == 422
@@ -207,7 +207,7 @@ def test_of_two_who_save_the_second_is_told(client, summer, field):
     assert summer.title == "Second"
 
 
-def test_a_map_that_was_changed_is_told(client, summer, field, olga):
+def test_a_map_that_was_changed_is_reported(client, summer, field, olga):
     assert "The map was changed" not in client.get(summer.get_absolute_url()).text
     edit_map(field, olga, MapDraft("field", FIELD.replace("#", "h")))
     page = client.get(summer.get_absolute_url()).text
@@ -265,7 +265,7 @@ def test_dates_are_meant_in_their_zone(client, summer):
         ({"at": "2027-01-01T00:00", "zone": "Mars/Base"}, "no such time zone"),
     ],
 )
-def test_a_date_that_makes_no_sense_is_refused(client, summer, given, complaint):
+def test_an_invalid_date_is_refused(client, summer, given, complaint):
     assert complaint in publish(client, summer, **given)
     summer.refresh_from_db()
     assert summer.published_at is None

@@ -138,7 +138,7 @@ def test_a_season_that_has_begun_has_no_form(client, olga, season):
     assert season.name != "Spring cup"
 
 
-def test_nobody_else_finds_these_pages(client, alice, season):
+def test_others_do_not_find_these_pages(client, alice, season):
     client.force_login(alice)
     for page in (INDEX, NEW, f"{INDEX}{season.pk}/"):
         assert client.get(page).status_code == 404

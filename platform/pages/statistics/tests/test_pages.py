@@ -114,7 +114,7 @@ def test_comparisons_leave_no_trace_in_them(played, alice, bots):
     assert client_of(alice).get(PAGE).context["overall"].results == 6
 
 
-def test_head_to_head_lists_the_matches_the_newest_first(played):
+def test_head_to_head_lists_the_matches_newest_first(played):
     page = client_of().get(AGAINST)
     listed = [match.pk for _, match in page.context["rows"]]
     assert listed == [played[n].pk for n in (5, 2, 1, 0)]

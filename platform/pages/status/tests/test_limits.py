@@ -59,7 +59,7 @@ def test_what_a_game_itself_bounds_is_told_with_its_limits(client):
     assert words[0] not in html.replace(section, "")
 
 
-def test_a_game_that_waits_only_so_long_says_so():
+def test_a_game_with_a_bound_of_waiting_shows_it():
     """Also games to come: how long an engine waits in all is no secret of its code."""
     for game in GAMES.values():
         ruleset = game.rulesets[0]
