@@ -1,6 +1,7 @@
 /** The small things beside the board: layers, zoom, the list of keys, leaving. */
 
-import { find, make } from "../shared/dom.js";
+import { offerZoom } from "../player/framing.js";
+import { make } from "../shared/dom.js";
 import { KEYS } from "./words.js";
 
 const STEP = 1.5;
@@ -81,10 +82,7 @@ export class Tools {
 
   /** @param {import("../player/camera.js").Camera} camera */
   showZoom(camera) {
-    /** @param {string} name */
-    const at = (name) => find(this.part("zoom"), `[data-do="${name}"]`);
-    at("closer").disabled = camera.zoom >= camera.most;
-    at("farther").disabled = at("whole").disabled = !camera.enlarged;
+    offerZoom(this.part("zoom"), camera);
     this.stage.canvas.classList.toggle("is-enlarged", camera.enlarged);
   }
 

@@ -1,6 +1,7 @@
 /** The bar, the keys and the gestures of the player: they turn what people do into commands. */
 
 import { closest, find, make } from "../shared/dom.js";
+import { offerZoom } from "./framing.js";
 import { Gestures } from "./gestures.js";
 import { SPEEDS } from "./timeline.js";
 import { CONTROLS } from "./words.js";
@@ -131,13 +132,9 @@ export class Controls {
   }
 
   /** @param {import("./camera.js").Camera} camera */
-  showZoom({ enlarged, zoom, most }) {
-    this.part("board").classList.toggle("is-enlarged", enlarged);
-    /** @param {string} name */
-    const button = (name) => find(this.root, `[data-do="${name}"]`);
-    button("closer").disabled = zoom >= most;
-    button("farther").disabled = !enlarged;
-    button("whole").disabled = !enlarged;
+  showZoom(camera) {
+    this.part("board").classList.toggle("is-enlarged", camera.enlarged);
+    offerZoom(this.part("zoom"), camera);
   }
 
   #fillSpeeds() {

@@ -1,5 +1,7 @@
 /** Enlarging the board and moving what is enlarged. */
 
+import { find } from "../shared/dom.js";
+
 /** @typedef {import("../shared/pointer.js").Point} Point */
 
 /** The enlargement of a double tap. */
@@ -113,4 +115,16 @@ export class Framing {
       this.hooks.redraw();
     });
   }
+}
+
+/**
+ * Enable those of the three buttons for zooming that would change something.
+ * @param {Element} buttons  their parent @param {import("./camera.js").Camera} camera
+ */
+export function offerZoom(buttons, { enlarged, zoom, most }) {
+  /** @param {string} name */
+  const button = (name) => find(buttons, `[data-do="${name}"]`);
+  button("closer").disabled = zoom >= most;
+  button("farther").disabled = !enlarged;
+  button("whole").disabled = !enlarged;
 }
