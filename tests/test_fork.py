@@ -97,3 +97,14 @@ def test_the_site_is_loaded_in_its_folder_wherever_it_is_started(tmp_path):
         cwd="/", capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
     assert done.stdout == f"{ROOT}\n", done.stderr
+
+
+def test_workers_have_no_pages_loaded(tmp_path):
+    loads = "import sys; from tools import run; run.hold_folder(); run.load(run.environment())"
+    asks = "print('celery' in sys.modules, 'pages.urls' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{loads}; {asks}"],
+        env=clean_environment(tmp_path / "var", PYTHONPATH=f"{ROOT}:{ROOT / 'platform'}"),
+        cwd="/", capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert done.stdout == "True False\n", done.stderr

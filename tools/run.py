@@ -110,6 +110,7 @@ def environment() -> dict[str, str]:
     env["PATH"] = f"{Path(PYTHON).parent}:{env.get('PATH', '/usr/bin:/bin')}"
     env["PYTHONUNBUFFERED"] = "1"
     env["OPENBLAS_NUM_THREADS"] = "1"  # a process with threads should not fork
+    env["CELERY_SKIP_CHECKS"] = "true"  # `manage.py prepare` makes them
     # A worker that is told to stop stops now: its matches are played again after the next start.
     env["REMAP_SIGTERM"] = "SIGQUIT"
     return env

@@ -1,8 +1,8 @@
-"""`python -m sandbox.judger.template`: a process that has the judger loaded, forked for matches.
+"""`python -m sandbox.judger.template IDLE_S LEAST_AVAILABLE`: a process that has the judger loaded.
 
-Its first level has what every match needs.  For each game in use it has a child that has imported
-the game, too; a match is played by a fork of that.  No template plays a match, reads a job, or has
-a thread, a secret or a network.
+It has what every match needs.  For each game in use it has a child that has imported the game, too;
+a match is played by a fork of that.  No template plays a match, reads a job, or has a thread, a
+secret or a network.
 
 Requests come as datagrams on descriptor 0: a `Key` as JSON, with four descriptors.  The first three
 become the judger's descriptors 0 to 2.  The last is a socket: the template writes the judger's pid
@@ -16,8 +16,10 @@ import importlib
 import json
 import os
 import select
+import signal
 import socket
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -29,6 +31,11 @@ from sandbox.judger.signals import Terminated, die_with_parent, name_process
 
 MOST_GAMES = 4
 """Games whose templates are kept; the one that was not used for longest goes."""
+LEAST_AVAILABLE = 0.1
+"""Of the machine's memory: while less is available, only the template in use is kept."""
+IDLE_S = 120.0
+"""A game's template that was not used for this long leaves: the next match of it takes 0.2 s
+longer, and a site at rest has the memory of nine such processes free."""
 GROWTH_KB = 64 * 1024
 """A template that has grown by this leaves after its match, and a new one takes its place."""
 MOST_BYTES = 65536
@@ -136,13 +143,15 @@ class GameTemplate:
             told.sendall(b"%d\n" % os.waitstatus_to_exitcode(status))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Child:
-    """A game's template, as the common one knows it; ``began_kb`` is its size when it was new."""
+    """A game's template, as the common one knows it; ``began_kb`` is its size when it was new,
+    ``used`` the time of its last match (`time.monotonic`)."""
 
     pid: int
     requests: Requests
     began_kb: int
+    used: float = 0.0
 
     @property
     def has_grown(self) -> bool:
@@ -152,20 +161,25 @@ class _Child:
 class CommonTemplate:
     """Has the judger loaded, and passes each request to the template of its game."""
 
-    def __init__(self, requests: Requests) -> None:
-        self._requests = requests
+    def __init__(self, requests: Requests, idle_s: float, least_available: float) -> None:
+        self._requests, self._idle_s, self._least_available = requests, idle_s, least_available
         self._games: dict[Key, _Child] = {}
         """The one that was not used for longest first."""
 
     def serve(self) -> None:
         """Returns when nobody asks any more."""
-        while (taken := self._requests.take()) is not None:
-            key, descriptors = taken
-            with suppress(OSError):  # whoever asked learns it from the closed socket
-                self._pass_on(key, descriptors)
-            for descriptor in descriptors:
-                os.close(descriptor)
-            _reap()
+        while True:
+            if select.select([self._requests], [], [], self._patience())[0]:
+                if (taken := self._requests.take()) is None:
+                    return
+                self._start(*taken)
+            self._let_go()
+
+    def _start(self, key: Key, descriptors: list[int]) -> None:
+        with suppress(OSError):  # whoever asked learns it from the closed socket
+            self._pass_on(key, descriptors)
+        for descriptor in descriptors:
+            os.close(descriptor)
 
     def _pass_on(self, key: Key, descriptors: list[int]) -> None:
         game = self._games.pop(key, None)
@@ -178,8 +192,18 @@ class CommonTemplate:
         except OSError:  # it was killed
             game = self._fork(key)
             game.requests.send(key, descriptors)
+        game.used = time.monotonic()
         self._games[key] = game
-        if len(self._games) > MOST_GAMES:
+
+    def _patience(self) -> float | None:
+        """Seconds until the next template has been idle for too long; None where there is none."""
+        oldest = next(iter(self._games.values()), None)
+        return None if oldest is None else max(0.0, oldest.used + self._idle_s - time.monotonic())
+
+    def _let_go(self) -> None:
+        """End the templates of games that are too many, or were not used for long."""
+        most = MOST_GAMES if _available() >= self._least_available else 1
+        while len(self._games) > most or self._patience() == 0.0:
             self._games.pop(next(iter(self._games))).requests.close()
 
     def _fork(self, key: Key) -> _Child:
@@ -199,9 +223,11 @@ def main() -> None:
     die_with_parent(parent)
     enclosure.cut_off()
     die_with_parent(parent)  # once more, as the kernel forgets it where rights change
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for templates of games
     _load()
     _settle()
-    CommonTemplate(Requests(socket.socket(fileno=0))).serve()
+    idle_s, least_available = map(float, sys.argv[1:])
+    CommonTemplate(Requests(socket.socket(fileno=0)), idle_s, least_available).serve()
 
 
 def _load() -> None:
@@ -218,6 +244,7 @@ def _settle() -> None:
 
 def _become_game(key: Key, theirs: socket.socket, parent: int) -> None:
     """Become the template of a game."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.dup2(theirs.fileno(), 0)
     os.closerange(3, os.sysconf("SC_OPEN_MAX"))
     theirs.detach()
@@ -257,11 +284,11 @@ def _run(main: Callable[[], None]) -> None:
     os._exit(0)
 
 
-def _reap() -> None:
-    """Let go of templates of games that have ended."""
-    with suppress(ChildProcessError):
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
+def _available() -> float:
+    """The part of the machine's memory that programs can have without swapping, from 0 to 1."""
+    rows = Path("/proc/meminfo").read_text().splitlines()
+    known = {name: int(rest.split()[0]) for name, _, rest in (row.partition(":") for row in rows)}
+    return known["MemAvailable"] / known["MemTotal"]
 
 
 def _resident_kb(pid: int) -> int:

@@ -16,7 +16,7 @@ from contextlib import suppress
 from sandbox.errors import SandboxError
 from sandbox.judger.client import ROOT, JudgerProcess, environment
 from sandbox.judger.job import Job
-from sandbox.judger.template import Key
+from sandbox.judger.template import IDLE_S, LEAST_AVAILABLE, Key
 
 START_S = 30.0
 """A template answers within milliseconds once it has loaded its game."""
@@ -67,7 +67,8 @@ class Templates:
     Use it from the main thread: the template ends with the thread that started it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, idle_s: float = IDLE_S, least_available: float = LEAST_AVAILABLE) -> None:
+        self._bounds = idle_s, least_available
         self._process: subprocess.Popen[bytes] | None = None
         self._requests: socket.socket | None = None
 
@@ -112,7 +113,7 @@ class Templates:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "sandbox.judger.template"],
+                [sys.executable, "-m", "sandbox.judger.template", *map(str, self._bounds)],
                 cwd=ROOT,
                 env=environment(),
                 stdin=theirs.fileno(),

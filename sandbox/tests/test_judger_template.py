@@ -71,6 +71,14 @@ def of_games(templates: Templates) -> list[int]:
     return [pid for pid in children_of(common(templates)) if name_of(pid)]
 
 
+def wait_until_few(templates: Templates, at_most: int) -> None:
+    """Wait until no more than this number of games have templates."""
+    deadline = time.monotonic() + 5
+    while len(of_games(templates)) > at_most:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
 def without_times(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     times = ("cpu", "wall_ms", "span_us", "asked_us", "seats")
     return [{key: value for key, value in line.items() if key not in times} for line in lines]
@@ -142,10 +150,29 @@ def test_the_game_that_was_not_used_for_longest_gives_up_its_template(templates,
     jobs = [module_job(modules, f"game{n}", "") for n in range(template.MOST_GAMES + 2)]
     for job in jobs:
         assert play(templates, job).status == 0
-    deadline = time.monotonic() + 5
-    while len(of_games(templates)) > template.MOST_GAMES:
-        play(templates, jobs[-1])
-        assert time.monotonic() < deadline
+    wait_until_few(templates, template.MOST_GAMES)
+
+
+def test_a_template_that_is_not_used_leaves_and_comes_back():
+    with closing(Templates(idle_s=1.0)) as templates:
+        play(templates, toy_job(BOB, BOB))
+        assert of_games(templates)
+        wait_until_few(templates, 0)
+        assert play(templates, toy_job(BOB, BOB)).status == 0
+
+
+def test_a_game_in_use_keeps_its_template(templates):
+    play(templates, toy_job(BOB, BOB))
+    (first,) = of_games(templates)
+    play(templates, toy_job(BOB, BOB))
+    assert of_games(templates) == [first]
+
+
+def test_while_memory_is_short_only_the_game_in_use_has_a_template(modules):
+    with closing(Templates(least_available=1.0)) as templates:
+        for number in range(3):
+            assert play(templates, module_job(modules, f"game{number}", "")).status == 0
+            wait_until_few(templates, 1)
 
 
 def test_a_template_that_has_grown_is_replaced(templates, modules):
