@@ -48,7 +48,7 @@ class Bits:
 
     def flags_each(self, sets: Sequence[int]) -> Flags:
         """The inverse of `of_each`."""
-        return self.tables(sets).reshape(len(sets), -1)
+        return self.tables(sets).reshape(len(sets), self._cols * self._rows)
 
     def tables(self, sets: Sequence[int]) -> Flags:
         """The same as `flags_each`, ``[set, y, x]``.  The array is not contiguous."""

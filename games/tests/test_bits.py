@@ -36,6 +36,7 @@ def test_flags_come_back_alone_and_together(board):
     assert sets == [bits.of(row) for row in flags]
     assert bits.flags_each(sets).tolist() == flags.tolist()
     assert [bits.flags(cells).tolist() for cells in sets] == flags.tolist()
+    assert bits.flags_each([]).shape == (0, cols * rows)
     assert [cells.bit_count() for cells in sets] == flags.sum(1).tolist()
 
 

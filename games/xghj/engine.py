@@ -156,11 +156,10 @@ class XghjEngine(Engine):
             # A copy, because a prompt must not change after the judger has it.
             prompts = {asked[0]: {"phase": "spawn", "chosen": list(self._named)}}
         elif self._phase == "round":
-            asked = self.state.living
+            asked = [seat for seat in self.state.living if seat not in self._faults]
+            sights = frames.sights(self.rules, self.state, asked)
             prompts = {
-                seat: {"phase": "round", **frames.sight(self.rules, self.state, seat)}
-                for seat in asked
-                if seat not in self._faults
+                seat: {"phase": "round", **sight} for seat, sight in zip(asked, sights, strict=True)
             }
         else:
             asked = []

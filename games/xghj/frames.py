@@ -10,9 +10,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from games.engine import JSON
-from games.xghj.diplomacy import Change
-from games.xghj.ground import Ground, Kernel
-from games.xghj.orders import Orders, Relation
+from games.xghj.diplomacy import ALLIED, AT_WAR, NEUTRAL, Change
+from games.xghj.ground import Flags, Ground, Kernel
+from games.xghj.orders import Orders
 from games.xghj.rules import Round, Rules
 from games.xghj.state import NOBODY, Owners, State
 
@@ -23,14 +23,16 @@ STANCES = "KAJB"
 NOT_ONESELF = "-"
 UNKNOWN = "?"
 
+_OWNERS = np.frombuffer(b"01234567.", np.uint8)
+_NO_FACTS = dict.fromkeys(("area", "wars", "saving", "income", "capital", "relation"))
+
 
 def owners(owner: Owners) -> str:
     """A digit per cell, or a dot for free land."""
-    letters = np.frombuffer(b"01234567.", np.uint8)
-    return letters[owner].tobytes().decode("ascii")
+    return _OWNERS[owner].tobytes().decode("ascii")
 
 
-def places(flags: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[int]:
+def places(flags: Flags) -> list[int]:
     found: list[int] = np.flatnonzero(flags).tolist()
     return found
 
@@ -62,13 +64,12 @@ def kernel_json(kernel: Kernel) -> list[list[int]]:
 
 def relations(state: State) -> list[str]:
     """A line per player, with a letter per country."""
-    return [
-        "".join(
-            NOT_ONESELF if one == other else RELATIONS[state.relation[one][other]]
-            for other in state.players
-        )
-        for one in state.players
-    ]
+    lines = []
+    for one, row in enumerate(state.relation):
+        letters = [RELATIONS[relation] for relation in row]
+        letters[one] = NOT_ONESELF
+        lines.append("".join(letters))
+    return lines
 
 
 def nations(state: State) -> dict[str, JSON]:
@@ -76,7 +77,7 @@ def nations(state: State) -> dict[str, JSON]:
     return {
         "saving": list(state.saving),
         "income": list(state.income),
-        "area": [state.area(player) for player in state.players],
+        "area": state.areas(),
         "capital": list(state.capital),
         "relation": relations(state),
         "justify": [list(row) for row in state.justify],
@@ -129,42 +130,65 @@ def change_json(change: Change) -> JSON:
 
 def sight(rules: Rules, state: State, player: int) -> dict[str, JSON]:
     """The knowledge of a player: the cells in sight, and each country as the relation allows."""
-    seen = rules.in_sight(state, player)
-    letters = owners(state.owner)
-    everything = rules.knows_all(state, player)
-    marks = [mark for mark in rules.marks(state) if mark.public or seen[mark.place]]
-    return {
-        "round": state.round,
-        "owner": "".join(
-            letter if known else UNKNOWN for letter, known in zip(letters, seen, strict=True)
-        ),
-        "sieged": places(state.sieged & seen),
-        "players": [_nation(state, player, other, everything) for other in state.players],
-        "backstab_used": state.betrayed[player],
-        "marks": [mark.to_json() for mark in marks],
-    }
+    return sights(rules, state, [player])[0]
 
 
-def _nation(state: State, player: int, other: int, everything: bool) -> JSON:
-    """The country ``other`` as ``player`` knows it; unknown facts are null."""
-    relation = state.relation[player][other]
-    union = state.allied(player, other)
-    told = union or everything
-    visible = told or relation is Relation.NEUTRAL
-    capital = state.capital[other]
-    return {
-        "status": RELATIONS[relation],
-        "visible": visible,
-        "union": union,
-        "area": state.area(other) if visible else None,
-        "wars": wars(state, other) if visible else None,
-        "saving": state.saving[other] if told else None,
-        "income": state.income[other] if told else None,
-        "capital": (None if capital == NOBODY else capital) if told else None,
-        "relation": relations(state)[other] if told else None,
-    }
+def sights(rules: Rules, state: State, players: Sequence[int]) -> list[dict[str, JSON]]:
+    """`sight` of each of the players.
+
+    All of them at once, because most of the work is the same for all.
+    """
+    seen = rules.bits.flags_each([rules.in_sight(state, player) for player in players])
+    boards = np.where(seen, _OWNERS[state.owner], ord(UNKNOWN)).tobytes().decode("ascii")
+    sieged = np.flatnonzero(state.sieged)
+    known_sieged = seen[:, sieged]
+    marks = [(mark, mark.to_json()) for mark in rules.marks(state)]
+    countries = _countries(state)
+    size = rules.ground.size
+    return [
+        {
+            "round": state.round,
+            "owner": boards[row * size : (row + 1) * size],
+            "sieged": sieged[known_sieged[row]].tolist(),
+            "players": _nations(countries, state, player, rules.knows_all(state, player)),
+            "backstab_used": state.betrayed[player],
+            "marks": [each for mark, each in marks if mark.public or seen[row, mark.place]],
+        }
+        for row, player in enumerate(players)
+    ]
 
 
-def wars(state: State, player: int) -> Sequence[int]:
-    """The countries with which the player is at war."""
-    return [other for other in state.players if state.relation[player][other] is Relation.AT_WAR]
+def _countries(state: State) -> list[tuple[dict[str, JSON], dict[str, JSON]]]:
+    """The facts of each country: all of them, and those that neutral countries know."""
+    found = []
+    lines = zip(state.areas(), state.relation, relations(state), strict=True)
+    for country, (area, row, relation) in enumerate(lines):
+        capital = state.capital[country]
+        open_facts = {"area": area, "wars": [n for n, one in enumerate(row) if one is AT_WAR]}
+        secrets = {
+            "saving": state.saving[country],
+            "income": state.income[country],
+            "capital": None if capital == NOBODY else capital,
+            "relation": relation,
+        }
+        found.append(({**open_facts, **secrets}, {**open_facts, **dict.fromkeys(secrets)}))
+    return found
+
+
+def _nations(
+    countries: Sequence[tuple[dict[str, JSON], dict[str, JSON]]],
+    state: State,
+    player: int,
+    everything: bool,
+) -> list[JSON]:
+    """The ``countries`` as ``player`` knows them; unknown facts are null."""
+    found: list[JSON] = []
+    for other, relation in enumerate(state.relation[player]):
+        union = other == player or relation is ALLIED
+        told = union or everything
+        visible = told or relation is NEUTRAL
+        every_fact, open_facts = countries[other]
+        facts = every_fact if told else open_facts if visible else _NO_FACTS
+        status = RELATIONS[relation]
+        found.append({"status": status, "visible": visible, "union": union, **facts})
+    return found

@@ -20,7 +20,7 @@ from games.bits import Bits
 from games.xghj import bombing, diplomacy
 from games.xghj.battle import Battle, Fronts, Settled
 from games.xghj.constants import Constants
-from games.xghj.ground import STANDARD_KERNEL, Flags, Ground, Kernel, Numbers
+from games.xghj.ground import STANDARD_KERNEL, Ground, Kernel, Numbers
 from games.xghj.influence import Blasts
 from games.xghj.orders import Bomb, Orders, Relation
 from games.xghj.parts import Mark, ScenarioPart
@@ -309,10 +309,10 @@ class Rules:
         """The marks that the scenario's parts show on the board now."""
         return [mark for part in self.parts for mark in part.marks(self, state)]
 
-    def in_sight(self, state: State, player: int) -> Flags:
-        """The cells whose owner the player knows."""
+    def in_sight(self, state: State, player: int) -> int:
+        """The set of the cells whose owner the player knows."""
         if any(part.sees_all(self, state, player) for part in self.parts):
-            return np.ones(self.ground.size, np.bool_)
+            return self.bits.all
         land = self.land(state)
         own = neutral = 0
         for other, relation in enumerate(state.relation[player]):
@@ -320,7 +320,7 @@ class Rules:
                 own |= land[other]
             elif relation is Relation.NEUTRAL:
                 neutral |= land[other]
-        return self.bits.flags(self.bits.spread(own, self.constants.border) | neutral)
+        return self.bits.spread(own, self.constants.border) | neutral
 
 
 def _union(sets: Iterable[int]) -> int:

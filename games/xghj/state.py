@@ -80,7 +80,12 @@ class State:
         ]
 
     def area(self, player: int) -> int:
-        return int(np.count_nonzero(self.owner == player))
+        return self.areas()[player]
+
+    def areas(self) -> list[int]:
+        """Each player's number of cells."""
+        areas: list[int] = np.bincount(self.owner + 1, minlength=len(self.saving) + 1).tolist()
+        return areas[1:]
 
     def copy(self) -> State:
         return copy.deepcopy(self)

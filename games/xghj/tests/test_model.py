@@ -36,8 +36,10 @@ def agree(rules: Rules, state: State, plain: PlainWorld) -> None:
     assert state.fell == plain.out
     assert {point(place) for place in frames.places(state.sieged)} == plain.sieged
     for player in state.players:
-        seen = {point(place) for place in frames.places(rules.in_sight(state, player))}
-        assert seen == plain.visible(player)
+        seen = rules.bits.flags(rules.in_sight(state, player))
+        assert {point(place) for place in frames.places(seen)} == plain.visible(player)
+    some = [player for player in reversed(state.players) if state.alive(player)]
+    assert frames.sights(rules, state, some) == [frames.sight(rules, state, one) for one in some]
 
 
 def begin_both(random: Random, rules: Rules) -> tuple[State, PlainWorld]:

@@ -262,5 +262,5 @@ def test_one_sees_own_and_allied_land_with_its_surroundings_and_neutral_land():
     rules = rules_of(flat(12, 1))
     lines = ["-ANW", "A-UU", "NU-U", "WUU-"]
     state = divided(rules, "0.....1..2.3", relation=lines, capital=[0, 6, 9, 11])
-    seen = rules.in_sight(state, 0)
+    seen = rules.bits.flags(rules.in_sight(state, 0))
     assert "".join("#" if one else "." for one in seen) == "###.######.."

@@ -74,7 +74,7 @@ def numbers_of(engine: XghjEngine, seat: int) -> list[int]:
     found.append(int(state.betrayed[seat]))
     for other in state.players:
         found += country(engine, seat, other)
-    seen = rules.in_sight(state, seat)
+    seen = rules.bits.flags(rules.in_sight(state, seat))
     for x in range(ground.cols):
         for y in range(ground.rows):
             at = ground.place(x, y)
