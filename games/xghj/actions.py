@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from games.engine import JSON, IllegalAction
 from games.xghj.frames import NOT_ONESELF, STANCES
 from games.xghj.orders import Bomb, Orders, Stance
@@ -9,6 +11,7 @@ from games.xghj.orders import Bomb, Orders, Stance
 MOST_BOMBS = 2500
 """Bombs in one answer: one for every cell of the largest board."""
 FARTHEST = 2**31 - 1
+_MEANINGS = {NOT_ONESELF: None, **{STANCES[stance]: stance for stance in Stance}}
 
 
 def check_bid(action: JSON) -> int:
@@ -49,11 +52,9 @@ def _stances(letters: JSON, players: int) -> tuple[Stance | None, ...]:
     if type(letters) is not str or len(letters) != players:
         raise IllegalAction(f"stances are {players} letters, one per country, not {letters!r:.40}")
     for letter in letters:
-        if letter not in STANCES + NOT_ONESELF:
+        if letter not in _MEANINGS:
             raise IllegalAction(f"{letter!r} is no stance; there are {STANCES} and {NOT_ONESELF}")
-    return tuple(
-        None if letter == NOT_ONESELF else Stance(STANCES.index(letter)) for letter in letters
-    )
+    return tuple([_MEANINGS[letter] for letter in letters])
 
 
 def _bombs(given: JSON) -> tuple[Bomb, ...]:
@@ -61,12 +62,22 @@ def _bombs(given: JSON) -> tuple[Bomb, ...]:
         raise IllegalAction(f"bombs are a list, not {given!r:.60}")
     if len(given) > MOST_BOMBS:
         raise IllegalAction(f"{len(given)} bombs in one round; at most {MOST_BOMBS} are taken")
-    for bomb in given:
-        if type(bomb) is not list or len(bomb) != 3:
-            raise IllegalAction(f"a bomb is [x, y, size], not {bomb!r:.60}")
-        for value in bomb:
-            _number(value, "a bomb's x, y or size")
+    if not _are_bombs(given):
+        for bomb in given:
+            if type(bomb) is not list or len(bomb) != 3:
+                raise IllegalAction(f"a bomb is [x, y, size], not {bomb!r:.60}")
+            for value in bomb:
+                _number(value, "a bomb's x, y or size")
     return tuple(map(tuple, given))
+
+
+def _are_bombs(given: list[JSON]) -> bool:
+    """Whether every bomb has the right form, faster than looking at each for itself."""
+    if not set(map(type, given)) <= {list} or not set(map(len, given)) <= {3}:
+        return False
+    numbers = [*chain.from_iterable(given)]
+    right = set(map(type, numbers)) <= {int}
+    return right and min(numbers, default=0) >= -FARTHEST and max(numbers, default=0) <= FARTHEST
 
 
 def _point(value: JSON, what: str) -> tuple[int, int]:
