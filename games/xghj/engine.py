@@ -20,6 +20,7 @@ from games.engine import (
     Setup,
 )
 from games.xghj import actions, frames
+from games.xghj.orders import Orders
 from games.xghj.ranks import ranks
 from games.xghj.rules import Rules
 from games.xghj.scenario import Scenario
@@ -62,6 +63,7 @@ class XghjEngine(Engine):
         self._scene = frames.scene(self.rules, players, self.scenario.scene())
         for part in self.rules.parts:
             part.begin(self.rules, self.state)
+        self._checked: dict[Seat, tuple[Action, Orders]] = {}
         self._asks: dict[Seat, Ask] = {}
         self._ask()
 
@@ -76,7 +78,7 @@ class XghjEngine(Engine):
         elif self._phase == "spawn":
             actions.check_spawn(action)
         else:
-            actions.check_round(action, self._players)
+            self._checked[seat] = action, actions.check_round(action, self._players)
 
     def submit(self, replies: Mapping[Seat, Action | Fault]) -> Sequence[Event]:
         if self._outcome is not None:
@@ -126,16 +128,23 @@ class XghjEngine(Engine):
                 self._finish(events)
 
     def _round(self, said: Mapping[Seat, Action], events: list[JSON]) -> None:
-        state, players = self.state, self._players
-        orders = [
-            actions.check_round(said[seat], players) if seat in said else actions.nothing(players)
-            for seat in state.players
-        ]
+        state = self.state
+        orders = [self._orders_of(seat, said) for seat in state.players]
+        self._checked.clear()
         before = state.owner
         now = self.rules.play(state, orders)
         events.append(frames.round_event(before, state, now, self._marks()))
         if now.over:
             self._finish(events)
+
+    def _orders_of(self, seat: Seat, said: Mapping[Seat, Action]) -> Orders:
+        """Reads an action only if `check` has not read it."""
+        if seat not in said:
+            return actions.nothing(self._players)
+        checked, orders = self._checked.get(seat, (None, None))
+        if orders is not None and checked is said[seat]:
+            return orders
+        return actions.check_round(said[seat], self._players)
 
     _steps: Mapping[str, Callable[[XghjEngine, Mapping[Seat, Action], list[JSON]], None]] = {
         "bid": _bid,

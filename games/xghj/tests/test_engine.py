@@ -153,6 +153,17 @@ def test_answers_are_played_and_recorded():
     assert engine.progress().turn == 2
 
 
+def test_orders_count_as_they_are_submitted_also_where_others_were_checked_before():
+    engine = begun(engine_of())
+    engine.check(0, {"stances": "-KK", "bombs": [[0, 0, 2]]})
+    submitted: list[JSON] = [{"bombs": [[0, 0, 1]]}, {}, {}]
+    for _ in range(2):
+        played = engine.submit(dict(enumerate(submitted)))[0].data
+        assert played["bombs"] == [[0, *bomb] for bomb in submitted[0].get("bombs", [])]
+        engine.check(0, submitted[0])
+        submitted[0] = {}
+
+
 def test_the_events_of_a_game_add_up_to_its_view():
     recording = record(XGHJ, setups(XGHJ)[0])
     engine = XghjEngine(recording.setup)
