@@ -1,7 +1,8 @@
 """The cost of a round of XGHJ: against a plain program, and against the number of bombs.
 
 The baseline is `bench.plain_xghj`: the same rules in lists and dictionaries, bomb by bomb.  Both
-play the same orders in turn, and only the round itself is timed.
+play the same orders in turn.  A round is all that a match computes between two questions: the
+round by the rules, its event for spectators, and the sight of every country.
 """
 
 from __future__ import annotations
@@ -101,11 +102,17 @@ def rounds(case: Case, orders: list[list[Orders]]) -> Callable[[int], object]:
     """Plays a round by its number, on our rules."""
     rules = rules_of(case)
     state = start(case, rules)
-    return lambda number: rules.play(state, orders[number])
+
+    def play(number: int) -> None:
+        before = state.owner
+        frames.round_event(before, state, rules.play(state, orders[number]), [])
+        frames.sights(rules, state, state.living)
+
+    return play
 
 
 def plain_rounds(case: Case, orders: list[list[Orders]]) -> Callable[[int], object]:
-    """The same on the baseline."""
+    """The same on the baseline, which finds the cells in sight and writes no event."""
     rules = rules_of(case)
     state, point = start(case, rules), rules.ground.point
     plain = PlainWorld(rules.ground, rules.constants, rules.kernel, state.saving)
@@ -118,7 +125,13 @@ def plain_rounds(case: Case, orders: list[list[Orders]]) -> Callable[[int], obje
         [PlainOrders(frames.stances(one), list(one.bombs), one.capital) for one in now]
         for now in orders
     ]
-    return lambda number: plain.play(said[number])
+
+    def play(number: int) -> None:
+        plain.play(said[number])
+        for player in plain.alive():
+            plain.visible(player)
+
+    return play
 
 
 def times(play: Callable[[int], object]) -> list[float]:
