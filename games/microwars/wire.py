@@ -17,6 +17,9 @@ _GAP = rb"[ \t\r]"
 _NUMBER = rb"(-?[0-9]{1,9})"
 _ORDER = re.compile(_GAP + b"*" + (_GAP + b"+").join([_NUMBER] * 6) + _GAP + b"*")
 _END = re.compile(_GAP + b"*-?0{1,9}" + _GAP + b"*")
+_PLAIN_LINE = b" ".join([rb"-?[0-9]{1,9}"] * 6) + rb" ?\r?\n"
+_PLAIN_TURN = re.compile(b"(?:" + _PLAIN_LINE + b")*0\n")
+"""A turn as most programs write it; none of its lines can be too long."""
 _BLANK = re.compile(_GAP + b"*")
 
 EMPTY, UNAVAILABLE = b"0 0", b"1 0"
@@ -29,6 +32,18 @@ CODES = {
 """The number u of a unit's kind, the receiver's own or the enemy's."""
 
 
+class _Tails(dict[int, bytes]):
+    """The end of the line of a unit of one code, by its points; made when it is needed first."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__()
+        self._code = code
+
+    def __missing__(self, points: int) -> bytes:
+        tail = self[points] = b"%d %d\n" % (self._code, points)
+        return tail
+
+
 class MicrowarsWire(Wire):
     """One side's part of the protocol.  A program may give the orders of turns to come."""
 
@@ -39,6 +54,7 @@ class MicrowarsWire(Wire):
         self._height = 0
         self._heads: list[bytes] = []
         self._bare: list[bytes] = []
+        self._tails = [[_Tails(CODES[kind, owner == seat]) for kind in Kind] for owner in (0, 1)]
         self._rest = b""
         self._orders: list[Action] = []
         self._size = 0
@@ -58,10 +74,10 @@ class MicrowarsWire(Wire):
     def ask(self, ask: Ask) -> bytes:
         """The board: x ascending, y ascending inside."""
         lines, heads, height = self._bare[:], self._heads, self._height
-        tails = [[CODES[kind, owner == self.seat] for kind in Kind] for owner in (0, 1)]
+        tails = self._tails
         for _, owner, kind, x, y, hp in ask.prompt["units"]:
             place = (x - 1) * height + y - 1
-            lines[place] = b"%b%d %d\n" % (heads[place], tails[owner][kind], hp)
+            lines[place] = heads[place] + tails[owner][kind][hp]
         return b"".join(lines)
 
     def tell(self, events: Sequence[Event]) -> bytes:
@@ -75,6 +91,11 @@ class MicrowarsWire(Wire):
         messages: list[Action | Fault] = []
         if self._broken:
             return messages
+        if not (self._size or self._rest) and len(data) <= self.limit:
+            turn = _PLAIN_TURN.fullmatch(data)
+            if turn:
+                numbers = list(map(int, data.split()))
+                return [[numbers[at : at + 6] for at in range(0, len(numbers) - 1, 6)]]
         *lines, rest = (self._rest + data).split(b"\n")
         for line in lines:
             message = self._too_long(len(line), 1) or self._take(line)

@@ -171,6 +171,26 @@ def test_any_bytes_are_read_alike_in_any_fragments(junk, limit, blanks, data):
     assert parts == whole
 
 
+_NUMBERS = st.integers(-999_999_999, 999_999_999).map(b"%d".__mod__) | st.sampled_from(
+    (b"007", b"-0", b"1234567890")
+)
+_LINES = st.tuples(
+    st.lists(_NUMBERS, min_size=6, max_size=6),
+    st.sampled_from((b" ", b" ", b"  ", b"\t")),
+    st.sampled_from((b"\n", b" \n", b"\r\n", b" \r\n", b"\t\n", b"  \n")),
+).map(lambda line: line[1].join(line[0]) + line[2])
+
+
+@settings(deadline=None)
+@given(st.lists(_LINES, max_size=5), st.booleans(), st.integers(1, 400))
+def test_a_turn_that_comes_at_once_is_read_as_one_that_comes_byte_by_byte(lines, ended, limit):
+    text = b"".join(lines) + b"0\n" * ended
+    wire = MicrowarsWire(None, 0)  # type: ignore[arg-type]
+    wire.limit = limit
+    slowly = [message for at in range(len(text)) for message in wire.feed(text[at : at + 1])]
+    assert fed(text, limit) == slowly
+
+
 def test_a_wire_draws_a_board_of_any_size():
     engine = engine_of("\n".join(["T" + "." * 28 + "t"] * 30))
     (first, _) = wires(engine)
