@@ -1,9 +1,8 @@
-"""The cost of a turn of microwars: against writing the state of that turn for both bots.
+"""The cost of a turn of microwars: the engine's part against the wire's, as every match has both.
 
 The engine's part of a turn is all between two answers and the next two questions: checking both
-sides' orders, playing them, the events and the next state.  Writing is measured twice: field by
-field as one would write it down first (`bench.plain_microwars`), and as the game's wire does it.
-The parts take turns within one run.
+sides' orders, playing them, the events and the next state.  The wire writes the state for both
+bots and reads the lines of their orders.  The parts take turns within one run.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ import time
 from dataclasses import dataclass, replace
 from random import Random
 
-from bench.plain_microwars import CANNON, TANK, PlainGame, PlainUnit
 from games.engine import Action, SeatSetup, Setup
 from games.microwars.cells import MOST_POINTS
 from games.microwars.engine import MicrowarsEngine
@@ -21,8 +19,8 @@ from games.microwars.mapgen import Wishes, draw
 from games.microwars.samples import sample, steps
 from games.microwars.wire import MicrowarsWire
 
-BOUND = 1.0
-"""On 30 x 30 fields with 100 units a side: a turn of the engine over writing it, at most."""
+BOUND = 2.0
+"""The engine's part of a turn over the wire's, at most, where every unit shoots and moves."""
 RUNS = 5
 
 
@@ -77,26 +75,22 @@ def _busy(engine: MicrowarsEngine, seat: int, random: Random) -> Action:
     return orders
 
 
-def plain_of(engine: MicrowarsEngine) -> PlainGame:
-    ground = engine.layout.ground
-    units = {
-        (x, y): PlainUnit(number, owner, (TANK, CANNON)[kind], points)
-        for number, owner, kind, x, y, points in engine.army.units.values()
-    }
-    return PlainGame(ground.width, ground.height, set(ground.blocked), units)
+def lines_of(orders: Action) -> bytes:
+    """Orders as a bot writes them."""
+    return b"".join(b"%d %d %d %d %d %d\n" % tuple(order) for order in orders) + b"0\n"
 
 
 @dataclass(slots=True)
 class Costs:
-    """µs of each turn: the engine's part, writing plainly, writing by the wire."""
+    """µs of each turn: the engine's part, and writing and reading by the wire."""
 
     engine: list[float]
-    plain: list[float]
-    wire: list[float]
+    writing: list[float]
+    reading: list[float]
 
 
 def one_run(case: Case, turns: list[Replies]) -> Costs:
-    """Each turn's three parts, one after the other."""
+    """Each turn's three parts, one after the other, on what they have in a match."""
     setup, engine = start(case)
     wires = [MicrowarsWire(setup, seat) for seat in (0, 1)]
     for seat, wire in enumerate(wires):
@@ -104,13 +98,14 @@ def one_run(case: Case, turns: list[Replies]) -> Costs:
     costs = Costs([], [], [])
     gc.disable()
     for replies in turns:
-        asks, plain = engine.pending(), plain_of(engine)
+        asks = engine.pending()
+        said = [lines_of(replies[seat]) for seat in (0, 1)]
         marks = [time.perf_counter_ns()]
-        for seat in (0, 1):
-            plain.board_lines(seat)
-        marks.append(time.perf_counter_ns())
         for seat, wire in enumerate(wires):
             wire.ask(asks[seat])
+        marks.append(time.perf_counter_ns())
+        for wire, lines in zip(wires, said, strict=True):
+            wire.feed(lines)
         marks.append(time.perf_counter_ns())
         for seat, orders in replies.items():
             engine.check(seat, orders)
@@ -118,7 +113,7 @@ def one_run(case: Case, turns: list[Replies]) -> Costs:
         engine.pending()
         marks.append(time.perf_counter_ns())
         for part, begin, end in zip(
-            (costs.plain, costs.wire, costs.engine), marks, marks[1:], strict=False
+            (costs.writing, costs.reading, costs.engine), marks, marks[1:], strict=False
         ):
             part.append((end - begin) / 1000)
     gc.enable()
@@ -133,20 +128,21 @@ def average(runs: list[list[float]]) -> float:
 def measure(case: Case) -> list[str]:
     turns = replies_of(case)
     runs = [one_run(case, turns) for _ in range(RUNS)]
-    ours = average([run.engine for run in runs])
-    plain = average([run.plain for run in runs])
-    wire = average([run.wire for run in runs])
+    engine = average([run.engine for run in runs])
+    writing = average([run.writing for run in runs])
+    reading = average([run.reading for run in runs])
+    share = engine / (writing + reading)
+    bound = f" (bound: {BOUND} ×)" if case.busy else ""
     count = sum(len(orders) for replies in turns for orders in replies.values()) / len(turns)
-    shares = f"the engine takes {ours / plain:.2f} of it (bound: {BOUND})"
     return [
-        f"{case.title}: {ours:.0f} µs a turn of {count:.0f} orders",
-        f"  writing it field by field: {plain:.0f} µs; {shares}",
-        f"  writing it by the wire: {wire:.0f} µs; the engine takes {ours / wire:.2f} of it",
+        f"{case.title}: {engine:.0f} µs a turn of {count:.0f} orders",
+        f"  the wire: {writing:.0f} µs to write, {reading:.0f} µs to read",
+        f"  the engine takes {share:.2f} × of both{bound}",
     ]
 
 
 def main() -> None:
-    print("microwars: turns of the engine, and writing them for both bots")
+    print("microwars: turns of the engine, and the wire of both bots")
     for case in CASES:
         for line in measure(case):
             print(line, flush=True)

@@ -1,7 +1,6 @@
 """Microwars as one would write it down first: tuples, dictionaries, a pass over the board.
 
-The baseline of `bench.microwars`, and a second opinion in the tests: it shares no line with the
-game's own rules.
+A second opinion in the tests: it shares no line with the game's own rules.
 """
 
 from __future__ import annotations
