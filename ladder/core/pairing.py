@@ -156,6 +156,10 @@ class _Field:
             planned = self.planned.setdefault(i, Counter())
             planned.update(dict.fromkeys(others, MATCHES_PER_PLAN))
 
+    def wake(self) -> None:
+        """Resting bots may ask for a match, too, except those that have matches in the queue."""
+        self.rested |= self.waiting == 0
+
     def needs(self) -> tuple[Floats, Floats]:
         """Uncertainty × waiting time of every owner and of every bot, the less the more of their
         matches wait in the queue; nothing for those that may not play now.
@@ -226,19 +230,33 @@ def plan(
     rng: random.Random,
     seats: int = 2,
     teams: tuple[int, ...] = (),
+    least: int = 0,
 ) -> list[PairingPlan]:
     """At most ``free`` matches, as plans of `MATCHES_PER_PLAN` each.
 
     ``met`` counts recent matches by `pair`; ``teams`` has the team of each seat, if there are any.
+    If the rested bots ask for fewer than ``least`` matches, resting ones ask for the rest of them.
     The result depends on the arguments alone, not on the order of ``candidates`` or of ``met``, and
     nothing but the state of ``rng`` changes.  Only rested bots ask for a match, but anybody may be
-    their opponent.  Empty where nobody is rested or too few bots of different owners are there.
+    their opponent.  Empty where nobody is rested and ``least`` is 0, or too few bots of different
+    owners are there.
     """
     if seats < 2:
         raise ValueError(f"a ladder needs games of at least two seats, not {seats}")
     if teams and (len(teams) != seats or len(set(teams)) < 2):
         raise ValueError(f"{teams} are no teams for {seats} seats")
     field = _Field(sorted(candidates, key=lambda bot: bot.id), met)
+    plans = _draw(field, free, rng, seats, teams)
+    if (missing := min(free, least) - MATCHES_PER_PLAN * len(plans)) > 0:
+        field.wake()
+        plans += _draw(field, missing, rng, seats, teams)
+    return plans
+
+
+def _draw(
+    field: _Field, free: int, rng: random.Random, seats: int, teams: tuple[int, ...]
+) -> list[PairingPlan]:
+    """Plans of at most ``free`` matches, for bots that may ask for one."""
     plans: list[PairingPlan] = []
     for _ in range(free // MATCHES_PER_PLAN):
         group = _draw_group(field, rng, seats, teams)

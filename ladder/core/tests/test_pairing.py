@@ -99,6 +99,26 @@ def test_a_resting_bot_can_be_the_opponent_of_one_that_is_rested():
     assert set(made.ids) == {1, 2}
 
 
+def test_the_least_number_is_drawn_from_resting_bots_and_no_more():
+    bots = [settled(number, idle=0.0) for number in range(6)]
+    assert plan(bots, {}, 8, random.Random(0)) == []
+    assert len(plan(bots, {}, 8, random.Random(0), least=2)) == 1
+    assert len(plan(bots, {}, 8, random.Random(0), least=4)) == 2
+    assert plan(bots, {}, 0, random.Random(0), least=4) == []
+
+
+def test_the_least_number_adds_nothing_to_what_rested_bots_ask_for():
+    bots = [settled(1), *(settled(number, idle=0.0) for number in range(2, 6))]
+    (made,) = plan(bots, {}, 8, random.Random(0), least=2)
+    assert 1 in made.ids
+    assert [made] == plan(bots, {}, 8, random.Random(0))
+
+
+def test_resting_bots_with_matches_in_the_queue_are_not_woken():
+    bots = [settled(1, waiting=2), settled(2, waiting=2)]
+    assert plan(bots, {}, 4, random.Random(0), least=2) == []
+
+
 @settings(deadline=None)
 @given(fields(), st.integers(), st.data())
 def test_plans_depend_on_the_arguments_alone_and_not_on_their_order(bots, seed, data):
