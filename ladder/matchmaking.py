@@ -18,6 +18,7 @@ from bots.models import Bot
 from controls import services as controls
 from controls.models import Share
 from games.registry import GAMES
+from ladder.core import hourly_floor
 from ladder.core.pairing import MATCHES_PER_PLAN, Candidate, Pair, pair, plan
 from ladder.core.rating import points
 from ladder.events.models import Stage
@@ -28,8 +29,11 @@ from matches.models import Match, Seat
 from matches.seating import SeatTerms
 from matches.services import create_match, new_seed
 from rulesets.catalogue import find, rated
+from storage import space
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
     from bots.models import BotVersion
     from games.engine import Ruleset
     from maps.models import Map
@@ -61,6 +65,8 @@ def feed(rng: random.Random) -> list[Match]:
         for season in side:
             if share_of(season) == Share.EVENTS:
                 made += feed_season(season, rng)
+            elif floor_is_due(season):
+                made += feed_season(season, rng, MATCHES_PER_PLAN)
     return made
 
 
@@ -70,17 +76,32 @@ def share_of(season: Season) -> Share:
     return Share.EVENTS if is_stage else Share.LADDER
 
 
+def floor_is_due(season: Season) -> bool:
+    """Whether one plan must be made to keep the season's hourly floor.
+
+    Never while a match of the season waits, so the floor makes no queue in which comparisons wait,
+    nor while the disk is too full for matches to begin.  Matches that failed count, as in `_met`.
+    """
+    floor, now = season.hourly_floor, timezone.now()
+    newest = RatedMatch.objects.filter(season=season).order_by("-pk")
+    made = newest.values_list("match__created", flat=True)[:floor]
+    due = hourly_floor.is_due([(now - moment).total_seconds() for moment in made], floor)
+    return due and not _queue(season).exists() and not space.is_low()
+
+
 @transaction.atomic
-def feed_season(season: Season, rng: random.Random) -> list[Match]:
+def feed_season(season: Season, rng: random.Random, most: int | None = None) -> list[Match]:
     """Let as many matches of a season wait as cost what ``LADDER_QUEUE_DEPTH`` duels do, and at
-    least those of one plan: nothing waits behind a row of matches with many seats.
+    least those of one plan: nothing waits behind a row of matches with many seats.  ``most`` is
+    a limit of new matches.  Resting bots play only where the hourly floor needs it.
 
     The season's row is the lock: of two matchmakers at once, the second finds the queue full.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
     rules = _rules(season)
-    queue = Match.objects.filter(rated__season=season, state=Match.State.QUEUED)
-    free = _depth(rules.seats) - queue.count()
+    free = _depth(rules.seats) - _queue(season).count()
+    if most is not None:
+        free = min(free, most)
     if season.paused or free < MATCHES_PER_PLAN:
         return []
     bots = {bot.pk: bot for bot in _playing(season)}
@@ -88,7 +109,8 @@ def feed_season(season: Season, rng: random.Random) -> list[Match]:
         return []
     candidates = _candidates(season, bots.values(), _waiting(season))
     terms = {each.id: SeatTerms(rating=points(each.mu)) for each in candidates}
-    plans = plan(candidates, _met(season), free, rng, rules.seats, rules.teams)
+    least = MATCHES_PER_PLAN if floor_is_due(season) else 0
+    plans = plan(candidates, _met(season), free, rng, rules.seats, rules.teams, least)
     share, made = share_of(season), []
     game = GAMES[season.game]
     for planned in plans:
@@ -102,6 +124,11 @@ def feed_season(season: Season, rng: random.Random) -> list[Match]:
             known = [terms[bot] for bot in seating]
             made.append(_create(season, versions, seed, board, known, share))
     return made
+
+
+def _queue(season: Season) -> QuerySet[Match]:
+    """The matches of a season that wait."""
+    return Match.objects.filter(rated__season=season, state=Match.State.QUEUED)
 
 
 def _create(

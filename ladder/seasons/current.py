@@ -52,6 +52,7 @@ def ensure_seasons() -> list[Season]:
             game=game.name,
             ruleset=ruleset.name,
             name=f"{ruleset.title}, season {past[game.name, ruleset.name] + 1}",
+            hourly_floor=Season.objects.hourly_floor_for(game.name, ruleset.name),
             automatic=True,
         )
         for game in GAMES.values()

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.registry import GAMES
+from ladder.core.hourly_floor import MOST, USUAL
 from ladder.core.points import Worth
 from ladder.seasons.worth import worth_of, worth_words
 from rulesets.catalogue import rated
@@ -17,6 +18,12 @@ class SeasonQuerySet(models.QuerySet["Season"]):
     def running(self) -> SeasonQuerySet:
         now = timezone.now()
         return self.filter(starts__lte=now).filter(models.Q(ends=None) | models.Q(ends__gt=now))
+
+    def hourly_floor_for(self, game: str, ruleset: str) -> int:
+        """The floor with which the ruleset's next season begins: that of the one before it."""
+        newest = self.filter(game=game, ruleset=ruleset).order_by("-starts", "-pk")
+        found = newest.values_list("hourly_floor", flat=True).first()
+        return USUAL if found is None else found
 
 
 class Season(models.Model):
@@ -32,6 +39,10 @@ class Season(models.Model):
     starts = models.DateTimeField(default=timezone.now)
     ends = models.DateTimeField(null=True, blank=True)
     paused = models.BooleanField(default=False, help_text="No new matches while paused.")
+    hourly_floor = models.PositiveSmallIntegerField(
+        default=USUAL,
+        help_text="Rated matches that it gets in each hour, also while its bots rest; 0: none.",
+    )
     results = models.PositiveIntegerField(default=0, help_text="Rated matches that count.")
     revision = models.PositiveIntegerField(
         default=0,
@@ -70,7 +81,10 @@ class Season(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["game", "ruleset"], condition=models.Q(ends=None), name="one_open_season"
-            )
+            ),
+            models.CheckConstraint(
+                condition=models.Q(hourly_floor__lte=MOST), name="hourly_floor_in_bounds"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -57,6 +57,7 @@ def create(by: Viewer, plan: SeasonPlan) -> Season:
     organizer = require_organizer(by)
     _lock(plan)
     made = Season(game=plan.game, ruleset=plan.ruleset)
+    made.hourly_floor = Season.objects.hourly_floor_for(plan.game, plan.ruleset)
     _take(made, plan)
     made.save()
     _hand_over(made)

@@ -24,6 +24,7 @@ def open_for(stage: Stage) -> None:
             starts=now,
             scoring=scoring,
             window=options.window,
+            hourly_floor=Season.objects.hourly_floor_for(stage.game, stage.ruleset),
         )
     stage.season = season
     stage.save(update_fields=["season"])

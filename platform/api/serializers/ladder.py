@@ -15,7 +15,7 @@ class SeasonSerializer(serializers.ModelSerializer[Season]):
         model = Season
         fields = [
             *("id", "game", "ruleset", "name", "starts", "ends", "paused", "results"),
-            *("scoring", "window"),
+            *("scoring", "window", "hourly_floor"),
         ]
         read_only_fields = fields
 

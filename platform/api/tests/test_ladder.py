@@ -74,6 +74,7 @@ def test_two_bots_are_compared(people, season, match):
 def test_a_season_by_points_says_so_and_tells_them(people, season, match):
     body = people["nobody"].get(f"/api/v1/seasons/{season.pk}/").json()
     assert (body["scoring"], body["window"]) == ("rating", 100)
+    assert body["hourly_floor"] == 30
     path = f"/api/v1/seasons/{season.pk}/standings/"
     assert people["nobody"].get(path).json()["results"][0]["points"] is None
     Season.objects.filter(pk=season.pk).update(scoring="points")
