@@ -1,4 +1,4 @@
-"""The form by which organizers plan a season."""
+"""The forms by which organizers plan a season and set its hourly floor."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ from django.utils import timezone
 from games.engine import Ruleset
 from games.game import Game
 from games.registry import GAMES
+from ladder.core.hourly_floor import MOST
 from ladder.core.points import FULL, MOST_WINDOW
 from ladder.models import Season
+from ladder.seasons.floors import OUT_OF_BOUNDS
 from ladder.seasons.planning import SeasonPlan
+from pages.frame.forms import ReasonForm
 from pages.frame.zoned import read_time, read_zone, zone_field
 from rulesets.catalogue import rated
 
@@ -110,6 +113,23 @@ class SeasonForm(forms.Form):
             window=data["window"],
             **data["moments"],
         )
+
+
+class FloorForm(ReasonForm):
+    """The hourly floor of a season."""
+
+    floor = forms.IntegerField(
+        label="Matches per hour, at least",
+        min_value=0,
+        max_value=MOST,
+        error_messages=dict.fromkeys(
+            ("required", "invalid", "min_value", "max_value"), OUT_OF_BOUNDS
+        ),
+        help_text=f"From 0 to {MOST}. With fewer matches in the last hour, resting bots play, too, "
+        "spread over the hour. 0: bots may all rest. The floor is off while a match of the "
+        "season waits, while the season is paused, and while the disk is nearly full. The next "
+        "season of the ruleset begins with the same floor.",
+    )
 
 
 def _typed(moment: datetime | None) -> str:

@@ -14,5 +14,6 @@ urlpatterns = [
     path(f"{_DESK}new/", views.new, name="season-new"),
     path(_ONE, views.edit, name="season"),
     path(f"{_ONE}end/", views.end, name="season-end"),
+    path(f"{_ONE}floor/", views.floor, name="season-floor"),
     path(f"{_ONE}withdraw/", views.withdraw, name="season-withdraw"),
 ]

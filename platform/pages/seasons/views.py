@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from audit import services as audit
 from ladder.models import Season
-from ladder.seasons import history
+from ladder.seasons import floors, history
 from ladder.seasons import planning as season_plans
 from pages.frame.acts import given_reason, reported
 from pages.frame.forms import refuse
@@ -22,7 +22,7 @@ from pages.frame.paging import page_of
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 from pages.frame.zoned import zone_names
-from pages.seasons.forms import SeasonForm
+from pages.seasons.forms import FloorForm, SeasonForm
 
 
 @require_safe
@@ -63,7 +63,7 @@ def new(request: PersonRequest) -> HttpResponse:
 def edit(request: PersonRequest, pk: int) -> HttpResponse:
     season = get_object_or_404(Season, pk=pk)
     if season.has_begun:
-        return render(request, "seasons/show.html", _context(season))
+        return _show(request, season)
     form = SeasonForm(request.POST or None, season=season)
     if request.method == "POST" and form.is_valid():
         try:
@@ -76,17 +76,52 @@ def edit(request: PersonRequest, pk: int) -> HttpResponse:
     return _form(request, form, season)
 
 
-def _form(request: PersonRequest, form: SeasonForm, season: Season | None) -> HttpResponse:
-    context = {"form": form, "zones": zone_names(), **_context(season)}
-    status = 422 if form.errors else 200
+@require_POST
+@organizers_only
+def floor(request: PersonRequest, pk: int) -> HttpResponse:
+    """Set the hourly floor of a season that is planned or runs."""
+    season = get_object_or_404(Season, pk=pk)
+    form = FloorForm(request.POST)
+    if form.is_valid():
+        asked, reason = form.cleaned_data["floor"], form.cleaned_data["reason"]
+        try:
+            changed = floors.set_hourly_floor(season, request.user, asked, reason)
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, f"{changed} has an hourly floor of {asked} matches.")
+            return redirect("season", pk)
+    if season.has_begun:
+        return _show(request, season, form)
+    return _form(request, SeasonForm(season=season), season, form)
+
+
+def _show(request: PersonRequest, season: Season, floor: FloorForm | None = None) -> HttpResponse:
+    context = _context(season, floor)
+    return render(request, "seasons/show.html", context, status=422 if floor else 200)
+
+
+def _form(
+    request: PersonRequest,
+    form: SeasonForm,
+    season: Season | None,
+    floor: FloorForm | None = None,
+) -> HttpResponse:
+    context = {"form": form, "zones": zone_names(), **_context(season, floor)}
+    status = 422 if form.errors or floor else 200
     return render(request, "seasons/edit.html", context, status=status)
 
 
-def _context(season: Season | None) -> dict[str, object]:
+def _context(season: Season | None, floor: FloorForm | None = None) -> dict[str, object]:
+    """``floor`` is a form with errors."""
     if season is None:
         return {"season": None, "entries": []}
-    winners = history.champions([season]).get(season.pk, [])
-    return {"season": season, "entries": audit.of(season)[:30], "winners": winners}
+    return {
+        "season": season,
+        "entries": audit.of(season)[:30],
+        "winners": history.champions([season]).get(season.pk, []),
+        "floor_form": floor or FloorForm(initial={"floor": season.hourly_floor}),
+    }
 
 
 @require_POST

@@ -154,3 +154,72 @@ def test_the_desk_leads_here(client, olga, season):
     assert f'href="{reverse("seasons")}"' in client.get("/desk/").text
     client.logout()
     assert client.get(INDEX)["Location"].startswith("/accounts/login/")
+
+
+def floor_of(season):
+    return f"{INDEX}{season.pk}/floor/"
+
+
+def test_an_organizer_sets_the_hourly_floor_of_a_running_season(client, olga, season):
+    client.force_login(olga)
+    page = client.get(f"{INDEX}{season.pk}/").text
+    assert "<dd>30 matches</dd>" in page
+    assert "resting bots play, too" in page
+    given = {"floor": "45", "reason": "a busy week"}
+    answer = client.post(floor_of(season), given, follow=True)
+    assert "has an hourly floor of 45 matches" in answer.text
+    assert "<dd>45 matches</dd>" in answer.text
+    assert "given an hourly floor of 45 instead of 30: a busy week" in answer.text
+    assert '<td class="num opt">45</td>' in client.get(INDEX).text
+
+
+def test_a_planned_season_has_the_field_beside_its_plan(client, olga, season):
+    client.force_login(olga)
+    made = planned(client)
+    assert 'name="floor"' in client.get(f"{INDEX}{made.pk}/").text
+    client.post(floor_of(made), {"floor": "0", "reason": "a small disk"})
+    made.refresh_from_db()
+    assert made.hourly_floor == 0
+    answer = client.post(floor_of(made), {"floor": "x", "reason": "again"})
+    assert answer.status_code == 422
+    assert 'value="Spring cup"' in answer.text
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        ({"floor": "241", "reason": "more"}, "The hourly floor is a whole number from 0 to 240."),
+        ({"floor": "-1", "reason": "less"}, "The hourly floor is a whole number from 0 to 240."),
+        ({"floor": "", "reason": "none"}, "The hourly floor is a whole number from 0 to 240."),
+        ({"floor": "30", "reason": "same"}, "The hourly floor is 30 already."),
+        ({"floor": "60", "reason": ""}, "This field is required."),
+    ],
+)
+def test_a_wrong_floor_changes_nothing_and_the_page_says_why(
+    client, olga, season, given, complaint
+):
+    client.force_login(olga)
+    answer = client.post(floor_of(season), given)
+    assert answer.status_code == 422
+    assert complaint in answer.text
+    season.refresh_from_db()
+    assert season.hourly_floor == 30
+
+
+def test_a_season_that_is_over_has_no_field_for_the_floor(client, olga, season):
+    Season.objects.filter(pk=season.pk).update(ends=timezone.now())
+    client.force_login(olga)
+    assert 'name="floor"' not in client.get(f"{INDEX}{season.pk}/").text
+    answer = client.post(floor_of(season), {"floor": "60", "reason": "too late"})
+    assert answer.status_code == 422
+    assert "The season has ended: it gets no more matches." in answer.text
+    season.refresh_from_db()
+    assert season.hourly_floor == 30
+
+
+def test_nobody_else_sets_the_floor(client, alice, season):
+    client.force_login(alice)
+    given = {"floor": "60", "reason": "more of mine"}
+    assert client.post(floor_of(season), given).status_code == 404
+    season.refresh_from_db()
+    assert season.hourly_floor == 30
