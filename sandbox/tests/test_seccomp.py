@@ -14,8 +14,9 @@ import pytest
 
 from sandbox.isolation.base import Profile, Wall
 from sandbox.isolation.bubblewrap import Bubblewrap
-from sandbox.isolation.seccomp import TABLE, Verdict
+from sandbox.isolation.seccomp import TABLE, Verdict, program
 from sandbox.limits import BOT
+from sandbox.tests import bpf
 from sandbox.tests.readable import open_to_all
 from sandbox.tests.sandboxes import PROGRAMS, PYTHON, TREE, needs_memory_groups, python, run
 
@@ -92,6 +93,15 @@ def test_every_row_has_its_reason_and_no_call_two_verdicts():
             if profile in row.profiles:
                 for call in row.calls.split():
                     assert seen.setdefault(call, row.verdict) is row.verdict, call
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the architecture is in each call")
+@pytest.mark.parametrize("profile", list(Profile))
+def test_the_filter_decides_on_every_call_within_few_steps(profile):
+    """The kernel runs it for each call there is, at each start of a program."""
+    rules = program(profile)
+    steps = [bpf.decide(rules, number)[1] for number in range(600)]
+    assert max(steps) <= 40 < len(rules) // 8
 
 
 THREADS = """
