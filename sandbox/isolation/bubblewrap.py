@@ -149,6 +149,8 @@ class Bubblewrap(Backend):
             pipes.wait_until_it_stands(start.outer)
             inner = pipes.find_inner(start.outer)
             undo.callback(os.close, inner.pidfd)
+            if start.group is not None:
+                start.group.pause_only(inner.program)
             process = BubblewrapProcess(
                 start.outer,
                 inner,

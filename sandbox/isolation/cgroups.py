@@ -105,6 +105,9 @@ class Tree(ABC):
                         self._remove(directory)
 
     def _remove(self, directory: Path) -> None:
+        """Remove a group and those within it."""
+        for within in filter(Path.is_dir, directory.iterdir()):
+            self._remove(within)
         deadline = time.monotonic() + _SWEEP_S
         while directory.exists() and time.monotonic() < deadline:
             for pid in members(directory):

@@ -26,6 +26,8 @@ CORE = "core"
 """The directory, in a hierarchy of version 2, that freezes and kills; it needs no controller."""
 FREEZER = "freezer"
 """The one that freezes where only version 1 is mounted."""
+_PROGRAM = "program"
+"""A group of version 2 within `CORE` for the program alone."""
 _NEAR = 4 * MIB
 """How far below its limit a group may be when a large page no longer fits in."""
 _GONE_S = 5.0
@@ -46,6 +48,7 @@ class Group(ABC):
         self.directories = directories
         self._cpu_fd = self._freeze_fd = -1
         self._values = (b"1", b"0") if CORE in directories else (b"FROZEN", b"THAWED")
+        self._program: Path | None = None
         try:
             for directory in self._unique():
                 os.mkdir(directory)
@@ -60,6 +63,26 @@ class Group(ABC):
         """Move a process here; its later children are born here."""
         for directory in self._unique():
             write(directory / "cgroup.procs", pid)
+
+    def pause_only(self, pid: int) -> None:
+        """From now on, `freeze` pauses ``pid``, which has no children yet, and what it starts.
+
+        The other processes of the group are `HELPERS` that only wait.  The kernel would wake up
+        each of them for every pause, and again for its end.  Version 1 pauses all of the group.
+        """
+        if CORE not in self.directories:
+            return
+        program = self.directories[CORE] / _PROGRAM
+        try:
+            os.mkdir(program)
+            self._program = program
+            with contextlib.suppress(ProcessLookupError):  # it was killed, which shows as its end
+                write(program / "cgroup.procs", pid)
+            narrow = _open(program / "cgroup.freeze", os.O_WRONLY)
+            os.close(self._freeze_fd)
+            self._freeze_fd = narrow
+        except OSError as error:
+            raise SandboxError(f"no control group could be made: {error}") from error
 
     @abstractmethod
     def cpu_ns(self) -> int: ...
@@ -119,7 +142,7 @@ class Group(ABC):
     def processes(self) -> list[int]:
         """Processes in the group, as pids of this process's namespace."""
         found: set[int] = set()
-        for directory in self._unique():
+        for directory in self._all():
             with contextlib.suppress(FileNotFoundError):
                 found.update(members(directory))
         return sorted(found)
@@ -127,7 +150,7 @@ class Group(ABC):
     def remove(self) -> None:
         """Give the group back; whatever is still in it is killed.  Idempotent."""
         deadline = time.monotonic() + _GONE_S
-        for directory in self._unique():
+        for directory in self._all():
             while not _removed(directory):
                 if time.monotonic() > deadline:
                     raise SandboxError(
@@ -156,6 +179,10 @@ class Group(ABC):
 
     def _unique(self) -> list[Path]:
         return list(dict.fromkeys(self.directories.values()))
+
+    def _all(self) -> list[Path]:
+        """Those within others first, as they are to be removed."""
+        return ([self._program] if self._program else []) + self._unique()
 
     def _open_freezer(self) -> int:
         if core := self.directories.get(CORE):

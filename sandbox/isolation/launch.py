@@ -15,6 +15,7 @@ from sandbox.errors import SandboxError
 from sandbox.isolation.base import Spec
 from sandbox.isolation.groups import Group
 from sandbox.isolation.process import Inner
+from sandbox.isolation.proctree import children
 from sandbox.isolation.spawner import Child
 
 _SETUP_S = 10.0
@@ -83,7 +84,8 @@ class Pipes:
         if match is None:
             raise self._failed(outer)
         try:
-            return Inner(int(match[1]), os.pidfd_open(int(match[1])))
+            pid = int(match[1])
+            return Inner(pid, os.pidfd_open(pid), next(iter(children(pid)), pid))
         except ProcessLookupError:
             raise self._failed(outer) from None
 

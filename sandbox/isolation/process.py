@@ -25,10 +25,12 @@ _SIGNALS = frozenset(signal.Signals)
 @dataclass(frozen=True, slots=True)
 class Inner:
     """The first process inside, as it is called out here: pid 1 of its namespace, or the program
-    where there is no such namespace.  The descriptor is never another process's."""
+    where there is no such namespace.  The descriptor is never another process's.  ``program`` is
+    the process that becomes the program."""
 
     pid: int
     pidfd: int
+    program: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ class BubblewrapProcess(Process):
             self._pause = SignalPause(inner.pid, itself=bare)
         self._frozen = False
         self._scratch = Scratch(inner.pid, layout.writable(spec))
-        self._watch = Watch(inner.pid, spec.limits, self._scratch)
+        self._watch = Watch(inner.pid, inner.program, spec.limits, self._scratch)
         self._excess: Verdict | None = None
         self._usage: Usage | None = None
         self._start = 0

@@ -64,11 +64,11 @@ class Scratch:
 class Watch:
     """Finds what is over a limit.  It ends nothing itself."""
 
-    def __init__(self, root: int, limits: Limits, scratch: Scratch) -> None:
+    def __init__(self, root: int, program: int, limits: Limits, scratch: Scratch) -> None:
         self._root = root
+        self._program = program
         self._limits = limits
         self._scratch = scratch
-        self._program = next(iter(proctree.children(root)), root)
         self._open_files = layout.open_files(limits)
         self.peak = 0
         """The most memory that was seen, in bytes; 0 where nobody looked."""

@@ -53,7 +53,7 @@ def test_a_frozen_group_of_a_dead_owner_is_swept_with_what_is_in_it():
         "import os, subprocess; from sandbox.isolation import cgroups; "
         "from sandbox.limits import BOT; g = cgroups.find().create(BOT); "
         "p = subprocess.Popen(['/usr/bin/sleep', '600'], stdout=subprocess.DEVNULL); "
-        "g.add(p.pid); g.freeze(); "
+        "g.add(p.pid); g.pause_only(p.pid); g.freeze(); "
         "print(*g.directories.values(), flush=True); os.kill(os.getpid(), 9)"
     )
     left = left_by(code)

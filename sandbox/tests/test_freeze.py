@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from sandbox.isolation import cgroups
+from sandbox.isolation import cgroups, groups
 from sandbox.isolation.base import Process, Wall
 from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.isolation.groups import CORE, FREEZER
@@ -186,6 +186,23 @@ def test_this_machines_best_freezer_is_that_of_version_2_where_both_are_mounted(
     if TREE is None or cgroups.find_v2() is None:
         pytest.skip("this machine has no control groups of version 2 for us")
     assert CORE in TREE.parents
+
+
+@pytest.mark.parametrize("way", ["best", "version 2"])
+def test_helpers_that_only_wait_are_not_paused(way):
+    """The kernel wakes up each process to pause it, and again to let it go on: every turn."""
+    with started(backend_with(way), PROGRAMS, *python("burners", 2)) as process:
+        assert read_line(process) == "burning"
+        group = process._group
+        if CORE not in group.directories:
+            pytest.skip("this machine has no freezer of version 2 for us")
+        process.freeze()
+        helpers = groups.members(group.directories[CORE])
+        assert len(helpers) == groups.HELPERS
+        assert process.pid in helpers
+        paused = groups.members(group.directories[CORE] / "program")
+        assert len(paused) == 3
+        assert sorted(helpers + paused) == group.processes()
 
 
 def test_no_sandbox_is_left_frozen():
