@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -128,3 +130,28 @@ class Worker(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class WorkerCount(models.Model):
+    """How many matches a worker finished in a span of ten minutes: a day of results needs no
+    reading of them."""
+
+    SPAN = timedelta(minutes=10)
+
+    name = models.CharField(max_length=100)
+    since = models.DateTimeField(help_text="The beginning of the span.")
+    finished = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["name", "since"]
+        constraints = [
+            models.UniqueConstraint(fields=["since", "name"], name="one_count_of_a_worker")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.finished}"
+
+    @classmethod
+    def span_of(cls, moment: datetime) -> datetime:
+        """The beginning of the span in which a moment is."""
+        return moment - (moment - datetime.min.replace(tzinfo=UTC)) % cls.SPAN

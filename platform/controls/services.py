@@ -4,21 +4,33 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F, Value
+from django.db.models import F, Sum, Value
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import require_organizer, require_reason
 from arbiter.workers import host, runs_here
 from audit import services as audit
-from controls.models import ALL, HEAVIEST, WEIGHTS, Hold, Share, ShareAccount, Worker, host_of
+from controls.models import (
+    ALL,
+    HEAVIEST,
+    WEIGHTS,
+    Hold,
+    Share,
+    ShareAccount,
+    Worker,
+    WorkerCount,
+    host_of,
+)
 
 KEPT = timedelta(days=7)
 """A worker that was not seen for this time is removed."""
+COUNTED = timedelta(days=1)
+"""Finished matches of a worker are counted for this time."""
 HEARD = timedelta(minutes=10)
 """An idle worker of another machine that was not seen for this time is gone."""
 
@@ -142,8 +154,22 @@ def note_failure(name: str, *, lost: bool) -> None:
     Worker.objects.filter(name=name).update(**{counter: F(counter) + 1})
 
 
+def note_finished(name: str, moment: datetime) -> None:
+    """A worker finished a match then."""
+    here = {"name": name, "since": WorkerCount.span_of(moment)}
+    if not WorkerCount.objects.filter(**here).update(finished=F("finished") + 1):
+        WorkerCount.objects.create(**here, finished=1)
+
+
+def finished_since(moment: datetime) -> dict[str, int]:
+    """Worker → matches that it finished in the spans that began since then, at least one."""
+    rows = WorkerCount.objects.filter(since__gte=moment).order_by()
+    return dict(rows.values_list("name").annotate(Sum("finished")))
+
+
 def forget() -> None:
-    """Forget workers that were not seen for long, and what was held back of them alone."""
+    """Forget workers that were not seen for long, holds on them alone, and old counts."""
     old = Worker.objects.filter(seen__lt=timezone.now() - KEPT)
     Hold.objects.filter(of=Hold.Of.WORKER, name__in=old.values("name")).delete()
     old.delete()
+    WorkerCount.objects.filter(since__lt=timezone.now() - COUNTED).delete()

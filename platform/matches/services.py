@@ -25,6 +25,7 @@ from arbiter.streams import StreamWriter, match_key
 from audit import services as audit
 from bots.artifacts import require_files
 from bots.models import BotVersion
+from controls import services as controls
 from games.engine import JSON, Outcome, Ruleset
 from games.options import OptionError
 from games.registry import GAMES
@@ -288,6 +289,7 @@ def finish(claim: Claim, played: JudgerOutput) -> bool:
         match.replay.save(f"{stem}.jsonl.gz", File(played.replay), save=False)
         match.save()
         _finish_seats(match, outcome, played)
+        controls.note_finished(claim.worker, match.finished)
         match_finished.send(sender=Match, match=match)
     return True
 

@@ -12,7 +12,7 @@ from arbiter.workers import own_name
 from audit.models import AuditEntry
 from bots.tests.steps import ready, version_of
 from controls import models, services
-from controls.models import Hold, Share, ShareAccount, Worker
+from controls.models import Hold, Share, ShareAccount, Worker, WorkerCount
 from matches import control, tasks
 from matches.kinds import LANES
 from matches.models import Match
@@ -142,6 +142,23 @@ def test_workers_leave_their_name_and_their_failures(waiting, monkeypatch):
     tasks.play("matches")
     worker.refresh_from_db()
     assert (worker.faults, worker.losses) == (1, 1)
+
+
+def test_finished_matches_are_counted_by_ten_minutes_and_forgotten_after_a_day():
+    now = timezone.now().replace(hour=12, minute=39, second=59, microsecond=0)
+    minutes = (9, 19, 20, 39, 39, 40)
+    for minute in minutes:
+        services.note_finished("box:1:2", now.replace(minute=minute))
+    services.note_finished("box:3:4", now)
+    counts = WorkerCount.objects.filter(name="box:1:2").order_by("since")
+    assert [(row.since.minute, row.finished) for row in counts] == [
+        (0, 1), (10, 1), (20, 1), (30, 2), (40, 1),
+    ]  # fmt: skip
+    assert {row.since.second + row.since.microsecond for row in counts} == {0}
+    assert services.finished_since(now.replace(minute=20, second=0)) == {"box:1:2": 4, "box:3:4": 1}
+    WorkerCount.objects.filter(since__minute=10).update(since=timezone.now() - timedelta(hours=25))
+    services.forget()
+    assert services.finished_since(now - timedelta(days=9)) == {"box:1:2": 5, "box:3:4": 1}
 
 
 def test_old_workers_are_forgotten_and_what_was_held_back_of_them(olga):

@@ -11,6 +11,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from audit.models import AuditEntry
+from controls import services as controls
 from games.registry import GAMES
 from matches import failures, services, tasks
 from matches.models import Match
@@ -19,6 +20,8 @@ from matches.runner import Recorder
 from matches.services import Claim
 from matches.signals import match_finished
 from matches.tests import sample
+
+LATELY = timezone.now() - timedelta(hours=1)
 
 
 @pytest.fixture
@@ -97,6 +100,7 @@ def test_a_match_is_finished_exactly_once(match):
     assert services.finish(claim, _played(claimed))
     assert not services.finish(claim, _played(claimed))
     assert finished == [match.pk]
+    assert controls.finished_since(LATELY)["here:1"] == 1
 
 
 def test_what_goes_wrong_twice_is_tried_again_after_a_pause(match, ready):
@@ -141,6 +145,7 @@ def test_a_handler_that_fails_undoes_the_whole_result(match):
     match_finished.disconnect(fail)
     match.refresh_from_db()
     assert (match.state, match.outcome, match.seats.first().rank) == ("running", None, None)
+    assert "here:1" not in controls.finished_since(LATELY)
 
 
 def test_a_match_of_a_dead_worker_is_played_again(match):

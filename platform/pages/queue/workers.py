@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from arbiter.workers import is_dead
+from controls import services as controls
 from controls.models import Hold, Worker, host_of
 from matches.models import Match
 
@@ -22,7 +22,7 @@ SHOWN = 200
 @dataclass(frozen=True, slots=True)
 class WorkerRow:
     """``heard`` is its last sign of life: a renewed claim, or a call to play; ``finished`` within a
-    day, ``per_hour`` within an hour."""
+    day and ``per_hour`` within an hour are counts of the spans that began within these."""
 
     name: str
     host: str
@@ -51,25 +51,25 @@ class WorkerRow:
 
 
 @dataclass(frozen=True, slots=True)
+class _Played:
+    finished: int
+    per_hour: int
+
+
+@dataclass(frozen=True, slots=True)
 class HostRows:
     name: str
     workers: Sequence[WorkerRow]
     hold: Hold | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Played:
-    finished: int
-    per_hour: int
-    last: datetime | None
-
-
 def hosts() -> list[HostRows]:
     """Machines with the workers that were heard of within a day, those that are gone last."""
-    known = {w.name: w for w in Worker.objects.filter(seen__gt=timezone.now() - DAY)[:SHOWN]}
+    now = timezone.now()
+    known = {w.name: w for w in Worker.objects.filter(seen__gt=now - DAY)[:SHOWN]}
     live = Match.objects.live().exclude(claimed_by="").select_related("scenario")
     running = {m.claimed_by: m for m in live.with_seats().defer("map", "outcome", "params")[:SHOWN]}
-    played, holds = _played(), list(Hold.objects.filter(of__in=(Hold.Of.WORKER, Hold.Of.HOST)))
+    played, holds = _played(now), list(Hold.objects.filter(of__in=(Hold.Of.WORKER, Hold.Of.HOST)))
     own = {hold.name: hold for hold in holds if hold.of == Hold.Of.WORKER}
     whole = {hold.name: hold for hold in holds if hold.of == Hold.Of.HOST}
     found: dict[str, list[WorkerRow]] = {host: [] for host in whole}
@@ -109,10 +109,6 @@ def _row(
     )
 
 
-def _played() -> dict[str, _Played]:
-    now = timezone.now()
-    rows = Match.objects.finished().filter(finished__gt=now - DAY).exclude(claimed_by="").order_by()
-    counted = rows.values("claimed_by").annotate(
-        n=Count("pk"), hour=Count("pk", filter=Q(finished__gt=now - HOUR)), last=Max("finished")
-    )
-    return {row["claimed_by"]: _Played(row["n"], row["hour"], row["last"]) for row in counted}
+def _played(now: datetime) -> dict[str, _Played]:
+    days, hours = controls.finished_since(now - DAY), controls.finished_since(now - HOUR)
+    return {name: _Played(count, hours.get(name, 0)) for name, count in days.items()}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from arbiter.workers import own_name
@@ -262,14 +264,23 @@ def test_workers_are_listed_by_machine_with_what_they_play(desk, make, settings)
         "running", claimed_by="far:7:8", started=now,
         lease_until=now + timedelta(seconds=settings.LEASE_SECONDS - 3),
     )  # fmt: skip
-    make("finished", claimed_by=me, finished=now)
-    make("finished", claimed_by=me, finished=now - timedelta(hours=3))
+    for ago in (timedelta(), timedelta(hours=3), timedelta(days=2)):
+        controls.note_finished(me, now - ago)
     answer = desk.get("/desk/workers/")
     found = {row.name: row for group in answer.context["hosts"] for row in group.workers}
     assert (found[me].state, found[me].finished, found[me].per_hour) == ("ready", 2, 1)
     assert (found["far:7:8"].state, found["far:7:8"].match) == ("plays", match)
     assert abs((found["far:7:8"].heard - now).total_seconds() + 3) < 1
     assert f'href="/matches/{match.pk}/"' in answer.text
+
+
+def test_the_page_of_workers_reads_no_match_that_has_ended(desk, make):
+    make("finished", claimed_by=own_name(), finished=timezone.now())
+    with CaptureQueriesContext(connection) as queries:
+        desk.get("/desk/workers/")
+    of_matches = [query["sql"] for query in queries if 'FROM "matches_match"' in query["sql"]]
+    assert of_matches
+    assert all("\"state\" = 'running'" in sql for sql in of_matches)
 
 
 def test_a_worker_or_a_machine_is_drained_and_resumed(desk, make):
