@@ -1,1 +1,1 @@
-"""Statistics of bots, read from the newest of their matches."""
+"""Statistics of bots, and of the fairness of matches, read from the newest matches."""

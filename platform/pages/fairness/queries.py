@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import django_filters as filters
 from django.db.models import Sum
 
-from controls.models import host_of
-from games.engine import EndState
 from games.registry import GAMES
 from ladder.core import fairness
 from ladder.models import Season
-from maps.models import Map
-from matches.models import Match, MatchQuerySet, Seat
-from pages.fairness import tables
+from ladder.statistics.fairness import Report
+from matches.models import Match, MatchQuerySet
 from pages.frame.filters import ALL, ListFilter, first_day, last_day
 from rulesets.catalogue import titles
 
@@ -77,70 +71,6 @@ class FairnessFilter(ListFilter):
         """Rated matches that count, newest first, at most `MOST`."""
         found: MatchQuerySet = self.qs[:MOST]
         return found
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """The tables of a set of matches, ``units`` of them mirrored groups or single ones."""
-
-    matches: int
-    units: int
-    seats: Sequence[tables.SeatRow]
-    maps: Sequence[tables.MapRow]
-    hosts: Sequence[tables.WorkerRow]
-    workers: Sequence[tables.WorkerRow]
-
-
-def report(matches: Any) -> Report:
-    found = results(matches)
-    boards = {r.board for r in found if r.board is not None}
-    names = {m.pk: m.label for m in Map.objects.filter(pk__in=boards).only("name", "owner")}
-    return Report(
-        matches=len(found),
-        units=len({r.unit for r in found}),
-        seats=tables.by_seat(found),
-        maps=tables.by_map(found, names),
-        hosts=tables.by_worker(found, host_of),
-        workers=tables.by_worker(found, lambda worker: worker),
-    )
-
-
-_SEAT = ("match", "number", "rank", "team", "rating", "end", "stolen_ms")
-
-
-def results(matches: Any) -> list[tables.Result]:
-    """In two queries; matches without ranks or with one side are left out."""
-    fields = ("pk", "seed", "map_used", "claimed_by", "frames", "disturbed")
-    rows = list(matches.values_list(*fields))
-    seats: dict[int, list[Any]] = defaultdict(list)
-    inside = Seat.objects.filter(match__in=matches.values("pk")).order_by("match", "number")
-    for seat in inside.values_list(*_SEAT, named=True).iterator(chunk_size=5000):
-        seats[seat.match].append(seat)
-    made = (_result(row, seats[row[0]]) for row in rows)
-    return [result for result in made if result is not None]
-
-
-def _result(row: Any, seats: Sequence[Any]) -> tables.Result | None:
-    _, seed, board, worker, frames, disturbed = row
-    ranks, teams = [s.rank for s in seats], [s.team for s in seats]
-    groups = fairness.sides(teams)
-    if len(groups) < 2 or None in ranks:
-        return None
-    best = [group for group in groups if ranks[group[0]] == 1]
-    alone = set(best[0]) if len(best) == 1 else set()
-    return tables.Result(
-        unit=seed,
-        board=board,
-        worker=worker,
-        shares=tuple(fairness.shares(ranks, teams)),
-        expected=tuple(fairness.expected([s.rating for s in seats], teams)),
-        first=tuple(seat in alone for seat in range(len(seats))),
-        drawn=len(best) > 1,
-        failed=any(s.end not in ("", EndState.OK.value) for s in seats),
-        disturbed=bool(disturbed),
-        stolen=float(sum(s.stolen_ms or 0 for s in seats)),
-        frames=frames,
-    )
 
 
 COLUMNS = ("table", "row", "matches", "units", "figure", "value", "low", "high", "marked")

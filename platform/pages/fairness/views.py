@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from arbiter.downloads import csv_table
+from ladder.statistics import fairness
 from pages.fairness import queries
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
@@ -20,7 +21,7 @@ def index(request: PersonRequest) -> HttpResponse:
     chosen = queries.FairnessFilter(request.GET)
     context = {
         "filter": chosen.form,
-        "report": queries.report(chosen.matches()) if chosen.pair else None,
+        "report": fairness.report(chosen.matches()) if chosen.pair else None,
         "most": queries.MOST,
         "shown": f":{queries.SHOWN}",
     }
@@ -31,5 +32,5 @@ def index(request: PersonRequest) -> HttpResponse:
 @organizers_only
 def download(request: PersonRequest) -> HttpResponseBase:
     chosen = queries.FairnessFilter(request.GET)
-    lines = queries.lines(queries.report(chosen.matches()))
+    lines = queries.lines(fairness.report(chosen.matches()))
     return csv_table(request, "fairness", chain([queries.COLUMNS], lines))
