@@ -152,6 +152,7 @@ def _fill(size: Size) -> None:
     waiting = type(first["Match"]).objects.filter(pk__gt=last - WAITING)
     waiting.update(state="queued", finished=None, started=None, replay="", claimed_by="")
     waiting.filter(pk__gt=last - PLAYED).update(state="running", started=timezone.now())
+    _count_for_workers(size.matches)
     copy("RatedMatch", size.matches, match_id=nth("Match"), order="n.i")
     for seat in (0, 1):
         some = f"1 + (CAST(n.i AS bigint) * {7919 + seat}) % {size.bots}"
@@ -161,6 +162,24 @@ def _fill(size: Size) -> None:
              rating_id=nth("Rating", some))  # fmt: skip
     type(season).objects.filter(pk=season.pk).update(results=size.matches)
     type(bot).objects.filter(pk=bot.pk).update(retired_at=timezone.now())
+
+
+def _count_for_workers(matches: int) -> None:
+    """The counts of a worker that finished one match each second until now, of a day at most."""
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    from controls.models import Worker, WorkerCount
+
+    now, span = timezone.now(), WorkerCount.SPAN
+    Worker.objects.create(name="here:1", host="here", lane="matches", seen=now)
+    spans = min(matches, 86400) // int(span.total_seconds()) + 1
+    first = WorkerCount.span_of(now) - span * (spans - 1)
+    WorkerCount.objects.bulk_create(
+        WorkerCount(name="here:1", since=first + span * n, finished=span / timedelta(seconds=1))
+        for n in range(spans)
+    )
 
 
 @contextmanager
@@ -201,6 +220,7 @@ def _serve(bots: int, matches: int) -> None:
         _fill(Size(bots, matches))
     nobody, organizer = Client(SERVER_NAME="localhost"), Client(SERVER_NAME="localhost")
     organizer.force_login(get_user_model().objects.create_superuser("organizer"))
+    _report_fairness(organizer)
     print(time.perf_counter() - began, flush=True)
     for line in sys.stdin:
         page = PAGES[int(line)]
@@ -213,6 +233,15 @@ def _serve(bots: int, matches: int) -> None:
         if page.scoring:
             assert f"{bots} bots".encode() in answer.content, "the page has not all bots"
         print(spent, flush=True)
+
+
+def _report_fairness(organizer: Any) -> None:
+    """The part of a worker: the page shows a report that was computed before."""
+    from ladder.models import FairnessReport
+    from ladder.statistics import fairness_reports
+
+    organizer.get("/desk/fairness/")
+    fairness_reports.make(FairnessReport.objects.get().pk)
 
 
 def _start(size: Size, var: Path, address: str) -> subprocess.Popen[str]:

@@ -11,3 +11,4 @@ from ladder.ratings.models import Refit as Refit
 from ladder.seasons.daily import StandingsDay as StandingsDay
 from ladder.seasons.models import Season as Season
 from ladder.seasons.models import SeasonQuerySet as SeasonQuerySet
+from ladder.statistics.models import FairnessReport as FairnessReport

@@ -12,6 +12,7 @@ from ladder.matchmaking import feed
 from ladder.ratings import official, rebuilding
 from ladder.seasons import history
 from ladder.seasons.current import end_seasons, ensure_seasons
+from ladder.statistics import fairness_reports
 
 logger = logging.getLogger(__name__)
 
@@ -59,6 +60,12 @@ def recalculate(pk: int) -> None:
 def preview(pk: int) -> None:
     """Compute what a correction would change."""
     corrections.preview(pk)
+
+
+@shared_task(expires=60.0)
+def report_fairness(pk: int) -> None:
+    """Compute the report of fairness that somebody waits for."""
+    fairness_reports.make(pk)
 
 
 @shared_task(expires=30.0)

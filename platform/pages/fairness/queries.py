@@ -1,22 +1,23 @@
-"""The matches from which the fairness of seats, maps and machines is computed."""
+"""The filter of the fairness page, and the lines of its file."""
 
 from __future__ import annotations
 
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
-import django_filters as filters
+from django import forms
 from django.db.models import Sum
+from django.utils import timezone
 
 from games.registry import GAMES
 from ladder.core import fairness
 from ladder.models import Season
 from ladder.statistics.fairness import Report
-from matches.models import Match, MatchQuerySet
-from pages.frame.filters import ALL, ListFilter, first_day, last_day
+from ladder.statistics.fairness_reports import Scope
+from pages.frame.filters import ALL, FilterForm
+from pages.frame.forms import day_input
 from rulesets.catalogue import titles
 
-MOST = 20_000
-"""The number of newest matches that are included."""
 SHOWN = 50
 """Rows of a table on the page; the file has all."""
 
@@ -40,37 +41,46 @@ def offered() -> list[tuple[str, str]]:
     return pairs
 
 
-class FairnessFilter(ListFilter):
-    """The filter of matches: those of a season, or of a span of days.
+class FairnessForm(FilterForm):
+    """The filter of matches: those of a season, or of a span of days in the reader's time zone.
 
     ``pair`` is the game and ruleset, by default those with the most results; empty without any.
     """
 
-    rules = filters.ChoiceFilter(label="Game and ruleset", method="of_rules", empty_label=None)
-    season = filters.ChoiceFilter("rated__season", label="Season", empty_label=ALL)
-    since = first_day("finished")
-    until = last_day("finished")
+    rules = forms.ChoiceField(label="Game and ruleset", required=False)
+    season = forms.ChoiceField(label="Season", required=False)
+    since = forms.DateField(label="Since", required=False, widget=day_input())
+    until = forms.DateField(label="Until", required=False, widget=day_input())
 
     def __init__(self, data: Any) -> None:
+        super().__init__(data)
         pairs = offered()
         first = pairs[0][0] if pairs else ""
         self.pair = data["rules"] if data.get("rules") in dict(pairs) else first
-        game, _, ruleset = self.pair.partition("/")
-        played = {"game": game, "ruleset": ruleset}
-        rated = Match.objects.counting().filter(**played, kind=Match.Kind.LADDER)
-        super().__init__(data, rated.order_by("-finished"))
-        seasons = Season.objects.filter(**played).order_by("-starts")
-        self.filters["rules"].extra |= {"choices": pairs, "initial": self.pair}
-        self.filters["season"].extra["choices"] = [(str(s.pk), s.name) for s in seasons]
+        self.game, _, self.ruleset = self.pair.partition("/")
+        seasons = Season.objects.filter(game=self.game, ruleset=self.ruleset).order_by("-starts")
+        named = [(str(season.pk), season.name) for season in seasons]
+        self.fields["rules"].choices = pairs  # type: ignore[attr-defined]
+        self.fields["rules"].initial = self.pair
+        self.fields["season"].choices = [("", ALL), *named]  # type: ignore[attr-defined]
 
-    def of_rules(self, matches: MatchQuerySet, name: str, value: str) -> MatchQuerySet:
-        """They are chosen before the filter, for the list of seasons depends on them."""
-        return matches
+    def scope(self) -> Scope:
+        """The subject of the report; invalid values narrow nothing down."""
+        self.full_clean()
+        chosen = self.cleaned_data
+        season, until = chosen.get("season"), chosen.get("until")
+        return Scope(
+            self.game,
+            self.ruleset,
+            int(season) if season else None,
+            _midnight(chosen.get("since")),
+            _midnight(until + timedelta(days=1) if until else None),
+        )
 
-    def matches(self) -> MatchQuerySet:
-        """Rated matches that count, newest first, at most `MOST`."""
-        found: MatchQuerySet = self.qs[:MOST]
-        return found
+
+def _midnight(day: date | None) -> datetime | None:
+    """The beginning of a day in the reader's time zone."""
+    return None if day is None else timezone.make_aware(datetime.combine(day, time.min))
 
 
 COLUMNS = ("table", "row", "matches", "units", "figure", "value", "low", "high", "marked")

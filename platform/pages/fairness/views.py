@@ -9,7 +9,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from arbiter.downloads import csv_table
-from ladder.statistics import fairness
+from ladder.models import FairnessReport
+from ladder.statistics import fairness_reports
 from pages.fairness import queries
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
@@ -18,19 +19,27 @@ from pages.frame.requests import PersonRequest
 @require_safe
 @organizers_only
 def index(request: PersonRequest) -> HttpResponse:
-    chosen = queries.FairnessFilter(request.GET)
+    chosen = queries.FairnessForm(request.GET)
+    kept = fairness_reports.of(chosen.scope()) if chosen.pair else None
     context = {
-        "filter": chosen.form,
-        "report": fairness.report(chosen.matches()) if chosen.pair else None,
-        "most": queries.MOST,
+        "filter": chosen,
+        "kept": kept,
+        "report": fairness_reports.from_json(kept.body) if kept and kept.body else None,
+        "most": fairness_reports.MOST,
         "shown": f":{queries.SHOWN}",
+        "address": request.get_full_path(),
     }
-    return render(request, "fairness/index.html", context)
+    part = "_report" if getattr(request, "htmx", False) else "index"
+    return render(request, f"fairness/{part}.html", context)
 
 
 @require_safe
 @organizers_only
 def download(request: PersonRequest) -> HttpResponseBase:
-    chosen = queries.FairnessFilter(request.GET)
-    lines = queries.lines(fairness.report(chosen.matches()))
+    """The report of the page; computed now where there is no fresh one."""
+    chosen = queries.FairnessForm(request.GET)
+    kept = fairness_reports.of(chosen.scope())
+    fairness_reports.make(kept.pk)
+    kept = FairnessReport.objects.get(pk=kept.pk)
+    lines = queries.lines(fairness_reports.from_json(kept.body))
     return csv_table(request, "fairness", chain([queries.COLUMNS], lines))
