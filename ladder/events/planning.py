@@ -168,6 +168,7 @@ def publish(event: Event, by: Viewer) -> None:
     _require_playable(event.planned, event.most_entries, event.starts)
     event.state = Event.State.OPEN
     event.save(update_fields=["state"])
+    forget()
     audit.record(organizer, event, "published")
 
 

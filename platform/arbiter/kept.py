@@ -33,6 +33,8 @@ NAME = "public:name"
 MOST_PAGES = 400
 MOST_BYTES = 400_000
 """Of one page: larger ones are made for each request."""
+STATUSES = (200, 204)
+"""Of answers that are kept; a part of a page that the reader has already is no content (204)."""
 WAIT_S = 2.0
 """How long to wait for another thread that makes the same page."""
 
@@ -41,11 +43,12 @@ WAIT_S = 2.0
 class _Kept:
     name: str
     made: float
+    status: int
     content: bytes
     headers: tuple[tuple[str, str], ...]
 
     def answer(self) -> HttpResponse:
-        return HttpResponse(self.content, headers=dict(self.headers))
+        return HttpResponse(self.content, status=self.status, headers=dict(self.headers))
 
 
 @dataclass(slots=True)
@@ -151,6 +154,7 @@ def _is_of_everybody(request: HttpRequest) -> bool:
 def _kept(request: HttpRequest, response: HttpResponse, name: str) -> _Kept | None:
     """None for a page that is for this reader alone, or of no use to the next."""
     own = response.cookies or request.session.modified or "CSRF_COOKIE" in request.META
-    if response.status_code != 200 or own or len(response.content) > MOST_BYTES:
+    if response.status_code not in STATUSES or own or len(response.content) > MOST_BYTES:
         return None
-    return _Kept(name, time.monotonic(), response.content, tuple(response.headers.items()))
+    made, headers = time.monotonic(), tuple(response.headers.items())
+    return _Kept(name, made, response.status_code, response.content, headers)

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.permissions import is_manager_or_organizer
+from arbiter.kept import kept
 from ladder.events import entering
 from ladder.events.reading.viewer import own_entries
 from pages.events.parts import frame
@@ -20,6 +21,7 @@ PER_PAGE = 100
 
 
 @require_safe
+@kept
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
     viewer = find_event(request, slug)
     rows = viewer.event.entries.filter(withdrawn_at=None).select_related("bot__owner")

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from arbiter.kept import kept
 from games.registry import GAMES
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.events.labels import group_name
@@ -31,6 +32,7 @@ PLANNED = "events/_stage_planned.html"
 
 
 @require_safe
+@kept
 def stage(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     viewer = find_event(request, slug)
     if not viewer.stages:
@@ -50,6 +52,7 @@ def _planned(viewer: EventViewer, key: str) -> dict[str, Any]:
 
 
 @require_safe
+@kept
 @never_cache
 def state(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """How it stands, the part of the page that changes."""
@@ -154,6 +157,7 @@ def table_file(request: HttpRequest, slug: str, key: str) -> HttpResponseBase:
 
 
 @require_safe
+@kept
 def encounter(request: HttpRequest, slug: str, key: str, pk: int) -> HttpResponse:
     viewer = find_event(request, slug)
     context = {**frame(viewer, "stage"), **_encounter(viewer, find_stage(viewer, key), pk)}
@@ -161,6 +165,7 @@ def encounter(request: HttpRequest, slug: str, key: str, pk: int) -> HttpRespons
 
 
 @require_safe
+@kept
 @never_cache
 def encounter_state(request: HttpRequest, slug: str, key: str, pk: int) -> HttpResponse:
     viewer = find_event(request, slug)

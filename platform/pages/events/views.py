@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from arbiter.kept import kept
 from bots.models import Bot
 from ladder.events import entering
 from ladder.events.models import Event
@@ -36,6 +37,7 @@ TOP = 10
 
 
 @require_safe
+@kept
 def index(request: HttpRequest) -> HttpResponse:
     page = page_of(request, event_listing.ended(), PAST_PER_PAGE)
     past = event_listing.past(page)
@@ -44,6 +46,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@kept
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     return _overview(request, find_event(request, slug))
 
@@ -82,6 +85,7 @@ def _standing(viewer: EventViewer) -> dict[str, Any]:
 
 
 @require_safe
+@kept
 @never_cache
 def state(request: HttpRequest, slug: str) -> HttpResponse:
     """How it stands, the part of the overview that changes."""
@@ -89,6 +93,7 @@ def state(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@kept
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     found = find_event(request, slug)
     context = {**frame(found, "standings"), "finals": event_standings.final_tables(found)}
@@ -101,6 +106,7 @@ def final_file(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 @require_safe
+@kept
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
     found = find_event(request, slug)
     context = {**frame(found, "matches"), **listed(request, found)}
