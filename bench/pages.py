@@ -185,6 +185,8 @@ def _count_for_workers(matches: int) -> None:
 @contextmanager
 def _hurry() -> Iterator[None]:
     """The rows in between are consistent by construction: no row's keys are looked up."""
+    from django.apps import apps
+    from django.core.management.color import no_style
     from django.db import connection
 
     lite = connection.vendor == "sqlite"
@@ -196,6 +198,9 @@ def _hurry() -> Iterator[None]:
             cursor.execute("PRAGMA synchronous=OFF")
             cursor.execute("PRAGMA cache_size=-500000")
         yield
+        # The copies have taken numbers that PostgreSQL would give the next rows.
+        for line in connection.ops.sequence_reset_sql(no_style(), apps.get_models()):
+            cursor.execute(line)
         cursor.execute("ANALYZE" if lite else "VACUUM ANALYZE")
     # The page is asked over a connection as any other.
     connection.close()
