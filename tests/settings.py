@@ -25,7 +25,7 @@ from arbiter import outage  # noqa: E402
 from arbiter.settings import *  # noqa: E402, F403
 
 MIDDLEWARE = [
-    "tests.static_files.one_scan" if name.endswith(".ServeStaticMiddleware") else name
+    "tests.static_files.one_scan" if name.endswith(".StaticFilesMiddleware") else name
     for name in MIDDLEWARE  # noqa: F405
 ]
 # Pages name files as they are in the sources; tests of the whole site use what sites make of them.

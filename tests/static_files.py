@@ -11,10 +11,11 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
-from servestatic.middleware import ServeStaticMiddleware
+
+from arbiter.static_files import StaticFilesMiddleware
 
 
-class OneScan(ServeStaticMiddleware):  # type: ignore[misc]
+class OneScan(StaticFilesMiddleware):
     """Scans the folders once per process instead of once per test client.
 
     A scan takes longer than most requests.  A test that changes ``STATICFILES_DIRS`` gets a scan

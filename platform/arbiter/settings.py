@@ -75,7 +75,7 @@ RATED_WATCHED = env.bool(
 """Whether matches that count are played where the kernel does not hold all walls of the sandbox."""
 
 MIDDLEWARE = [
-    "servestatic.middleware.ServeStaticMiddleware",
+    "arbiter.static_files.StaticFilesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "pages.frame.middleware.PolicyMiddleware",
     "arbiter.compressing.CompressingMiddleware",

@@ -17,7 +17,7 @@ def hashed(settings):
     settings.STORAGES = {**settings.STORAGES, "staticfiles": storage}
     settings.SERVESTATIC_USE_FINDERS = False
     settings.MIDDLEWARE = [
-        "servestatic.middleware.ServeStaticMiddleware" if name.endswith(".one_scan") else name
+        "arbiter.static_files.StaticFilesMiddleware" if name.endswith(".one_scan") else name
         for name in settings.MIDDLEWARE
     ]
     static_files.collect()

@@ -126,9 +126,16 @@ def test_a_file_is_sent_compressed_and_kept_for_good(hashed, how, read):
     assert re.search(r"max-age=(\d+), public, immutable", answer["Cache-Control"])
     assert "Accept-Encoding" in answer["Vary"]
     assert answer["X-Content-Type-Options"] == "nosniff"
+    assert {"ETag", "Last-Modified"}.isdisjoint(answer.headers)
+    assert answer["Content-Type"] == "text/javascript"
     plain = Client().get(address)
     assert "Content-Encoding" not in plain
     assert body(plain).decode() == text_of(hashed, "player/player.js")
+
+
+def test_only_text_that_browsers_may_misread_names_its_alphabet(hashed):
+    address = f"/static/{manifest(hashed)['site/base.css']}"
+    assert Client().get(address)["Content-Type"] == 'text/css; charset="utf-8"'
 
 
 def test_a_name_of_the_sources_leads_nowhere(hashed, db):

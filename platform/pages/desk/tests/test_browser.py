@@ -14,6 +14,8 @@ from exports import services as exports
 from exports.options import Options
 from ladder.models import RatedMatch
 from ladder.seasons.current import ensure_seasons
+from ladder.statistics import fairness_reports
+from ladder.statistics.fairness_reports import Scope
 from matches.models import Match, Seat
 from matches.services import create_match
 from news import services as news
@@ -49,6 +51,7 @@ def busy(transactional_db, redis_client, alices_bot, olga):
         for number in range(2):
             Seat.objects.create(match=match, number=number, version=worm, rank=1 + number, end="ok")
         RatedMatch.objects.create(match=match, season=season, order=n + 1)
+    fairness_reports.make(fairness_reports.of(Scope("snake", "standard")).pk)
     controls.seen(own_name(), "matches")
     for _ in range(2):
         waiting = create_match("snake", "standard", "friendly", [worm, worm])
@@ -88,12 +91,13 @@ def test_every_page_fits_and_says_nothing_to_the_console(context, width):
 def test_a_tick_outlives_the_lists_renewal_and_the_act_is_done(context, busy):
     errors: list[str] = []
     page = page_of_width(context, errors)
+    page.clock.install()
     page.goto("/desk/queue/?state=queued")
     tick = page.get_by_label(f"Match {busy.pk}", exact=True)
     tick.check()
     page.get_by_label("Reason").last.fill("the machine is needed")
     with page.expect_response(lambda r: r.request.headers.get("hx-request") == "true"):
-        page.evaluate("htmx.ajax('GET', location.href, '#queue-list')")
+        page.clock.fast_forward(10_000)
     expect(tick).to_be_checked()
     page.get_by_label("Do", exact=True).select_option("abort")
     page.get_by_role("button", name="Do it").click()
