@@ -217,7 +217,7 @@ def test_a_season_that_is_over_has_no_field_for_the_floor(client, olga, season):
     assert season.hourly_floor == 30
 
 
-def test_nobody_else_sets_the_floor(client, alice, season):
+def test_others_do_not_set_the_floor(client, alice, season):
     client.force_login(alice)
     given = {"floor": "60", "reason": "more of mine"}
     assert client.post(floor_of(season), given).status_code == 404
