@@ -21,6 +21,8 @@ import numpy as np
 from playwright.sync_api import Page
 
 from bench import xghj
+from bench.references import slowness
+from bench.table import Row, told
 from games.generals import frames
 from games.generals.board import Board
 from games.generals.orders import STEPS, Modifiers, Order
@@ -145,18 +147,27 @@ def _give(page: Page, name: str, data: Any) -> None:
     )
 
 
-def measure(page: Page, view: str, cases: Sequence[Case], title: str, bound: str = "") -> None:
-    """Print a line for each case of looking at ``window.game``: the quickest of some runs."""
-    print(f"drawing {title}, {SIZE[0]} x {SIZE[1]} px, script:")
+def measure(
+    page: Page, view: str, cases: Sequence[Case], title: str, pixels: bool = False
+) -> list[Row]:
+    """A row for each case of looking at ``window.game``: the quickest of some runs.
+
+    The bound holds for the script, and with ``pixels`` until the picture is painted.
+    """
+    rows = []
     for case in cases:
         runs = [_run(page, view, case) for _ in range(REPEATS)]
         # Other work of the machine can only make a run slower.
         figures = min(runs, key=lambda run: median(run["script"]))
         script, full = median(figures["script"]), median(figures["full"])
         worst = quantiles(figures["script"], n=20)[-1]
-        line = f"{script:.2f} ms{bound}, 95 of 100 within {worst:.2f} ms"
-        print(f"  {case.title}: {line}; with its pixels {full:.2f} ms", flush=True)
-    print(f"  the step to the next state: {median(figures['apply']):.3f} ms")
+        beside = (
+            f"{script:.2f} ms, 95 of 100 within {worst:.2f} ms, with its pixels {full:.2f} ms; "
+            f"the step to the next state {median(figures['apply']):.3f} ms"
+        )
+        value = (full if pixels else script) / slowness()
+        rows.append(told(Row(f"{title}, {case.title}", value, "ms", BOUND_MS, beside=beside)))
+    return rows
 
 
 def _run(page: Page, view: str, case: Case) -> dict[str, list[float]]:
@@ -191,8 +202,9 @@ def kept_mb(page: Page, side: int, players: int, halfturns: int) -> float:
     return used() - before
 
 
-def main() -> None:
-    site = Site()
+def main() -> list[Row]:
+    print(f"drawing: {SIZE[0]} x {SIZE[1]} px")
+    site, rows = Site(), list[Row]()
     source = Path(__file__).with_suffix(".js").read_text()
     site.pages["/bench/drawing.js"] = ("text/javascript", source)
     try:
@@ -200,18 +212,18 @@ def main() -> None:
             page = browser.new_page()
             page.goto(site.add_html("/", ""))
             _give(page, "game", game(100, 8, 120))
-            bound = f" (bound: {BOUND_MS:.0f} ms)"
-            measure(page, GENERALS, CASES, "100 x 100 tiles of 8 players", bound)
+            rows += measure(page, GENERALS, CASES, "generals 100 x 100")
             _give(page, "game", game(255, 16, 60))
-            measure(page, GENERALS, CASES, "255 x 255 tiles of 16 players")
+            measure(page, GENERALS, CASES, "generals 255 x 255, beyond the goal")
             _give(page, "game", xghj_game())
-            measure(page, XGHJ, XGHJ_CASES, "50 x 50 cells of 8 countries")
+            rows += measure(page, XGHJ, XGHJ_CASES, "xghj 50 x 50 with pixels", pixels=True)
             page.reload()
             kept = kept_mb(page, 255, 16, 1500)
-            bound = f"(bound: {MOST_KEPT_MB} MB)"
-            print(f"a match of 1,500 half-turns on 255 x 255, all kept: {kept:.0f} MB {bound}")
+            title = "a match of 1,500 half-turns on 255 x 255, kept"
+            rows.append(told(Row(title, kept, "MB", MOST_KEPT_MB)))
     finally:
         site.close()
+    return rows
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from random import Random
 import numpy as np
 
 from bench.plain_generals import PlainWorld
+from bench.table import Row, told
 from games.generals.board import Board
 from games.generals.options import Options
 from games.generals.orders import Modifiers, Order
@@ -40,15 +41,15 @@ class Case:
     side: int
     players: int
     halfturns: int
+    bound: float
     settled: bool = False
-    bound: float | None = None
 
 
 CASES = (
-    Case("255 x 255, 16 players, early", 255, 16, 24, bound=LARGE_BOUND),
-    Case("255 x 255, 16 players, every tile owned", 255, 16, 24, settled=True, bound=LARGE_BOUND),
-    Case("25 x 25, a duel", 25, 2, 400, bound=DUEL_BOUND),
-    Case("25 x 25, a duel, every tile owned", 25, 2, 400, settled=True, bound=DUEL_BOUND),
+    Case("255 x 255, 16 players, early", 255, 16, 24, LARGE_BOUND),
+    Case("255 x 255, 16 players, every tile owned", 255, 16, 24, LARGE_BOUND, settled=True),
+    Case("25 x 25, a duel", 25, 2, 400, DUEL_BOUND),
+    Case("25 x 25, a duel, every tile owned", 25, 2, 400, DUEL_BOUND, settled=True),
 )
 
 
@@ -115,20 +116,19 @@ def cost(case: Case, orders: Orders, kind: type[World] | type[PlainWorld]) -> fl
     """µs of an average half-turn: the mean over half-turns, since growth does not come in each,
     of the quickest of a few runs, since other programs do not belong to it."""
     runs = [times(case, orders, kind) for _ in range(RUNS)]
-    return sum(map(min, *runs)) / len(orders)
+    return float(sum(map(min, *runs))) / len(orders)
 
 
-def measure(case: Case) -> list[str]:
+def measure(case: Case) -> Row:
     orders = orders_of(case)
     ours = cost(case, orders, World)
     plain = cost(case, orders[: max(4, case.halfturns // 8)], PlainWorld)
-    return [
-        f"{case.title}: {ours:.0f} µs a half-turn, {1e6 / ours:,.0f} a second",
-        f"  plain Python: {plain:,.0f} µs, {plain / ours:,.0f} × (bound: {case.bound} ×)",
-    ]
+    beside = f"{ours:.0f} µs a half-turn, plain Python {plain:,.0f} µs"
+    title = f"generals, {case.title}: plain Python / ours"
+    return Row(title, plain / ours, "×", case.bound, rising=True, beside=beside)
 
 
-def growth() -> list[str]:
+def growth() -> str:
     """The same armies on boards of other sizes: what lies idle costs nothing."""
     rows = []
     for side in (32, 64, 128, 255):
@@ -136,16 +136,14 @@ def growth() -> list[str]:
         rows.append((side, cost(case, orders_of(case), World)))
     base = rows[0][1]
     cells = ", ".join(f"{side} x {side}: {took / base:.2f} ×" for side, took in rows)
-    return [f"8 players in their first 49 half-turns, against {base:.0f} µs: {cells}"]
+    return f"8 players in their first 49 half-turns, against {base:.0f} µs: {cells}"
 
 
-def main() -> None:
+def main() -> list[Row]:
     print("generals: half-turns with all differences of views")
-    for case in CASES:
-        for line in measure(case):
-            print(line, flush=True)
-    for line in growth():
-        print(line, flush=True)
+    rows = [told(measure(case)) for case in CASES]
+    print(f"  {growth()}", flush=True)
+    return rows
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from random import Random
 from statistics import median
 from typing import TypeVar
 
+from bench.table import Row, told
 from games.engine import JSON, Action, SeatSetup, Setup
 from games.game import Game
 from games.registry import GAMES
@@ -39,7 +40,9 @@ BOUND = 5
 """A turn through the judger may cost this many times a bare exchange between two C programs."""
 PAUSED_BOUND = 10
 """The same with the pause of who is not asked, every turn."""
-OUTSIDE_BOUND = 0.10
+OUTSIDE_BOUND = 10.0
+"""Percent."""
+MATCH_BOUND = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +59,18 @@ class TurnCost:
     unpaused: float
     paused: float
 
-    def lines(self) -> list[str]:
-        judged, paused = self.judged / self.bare, self.paused / self.bare
+    def rows(self) -> list[Row]:
         lazy = self.judged / self.unpaused - 1
+        judged = f"{self.judged:.1f} µs; rules that never pause a bot {lazy:+.1%}"
+        paused = f"{self.paused:.1f} µs"
         return [
-            f"a turn between two C programs, one processor: {self.bare:.2f} µs",
-            f"  with judger and sandbox: {self.judged:.2f} µs, {judged:.1f} × (bound: {BOUND} ×)",
-            f"  by rules that never pause a bot: {self.unpaused:.2f} µs; lazy pause {lazy:+.1%}",
-            f"  each paused each turn: {self.paused:.2f} µs, {paused:.1f} × ({PAUSED_BOUND} ×)",
+            self._row("judger turn, all walls up", self.judged, BOUND, 3, judged),
+            self._row("judger turn, each paused each turn", self.paused, PAUSED_BOUND, 7, paused),
         ]
+
+    def _row(self, title: str, took: float, goal: float, stretch: float, beside: str) -> Row:
+        beside = f"{beside}; two C programs {self.bare:.2f} µs"
+        return Row(title, took / self.bare, "×", goal, stretch, beside=beside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +87,14 @@ class ShortMatch:
     whole: float
     least: float
 
-    def lines(self) -> list[str]:
-        rest = 1 - self.play * (1 - self.outside) / self.whole
-        return [
-            f"a match of {EXCHANGES} exchanges between trivial compiled bots: {self.play:.1f} ms",
-            f"  of it outside exchanges: {self.outside:.1%} (bound: {OUTSIDE_BOUND:.0%})",
-            f"  with the start and end of all processes: {self.whole:.0f} ms, {rest:.0%} outside",
-            f"  a match of one exchange, all processes included: {self.least:.0f} ms",
-        ]
+    def rows(self) -> list[Row]:
+        beside = (
+            f"{self.play:.1f} ms, {self.whole:.0f} ms from the start to the end of all processes"
+        )
+        title = f"part outside of {EXCHANGES} exchanges"
+        least = f"{self.least:.0f} ms, the judger started from nothing"
+        print(f"  a match of one exchange: {least}", flush=True)
+        return [Row(title, self.outside * 100, "%", OUTSIDE_BOUND, beside=beside)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +105,11 @@ class MatchCost:
     bots: float
     turns: float
 
-    def lines(self) -> list[str]:
+    def rows(self) -> list[Row]:
+        beside = f"{self.wall:.0f} ms, {self.turns:.0f} turns; CPU of the bots {self.bots:.0f} ms"
         ratio = self.wall / self.bots
         return [
-            f"a snake match of trivial C++ bots ({self.turns:.0f} turns): {self.wall:.0f} ms",
-            f"  against those bots' own CPU time of {self.bots:.0f} ms: {ratio:.1f} ×",
+            Row("snake match / CPU of its trivial bots", ratio, "×", MATCH_BOUND, beside=beside)
         ]
 
 
@@ -200,7 +206,7 @@ def random_game(game: Game, setup: Setup) -> list[dict[int, Action]]:
     return steps
 
 
-def measure() -> list[str]:
+def measure() -> list[Row]:
     snake = GAMES["snake"]
     rules = snake.rulesets[0]
     setup = Setup((SeatSetup(0), SeatSetup(1)), 5, rules.name, rules.params)
@@ -220,11 +226,11 @@ def measure() -> list[str]:
             shorts.append(short_match(folder, cpu))
             matches.append(snake_match(folder, cpu))
             speeds.append(engine_speed(snake, steps, setup))
+    print(f"  the snake engine alone: {median(speeds):,.0f} operations a second")
     return [
-        *_medians(turns).lines(),
-        *_medians(shorts).lines(),
-        *_medians(matches).lines(),
-        f"the snake engine alone: {median(speeds):,.0f} operations a second",
+        *_medians(turns).rows(),
+        *_medians(shorts).rows(),
+        *_medians(matches).rows(),
     ]
 
 
@@ -251,8 +257,9 @@ def _play(job: Job) -> dict[str, JSON]:
     return result
 
 
-def main() -> None:
-    print("\n".join(measure()))
+def main() -> list[Row]:
+    print("judger: turns and matches of bots that think about nothing")
+    return [told(row) for row in measure()]
 
 
 if __name__ == "__main__":

@@ -14,11 +14,14 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
 from bench.judger import noop_job, programs
+from bench.table import Row, told
 from sandbox.isolation import cgroups, choose, proctree
 from sandbox.isolation.base import Spec
 from sandbox.judger.client import messages
 
 MATCHES = 200
+NOISE_KB = 1024
+"""Memory of the caller may change by this much."""
 WARM_UP = 20
 """Rounds before the first count: what is loaded once is no leak."""
 
@@ -48,14 +51,13 @@ class Traces:
             memory_kb=pages * os.sysconf("SC_PAGE_SIZE") // 1024,
         )
 
-    def since(self, before: Traces) -> str:
-        changes = []
-        for field, new, old in zip(fields(self), astuple(self), astuple(before), strict=True):
-            changes.append(f"{field.name.replace('_kb', ' (KB)')} {new - old:+d}")
-        return ", ".join(changes)
+    def since(self, before: Traces) -> dict[str, int]:
+        """Those that have come, by name."""
+        pairs = zip(fields(self), astuple(self), astuple(before), strict=True)
+        return {field.name: new - old for field, new, old in pairs}
 
 
-def change(step: Callable[[], object]) -> str:
+def change(step: Callable[[], object]) -> dict[str, int]:
     """The differences after `MATCHES` times ``step``."""
     for _ in range(WARM_UP):
         step()
@@ -65,12 +67,23 @@ def change(step: Callable[[], object]) -> str:
     return Traces.now().since(before)
 
 
-def main() -> None:
+def row(title: str, step: Callable[[], object]) -> Row:
+    """More than `NOISE_KB` of memory counts as one trace."""
+    changes = change(step)
+    beside = ", ".join(f"{name.replace('_kb', ' (KB)')} {n:+d}" for name, n in changes.items())
+    grown = changes.pop("memory_kb") > NOISE_KB
+    left = sum(abs(n) for n in changes.values()) + grown
+    return told(Row(f"left by {MATCHES} {title} in a row", left, "", 0, beside=beside))
+
+
+def main() -> list[Row]:
     with programs() as folder:
         job = noop_job(folder, max(os.sched_getaffinity(0)), 10)
         backend, spec = choose(), Spec(("/program/pingpong", "echo"), folder)
-        print(f"left by {MATCHES} matches in a row: {change(lambda: list(messages(job)))}")
-        print(f"left by {MATCHES} sandboxes: {change(lambda: backend.spawn(spec).close())}")
+        return [
+            row("matches", lambda: list(messages(job))),
+            row("sandboxes", lambda: backend.spawn(spec).close()),
+        ]
 
 
 if __name__ == "__main__":

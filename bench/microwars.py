@@ -12,6 +12,7 @@ import time
 from dataclasses import dataclass, replace
 from random import Random
 
+from bench.table import Row, told
 from games.engine import Action, SeatSetup, Setup
 from games.microwars.cells import MOST_POINTS
 from games.microwars.engine import MicrowarsEngine
@@ -122,30 +123,29 @@ def one_run(case: Case, turns: list[Replies]) -> Costs:
 
 def average(runs: list[list[float]]) -> float:
     """The mean over turns of the quickest of a few runs: other programs do not belong to it."""
-    return sum(map(min, *runs)) / len(runs[0])
+    return float(sum(map(min, *runs))) / len(runs[0])
 
 
-def measure(case: Case) -> list[str]:
+def measure(case: Case) -> Row | None:
+    """A row where the case has a bound."""
     turns = replies_of(case)
     runs = [one_run(case, turns) for _ in range(RUNS)]
     engine = average([run.engine for run in runs])
     writing = average([run.writing for run in runs])
     reading = average([run.reading for run in runs])
     share = engine / (writing + reading)
-    bound = f" (bound: {BOUND} ×)" if case.busy else ""
     count = sum(len(orders) for replies in turns for orders in replies.values()) / len(turns)
-    return [
-        f"{case.title}: {engine:.0f} µs a turn of {count:.0f} orders",
-        f"  the wire: {writing:.0f} µs to write, {reading:.0f} µs to read",
-        f"  the engine takes {share:.2f} × of both{bound}",
-    ]
+    beside = f"{engine:.0f} µs a turn, wire: {writing:.0f} to write, {reading:.0f} to read"
+    row = Row(f"microwars, {case.title}: engine / wire", share, "×", BOUND, beside=beside)
+    if case.busy:
+        return told(row)
+    print(f"  {case.title}, {count:.0f} orders a turn: {share:.2f} × ({beside})", flush=True)
+    return None
 
 
-def main() -> None:
+def main() -> list[Row]:
     print("microwars: turns of the engine, and the wire of both bots")
-    for case in CASES:
-        for line in measure(case):
-            print(line, flush=True)
+    return [row for case in CASES if (row := measure(case)) is not None]
 
 
 if __name__ == "__main__":

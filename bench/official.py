@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from bench.table import Row, told
 from ladder.core.official import Entrant, fit
 from ladder.core.tally import Rows, tally
 
@@ -36,7 +37,7 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - began
 
 
-def main() -> None:
+def main() -> list[Row]:
     rows, entrants = season(), [Entrant()] * BOTS
     dice = np.random.default_rng(2)
     matrix, right = dice.random((BOTS, BOTS)) + BOTS * np.eye(BOTS), dice.random(BOTS)
@@ -46,5 +47,5 @@ def main() -> None:
         refits.append(seconds(lambda: fit(entrants, tally(rows, BOTS))))
     refit, solve = statistics.median(refits), statistics.median(solves)
     print(f"official ratings of {BOTS} bots from {RESULTS} results, with errors")
-    print(f"  refit {refit * 1e3:.0f} ms, one dense solve {solve * 1e3:.1f} ms")
-    print(f"  refit / solve: {refit / solve:.1f} (bound {BOUND:.0f})")
+    beside = f"{refit * 1e3:.0f} ms, one dense solve {solve * 1e3:.1f} ms"
+    return [told(Row("refit of ratings / dense solve", refit / solve, "×", BOUND, beside=beside))]

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import postgres
+from bench.table import Row, told
 
 ROOT = Path(__file__).resolve().parents[1]
 BOUND = 2.0
@@ -101,6 +102,7 @@ def _templates() -> dict[str, Any]:
 
     ensure_seasons()
     season = current_season("snake", "standard")
+    assert season is not None
     owner = get_user_model().objects.create_user("owner")
     bot = Bot.objects.create(owner=owner, game="snake", name="b")
     version = BotVersion.objects.create(
@@ -284,7 +286,8 @@ def _told(process: subprocess.Popen[str]) -> float:
     return float(line)
 
 
-def _measure(addresses: dict[Size, str], folder: Path) -> None:
+def _measure(database: str, addresses: dict[Size, str], folder: Path) -> list[Row]:
+    print(f" {database}", flush=True)
     served = [
         _start(size, folder / str(number), address)
         for number, (size, address) in enumerate(addresses.items())
@@ -292,33 +295,27 @@ def _measure(addresses: dict[Size, str], folder: Path) -> None:
     try:
         filled = [_told(process) for process in served]
         print(f"  filled in {filled[0]:.1f} s and {filled[1]:.0f} s", flush=True)
+        rows = []
         for number, page in enumerate(PAGES):
             times = [[_ask(process, number) for process in served] for _ in range(ROUNDS)][3:]
-            _report(page, *(statistics.median(column) for column in zip(*times, strict=True)))
+            small, large = (statistics.median(column) for column in zip(*times, strict=True))
+            beside = f"{small * 1e3:.1f} ms and {large * 1e3:.1f} ms"
+            title = f"{database} {page}: large / small"
+            rows.append(told(Row(title, large / small, "×", BOUND, 1.2, beside=beside)))
+        return rows
     finally:
         for process in served:
             process.kill()
             process.wait()
 
 
-def _report(page: Page, small: float, large: float) -> None:
-    ratio = large / small
-    print(
-        f"  {page}: {small * 1e3:.1f} ms and {large * 1e3:.1f} ms; large / small: "
-        f"{ratio:.2f} (bound {BOUND:.0f}{'' if ratio <= BOUND else ', BROKEN'})",
-        flush=True,
-    )
-
-
-def main() -> None:
+def main() -> list[Row]:
     print(f"pages: {SMALL}; {LARGE}")
     with tempfile.TemporaryDirectory(prefix="arbiter-bench-") as folder:
-        print(" SQLite", flush=True)
-        _measure({SMALL: "", LARGE: ""}, Path(folder))
+        rows = _measure("SQLite", {SMALL: "", LARGE: ""}, Path(folder))
     if reason := postgres.why_not():
         print(f" PostgreSQL: skipped, {reason}")
-        return
-    print(" PostgreSQL", flush=True)
+        return rows
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="arbiter-bench-"))
         server = stack.enter_context(postgres.server())
@@ -327,7 +324,7 @@ def main() -> None:
             size: stack.enter_context(postgres.database(server, name))
             for size, name in names.items()
         }
-        _measure(addresses, Path(folder))
+        return rows + _measure("PostgreSQL", addresses, Path(folder))
 
 
 if __name__ == "__main__":

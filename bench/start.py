@@ -14,6 +14,7 @@ from pathlib import Path
 from statistics import median
 
 from bench.judger import programs
+from bench.table import Row, told
 from sandbox.isolation import choose
 from sandbox.isolation.base import Backend, Process, Spec
 
@@ -21,7 +22,7 @@ REPEATS = 100
 PROGRAM = "ends_at_once"
 PAIR = 2
 """Seats of an ordinary match."""
-BOUND = 16
+BOUND = 10
 """The largest ratio of a sandboxed start, with all walls on, to a plain one."""
 _ENDS_S = 30.0
 
@@ -37,14 +38,14 @@ class StartCost:
     spawning: float
     backend: str
 
-    def lines(self) -> list[str]:
-        times = f"{self.boxed / self.bare:.1f} × (bound: {BOUND} ×)"
+    def rows(self) -> list[Row]:
+        boxed = f"{self.boxed:.2f} ms, {self.spawning:.2f} until it may run, plain {self.bare:.2f}"
+        paired = f"{self.paired:.2f} ms"
         return [
-            f"a plain start of a static C program, until it has ended: {self.bare:.2f} ms",
-            f"  in the sandbox ({self.backend}), all walls on: {self.boxed:.2f} ms, {times}",
-            f"  of which until it may run: {self.spawning:.2f} ms",
-            f"  each of {PAIR} made at once: {self.paired:.2f} ms, {self.paired / self.bare:.1f} ×",
-        ]
+            Row("sandboxed start", self.boxed / self.bare, "×", BOUND, 7, beside=boxed),
+            Row(f"sandboxed start of {PAIR} at once, each", self.paired / self.bare, "×", BOUND, 7,
+                beside=paired),
+        ]  # fmt: skip
 
 
 def bare_start(folder: Path) -> float:
@@ -96,8 +97,10 @@ def _end(process: Process) -> None:
     process.close()
 
 
-def main() -> None:
-    print("\n".join(measure().lines()))
+def main() -> list[Row]:
+    cost = measure()
+    print(f"start: a static C program until it has ended, plain and by {cost.backend}")
+    return [told(row) for row in cost.rows()]
 
 
 if __name__ == "__main__":

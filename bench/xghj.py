@@ -16,6 +16,8 @@ from random import Random
 import numpy as np
 
 from bench.plain_xghj import PlainOrders, PlainWorld
+from bench.references import slowness
+from bench.table import Row, told
 from games.xghj import frames
 from games.xghj.constants import Constants
 from games.xghj.ground import STANDARD_KERNEL, Ground
@@ -36,19 +38,20 @@ MONEY = 1_000_000
 @dataclass(frozen=True, slots=True)
 class Case:
     """``bombs`` are those of each player in each round; ``bound`` is how many times cheaper than
-    the baseline a round must be."""
+    the baseline a round must be; ``goal_ms`` is its time on the machine of the goals."""
 
     cols: int
     rows: int
     bound: float
+    goal_ms: float
     bombs: int = BOMBS
 
     @property
     def title(self) -> str:
-        return f"{self.cols} x {self.rows}, {PLAYERS} players, {self.bombs} bombs each"
+        return f"{self.cols} x {self.rows}, {PLAYERS} players"
 
 
-CASES = (Case(25, 35, 30), Case(50, 50, 60))
+CASES = (Case(25, 35, 30, 0.4), Case(50, 50, 60, 1.0))
 
 
 def rules_of(case: Case) -> Rules:
@@ -151,20 +154,23 @@ def best(runs: list[list[float]]) -> float:
     return float(sum(map(min, *runs))) / ROUNDS
 
 
-def measure(case: Case) -> list[str]:
+def measure(case: Case) -> list[Row]:
     orders = orders_of(case)
     ours, plain = [], []
     for _ in range(RUNS):
         plain.append(times(plain_rounds(case, orders)))
         ours += [times(rounds(case, orders)) for _ in range(RUNS)]
     mine, theirs = best(ours), best(plain)
+    beside = f"{mine:.2f} ms, plain Python {theirs:.0f} ms"
+    title = f"xghj, {case.title}"
     return [
-        f"{case.title}: {mine:.2f} ms a round",
-        f"  plain Python: {theirs:.0f} ms, {theirs / mine:.0f} × (bound: {case.bound} ×)",
-    ]
+        Row(f"{title}: plain Python / ours", theirs / mine, "×", case.bound, rising=True,
+            beside=beside),
+        Row(f"{title}: a round", mine / slowness(), "ms", case.goal_ms, beside=beside),
+    ]  # fmt: skip
 
 
-def growth(case: Case) -> str:
+def growth(case: Case) -> Row:
     """Ten times the bombs on the same board."""
     cases = case, replace(case, bombs=10 * case.bombs)
     orders = [orders_of(one) for one in cases]
@@ -172,15 +178,14 @@ def growth(case: Case) -> str:
     for _ in range(RUNS**2):
         few.append(times(rounds(cases[0], orders[0])))
         many.append(times(rounds(cases[1], orders[1])))
-    ratio = best(many) / best(few)
-    return f"  ten times the bombs: {best(many):.2f} ms, {ratio:.2f} × (bound: {GROWTH_BOUND} ×)"
+    title = f"xghj, {case.title}: with ten times the bombs"
+    beside = f"{best(many):.2f} ms"
+    return Row(title, best(many) / best(few), "×", GROWTH_BOUND, beside=beside)
 
 
-def main() -> None:
+def main() -> list[Row]:
     print("xghj: rounds")
-    for case in CASES:
-        for line in (*measure(case), growth(case)):
-            print(line, flush=True)
+    return [told(row) for case in CASES for row in (*measure(case), growth(case))]
 
 
 if __name__ == "__main__":
