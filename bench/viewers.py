@@ -1,0 +1,183 @@
+"""Viewers of one live match: how late each of thousands gets each frame.
+
+The frames come over Redis as a worker sends them, with the time in each.  The viewers are sockets
+of one process, which reads no more of a message than that time.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import re
+import resource
+import selectors
+import socket
+import statistics
+import struct
+import subprocess
+import sys
+import time
+import zlib
+from collections.abc import Iterator
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+from bench.references import slowness
+from bench.table import Row, told
+from tests.site import Site
+
+VIEWERS = 5000
+FRAMES = 30
+EVERY_S = 1.0
+"""A frame each second, as in a match between bots that think."""
+P99_MS = 250
+_SHORT, _LONG, _COMPRESSED, _TAIL = 2, 126, 0x40, b"\0\0\xff\xff"
+_AT_ONCE = 50
+_SILENCE_S = 10.0
+_LAST = b'"type": "end"'
+_STAMP = re.compile(rb'"sent":([0-9.]+)')
+
+
+def measure(site: Site) -> list[Row]:
+    match = _match()
+    parts = urlsplit(site.address)
+    command = [sys.executable, "-m", "bench.viewers", str(parts.port), str(match), str(VIEWERS)]
+    watching = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert watching.stdout is not None
+    if watching.stdout.readline() != "ready\n":
+        raise RuntimeError("the viewers did not get in")
+    _play(match)
+    found = json.loads(watching.stdout.read())
+    watching.wait()
+    beside = f"{found['complete']} complete, p50 {found['p50']:.0f} and p99 {found['p99']:.0f} ms"
+    value = found["p99"] / slowness() if found["complete"] == VIEWERS else float("inf")
+    return [told(Row(f"{VIEWERS:,} viewers of a match, p99", value, "ms", P99_MS, beside=beside))]
+
+
+def _match() -> int:
+    """A match that seems to be played."""
+    from django.db import transaction
+    from django.utils import timezone
+
+    from bench.throughput import SNAKE, create, versions_of
+    from matches.models import Match
+
+    now = timezone.now()
+    with transaction.atomic():  # no worker sees it wait
+        match = create(versions_of(SNAKE), 1, "snake")
+        Match.objects.filter(pk=match.pk).update(
+            state="running", started=now, claimed_by="bench:1", lease_until=now + timedelta(hours=1)
+        )
+    return match.pk
+
+
+def _play(match: int) -> None:
+    from arbiter.streams import StreamWriter, match_key
+    from matches.models import Match
+
+    stream = StreamWriter(match_key(match))
+    stream.add("header", b"{}")
+    for number in range(FRAMES):
+        time.sleep(EVERY_S)
+        frame = {"n": number, "sent": time.time(), "events": [{"moves": [[1, 2], [3, 4]]}] * 8}
+        stream.add("frames", json.dumps(frame, separators=(",", ":")).encode())
+    Match.objects.filter(pk=match).update(state="aborted", lease_until=None)
+    stream.end()
+    stream.close()
+
+
+class Viewer:
+    """One socket of a browser, which has messages compressed: what has come of the frames."""
+
+    def __init__(self, port: int, match: int) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.socket.sendall(
+            f"GET /ws/matches/{match}/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n"
+            f"Origin: http://127.0.0.1:{port}\r\n\r\n".encode()
+        )
+        self._bytes = b""
+        self._inflate = zlib.decompressobj(-zlib.MAX_WBITS)
+        self.frames, self.ended = 0, False
+
+    def follow(self) -> None:
+        """Wait for the header of the match, and ask for all frames."""
+        while b"\r\n\r\n" not in self._bytes:
+            self._receive()
+        _, _, self._bytes = self._bytes.partition(b"\r\n\r\n")
+        while not list(self._messages()):
+            self._receive()
+        self.socket.sendall(_masked(b'{"type":"follow","from":0}'))
+
+    def take(self) -> list[float]:
+        """How late each frame is that has come now, in ms."""
+        self._receive()
+        now, late = time.time(), []
+        for message in self._messages():
+            late += [(now - float(sent)) * 1000 for sent in _STAMP.findall(message)]
+            self.ended = self.ended or _LAST in message
+        self.frames += len(late)
+        return late
+
+    def _receive(self) -> None:
+        if not (data := self.socket.recv(65536)):
+            raise RuntimeError(f"a viewer was refused: {self._bytes[:200]!r}")
+        self._bytes += data
+
+    def _messages(self) -> Iterator[bytes]:
+        """Those that are whole: RFC 6455, section 5.2, without a mask, and RFC 7692."""
+        while len(self._bytes) >= _SHORT:
+            first, size = self._bytes[0], self._bytes[1]
+            start = {126: 4, 127: 10}.get(size, _SHORT)
+            if size >= _LONG:
+                size = int.from_bytes(self._bytes[_SHORT:start])
+            if len(self._bytes) < start + size:
+                return
+            body, self._bytes = self._bytes[start : start + size], self._bytes[start + size :]
+            yield self._inflate.decompress(body + _TAIL) if first & _COMPRESSED else body
+
+
+def _masked(text: bytes) -> bytes:
+    """One text message as a client sends it, with a mask of zeros."""
+    return struct.pack("!BB", 0x81, 0x80 | len(text)) + bytes(4) + text
+
+
+def watch(port: int, match: int, count: int) -> None:
+    """Be many viewers; prints "ready", and at the end how late the frames were, as JSON."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    viewers: list[Viewer] = []
+    while len(viewers) < count:
+        some = [Viewer(port, match) for _ in range(min(_AT_ONCE, count - len(viewers)))]
+        for viewer in some:
+            viewer.follow()
+        viewers += some
+    print("ready", flush=True)
+    late = [each for viewer in _until_ended(viewers) for each in viewer]
+    found = {
+        "complete": sum(viewer.frames == FRAMES for viewer in viewers),
+        "p99": statistics.quantiles(late, n=100)[-1],
+        "p50": statistics.median(late),
+    }
+    print(json.dumps(found))
+
+
+def _until_ended(viewers: list[Viewer]) -> Iterator[list[float]]:
+    with selectors.DefaultSelector() as selector:
+        for viewer in viewers:
+            selector.register(viewer.socket, selectors.EVENT_READ, viewer)
+        left = len(viewers)
+        while left and (ready := selector.select(_SILENCE_S)):
+            for key, _ in ready:
+                viewer = key.data
+                yield viewer.take()
+                if viewer.ended:
+                    selector.unregister(viewer.socket)
+                    left -= 1
+
+
+if __name__ == "__main__":
+    watch(*map(int, sys.argv[1:]))
