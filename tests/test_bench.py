@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+import bench.__main__ as running
 from bench import table
 from bench.table import Row
 
@@ -60,3 +61,27 @@ def test_the_baseline_keeps_figures_that_were_not_measured_this_time(tmp_path, m
     table.keep([Row("matches", 95.0, "", 80.0, rising=True)], "another")
     assert table.baseline() == {"a turn": 6.0, "matches": 95.0}
     assert json.loads(table.BASELINE.read_text())["machine"] == "another"
+
+
+def test_a_part_that_fails_does_not_keep_others_from_being_measured(monkeypatch, capsys):
+    def fail():
+        raise RuntimeError("nothing has happened")
+
+    parts = {"judger": fail, "start": lambda: [SLOW]}
+    monkeypatch.setattr(running, "part", parts.__getitem__)
+    assert running.main(["judger", "start"]) == 1
+    said = capsys.readouterr().out
+    assert "a turn" in said
+    assert "NOT MEASURED: judger: nothing has happened" in said
+    assert running.main(["start"]) == 0
+
+
+def test_an_unknown_part_is_refused_with_those_that_there_are(capsys):
+    with pytest.raises(SystemExit):
+        running.main(["judge"])
+    assert "no part judge; there are judger, start" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", running.PARTS)
+def test_each_part_is_there(name):
+    assert callable(running.part(name))
