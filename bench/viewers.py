@@ -33,6 +33,7 @@ EVERY_S = 1.0
 """A frame each second, as in a match between bots that think."""
 P99_MS = 250
 _SHORT, _LONG, _COMPRESSED, _TAIL = 2, 126, 0x40, b"\0\0\xff\xff"
+_FINAL, _KIND, _TEXT, _PING, _PONG = 0x80, 0x0F, 1, 9, 10
 _AT_ONCE = 50
 _SILENCE_S = 10.0
 _LAST = b'"type": "end"'
@@ -137,12 +138,15 @@ class Viewer:
             if len(self._bytes) < start + size:
                 return
             body, self._bytes = self._bytes[start : start + size], self._bytes[start + size :]
-            yield self._inflate.decompress(body + _TAIL) if first & _COMPRESSED else body
+            if first & _KIND == _PING:
+                self.socket.sendall(_masked(body, _PONG))
+            else:
+                yield self._inflate.decompress(body + _TAIL) if first & _COMPRESSED else body
 
 
-def _masked(text: bytes) -> bytes:
-    """One text message as a client sends it, with a mask of zeros."""
-    return struct.pack("!BB", 0x81, 0x80 | len(text)) + bytes(4) + text
+def _masked(body: bytes, kind: int = _TEXT) -> bytes:
+    """One short message as a client sends it, with a mask of zeros."""
+    return struct.pack("!BB", _FINAL | kind, 0x80 | len(body)) + bytes(4) + body
 
 
 def watch(port: int, match: int, count: int) -> None:
