@@ -65,7 +65,7 @@ def test_without_groups_the_watch_ends_what_takes_too_much_memory_together(kind)
         assert usage.excess is not None
         end, excess = usage.excess
         assert (end, excess.what, excess.limit) == (EndState.MEMORY, "memory", 96)
-        assert excess.used > 96
+        assert excess.used >= 96  # by less than 0.05 MB, it may be
         process.close()
         assert process.usage().excess == usage.excess
 
