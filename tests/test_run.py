@@ -131,7 +131,7 @@ def umasks_of_parts(var: Path) -> dict[str, int]:
             if str(var).encode() not in (process / "environ").read_bytes() + command:
                 continue
             program = command.split(b"\0")[0].split()[0].decode()
-            if program.endswith("bwrap"):  # has its own
+            if program.endswith(("bwrap", "launcher")):  # has its own
                 continue
             name = re.sub(r"[\d.:*/ ].*", "", Path(program).name)
             umask = re.search(r"^Umask:\s*(\d+)", (process / "status").read_text(), re.MULTILINE)

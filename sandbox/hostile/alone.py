@@ -133,7 +133,7 @@ def _pid_of(token: str) -> int:
     """The program itself, not what has started it."""
     for pid in traces.processes_with(token):
         first = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[0]
-        if not first.endswith((b"bwrap", b"bash")):
+        if not first.endswith((b"bwrap", b"launcher", b"bash")):
             return pid
     raise Broken("the victim has no process")
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import os
 
 from games.engine import JSON
 from sandbox.errors import SandboxError
-from sandbox.isolation import cgroups
+from sandbox.isolation import cgroups, kernel
 from sandbox.isolation.base import Backend
 from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.isolation.kernel import Kernel
@@ -45,10 +46,13 @@ def choose() -> Backend:
 
     reasons: list[str] = []
     tree = cgroups.find()
-    # Control groups can exist and still refuse us, as can a /proc where parts are masked.
-    for groups, proc in ((tree, True), (tree, False), (None, True), (None, False)):
+    # Control groups can exist and still refuse us, as can a /proc where parts are masked, and an
+    # older kernel the launcher.
+    walls = ((tree, True), (tree, False), (None, True), (None, False))
+    for (groups, proc), launched in itertools.product(walls, (True, False)):
         try:
-            backend = Bubblewrap(groups, proc=proc)
+            known = kernel.ask() if launched else kernel.ask().wrapped()
+            backend = Bubblewrap(groups, proc=proc, known=known)
             selftest.check(backend)
             backend.sweep()
         except SandboxError as error:

@@ -1,7 +1,9 @@
-"""Isolation by namespaces, a system call filter and control groups, with bubblewrap.
+"""Isolation by namespaces, a system call filter and control groups.
 
-Works as root, which gives each sandbox a uid of its own before bubblewrap starts, and as an
-ordinary user.  Spawn from the main thread: the kernel ends a sandbox with the thread that made it.
+They are put up by our own launcher, which takes bubblewrap's options, or by bubblewrap itself where
+the launcher cannot be built or does not pass the self-test.  Works as root, which gives each
+sandbox a uid of its own before that, and as an ordinary user.  Spawn from the main thread: the
+kernel ends a sandbox with the thread that made it.
 """
 
 from __future__ import annotations
@@ -120,18 +122,18 @@ class Bubblewrap(Backend):
             self.tree.sweep()
         # Also where there are groups: who died early had not put its sandbox into one.
         for pid, words in proctree.arguments():
-            if words[0] == layout.BWRAP and any(map(_is_of_the_dead, words)):
+            if words[0] in (layout.BWRAP, layout.LAUNCHER) and any(map(_is_of_the_dead, words)):
                 # Another user's is that user's to sweep.
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
 
     def _begin(self, spec: Spec) -> _Start:
-        """Set bubblewrap to work."""
+        """Set the launcher to work."""
         _check(spec)
         uid = None if Wall.USER in self.without else fresh_uid()
         filtered = self._filter(spec.profile)
         with ExitStack() as undo:
-            pipes = Pipes(undo, uid, filtered)
+            pipes = Pipes(undo, uid, filtered, self._kernel().launcher)
             # First what takes its time in another process, then what we have to do meanwhile.
             outer = self._start(spec, uid, pipes)
             undo.callback(outer.end)
@@ -182,19 +184,23 @@ class Bubblewrap(Backend):
         return Held(self.tree.memory, self.tree.cpu, self.tree.processes)
 
     def _start(self, spec: Spec, uid: int | None, pipes: Pipes) -> Child:
-        limits = layout.ulimits(
+        limits = layout.rlimits(
             spec.limits,
             address_space=self.tree is None or not self.tree.memory,
             processes=spec.limits.processes + HELPERS,
             without=self.without,
         )
-        words = [*layout.command(self.without), *layout.starter(limits), *spec.argv]
+        if self._kernel().launcher:
+            path = f"/proc/self/fd/{layout.CODE}"
+            words = layout.launched(limits, self.without)
+        else:
+            path, words = layout.BWRAP, layout.wrapped(limits, self.without)
         environment = os.environ if Wall.ENVIRONMENT in self.without else {}
         try:
             user = None if uid is None else User(uid, self._kernel().identity)
-            outer = spawn(words, environment, pipes.child, user)
+            outer = spawn(path, [*words, *spec.argv], environment, pipes.child, user)
         except OSError as error:
-            raise SandboxError(f"{layout.BWRAP} does not start: {error}") from error
+            raise SandboxError(f"{words[0]} does not start: {error}") from error
         pipes.close_child_ends()
         return outer
 

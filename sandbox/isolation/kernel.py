@@ -1,11 +1,13 @@
-"""Facts about the kernel that sandboxes need, from a library that takes longer to load than a
-sandbox to start: a process that starts one of many gets them from one that has loaded it."""
+"""Facts about the machine that sandboxes need, from a library and a compiler that take longer than
+a sandbox to start: a process that starts one of many gets them from one that has asked."""
 
 from __future__ import annotations
 
+import base64
 import functools
+import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.engine import JSON
 from sandbox.errors import SandboxError
@@ -17,15 +19,22 @@ _IDENTITY = ("setgroups", "setresgid", "setresuid")
 @dataclass(frozen=True, slots=True)
 class Kernel:
     """``bots`` is the filter of a bot's system calls, ``counted`` the one where no control group
-    counts CPU time; ``identity`` has the numbers of the calls that make a thread another user's."""
+    counts CPU time; ``identity`` has the numbers of the calls that make a thread another user's;
+    ``launcher`` is the program of `sandbox.isolation.launcher`, empty where bubblewrap is used."""
 
     bots: bytes
     counted: bytes
     identity: Mapping[str, int]
+    launcher: bytes = b""
+
+    def wrapped(self) -> Kernel:
+        """The same machine with bubblewrap in place of the launcher."""
+        return replace(self, launcher=b"")
 
     def to_json(self) -> JSON:
         filters = {"bots": self.bots.hex(), "counted": self.counted.hex()}
-        return {**filters, "identity": dict(self.identity)}
+        launcher = base64.b64encode(zlib.compress(self.launcher)).decode()
+        return {**filters, "identity": dict(self.identity), "launcher": launcher}
 
     @classmethod
     def from_json(cls, data: JSON) -> Kernel:
@@ -33,16 +42,17 @@ class Kernel:
         try:
             identity = {name: int(data["identity"][name]) for name in _IDENTITY}
             bots, counted = (bytes.fromhex(data[name]) for name in ("bots", "counted"))
-            return cls(bots, counted, identity)
-        except (KeyError, TypeError, ValueError) as error:
+            launcher = zlib.decompress(base64.b64decode(data["launcher"]))
+            return cls(bots, counted, identity, launcher)
+        except (KeyError, TypeError, ValueError, zlib.error) as error:
             raise SandboxError(f"this tells of no kernel: {data!r}") from error
 
 
 @functools.cache
 def ask() -> Kernel:
     """This machine's.  `SandboxError` where the library is missing."""
-    from sandbox.isolation import seccomp
+    from sandbox.isolation import launcher, seccomp
 
     identity = {name: seccomp.number(name) for name in _IDENTITY}
     bots, counted = (seccomp.program(Profile.BOT, counted=each) for each in (False, True))
-    return Kernel(bots, counted, identity)
+    return Kernel(bots, counted, identity, launcher.build())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import functools
 import os
 import re
@@ -20,6 +21,7 @@ from sandbox.isolation.spawner import Child
 
 _SETUP_S = 10.0
 """A sandbox stands within milliseconds; a machine that takes this long is ill."""
+_SEALS = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL
 _UIDS = range(0x70000000, 0x7FFF0000)
 """Uids for sandboxes, of which systemd's table of uid ranges says that no one uses them."""
 _FEW_UIDS = range(60706, 61184)
@@ -30,7 +32,7 @@ class Pipes:
     """Every descriptor of a start; what stays open is closed by ``undo``.  The child's ends get
     the numbers of `sandbox.isolation.layout`."""
 
-    def __init__(self, undo: ExitStack, uid: int | None, filtered: bytes) -> None:
+    def __init__(self, undo: ExitStack, uid: int | None, filtered: bytes, launcher: bytes) -> None:
         self._open: set[int] = set()
         undo.callback(self._close_all)
         stdin, self.stdin = self._pipe()
@@ -39,18 +41,19 @@ class Pipes:
         self._ready, ready = self._pipe()
         go, self._go = self._pipe()
         args, self._args = self._pipe()
-        # Files, as bubblewrap would end at a pipe that nobody reads any more, and leave a process.
-        self._info, self._errors = self._file("info"), self._file("errors")
+        # A file, as bubblewrap would end at a pipe that nobody reads any more, and leave a process.
+        self._errors = self._file("errors")
         rules = self._file("seccomp", filtered)
         if uid is not None:
             # Programs may open /dev/stdin and its like, for which they must own the pipe.
             for end in (stdin, stdout, stderr):
                 os.fchown(end, uid, uid)
-        self._ours = (stdin, stdout, stderr, ready, go, args, rules)
+        code = (self._program(launcher),) if launcher else ()
+        self._ours = (stdin, stdout, stderr, ready, go, args, rules, *code)
         nothing = os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC)
         self._open.add(nothing)
-        self.child = (nothing, nothing, self._errors, *self._ours, self._info)
-        """The descriptors that bubblewrap gets, in the order of its numbers."""
+        self.child = (nothing, nothing, self._errors, *self._ours)
+        """The descriptors that bubblewrap or the launcher gets, in the order of their numbers."""
 
     def close_child_ends(self) -> None:
         self._close(*self._ours)
@@ -61,7 +64,7 @@ class Pipes:
         self._close_all()
 
     def hand_over(self, words: Iterable[str]) -> None:
-        """Tell bubblewrap, which has been waiting for it, the rest of its command line."""
+        """Tell it, which has been waiting for that, the rest of its command line."""
         data = os.fsencode("\0".join((*words, "")))
         try:
             while data:
@@ -80,11 +83,10 @@ class Pipes:
 
     def find_inner(self, outer: Child) -> Inner:
         """Known while the starter waits, as a program might end before we could look."""
-        match = re.search(rb'"child-pid": (\d+)', os.pread(self._info, 4096, 0))
-        if match is None:
-            raise self._failed(outer)
         try:
-            pid = int(match[1])
+            pid = next(iter(children(outer.pid)), 0)
+            if not pid:
+                raise self._failed(outer)
             return Inner(pid, os.pidfd_open(pid), next(iter(children(pid)), pid))
         except ProcessLookupError:
             raise self._failed(outer) from None
@@ -95,13 +97,14 @@ class Pipes:
             os.write(self._go, b"\n")
 
     def _complaint(self) -> str:
-        """The standard error of bubblewrap or the starter."""
-        return os.pread(self._errors, 4096, 0).decode(errors="replace").strip()
+        """The standard error of bubblewrap or the launcher, which knows errors by number alone."""
+        words = os.pread(self._errors, 4096, 0).decode(errors="replace").strip()
+        return re.sub(r"\berror (\d+)$", lambda found: os.strerror(int(found[1])), words)
 
     def _failed(self, outer: Child) -> SandboxError:
         outer.end()
         reason = self._complaint() or "no reason given"
-        return SandboxError(f"no sandbox (bubblewrap's status {outer.status}): {reason}")
+        return SandboxError(f"no sandbox (status {outer.status}): {reason}")
 
     def _pipe(self) -> tuple[int, int]:
         ends = os.pipe2(os.O_CLOEXEC)
@@ -115,6 +118,14 @@ class Pipes:
         if content:
             os.write(fd, content)
             os.lseek(fd, 0, os.SEEK_SET)
+        return fd
+
+    def _program(self, code: bytes) -> int:
+        """The same of a program that nobody can change."""
+        fd = os.memfd_create("launcher", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+        self._open.add(fd)
+        os.write(fd, code)
+        fcntl.fcntl(fd, fcntl.F_ADD_SEALS, _SEALS)
         return fd
 
     def _close(self, *fds: int) -> None:

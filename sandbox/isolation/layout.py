@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import resource
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,10 +16,13 @@ from sandbox.limits import MIB, Limits
 BWRAP = "/usr/bin/bwrap"
 SHELL = "/usr/bin/dash"
 """Starts the program inside: the smallest that can."""
-STDIN, STDOUT, STDERR, READY, GO, ARGS, RULES, INFO = range(3, 11)
-"""Descriptors of bubblewrap, of which a small shell can name those of one digit."""
+LAUNCHER = "arbiter-launcher"
+"""What `launcher.c`, a program without a file, is called."""
+STDIN, STDOUT, STDERR, READY, GO, ARGS, RULES, CODE = range(3, 11)
+"""Descriptors of bubblewrap, of which a small shell can name those of one digit, and of the
+launcher, which also gets itself."""
 MARK = "arbiter-"
-"""Begins the word by which the arguments of bubblewrap, and they alone, tell whose it is."""
+"""Begins the word by which the arguments of bubblewrap or the launcher tell whose it is."""
 _SCRATCH = ("/dev/shm", "/tmp")  # noqa: S108 the sandbox's own
 """Places where programs may write, beside their home."""
 UID = 1000
@@ -40,30 +43,46 @@ _NAMESPACES = (
 _SPARE_MB = 64
 """Address space, beside twice the memory, for what a program maps and does not use."""
 _PLATFORM = Path(__file__).resolve().parents[2]
+_HANDED = ("--args", str(ARGS), "--")
+_INFINITY = 2**64 - 1
+"""No limit, as the kernel has it."""
 _LAST_WORDS_S = 1
 """Between the signal that says that the CPU time is over and the one that cannot be caught."""
 _RESERVED_MB = 8192
 """Address space that Java, Go and Node.js reserve, at most, beside what they use."""
 
 
-def command(without: frozenset[Wall]) -> list[str]:
-    """Bubblewrap, and the part of its command line that isolates.
+def launched(limits: Sequence[Rlimit], without: frozenset[Wall]) -> list[str]:
+    """The launcher's command line, which the program's follows."""
+    words = [LAUNCHER, "--mark", _mark(), *_walls(without)]
+    for limit in limits:
+        words += ["--limit", limit.numbers()]
+    return [*words, *_HANDED]
+
+
+def wrapped(limits: Sequence[Rlimit], without: frozenset[Wall]) -> list[str]:
+    """Bubblewrap's, where the launcher does not run: it has a shell do the rest inside."""
+    return [BWRAP, *_walls(without), *_HANDED, *_starter(shell(limits))]
+
+
+def _walls(without: frozenset[Wall]) -> list[str]:
+    """The part of the command line that isolates.
 
     It comes first and whole: should the platform die while it hands over the rest, what starts
     is a sandbox with nothing in it.
     """
     names = [name for name, wall in _NAMESPACES if wall not in without]
     uid = str(os.geteuid() if Wall.USER in without else UID)
-    words = [BWRAP, *(f"--unshare-{name}" for name in names)]
+    words = [f"--unshare-{name}" for name in names]
     words += ["--uid", uid, "--gid", uid, "--cap-drop", "ALL", "--new-session"]
-    words += ["--hostname", "sandbox", "--info-fd", str(INFO)]
+    words += ["--hostname", "sandbox"]
     if Wall.DEATH not in without:
         words.append("--die-with-parent")
     if Wall.ENVIRONMENT not in without:
         words.append("--clearenv")
     if Wall.CALLS not in without:
         words += ["--seccomp", str(RULES)]
-    return [*words, "--args", str(ARGS), "--"]
+    return words
 
 
 def mounts(spec: Spec, *, proc: bool, without: frozenset[Wall]) -> list[str]:
@@ -171,7 +190,11 @@ def _host() -> tuple[str, ...]:
     return tuple(words)
 
 
-def starter(limits: str) -> list[str]:
+def _mark() -> str:
+    return f"{MARK}{Owner.ourselves()}-0"
+
+
+def _starter(limits: str) -> list[str]:
     """The command that becomes the program, which follows it, inside the sandbox.
 
     The program's pipes come in on other descriptors than 0, 1 and 2, since bubblewrap's helpers
@@ -185,38 +208,43 @@ def starter(limits: str) -> list[str]:
         f"{limits} && umask 022 && echo >&{READY} && read -r REPLY <&{GO} "
         f'&& unset PWD OLDPWD REPLY && exec "$@" <&{STDIN} >&{STDOUT} 2>&{STDERR} {closed}'
     )
-    return [SHELL, "-c", script, f"{MARK}{Owner.ourselves()}-0"]
+    return [SHELL, "-c", script, _mark()]
 
 
-def ulimits(
+def shell(limits: Sequence[Rlimit]) -> str:
+    """A shell command that sets the limits."""
+    return " && ".join(limit.words() for limit in limits)
+
+
+def rlimits(
     limits: Limits,
     *,
     address_space: bool,
     processes: int | None,
     without: frozenset[Wall] = frozenset(),
-) -> str:
-    """A shell command that sets the limits of each process, none above what is allowed here.
+) -> list[Rlimit]:
+    """The limits of each process.
 
     They are the second line behind control groups, and where there are none the first:
     ``address_space`` then stands for memory.  ``processes`` of None sets no limit on them, which
     outside a sandbox would count everything that the user runs.
     """
     wanted = [
-        _Rlimit("t", resource.RLIMIT_CPU, limits.cpu_s, limits.cpu_s + _LAST_WORDS_S),
-        _Rlimit.of("s", resource.RLIMIT_STACK, limits.stack_mb * MIB, 1024),
-        _Rlimit.of("c", resource.RLIMIT_CORE, 0, 512),
-        _Rlimit.of("d", resource.RLIMIT_DATA, None, 1024),
+        Rlimit("t", resource.RLIMIT_CPU, limits.cpu_s, limits.cpu_s + _LAST_WORDS_S),
+        Rlimit.of("s", resource.RLIMIT_STACK, limits.stack_mb * MIB, 1024),
+        Rlimit.of("c", resource.RLIMIT_CORE, 0, 512),
+        Rlimit.of("d", resource.RLIMIT_DATA, None, 1024),
     ]
     if address_space and Wall.MEMORY not in without:
         wanted.append(_addresses(limits, watched=processes is not None))
     else:
-        wanted.append(_Rlimit.of("v", resource.RLIMIT_AS, None, 1024))
+        wanted.append(Rlimit.of("v", resource.RLIMIT_AS, None, 1024))
     if Wall.SIZES not in without:
-        wanted.append(_Rlimit.of("n", resource.RLIMIT_NOFILE, limits.open_files))
-        wanted.append(_Rlimit.of("f", resource.RLIMIT_FSIZE, limits.file_mb * MIB, 512))
+        wanted.append(Rlimit.of("n", resource.RLIMIT_NOFILE, limits.open_files))
+        wanted.append(Rlimit.of("f", resource.RLIMIT_FSIZE, limits.file_mb * MIB, 512))
     if processes is not None and Wall.COUNT not in without:
-        wanted.append(_Rlimit.of("p", resource.RLIMIT_NPROC, processes))
-    return " && ".join(limit.words() for limit in wanted)
+        wanted.append(Rlimit.of("p", resource.RLIMIT_NPROC, processes))
+    return wanted
 
 
 def open_files(limits: Limits) -> int:
@@ -225,19 +253,20 @@ def open_files(limits: Limits) -> int:
     return limits.open_files if most == resource.RLIM_INFINITY else min(limits.open_files, most)
 
 
-def _addresses(limits: Limits, *, watched: bool) -> _Rlimit:
+def _addresses(limits: Limits, *, watched: bool) -> Rlimit:
     """In a sandbox there is as much to spare as a watcher needs to be there first, who knows why a
     program must end, which one that is merely refused memory may not say.  Runtimes that only
     reserve much may raise the soft limit."""
     memory = limits.memory_mb * MIB
     reserved = memory + _RESERVED_MB * MIB
     soft = min(2 * memory + _SPARE_MB * MIB, reserved) if watched else memory
-    return _Rlimit("v", resource.RLIMIT_AS, soft, reserved, 1024)
+    return Rlimit("v", resource.RLIMIT_AS, soft, reserved, 1024)
 
 
-class _Rlimit(NamedTuple):
-    """An option of the shell's `ulimit` in its ``unit``; None: all that is allowed, whatever our
-    own soft limit."""
+class Rlimit(NamedTuple):
+    """A limit of a process, and the option of the shell's `ulimit` for it, in its ``unit``.
+
+    None: all that is allowed, whatever our own soft limit.  Nothing is set above that."""
 
     option: str
     which: int
@@ -246,22 +275,30 @@ class _Rlimit(NamedTuple):
     unit: int = 1
 
     @classmethod
-    def of(cls, option: str, which: int, value: int | None, unit: int = 1) -> _Rlimit:
+    def of(cls, option: str, which: int, value: int | None, unit: int = 1) -> Rlimit:
         """Both limits are the same."""
         return cls(option, which, value, value, unit)
 
+    def numbers(self) -> str:
+        """As the launcher has it, in bytes or as the kernel counts."""
+        pair = (_INFINITY if value is None else value for value in self._allowed())
+        return ":".join(map(str, (self.which, *pair)))
+
     def words(self) -> str:
-        most = resource.getrlimit(self.which)[1]
+        """As the shell has it."""
         # The soft one first: the hard one may not be below it.
-        pairs = (("S", self.soft), ("H", self.hard))
         return " && ".join(
-            f"ulimit -{kind} -{self.option} {_allowed(value, most, self.unit)}"
-            for kind, value in pairs
+            f"ulimit -{kind} -{self.option} {'unlimited' if value is None else value // self.unit}"
+            for kind, value in zip("SH", self._allowed(), strict=True)
         )
 
+    def _allowed(self) -> tuple[int | None, int | None]:
+        """Soft and hard, None for no limit: never above what this process may."""
+        most = resource.getrlimit(self.which)[1]
+        if most == resource.RLIM_INFINITY:
+            return self.soft, self.hard
+        return _at_most(self.soft, most), _at_most(self.hard, most)
 
-def _allowed(value: int | None, most: int, unit: int) -> str:
-    """In the shell's unit, and never above what this process may."""
-    if most != resource.RLIM_INFINITY:
-        return str((most if value is None else min(value, most)) // unit)
-    return "unlimited" if value is None else str(value // unit)
+
+def _at_most(value: int | None, most: int) -> int:
+    return most if value is None else min(value, most)

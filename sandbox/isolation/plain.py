@@ -84,7 +84,7 @@ class Plain(Backend):
         if spec.profile is Profile.BOT:
             for name in os.listdir(spec.files):
                 (home / name).symlink_to(spec.files.resolve() / name)
-        limits = layout.ulimits(spec.limits, address_space=True, processes=None)
+        limits = layout.shell(layout.rlimits(spec.limits, address_space=True, processes=None))
         places = {PROGRAM: str(spec.files.resolve()), HOME: str(home), BUILD: str(home)}
         argv = [_localized(word, places) for word in spec.argv]
         try:

@@ -95,9 +95,14 @@ class Child:
 
 
 def spawn(
-    argv: list[str], environment: Mapping[str, str], fds: Sequence[int], user: User | None
+    path: str,
+    argv: list[str],
+    environment: Mapping[str, str],
+    fds: Sequence[int],
+    user: User | None,
 ) -> Child:
-    """Start a program whose descriptors 0, 1, 2 ... are copies of ``fds`` and which has no others.
+    """Start the program at ``path``.  Its descriptors 0, 1, 2 ... are copies of ``fds``, and it has
+    no others.
 
     ``user`` of None leaves it ours.  `OSError` where it does not start.
     """
@@ -111,7 +116,7 @@ def spawn(
     with contextlib.nullcontext() if user is None else _as_user(user):
         return Child(
             os.posix_spawn(
-                argv[0],
+                path,
                 argv,
                 environment,
                 file_actions=actions,

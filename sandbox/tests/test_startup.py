@@ -33,14 +33,20 @@ from sandbox.tests.sandboxes import (
     wait,
 )
 
-BACKENDS = (Bubblewrap(TREE), Bubblewrap(None), Plain())
+BACKENDS = (
+    Bubblewrap(TREE),
+    Bubblewrap(None),
+    Bubblewrap(TREE, known=kernel.ask().wrapped()),
+    Plain(),
+)
+IDS = ["groups", "rlimits", "bubblewrap", "none"]
 ROOT = Path(__file__).parents[2]
 WAITS = ("/usr/bin/bash", "-c", "sleep 600; :")
 """A program that waits, and takes a word more without complaint."""
 only_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
 
 
-@pytest.mark.parametrize("backend", BACKENDS, ids=["groups", "rlimits", "none"])
+@pytest.mark.parametrize("backend", BACKENDS, ids=IDS)
 def test_several_programs_start_at_once_each_with_its_own_pipes(backend):
     before = leftovers()
     processes = backend.spawn_all([Spec(("/usr/bin/cat",), PROGRAMS, SMALL)] * 3)
@@ -52,7 +58,7 @@ def test_several_programs_start_at_once_each_with_its_own_pipes(backend):
     assert leftovers() == before
 
 
-@pytest.mark.parametrize("backend", BACKENDS, ids=["groups", "rlimits", "none"])
+@pytest.mark.parametrize("backend", BACKENDS, ids=IDS)
 @pytest.mark.parametrize("place", [0, 1, 2])
 def test_where_one_of_several_cannot_start_none_has(backend, place):
     token = uuid.uuid4().hex
@@ -220,7 +226,7 @@ def test_what_starts_as_another_user_has_no_way_back():
     read, write = os.pipe()
     null = os.open("/dev/null", os.O_RDWR)
     argv = ["/usr/bin/cat", "/proc/self/status"]
-    child = spawner.spawn(argv, {}, (null, write, null), user(1_900_000_001))
+    child = spawner.spawn(argv[0], argv, {}, (null, write, null), user(1_900_000_001))
     os.close(write)
     with os.fdopen(read) as said:
         status = dict(line.split(":\t", 1) for line in said.read().splitlines())
@@ -236,14 +242,14 @@ def test_a_start_that_fails_leaves_this_process_who_it_was():
     null = os.open("/dev/null", os.O_RDWR)
     somebody = None if os.geteuid() else user(1_900_000_001)
     with pytest.raises(OSError, match="No such file"):
-        spawner.spawn(["/no/such/program"], {}, (null,), somebody)
+        spawner.spawn("/no/such/program", ["no"], {}, (null,), somebody)
     os.close(null)
     assert len(set(os.getresuid())) == 1
 
 
 def test_a_child_tells_its_end_once_and_for_all():
     null = os.open("/dev/null", os.O_RDWR)
-    child = spawner.spawn(["/usr/bin/sleep", "600"], {}, (null, null, null), None)
+    child = spawner.spawn("/usr/bin/sleep", ["sleep", "600"], {}, (null, null, null), None)
     os.close(null)
     assert child.poll() is None
     child.kill()
@@ -259,7 +265,7 @@ def test_a_bubblewrap_that_is_ended_at_any_moment_takes_its_sandbox_along():
     argv = ["/usr/bin/bwrap", "--unshare-user", "--unshare-pid", "--ro-bind", "/", "/"]
     argv += ["--die-with-parent", *WAITS, token]
     for pause in range(40):
-        child = spawner.spawn(argv, {}, (null, null, null), None)
+        child = spawner.spawn(argv[0], argv, {}, (null, null, null), None)
         time.sleep(pause * 0.0005)
         child.end()
         assert child.status is not None

@@ -87,7 +87,7 @@ def _kind(pid: int, words: str, *, under_root: bool) -> Kind:
         return Kind.JUDGER
     if "sandbox.judger.template" in words:
         return Kind.TEMPLATE
-    if "bwrap" in words or "/program" in words:
+    if "bwrap" in words or "arbiter-launcher" in words or "/program" in words:
         return Kind.SANDBOX
     if name == "arbiter beat":
         return Kind.BEAT
