@@ -11,9 +11,11 @@ from pathlib import Path
 from sandbox.errors import SandboxError
 from sandbox.isolation import cgroups, choose, walls
 from sandbox.isolation.base import Backend, Spec
+from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.languages import LANGUAGES
 
 _STARTS = 20
+_SLOWLY = "bubblewrap, which takes twice as long as our launcher: that needs gcc and Linux 5.12"
 
 
 def main() -> int:
@@ -24,6 +26,8 @@ def main() -> int:
         say("", str(error))
         return 1
     say("isolation", backend.name)
+    if isinstance(backend, Bubblewrap):
+        say("started by", "our launcher" if backend.launched else _SLOWLY)
     tree = cgroups.find()
     say("control groups", _describe(tree) if tree else "none")
     say("start", f"{_start_ms(backend):.1f} ms (median of {_STARTS})")

@@ -88,6 +88,11 @@ class Bubblewrap(Backend):
             found.append("programs have no /proc, without which Java does not start")
         return tuple(found)
 
+    @property
+    def launched(self) -> bool:
+        """Whether our launcher puts the sandboxes up, and not bubblewrap."""
+        return bool(self._kernel().launcher)
+
     def describe(self) -> JSON:
         """Not with walls taken away."""
         tree = self.tree.describe() if self.tree else None
@@ -190,7 +195,7 @@ class Bubblewrap(Backend):
             processes=spec.limits.processes + HELPERS,
             without=self.without,
         )
-        if self._kernel().launcher:
+        if self.launched:
             path = f"/proc/self/fd/{layout.CODE}"
             words = layout.launched(limits, self.without)
         else:

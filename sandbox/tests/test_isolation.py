@@ -17,7 +17,7 @@ import pytest
 
 from sandbox import isolation
 from sandbox.errors import SandboxError
-from sandbox.isolation import choose, layout, selftest
+from sandbox.isolation import choose, kernel, layout, selftest
 from sandbox.isolation.base import Profile, Spec
 from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.isolation.plain import Plain
@@ -330,7 +330,9 @@ def test_the_report_of_this_machine_names_its_backend():
         check=False,
     )
     assert done.returncode == 0
-    assert "bubblewrap" in done.stdout
+    assert "isolation       bubblewrap\n" in done.stdout
+    launched = bool(kernel.ask().launcher)
+    assert ("started by      our launcher\n" in done.stdout) == launched
     assert "C++" in done.stdout
 
 
