@@ -5,8 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
-from operator import or_
+from functools import cached_property
 from typing import Any, NamedTuple, overload
 
 from django.core.exceptions import ValidationError
@@ -136,8 +135,11 @@ def leaders(seasons: Sequence[Season], count: int) -> dict[int, list[StandingsRo
     """The first lines of several seasons by their keys, in one query; without ``earned``."""
     found: dict[int, list[Rating]] = {season.pk: [] for season in seasons}
     by_key = {season.pk: season for season in seasons}
-    parts = [Q(pk__in=Standings(season)._first(slice(count))) for season in seasons]
-    for row in _whole(reduce(or_, parts, Q(pk__in=()))):
+    firsts = [Standings(season)._first(slice(count)) for season in seasons]
+    # Not by alternatives (OR): PostgreSQL would read all ratings of all seasons.
+    parts = [Rating.objects.order_by().filter(pk__in=first).values("pk") for first in firsts]
+    none = Rating.objects.order_by().none().values("pk")
+    for row in _whole(Q(pk__in=none.union(*parts, all=True))):
         row.season = by_key[row.season_id]
         found[row.season_id].append(row)
     return {

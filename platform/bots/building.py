@@ -69,7 +69,7 @@ def require_room(owner: User) -> None:
         else ""
     )
     own = BotVersion.objects.filter(bot__owner=owner)
-    unsettled = own.exclude(state__in=BotVersion.SETTLED).count()
+    unsettled = own.filter(state__in=BotVersion.UNSETTLED).count()
     if unsettled >= bounds.unsettled:
         raise ValidationError(
             f"{unsettled} versions of {owner}'s bots are still being built or play their first "

@@ -165,6 +165,7 @@ class BotVersion(models.Model):
         FAILED = "failed", "failed"
 
     SETTLED = (State.READY, State.FAILED)
+    UNSETTLED = (State.WAITING, State.BUILDING, State.PROVING)
 
     class Step(models.TextChoices):
         """Where a version failed."""

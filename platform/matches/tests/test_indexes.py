@@ -13,7 +13,6 @@ from controls.models import Share
 from matches.models import Match
 from pages.desk import queries as desk
 from pages.frame.queries import listed
-from pages.queue import queries as queue
 
 pytestmark = [
     pytest.mark.django_db,
@@ -40,14 +39,19 @@ STATES = {
     "the results of an hour": lambda: Match.objects.finished().filter(
         finished__gte=timezone.now() - AN_HOUR
     ),
-    "the queue with what ended lately": lambda: queue.listed().order_by(),
 }
 
 
-def plan_of(rows) -> list[str]:
-    """How SQLite reads matches, line by line."""
+BUILDS = {
+    "builds on the way": desk.builds_on_the_way,
+    "failed builds": desk.failed_builds,
+}
+
+
+def plan_of(rows, table="matches_match") -> list[str]:
+    """How SQLite reads a table, line by line."""
     lines = rows.explain().splitlines()
-    found = [line for line in lines if re.search(r"\bmatches_match\b|INDEX match_", line)]
+    found = [line for line in lines if re.search(rf"\b{table}\b|INDEX match_", line)]
     assert found, lines
     return found
 
@@ -63,3 +67,9 @@ def test_an_index_of_the_few_is_read(what):
 def test_matches_are_found_by_their_state_and_their_end(what):
     for line in plan_of(STATES[what]()):
         assert re.search(r"SEARCH .*INDEX match\w+ .*(state=\?|finished>\?)", line), line
+
+
+@pytest.mark.parametrize("what", BUILDS)
+def test_builds_on_the_way_and_failed_ones_are_found_by_their_state(what):
+    for line in plan_of(BUILDS[what](), "bots_botversion"):
+        assert re.search(r"SEARCH .*INDEX .*\(state=\?", line), line

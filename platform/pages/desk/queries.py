@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from audit.models import AuditEntry
 from bots.models import Bot, BotVersion
+from controls import services as controls
 from ladder.events.models import Event
-from ladder.models import Season
+from ladder.models import Rating, Season
 from matches.models import Match
 
 OLD_QUEUED = timedelta(minutes=10)
@@ -44,7 +45,7 @@ def _builds() -> QuerySet[BotVersion]:
 
 
 def builds_on_the_way() -> QuerySet[BotVersion]:
-    return _builds().exclude(state__in=BotVersion.SETTLED).order_by("created")[:SHOWN]
+    return _builds().filter(state__in=BotVersion.UNSETTLED).order_by("created")[:SHOWN]
 
 
 def failed_builds() -> QuerySet[BotVersion]:
@@ -56,19 +57,24 @@ def counts() -> dict[str, int]:
     """How many matches are in each unfinished state, and how many builds are on the way."""
     by_state = Match.objects.unfinished().order_by().values_list("state")
     rows = dict(by_state.annotate(n=Count("pk")))
-    hour_ago = timezone.now() - timedelta(hours=1)
+    hour = controls.finished_since(timezone.now() - timedelta(hours=1))
     return {
         "queued": rows.get(Match.State.QUEUED, 0),
         "running": rows.get(Match.State.RUNNING, 0),
-        "builds": BotVersion.objects.exclude(state__in=BotVersion.SETTLED).count(),
-        "finished": Match.objects.finished().filter(finished__gt=hour_ago).count(),
+        "builds": BotVersion.objects.filter(state__in=BotVersion.UNSETTLED).count(),
+        "finished": sum(hour.values()),
     }
 
 
-def seasons() -> QuerySet[Season]:
-    return Season.objects.annotate(bots=Count("ratings", filter=Q(ratings__games__gt=0))).order_by(
-        "game", "ruleset", "-starts"
-    )
+def seasons() -> list[Season]:
+    """With the number of ``bots`` that have played in each."""
+    # On their own: joined to the seasons, each rating is sorted with all columns of its season.
+    played = Rating.objects.filter(games__gt=0).order_by().values_list("season")
+    bots = dict(played.annotate(n=Count("pk")))
+    found = list(Season.objects.order_by("game", "ruleset", "-starts"))
+    for season in found:
+        season.bots = bots.get(season.pk, 0)  # type: ignore[attr-defined]
+    return found
 
 
 def events() -> list[Event]:

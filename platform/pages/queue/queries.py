@@ -19,7 +19,9 @@ from matches.models import Match
 SPAN = timedelta(minutes=15)
 """The period over which ended matches are counted."""
 LATELY = timedelta(hours=1)
-"""Matches that ended within it are in the list of the queue."""
+"""Matches that ended within it are in the list of the queue,"""
+ENDED = 500
+"""at most the newest of this number."""
 WAITING, RUNNING = Match.State.QUEUED, Match.State.RUNNING
 OVER = tuple(state for state in Match.State if state not in Match.UNFINISHED)
 
@@ -139,14 +141,16 @@ def public_loads() -> list[PublicLoad]:
     return found
 
 
-def listed() -> Any:
-    """Running, waiting and recently ended matches."""
+def listed(matches: Any) -> list[tuple[int, str]]:
+    """Those of the matches that run, wait or ended recently, by id and state: at most `ENDED` of
+    these."""
+    found = matches.order_by().values_list("pk", "state")
     # Named states let the database use its index of their ends.
-    over = Q(state__in=OVER, finished__gte=timezone.now() - LATELY)
-    return Match.objects.for_lists().filter(Q(state__in=(WAITING, RUNNING)) | over)
+    over = found.filter(state__in=OVER, finished__gte=timezone.now() - LATELY)
+    return [*found.filter(state__in=(WAITING, RUNNING)), *over.order_by("-finished")[:ENDED]]
 
 
-def in_order(matches: Any, places: dict[int, Place]) -> list[int]:
+def in_order(rows: Iterable[tuple[int, str]], places: dict[int, Place]) -> list[int]:
     """Ids of such matches: what runs, what waits in the order in which it will be played, and what
     ended."""
     last = len(places) + 1
@@ -157,7 +161,6 @@ def in_order(matches: Any, places: dict[int, Place]) -> list[int]:
         after = place.position if place is not None else last
         return (state != RUNNING) + (state not in (RUNNING, WAITING)), after, pk
 
-    rows = matches.order_by().values_list("pk", "state")
     return [pk for pk, _ in sorted(rows, key=order)]
 
 

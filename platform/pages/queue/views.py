@@ -39,9 +39,9 @@ TOLD = 5
 @require_safe
 @organizers_only
 def index(request: PersonRequest) -> HttpResponse:
-    chosen, ahead = QueueFilter(request.GET, queue_queries.listed()), forecasts()
+    chosen, ahead = QueueFilter(request.GET, Match.objects.all()), forecasts()
     places = queue_queries.places_of(ahead)
-    ids = queue_queries.in_order(chosen.qs, places)
+    ids = queue_queries.in_order(queue_queries.listed(chosen.qs), places)
     page = page_of(request, ids, PER_PAGE)
     matches = Match.objects.for_lists().in_bulk(list(page))
     context = {
