@@ -75,7 +75,7 @@ export default [
   { files: ["tests/**", "games/*/tests/**", "*.js"], languageOptions: { globals: globals.node } },
   {
     files: ["static/{play,player,site}/**", "games/*/static/**"],
-    ignores: ["static/*/words.js", "games/*/static/words.js"],
+    ignores: ["static/**/words.js", "games/*/static/words.js"],
     rules: { "no-restricted-syntax": WORDS },
   },
 ];

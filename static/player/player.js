@@ -15,8 +15,9 @@ import { Framing } from "./framing.js";
 import { mountLegend } from "./legend.js";
 import { noticeFor } from "./notices.js";
 import { Playback } from "./playback.js";
-import { SocketSource, StaticSource } from "./source.js";
+import { SocketSource } from "./source.js";
 import { FrameStore } from "./store.js";
+import { StaticSource } from "./stored.js";
 import { placeOf } from "./timeline.js";
 import { CONTROLS, NOTICES } from "./words.js";
 

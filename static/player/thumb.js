@@ -7,7 +7,7 @@
  */
 
 import { Board } from "./board.js";
-import { OVER, SocketSource, StaticSource } from "./source.js";
+import { OVER, SocketSource } from "./source.js";
 import { FrameStore } from "./store.js";
 import { Playhead } from "./timeline.js";
 import { CONTROLS } from "./words.js";
@@ -44,6 +44,14 @@ class Thumb {
     /** The frame that was asked for last. */
     this.asked = -1;
     this.state = "connecting";
+    /** @type {SocketSource | import("./stored.js").StaticSource | null} */
+    this.source = null;
+    /** @type {Promise<SocketSource | import("./stored.js").StaticSource> | null} */
+    this.opened = null;
+  }
+
+  /** Where its frames come from. */
+  async #open() {
     /** @type {Partial<import("./source.js").Listener>} */
     const listener = {
       onHeader: (message) => this.#header(message),
@@ -52,21 +60,24 @@ class Thumb {
       onEnd: ({ state }) => { this.state = state; },
       onRestart: () => { this.joined = false; },
     };
-    this.source = root.dataset.frames
-      ? new StaticSource(root.dataset.frames, this.store, listener)
-      : new SocketSource(root.dataset.socket ?? "", this.store, listener, { fill: false });
+    const { frames, socket } = this.root.dataset;
+    if (!frames) return new SocketSource(socket ?? "", this.store, listener, { fill: false });
+    const { StaticSource } = await import("./stored.js");
+    return new StaticSource(frames, this.store, listener);
   }
 
   /** Wake up or go to rest. @param {boolean} inSight */
   async see(inSight) {
     this.inSight = inSight;
     if (!inSight) {
-      this.source.stop();
+      this.source?.stop();
       cancelAnimationFrame(this.ticking);
       this.ticking = 0;
       return;
     }
     this.store.view ??= await import(new URL(this.root.dataset.view ?? "", document.baseURI).href);
+    this.opened ??= this.#open();
+    this.source = await this.opened;
     if (!this.inSight) return;
     this.source.start();
     this.#wake();
@@ -82,7 +93,7 @@ class Thumb {
   /** @param {number} n */
   async #join(n) {
     this.joined = true;
-    if (!(await this.source.need(n))) return;
+    if (!(await this.source?.need(n))) return;
     this.head.seek(n);
     this.#draw();
     this.#wake();
@@ -123,7 +134,7 @@ class Thumb {
   #readAhead(status) {
     const ahead = Math.min(this.head.n + AHEAD, this.store.total - 1);
     const missing = status === "waiting" || !this.store.frame(ahead);
-    if (!missing || this.asked === ahead || ("reading" in this.source && this.source.reading)) return;
+    if (!this.source || !missing || this.asked === ahead || ("reading" in this.source && this.source.reading)) return;
     this.asked = ahead;
     this.source.need(status === "waiting" ? this.head.n + 1 : ahead);
   }

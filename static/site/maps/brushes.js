@@ -2,7 +2,7 @@
 
 import { find, make } from "../../shared/dom.js";
 import { fitCanvas } from "../../player/canvas.js";
-import { MAPS } from "../words.js";
+import { MAPS } from "./words.js";
 
 export class Brushes {
   /**

@@ -20,7 +20,7 @@ import { Service, Unanswered } from "./service.js";
 import { Surface } from "./surface.js";
 import { MapText } from "./text.js";
 import { Tools } from "./tools.js";
-import { MAPS, STEPS } from "../words.js";
+import { MAPS, STEPS } from "./words.js";
 
 const PAUSE_MS = 350;
 const START = 10;

@@ -1,7 +1,7 @@
 /** The check of a map: problems with links to their places, numbers, fitting rulesets. */
 
 import { find, make } from "../../shared/dom.js";
-import { MAPS } from "../words.js";
+import { MAPS } from "./words.js";
 
 export class Findings {
   /**

@@ -1,7 +1,7 @@
 /** The choice of what a map's picture shows of each cell, for games that can show parts of it. */
 
 import { find } from "../../shared/dom.js";
-import { MAPS } from "../words.js";
+import { MAPS } from "./words.js";
 
 const EVERYTHING = { id: "", title: MAPS.everything };
 

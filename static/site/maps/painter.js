@@ -5,7 +5,7 @@
 
 import { flood, indexOf, isInside, line, mirrored, rectangle } from "./grid.js";
 import { History } from "./history.js";
-import { MAPS, STEPS } from "../words.js";
+import { MAPS, STEPS } from "./words.js";
 
 /** @typedef {import("./grid.js").Place} Place */
 

@@ -2,7 +2,7 @@
 
 import { find, findAll, make } from "../../shared/dom.js";
 import { csrfToken } from "./service.js";
-import { SAVING } from "../words.js";
+import { SAVING } from "./words.js";
 
 /** @typedef {{before: () => void, problems: (problems: any[]) => void}} Editor */
 

@@ -1,6 +1,6 @@
 /** Requests to the site: checking a map's text, and generating a map. */
 
-import { SERVICE } from "../words.js";
+import { SERVICE } from "./words.js";
 
 /**
  * @typedef {object} Problem

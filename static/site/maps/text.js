@@ -1,7 +1,7 @@
 /** The text of a map: typed, pasted, or from a file that is chosen or dropped. */
 
 import { rangeOf } from "./grid.js";
-import { FILES } from "../words.js";
+import { FILES } from "./words.js";
 
 export class MapText {
   /**

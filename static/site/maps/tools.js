@@ -2,7 +2,7 @@
 
 import { closest, find } from "../../shared/dom.js";
 import { blankGrid, resized, symmetrical } from "./grid.js";
-import { MAPS, STEPS } from "../words.js";
+import { MAPS, STEPS } from "./words.js";
 
 const MOST = 255;
 

@@ -3,7 +3,7 @@
 import { Pointer } from "../../shared/pointer.js";
 import { drawWhole, isGrid, loadLook, onTheme } from "../maps/look.js";
 import { Surface } from "../maps/surface.js";
-import { MAPS } from "../words.js";
+import { MAPS } from "../maps/words.js";
 
 /**
  * @typedef {object} Point

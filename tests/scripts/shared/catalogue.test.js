@@ -10,14 +10,17 @@ const STATIC = new URL("../../../static/", import.meta.url).pathname;
 const entriesOf = (words) =>
   Object.entries(words).flatMap(([group, entries]) => Object.entries(entries).map(([name, entry]) => [`${group}.${name}`, entry]));
 
+/** By the name of its folder: the way to each file of words, such as ["site", "maps"]. */
+const ways = new Map(globSync("**/words.js", { cwd: STATIC }).map((path) => path.split("/").slice(0, -1))
+  .filter((way) => way[0] !== "shared").map((way) => [way.at(-1), way]));
+
 test("the catalogue gathers those of all folders", () => {
-  const folders = globSync("*/words.js", { cwd: STATIC }).map((path) => path.split("/")[0]).filter((folder) => folder !== "shared");
-  assert.deepEqual(Object.keys(catalogue).sort(), folders.sort());
+  assert.deepEqual(Object.keys(catalogue).sort(), [...ways.keys()].sort());
 });
 
 for (const [folder, words] of Object.entries(catalogue)) {
   test(`every entry of ${folder} is used`, () => {
-    const sources = globSync(`${folder}/**/*.js`, { cwd: STATIC }).filter((path) => !path.endsWith("/words.js"))
+    const sources = globSync(`${ways.get(folder)[0]}/**/*.js`, { cwd: STATIC }).filter((path) => !path.endsWith("/words.js"))
       .map((path) => readFileSync(STATIC + path, "utf8")).join("\n");
     // Some groups are looked up by a name that comes from the site, such as `ENDS[end]`.
     const isUsed = (name) => sources.includes(name) || sources.includes(`${name.split(".")[0]}[`);
