@@ -11,7 +11,7 @@
  * starts the program.
  *
  * There are three processes: the first waits outside and ends with the program's status, the
- * second is the first inside and buries orphans, the third becomes the program.  Any failure ends
+ * second is the first inside and reaps orphans, the third becomes the program.  Any failure ends
  * all of them, with a line on standard error.
  */
 #include <linux/capability.h>
@@ -308,8 +308,8 @@ static int shell_status(int status) {
     return (status & 0x7f) ? 128 + (status & 0x7f) : (status >> 8) & 0xff;
 }
 
-/* Buries what ends; says how the program did. */
-__attribute__((noreturn)) static void bury(long program) {
+/* Reaps what ends, and reports the status of the program. */
+__attribute__((noreturn)) static void reap(long program) {
     int status, last = 0;
     CALL(dup3, report[1], 3, 0, 0, 0);
     CALL(close_range, 4, ~0U, 0, 0, 0);
@@ -336,7 +336,7 @@ __attribute__((noreturn)) static void inside(char **words) {
     drop_rights();
     if (!(namespaces & CLONE_NEWPID)) become(words);
     long program = sure(CALL(clone, SIGNAL_CHILD, 0, 0, 0, 0), "start", "the program");
-    if (program) bury(program);
+    if (program) reap(program);
     become(words);
 }
 
