@@ -125,8 +125,14 @@ def _templates() -> dict[str, Any]:
     return {"season": season, **{type(row).__name__: row for row in rows}}
 
 
+def fill(size: Size) -> None:
+    """An empty database gets one season with many bots, each with its own rating, and many
+    matches."""
+    with _hurry():
+        _fill(size)
+
+
 def _fill(size: Size) -> None:
-    """One season with many bots, each with its own rating, and many matches."""
     from django.db import connection
     from django.db.models import F
     from django.utils import timezone
@@ -223,8 +229,7 @@ def _serve(bots: int, matches: int) -> None:
     call_command("migrate", verbosity=0)
     static_files.collect()
     began = time.perf_counter()
-    with _hurry():
-        _fill(Size(bots, matches))
+    fill(Size(bots, matches))
     nobody, organizer = Client(SERVER_NAME="localhost"), Client(SERVER_NAME="localhost")
     organizer.force_login(get_user_model().objects.create_superuser("organizer"))
     _report_fairness(organizer)

@@ -2,50 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
-from datetime import timedelta
+import subprocess
+import sys
 
 import pytest
+from django.conf import settings
 from django.db import connection
-from django.utils import timezone
 
-from controls.models import Share
-from matches.models import Match
-from pages.desk import queries as desk
-from pages.frame.queries import listed
+from bench import postgres
+from matches.tests.plans import BUILDS, OPEN, STATES
 
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.skipif(connection.vendor != "sqlite", reason="plans are read in SQLite's words"),
 ]
-AN_HOUR = timedelta(hours=1)
-OPEN = {
-    "live boards": lambda: listed().live().order_by("-started")[:5],
-    "live matches of some games": lambda: (
-        listed().filter(game__in=["snake", "xghj"]).live().order_by("-started")[:1]
-    ),
-    "how many are live": lambda: Match.objects.live().public().order_by(),
-    "running matches": lambda: Match.objects.live().filter(share__in=["ladder"]),
-    "the next of a share": lambda: Match.objects.waiting().in_turn(Share.LADDER)[:1],
-    "all that wait": lambda: Match.objects.filter(state=Match.State.QUEUED).order_by(),
-    "failed matches": lambda: Match.objects.filter(state=Match.State.FAILED)[:25],
-    "matches on the desk": desk.running,
-    "lost leases on the desk": desk.lost_leases,
-    "matches that wait for long": desk.old_queued,
-}
-STATES = {
-    "what is open": lambda: Match.objects.unfinished().order_by(),
-    "the newest results": lambda: listed().finished().order_by("-finished")[:8],
-    "the results of an hour": lambda: Match.objects.finished().filter(
-        finished__gte=timezone.now() - AN_HOUR
-    ),
-}
-
-
-BUILDS = {
-    "builds on the way": desk.builds_on_the_way,
-    "failed builds": desk.failed_builds,
-}
 
 
 def plan_of(rows, table="matches_match") -> list[str]:
@@ -73,3 +46,24 @@ def test_matches_are_found_by_their_state_and_their_end(what):
 def test_builds_on_the_way_and_failed_ones_are_found_by_their_state(what):
     for line in plan_of(BUILDS[what](), "bots_botversion"):
         assert re.search(r"SEARCH .*INDEX .*\(state=\?", line), line
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(bool(postgres.why_not()), reason=postgres.why_not())
+def test_postgresql_reads_the_same_indexes(tmp_path):
+    code = "import django; django.setup(); from matches.tests import plans; plans.report()"
+    with postgres.server() as server, postgres.database(server, "arbiter_plans") as address:
+        env = {**os.environ, "DATABASE_URL": address, "ARBITER_VAR": str(tmp_path)}
+        env |= {"DJANGO_SETTINGS_MODULE": "arbiter.settings", "PYTHONPATH": "platform:."}
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, env=env, cwd=settings.ROOT, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    plans = json.loads(done.stdout)
+    for name in (*OPEN, *STATES):
+        indexes = {index for table, index in plans[name] if table == "matches_match"}
+        assert indexes, (name, plans[name])
+        few = re.compile("match_" if name in OPEN else "match_|matches_mat_state_")
+        assert all(few.match(index) for index in indexes), (name, plans[name])
+    for name in BUILDS:
+        assert all(index for table, index in plans[name] if table == "bots_botversion"), plans[name]
+    assert all(index for table, index in plans["leaders"] if table == "ladder_rating")
