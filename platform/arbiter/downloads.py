@@ -6,6 +6,7 @@ one of bytes; several at once are answered with the whole, as the standard allow
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -55,11 +56,13 @@ name and kind may follow from its content."""
 
 
 def download(request: HttpRequest, what: Download, body: Body) -> HttpResponseBase:
-    """The answer: 200; 206 or 416 for stored files; 304 or 412 where it has an ETag.
+    """The answer: 200; 206 or 416 for stored files; 304 or 412 where it has an ETag, as each text
+    that is given whole has.
 
     Http404 where the stored file is gone.
     """
-    etag = f'"{what.etag}"' if what.etag else ""
+    tag = what.etag or (_digest(body) if isinstance(body, str | bytes) else "")
+    etag = f'"{tag}"' if tag else ""
     response: HttpResponseBase | None = get_conditional_response(request, etag=etag or None)
     if response is None:
         if callable(body):
@@ -72,6 +75,11 @@ def download(request: HttpRequest, what: Download, body: Body) -> HttpResponseBa
         response["ETag"] = etag
     response["Cache-Control"] = cache_control(what.visible_to, what.fresh_s)
     return response
+
+
+def _digest(whole: str | bytes) -> str:
+    content = whole.encode() if isinstance(whole, str) else whole
+    return hashlib.sha256(content).hexdigest()[:32]
 
 
 def csv_table(

@@ -14,6 +14,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.files.base import ContentFile
 from django.db import transaction
 from django.db.models import Max
+from django.db.models.fields.files import FieldFile
 from django.utils import timezone
 
 from accounts.models import Team, User
@@ -218,12 +219,11 @@ def unpack_source(version: BotVersion, folder: Path) -> None:
     write_to(source, folder)
 
 
-def read_source(version: BotVersion, by: User) -> bytes:
-    """The version's files as a zip, for those who manage the bot."""
+def read_source(version: BotVersion, by: User) -> FieldFile:
+    """The version's files as a stored zip, for those who manage the bot."""
     require_manager(version.bot, by)
     artifacts.require_files(version)
-    with version.source.open("rb") as file:
-        return bytes(file.read())
+    return version.source
 
 
 @transaction.atomic

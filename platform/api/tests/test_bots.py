@@ -124,8 +124,14 @@ def test_a_source_comes_back_as_a_zip_that_nobody_caches(people, worm):
     response = people["alice"].get(f"/api/v1/bots/{worm.pk}/versions/{number}/source/")
     assert "no-store" in response["Cache-Control"]
     assert response["Content-Disposition"] == 'attachment; filename="worm-v4.zip"'
-    with zipfile.ZipFile(io.BytesIO(response.content)) as archive:
+    whole = response.getvalue()
+    with zipfile.ZipFile(io.BytesIO(whole)) as archive:
         assert b"print('up')\n" in [archive.read(name) for name in archive.namelist()]
+    digest = BotVersion.objects.get(bot=worm, number=number).source_sha256
+    assert response["ETag"] == f'"{digest}"'
+    headers = {"Range": "bytes=5-", "If-Range": response["ETag"]}
+    rest = people["alice"].get(response.request["PATH_INFO"], headers=headers)
+    assert (rest.status_code, rest.getvalue()) == (206, whole[5:])
 
 
 def test_versions_are_listed_newest_first_without_their_logs(people, worm):

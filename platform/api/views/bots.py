@@ -161,8 +161,10 @@ class VersionViewSet(
     def source(self, request: Request, **_: Any) -> HttpResponseBase:
         """The files as they were uploaded, for those who manage the bot."""
         version = self.get_object()
-        what = Download(f"{version.bot.name}-v{version.number}.zip", "application/zip")
-        return download(plain(request), what, services.read_source(version, caller(request)))
+        source = services.read_source(version, caller(request))
+        name = f"{version.bot.name}-v{version.number}.zip"
+        what = Download(name, "application/zip", etag=version.source_sha256)
+        return download(plain(request), what, source)
 
     def _answer(self, version: BotVersion, status: int = 200) -> Response:
         return Response(self.get_serializer(version).data, status=status)

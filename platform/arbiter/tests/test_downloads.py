@@ -53,6 +53,16 @@ def test_what_was_made_for_a_person_is_theirs(db, alice):
     assert download(RequestFactory().get("/"), what, "x")["Cache-Control"] == "private, no-store"
 
 
+@pytest.mark.parametrize("whole", ["naïve", b"\x00\xff"])
+def test_a_whole_that_one_has_is_not_sent_again(whole):
+    what = Download("a", "text/plain", everybody)
+    first = download(RequestFactory().get("/"), what, whole)
+    request = RequestFactory().get("/", headers={"if-none-match": first["ETag"]})
+    again = download(request, what, whole)
+    assert (again.status_code, again.content) == (304, b"")
+    assert download(request, what, "another").status_code == 200
+
+
 def test_an_answer_without_a_body_says_as_well_who_may_keep_it():
     what = Download("a", "text/plain", etag="abc")
     request = RequestFactory().get("/", headers={"if-none-match": '"abc"'})

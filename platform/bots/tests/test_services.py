@@ -85,7 +85,7 @@ def test_versions_count_up_and_keep_their_source_and_hash(upload, alices_bot):
     second = upload(alices_bot, b"print(2)", note="better")
     assert (first.number, second.number) == (1, 2)
     assert first.source_sha256 != second.source_sha256
-    with zipfile.ZipFile(io.BytesIO(services.read_source(first, alices_bot.owner))) as archive:
+    with zipfile.ZipFile(services.read_source(first, alices_bot.owner)) as archive:
         assert archive.read("main.py") == b"print(1)"
 
 

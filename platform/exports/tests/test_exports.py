@@ -329,8 +329,16 @@ def test_an_organizer_asks_watches_and_downloads(client, olga, played, season):
     page = client.get("/desk/export/state/").text
     assert f"/desk/export/{export.pk}/archive.zip" in page
     answer = client.get(f"/desk/export/{export.pk}/archive.zip")
-    _, files = read(b"".join(answer.streaming_content))
+    whole = answer.getvalue()
+    _, files = read(whole)
     assert len(rows(files, "matches")) == 2
+    headers = {"Range": "bytes=9-", "If-Range": answer["ETag"]}
+    rest = client.get(f"/desk/export/{export.pk}/archive.zip", headers=headers)
+    assert (rest.status_code, rest.getvalue()) == (206, whole[9:])
+    again = client.get(
+        f"/desk/export/{export.pk}/archive.zip", headers={"If-None-Match": answer["ETag"]}
+    )
+    assert (again.status_code, AuditEntry.objects.filter(act="downloaded").count()) == (304, 2)
     last = AuditEntry.objects.latest("number")
     assert (last.actor, last.act) == (olga, "downloaded")
 

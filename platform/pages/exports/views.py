@@ -61,8 +61,9 @@ def cancel(request: PersonRequest, pk: int) -> HttpResponse:
 def download(request: PersonRequest, pk: int) -> HttpResponseBase:
     """The archive. Each download is recorded, because it contains personal data."""
     export = get_object_or_404(Export, pk=pk, state=Export.State.DONE)
-    what = downloads.Download(f"arbiter-export-{pk}.zip", "application/zip")
+    name = f"arbiter-export-{pk}.zip"
+    what = downloads.Download(name, "application/zip", etag=export.sha256)
     response = downloads.download(request, what, export.file)
-    if request.method == "GET":
+    if request.method == "GET" and response.status_code in (200, 206):
         audit.record(request.user, export, "downloaded")
     return response

@@ -119,8 +119,9 @@ def state(request: PersonRequest, owner: str, name: str, number: int) -> HttpRes
 def source(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponseBase:
     bot = managed_bot(request, owner, name)
     version = get_object_or_404(bot.versions.exclude(source=""), number=number)
-    what = Download(f"{bot.name}-v{version.number}.zip", "application/zip")
-    return download(request, what, services.read_source(version, request.user))
+    source = services.read_source(version, request.user)
+    name = f"{bot.name}-v{version.number}.zip"
+    return download(request, Download(name, "application/zip", etag=version.source_sha256), source)
 
 
 @require_POST

@@ -52,7 +52,7 @@ def test_a_pasted_source_becomes_a_version_of_the_language_chosen(alice_in, alic
     source = "int main() { return 0; }\n"
     answer = alice_in.post(NEW, {"text": source, "language": "cpp"})
     assert answer.status_code == 302
-    packed = alice_in.get(f"{PAGE}versions/1/source/").content
+    packed = alice_in.get(f"{PAGE}versions/1/source/").getvalue()
     archive = zipfile.ZipFile(io.BytesIO(packed))
     assert [archive.read(name).decode() for name in archive.namelist()] == [source]
     assert alices_bot.versions.get().language == "cpp"
