@@ -21,11 +21,15 @@ import time
 import zlib
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from bench.references import slowness
 from bench.table import Row, told
 from tests.site import Site
+
+if TYPE_CHECKING:
+    from arbiter.streams import StreamWriter
 
 VIEWERS = 5000
 FRAMES = 30
@@ -41,14 +45,19 @@ _STAMP = re.compile(rb'"sent":([0-9.]+)')
 
 
 def measure(site: Site) -> list[Row]:
+    from arbiter.streams import StreamWriter, match_key
+
     match = _match()
+    stream = StreamWriter(match_key(match))
+    stream.add("header", b"{}")
+    stream.add("frames", b'{"n":0}')  # the socket's first answer waits for it
     parts = urlsplit(site.address)
     command = [sys.executable, "-m", "bench.viewers", str(parts.port), str(match), str(VIEWERS)]
     watching = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert watching.stdout is not None
     if watching.stdout.readline() != "ready\n":
         raise RuntimeError("the viewers did not get in")
-    _play(match)
+    _play(match, stream)
     found = json.loads(watching.stdout.read())
     watching.wait()
     beside = f"{found['complete']} complete, p50 {found['p50']:.0f} and p99 {found['p99']:.0f} ms"
@@ -73,13 +82,10 @@ def _match() -> int:
     return match.pk
 
 
-def _play(match: int) -> None:
-    from arbiter.streams import StreamWriter, match_key
+def _play(match: int, stream: StreamWriter) -> None:
     from matches.models import Match
 
-    stream = StreamWriter(match_key(match))
-    stream.add("header", b"{}")
-    for number in range(FRAMES):
+    for number in range(1, FRAMES + 1):
         time.sleep(EVERY_S)
         frame = {"n": number, "sent": time.time(), "events": [{"moves": [[1, 2], [3, 4]]}] * 8}
         stream.add("frames", json.dumps(frame, separators=(",", ":")).encode())
@@ -154,13 +160,18 @@ def watch(port: int, match: int, count: int) -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     viewers: list[Viewer] = []
-    while len(viewers) < count:
-        some = [Viewer(port, match) for _ in range(min(_AT_ONCE, count - len(viewers)))]
-        for viewer in some:
-            viewer.follow()
-        viewers += some
-    print("ready", flush=True)
-    late = [each for viewer in _until_ended(viewers) for each in viewer]
+    with selectors.DefaultSelector() as selector:
+        while len(viewers) < count:
+            some = [Viewer(port, match) for _ in range(min(_AT_ONCE, count - len(viewers)))]
+            for viewer in some:
+                viewer.follow()
+                selector.register(viewer.socket, selectors.EVENT_READ, viewer)
+            viewers += some
+            _hear(selector, 0)  # pings want answers
+        print("ready", flush=True)
+        late: list[float] = []
+        while selector.get_map() and (heard := _hear(selector, _SILENCE_S)) is not None:
+            late += heard
     found = {
         "complete": sum(viewer.frames == FRAMES for viewer in viewers),
         "p99": statistics.quantiles(late, n=100)[-1],
@@ -169,18 +180,17 @@ def watch(port: int, match: int, count: int) -> None:
     print(json.dumps(found))
 
 
-def _until_ended(viewers: list[Viewer]) -> Iterator[list[float]]:
-    with selectors.DefaultSelector() as selector:
-        for viewer in viewers:
-            selector.register(viewer.socket, selectors.EVENT_READ, viewer)
-        left = len(viewers)
-        while left and (ready := selector.select(_SILENCE_S)):
-            for key, _ in ready:
-                viewer = key.data
-                yield viewer.take()
-                if viewer.ended:
-                    selector.unregister(viewer.socket)
-                    left -= 1
+def _hear(selector: selectors.BaseSelector, seconds: float) -> list[float] | None:
+    """How late the frames are that have come; None where nothing has.  Viewers that saw the end
+    leave."""
+    ready = selector.select(seconds)
+    late: list[float] = []
+    for key, _ in ready:
+        viewer: Viewer = key.data
+        late += viewer.take()
+        if viewer.ended:
+            selector.unregister(viewer.socket)
+    return late if ready else None
 
 
 if __name__ == "__main__":
