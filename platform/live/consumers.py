@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING, cast
 
 from channels.db import database_sync_to_async
@@ -13,7 +13,7 @@ from arbiter.streams import StreamReader, build_key
 from bots.models import BotVersion
 from live.base import Socket
 from live.protocol import BadMessage, Follow, Read, Request, parse
-from live.sources import LiveSource, Source, StoredSource, hub
+from live.sources import LiveSource, Source, StoredSource, frames_message, hub
 from matches.forecasts import place_of
 from matches.models import Match
 
@@ -87,12 +87,10 @@ class MatchConsumer(Socket):
             source.state, source.ended = match.state, True
         elif match.state == Match.State.RUNNING and not match.is_hidden:
             # The first header includes the entries that the worker has sent already.
-            async with source.news:
-                try:
-                    async with asyncio.timeout(FIRST_SECONDS):
-                        await source.news.wait_for(lambda: bool(source.frames) or source.ended)
-                except TimeoutError:
-                    pass
+            with suppress(TimeoutError):
+                async with asyncio.timeout(FIRST_SECONDS):
+                    while not (source.frames or source.ended):
+                        await source.changed(source.version)
         return source
 
     async def _say_header(self, source: Source, state: str) -> None:
@@ -117,7 +115,7 @@ class MatchConsumer(Socket):
             first, lines = await source.read(start, stop)
             if first + len(lines) <= start:
                 break
-            await self._say_frames(first, lines)
+            await self.send(text_data=frames_message(first, lines))
             start = first + len(lines)
             await asyncio.sleep(PACE_SECONDS)
         return start
@@ -147,9 +145,9 @@ class MatchConsumer(Socket):
                 await self.send(text_data=line.decode())
                 left += 1
             if sent < len(source.frames):
-                lines = source.frames[sent : sent + 500]
-                await self._say_frames(sent, lines)
-                sent += len(lines)
+                text, count = source.message(sent)
+                await self.send(text_data=text)
+                sent += count
                 continue
             if source.ended:
                 break
@@ -171,10 +169,6 @@ class MatchConsumer(Socket):
             await self._say_header(stored, match.state)
         await self._send_range(stored, sent, match.frames)
         await self.say("end", state=match.state, result=await stored.result())
-
-    async def _say_frames(self, first: int, lines: list[bytes]) -> None:
-        text = b",".join(lines).decode()
-        await self.send(text_data=f'{{"type":"frames","from":{first},"frames":[{text}]}}')
 
 
 class BuildConsumer(Socket):

@@ -34,6 +34,11 @@ async def _aside(function: Callable[_P, _R], *args: _P.args, **kwargs: _P.kwargs
     return await sync_to_async(function, thread_sensitive=False)(*args, **kwargs)
 
 
+def frames_message(first: int, lines: list[bytes]) -> str:
+    """Frames as a message to a viewer; ``first`` is the number of the first."""
+    return f'{{"type":"frames","from":{first},"frames":[{b",".join(lines).decode()}]}}'
+
+
 class Source(ABC):
     """A match's header and frames, as far as they exist."""
 
@@ -97,8 +102,12 @@ class LiveSource(Source):
         """Which attempt the frames belong to; changes when the match begins again."""
         self.ended = False
         self.version = 0
-        """Counts changes of anything above; `news` is notified of each."""
-        self.news = asyncio.Condition()
+        """Counts changes of anything above."""
+        self._news = asyncio.Event()
+        """Set at the next change, when another one takes its place: thousands wait for it, whom a
+        condition would wake up one after the other."""
+        self._message: tuple[int, int, str, int] = (-1, 0, "", 0)
+        """The last of `message`: for which version and frame, the text, and how many frames."""
 
     def _reset(self) -> None:
         self._header: dict[str, Any] | None = None
@@ -125,14 +134,24 @@ class LiveSource(Source):
                     self._take(kind, data)
                 if not entries and not await self._is_over():
                     continue
-                async with self.news:
-                    self.version += 1
-                    self.news.notify_all()
+                self.version += 1
+                news, self._news = self._news, asyncio.Event()
+                news.set()
 
     async def changed(self, seen: int) -> None:
         """Wait until `version` is not ``seen``."""
-        async with self.news:
-            await self.news.wait_for(lambda: self.version != seen)
+        while self.version == seen:
+            await self._news.wait()
+
+    def message(self, start: int) -> tuple[str, int]:
+        """The frames from ``start`` on as a message, at most `BATCH`, and how many are in it.  Most
+        viewers get the same one."""
+        version, first, text, count = self._message
+        if (version, first) != (self.version, start):
+            lines = self.frames[start : start + BATCH]
+            text, count = frames_message(start, lines), len(lines)
+            self._message = self.version, start, text, count
+        return text, count
 
     async def _is_over(self) -> bool:
         """Ask the database where the stream is silent: its end may have been lost."""
