@@ -20,7 +20,7 @@ def look(match: Match) -> None:
     One query for each bot that failed with its active version.  A match that the machine disturbed
     does not count as a failure.
     """
-    if match.kind != Match.Kind.LADDER or match.disturbed:
+    if match.kind != Match.Kind.LADDER or match.disturbed or not _has_failures(match):
         return
     failed = match.seats.exclude(end__in=NO_FAILURES).select_related("version__bot__owner")
     light = failed.defer("version__build_log", "version__failure")
@@ -29,6 +29,11 @@ def look(match: Match) -> None:
         rows = _seats(bot).values_list("match_id", "end")[: WINDOW * width]
         if why := pausing.verdict(_by_match(rows)):
             pausing.pause(bot, why)
+
+
+def _has_failures(match: Match) -> bool:
+    """By its outcome, which asks no database."""
+    return any(is_failure(seat["end"]) for seat in (match.outcome or {"seats": ()})["seats"])
 
 
 def _may_be_paused(seat: Seat) -> bool:

@@ -51,7 +51,9 @@ def count(match: Match) -> None:
     Season.objects.filter(pk=season.pk).update(results=F("results") + 1, revision=F("revision") + 1)
     if season.stale_since is not None:
         return
-    seats = list(match.seats.select_related("version").order_by("number"))
+    rated.season = season
+    light = match.seats.select_related("version").defer("version__build_log", "version__failure")
+    seats = list(light.order_by("number"))
     ratings = _rows(season, {seat.program.bot_id for seat in seats})
     changes = results.apply(rated, seats, ratings, match.finished)
     for row in ratings.values():

@@ -165,10 +165,10 @@ def test_rebuilding_ratings_pauses_nobody(pair, alice):
     assert worm.is_playing
 
 
-def test_a_match_without_failures_costs_one_query(pair):
+def test_a_match_without_failures_costs_no_query(pair):
     match = play(pair, OK)
     with CaptureQueriesContext(
         connection,
     ) as queries:
         failures.look(match)
-    assert len(queries) == 1
+    assert len(queries) == 0

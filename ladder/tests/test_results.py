@@ -1,6 +1,10 @@
 """A finished match changes ratings in the transaction in which it finishes."""
 
+import re
+
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.engine import EndState
 from ladder.core.rating import MU, SIGMA, update, with_new_version
@@ -122,3 +126,13 @@ def test_a_match_of_the_old_version_that_ends_late_raises_nothing(season, worm, 
     change = late.rated.changes.get(seat=0)
     assert (change.mu_before, change.sigma_before) == before
     assert Rating.objects.get(season=season, bot=worm).version_games == 1
+
+
+def test_a_result_takes_few_queries_and_writes_no_map_again(worm, viper, pit, redis_client):
+    for _ in range(2):
+        match = pit(worm, viper)
+        with CaptureQueriesContext(connection) as queries:
+            finish(match, (1, 2))  # which claims it first, and reads it afterwards
+    told = [query["sql"] for query in queries]
+    assert len(told) <= 25, told
+    assert not [sql for sql in told if re.match(r'UPDATE "matches_match" .*"map"', sql)]

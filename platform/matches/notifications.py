@@ -19,7 +19,7 @@ from matches.audience import Audience
 from matches.models import Match, Seat
 from matches.results import sentence
 from matches.signals import match_finished
-from notices.services import JSON, Channel, Kind, listeners, tell
+from notices.services import JSON, Channel, Kind, has_listeners, listeners, tell
 
 FOLLOWED = (Match.Kind.SERIES, Match.Kind.EVENT)
 """Matches of which everybody with a bot in them hears on the site."""
@@ -65,6 +65,8 @@ def _readers(match: Match) -> list[User]:
 
 def _programs(match: Match) -> Iterable[User]:
     """People whose webhooks want matches of their bots."""
+    if not has_listeners(Kind.MATCH_FINISHED):
+        return []
     return listeners(Kind.MATCH_FINISHED).filter(pk__in=managers(_bots(match)).values("pk"))
 
 

@@ -48,6 +48,11 @@ PLAY = "matches.tasks.play"
 """The task that plays what comes next in a lane, which it is sent to as its queue, too."""
 MAX_WAITING = 20
 """Friendly matches of one person that wait to be played."""
+RESULT = (
+    *("finished", "outcome", "reason", "failure", "disturbed", "turn", "game_number"),
+    *("frames", "replay", "replay_sha256", "replay_bytes"),
+)
+"""The columns of a match that its result fills."""
 SHOWN_TURNS = 20
 """Disturbed turns of a match that are kept: more would tell nobody more."""
 
@@ -287,7 +292,8 @@ def finish(claim: Claim, played: JudgerOutput) -> bool:
         match.replay_sha256, match.replay_bytes = played.sha256, played.size
         stem = f"{match.pk}-{claim.attempt}-{played.sha256[:12]}"
         match.replay.save(f"{stem}.jsonl.gz", File(played.replay), save=False)
-        match.save()
+        # Without the map, which may be large and is as it was.
+        match.save(update_fields=RESULT)
         _finish_seats(match, outcome, played)
         controls.note_finished(claim.worker, match.finished)
         match_finished.send(sender=Match, match=match)
