@@ -57,6 +57,7 @@ def test_an_error_that_is_infinite_stays_so(season, bots, scope):
     kept = fairness_reports.of(scope)
     fairness_reports.make(kept.pk)
     kept.refresh_from_db()
+    assert kept.body is not None
     assert not fairness_reports.from_json(kept.body).seats[0].edge.is_sure
 
 
@@ -79,7 +80,8 @@ def test_voiding_and_restoring_a_match_takes_reports_of_its_ruleset_away(played,
 
 
 def test_a_match_that_is_voided_meanwhile_is_not_in_the_report(played, scope, olga, monkeypatch):
-    compute, seen = fairness.report, []
+    compute = fairness.report
+    seen: list[int] = []
 
     def report(matches):
         found = compute(matches)

@@ -56,8 +56,10 @@ class FairnessForm(FilterForm):
         super().__init__(data)
         pairs = offered()
         first = pairs[0][0] if pairs else ""
-        self.pair = data["rules"] if data.get("rules") in dict(pairs) else first
-        self.game, _, self.ruleset = self.pair.partition("/")
+        self.pair: str = data["rules"] if data.get("rules") in dict(pairs) else first
+        game, _, ruleset = self.pair.partition("/")
+        self.game: str = game
+        self.ruleset: str = ruleset
         seasons = Season.objects.filter(game=self.game, ruleset=self.ruleset).order_by("-starts")
         named = [(str(season.pk), season.name) for season in seasons]
         self.fields["rules"].choices = pairs  # type: ignore[attr-defined]

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from arbiter.downloads import csv_table
 from ladder.models import FairnessReport
-from ladder.statistics import fairness_reports
+from ladder.statistics import fairness, fairness_reports
 from pages.fairness import queries
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
@@ -40,6 +40,10 @@ def download(request: PersonRequest) -> HttpResponseBase:
     chosen = queries.FairnessForm(request.GET)
     kept = fairness_reports.of(chosen.scope())
     fairness_reports.make(kept.pk)
-    kept = FairnessReport.objects.get(pk=kept.pk)
-    lines = queries.lines(fairness_reports.from_json(kept.body))
+    body = FairnessReport.objects.get(pk=kept.pk).body
+    if body is None:  # matches were voided faster than their report was computed
+        found = fairness.report(chosen.scope().matches())
+    else:
+        found = fairness_reports.from_json(body)
+    lines = queries.lines(found)
     return csv_table(request, "fairness", chain([queries.COLUMNS], lines))
