@@ -154,7 +154,7 @@ export class Stage {
     if (view.zoomable) this.camera.limit(view.mostZoom?.(play.scene, size) ?? USUAL_ZOOM);
     this.dpr = dpr;
     this.options = {
-      camera: this.camera.over(size),
+      camera: this.camera.over(size, dpr),
       scene: play.scene,
       setup: play.setup,
       width,

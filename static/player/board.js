@@ -43,14 +43,14 @@ export class Board {
     const frame = this.store.frame(n);
     if (state === null || !frame) return false;
     const previous = t < 1 || frame.events?.length ? this.#before(n, frame) : null;
-    const { ctx, width, height } = fitCanvas(this.canvas);
+    const { ctx, width, height, dpr } = fitCanvas(this.canvas);
     const { setup, scene } = this.store.games[this.store.gameAt(n)];
     const seats = seatsOf(setup);
     const focus = this.focus === null ? -1 : seats.indexOf(this.focus);
     const size = { width, height };
     if (this.store.view.zoomable) this.camera.limit(mostZoom(this.store.view, scene, size));
     this.store.view.draw(ctx, state, previous, t, {
-      camera: this.camera.over(size),
+      camera: this.camera.over(size, dpr),
       scene,
       setup,
       names: this.namesOf(frame.game),

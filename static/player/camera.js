@@ -60,12 +60,17 @@ export class Camera {
     this.#stay();
   }
 
-  /** @param {Size} size  of the canvas @returns {{zoom: number, left: number, top: number}} */
-  over({ width, height }) {
+  /**
+   * The camera for a drawing.  It moves by whole pixels, so that what is painted can be moved.
+   * @param {Size} size  of the canvas
+   * @param {number} dpr
+   * @returns {{zoom: number, left: number, top: number}}
+   */
+  over({ width, height }, dpr) {
     return {
       zoom: this.zoom,
-      left: (0.5 - this.x * this.zoom) * width,
-      top: (0.5 - this.y * this.zoom) * height,
+      left: Math.round((0.5 - this.x * this.zoom) * width * dpr) / dpr,
+      top: Math.round((0.5 - this.y * this.zoom) * height * dpr) / dpr,
     };
   }
 

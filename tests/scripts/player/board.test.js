@@ -37,13 +37,26 @@ test("the camera keeps the point under the finger and stays on the picture", () 
   const size = { width: 100, height: 100 };
   camera.limit(4);
   assert.equal(camera.enlarge(2, 25, 25, size), true);
-  const { zoom, left, top } = camera.over(size);
+  const { zoom, left, top } = camera.over(size, 1);
   assert.deepEqual([25 * zoom + left, 25 * zoom + top], [25, 25]);
   camera.shift(1e6, 1e6, size);
-  assert.deepEqual(camera.over(size), { zoom: 2, left: 0, top: 0 });
+  assert.deepEqual(camera.over(size, 1), { zoom: 2, left: 0, top: 0 });
   assert.equal(camera.enlarge(9, 0, 0, size), true);
   assert.equal(camera.zoom, 4);
   assert.equal(camera.enlarge(2, 0, 0, size), false);
+});
+
+test("the camera moves by whole pixels of the screen", () => {
+  const camera = new Camera();
+  const size = { width: 101, height: 77 };
+  camera.limit(4);
+  assert.deepEqual(camera.over(size, 2), { zoom: 1, left: 0, top: 0 });
+  camera.enlarge(2.3, 31, 17, size);
+  for (let step = 0; step < 5; step += 1) {
+    camera.shift(-1.37, 0.61, size);
+    const { left, top } = camera.over(size, 1.5);
+    for (const pixels of [left * 1.5, top * 1.5]) assert.ok(Math.abs(pixels - Math.round(pixels)) < 1e-9);
+  }
 });
 
 test("marks of one frame and side make room for each other", () => {
