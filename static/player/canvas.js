@@ -51,6 +51,14 @@ export function readTheme(element) {
 const contextOf = (canvas, settings = {}) =>
   /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d", settings));
 
+/**
+ * A context of a canvas out of sight for functions that draw on the page's canvases: it has all
+ * methods that draw.
+ * @param {OffscreenCanvas} canvas
+ * @returns {CanvasRenderingContext2D}
+ */
+export const penOf = (canvas) => /** @type {any} */ (canvas.getContext("2d"));
+
 /** @type {OffscreenCanvasRenderingContext2D | null} */
 let scratch = null;
 

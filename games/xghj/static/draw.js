@@ -1,9 +1,10 @@
 /** The board on a canvas: land, bombs, capitals, relations and points. */
 
 import { borderOf, drawCoordinates, fitCells } from "../../player/cells.js";
-import { bombBoxes, bombsOf, drawBombs, drawHeat } from "./bombs.js";
-import { capitalBoxes, drawCapitals, drawRelations } from "./capitals.js";
-import { chosenLayer, drawGround, drawLand } from "./land.js";
+import { bombBoxes, bombsOf, drawBombs } from "./bombs.js";
+import { capitalBoxes, drawCapitals } from "./capitals.js";
+import { easelOf } from "./easel.js";
+import { chosenLayer } from "./land.js";
 import { drawBids, drawSpawns, STRIP } from "./opening.js";
 import { drawPoints, pointBoxes } from "./points.js";
 import { Room } from "./room.js";
@@ -37,10 +38,12 @@ function knownTo(state, scene, player) {
 /**
  * @typedef {object} Board  the argument of all parts of the drawing
  * @property {CanvasRenderingContext2D} ctx  scaled to CSS pixels
+ * @property {number} beyond  CSS px beyond the edges of the canvas that are drawn, too
  * @property {import("../../player/cells.js").Cells} cells
  * @property {Scene} scene
  * @property {State} state     after the frame
  * @property {State | null} previous
+ * @property {State} shown     whose land is drawn
  * @property {RoundEvent | null} round    the round's event, if the frame has one
  * @property {number | null} view  the player whose fog is shown
  * @property {Uint8Array | null} known  1 where the player in view knows the owner
@@ -65,11 +68,11 @@ export function draw(ctx, state, previous, t, options) {
   const board = boardOf(ctx, state, previous, t, options);
   const { layers } = board;
   ctx.clearRect(0, 0, options.width, options.height);
-  drawGround(board);
-  drawLand(board);
-  if (layers.has("heat")) drawHeat(board);
+  const easel = easelOf(ctx.canvas);
+  easel.drawLand(board);
+  if (layers.has("heat")) easel.drawHeat(board);
   if (board.round && t >= ARRIVAL && layers.has("changes")) drawChanges(board);
-  if (layers.has("relations")) drawRelations(board);
+  if (layers.has("relations")) easel.drawRelations(board);
   if (layers.has("points")) drawPoints(board);
   if (!layers.has("plain") && !chosenLayer(layers)) drawSigns(board);
   if (state.phase === "bid" || state.phase === "spawn") drawSpawns(board);
@@ -98,7 +101,7 @@ function boardOf(ctx, state, previous, t, options) {
   const known = view === null ? null : knownTo(shown, scene, view);
   const all = ownersOf(shown);
   const board = {
-    ctx, scene, state, previous, round, view, known, layers, t, options,
+    ctx, beyond: 0, scene, state, previous, shown, round, view, known, layers, t, options,
     cells: fitCells(ctx, scene, options, { coordinates: layers.has("coordinates"), above: view === null && isOpening(state, events) ? STRIP : 0 }),
     owners: known ? all.map((owner, place) => (known[place] ? owner : -1)) : all,
     sieged: new Set(shown.sieged.filter((place) => !known || known[place])),

@@ -83,7 +83,7 @@ export function drawLand(board) {
     const own = (place) => owners[place] === player;
     if (!layers.has("plain")) {
       ctx.globalAlpha = valued ? 0.5 : FAINT;
-      ctx.fillStyle = patternFill(ctx, style, valued ? style.color : inkOn(style.color), size);
+      ctx.fillStyle = hatching(ctx, cells, style, valued ? style.color : inkOn(style.color), size);
       ctx.fill(areaOf(cells, own));
     }
     ctx.globalAlpha = 1;
@@ -103,10 +103,27 @@ export function drawLand(board) {
   else drawPips(board);
 }
 
+/**
+ * A seat's pattern, which moves with the board.
+ * @param {Board["ctx"]} ctx
+ * @param {Board["cells"]} cells
+ * @param {{pattern: string}} style
+ * @param {string} color
+ * @param {number} size  CSS px of one tile
+ */
+function hatching(ctx, cells, style, color, size) {
+  const pattern = patternFill(ctx, style, color, size);
+  pattern.setTransform(fromCorner(cells));
+  return pattern;
+}
+
+/** A pattern with this transform begins at the corner of the board. @param {Board["cells"]} cells */
+const fromCorner = (cells) => new DOMMatrix().translate(cells.x(0), cells.y(0)).scale(1 / cells.dpr);
+
 /** Dots over the cells out of sight, which keep their values. @param {Board} board */
 function veil({ ctx, cells, known, options: { theme } }) {
   ctx.globalAlpha = 0.45;
-  ctx.fillStyle = patternFill(ctx, { pattern: "M1.9 2h.2M5.9 6h.2" }, theme.muted, 8);
+  ctx.fillStyle = hatching(ctx, cells, { pattern: "M1.9 2h.2M5.9 6h.2" }, theme.muted, 8);
   ctx.fill(areaOf(cells, (place) => !known?.[place]));
   ctx.globalAlpha = 1;
 }
@@ -114,28 +131,34 @@ function veil({ ctx, cells, known, options: { theme } }) {
 /** Sieges as dark bars with a light edge, which no player's pattern has. @param {Board} board */
 function drawSieges({ ctx, cells, sieged }) {
   if (!sieged.size) return;
-  const area = areaOf(cells, (place) => sieged.has(place));
-  ctx.save();
-  ctx.clip(area);
-  const step = Math.max(8, Math.min(13, cells.cell * 0.5));
-  const [wide, high] = [cells.cols * cells.cell, cells.rows * cells.cell];
-  /** @param {number} shift */
-  const bars = (shift) => {
-    const path = new Path2D();
-    for (let at = -high + shift; at < wide; at += step) {
-      path.moveTo(cells.left + at, cells.top + high);
-      path.lineTo(cells.left + at + high, cells.top);
+  const { dpr } = cells;
+  const step = Math.round(Math.max(8, Math.min(13, cells.cell * 0.5)) * dpr);
+  const bars = /** @type {CanvasPattern} */ (ctx.createPattern(barsOf(step), "repeat"));
+  bars.setTransform(fromCorner(cells));
+  ctx.fillStyle = bars;
+  ctx.fill(areaOf(cells, (place) => sieged.has(place)));
+}
+
+/** A tile of such bars. @param {number} step  pixels from bar to bar */
+function barsOf(step) {
+  const tile = new OffscreenCanvas(step, step);
+  const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (tile.getContext("2d"));
+  /** @param {string} color @param {number} width @param {number} shift */
+  const bar = (color, width, shift) => {
+    pen.strokeStyle = color;
+    pen.lineWidth = width;
+    pen.beginPath();
+    // Its neighbours reach into the tile, too.
+    for (let at = shift - step; at <= shift + 2 * step; at += step) {
+      pen.moveTo(at + step, -step);
+      pen.lineTo(at - 2 * step, 2 * step);
     }
-    return path;
+    pen.stroke();
   };
-  ctx.lineWidth = step * 0.18;
-  ctx.globalAlpha = 0.6;
-  ctx.strokeStyle = "#14171c";
-  ctx.stroke(bars(0));
-  ctx.lineWidth = step * 0.08;
-  ctx.strokeStyle = "#ffffff";
-  ctx.stroke(bars(step * 0.17));
-  ctx.restore();
+  pen.globalAlpha = 0.6;
+  bar("#14171c", step * 0.18, 0);
+  bar("#ffffff", step * 0.08, step * 0.17);
+  return tile;
 }
 
 /** A dot for each resource beyond the first, at most four. @param {Board} board */
@@ -162,15 +185,16 @@ function drawPips({ ctx, cells, scene, owners }) {
 }
 
 /** The numbers of the chosen layers, one below the other. @param {Board} board */
-function drawValues({ ctx, cells, scene, layers, options: { theme, width, height } }) {
+function drawValues({ ctx, beyond, cells, scene, layers, options: { theme, width, height } }) {
   const shown = LAYERS.filter(({ id }) => layers.has(id));
   const { cell } = cells;
   if (cell < NUMBERS_FROM) return;
   const size = Math.min(14, (cell * 0.86) / Math.max(shown.length, 2.3));
   if (size < 6) return;
+  const far = beyond + cell;
   for (let place = 0; place < scene.resource.length; place += 1) {
     const [x, y] = cells.middle(place);
-    if (x < -cell || y < -cell || x > width + cell || y > height + cell) continue;
+    if (x < -far || y < -far || x > width + far || y > height + far) continue;
     shown.forEach(({ id, text: color }, line) => {
       const at = y + (line - (shown.length - 1) / 2) * size * 1.05;
       outlined(ctx, String(scene[id][place]), x, at, { size, font: theme.font, weight: 600, color });

@@ -30,26 +30,31 @@ WRITTEN = """async ([scene, frames, layers, cell]) => {
   const { draw } = await import("/static/games/xghj/view.js");
   const { SEATS } = await import("/static/player/palette.js");
   const [width, height] = [scene.cols * cell + 6, scene.rows * cell + 6];
-  return frames.map(([state, previous, events]) => {
+  let [words, signs] = [[], []];
+  // Some parts are drawn on canvases of their own, at the same places.
+  const pens = OffscreenCanvasRenderingContext2D.prototype;
+  const { fill, fillText } = pens;
+  pens.fill = function (...args) {
+    if (args[1] === "evenodd") signs.push([this.getTransform().e, this.getTransform().f]);
+    fill.apply(this, args);
+  };
+  pens.fillText = function (text, x, y) {
+    const size = this.measureText(text);
+    const [half, up, down] =
+      [size.width / 2, size.actualBoundingBoxAscent, size.actualBoundingBoxDescent];
+    words.push({ text, box: [x - half, y - up, x + half, y + down] });
+    fillText.call(this, text, x, y);
+  };
+  const written = frames.map(([state, previous, events]) => {
     const ctx = new OffscreenCanvas(width, height).getContext("2d");
-    const [words, signs] = [[], []];
-    const [fill, fillText] = [ctx.fill.bind(ctx), ctx.fillText.bind(ctx)];
-    ctx.fill = (...args) => {
-      if (args[1] === "evenodd") signs.push([ctx.getTransform().e, ctx.getTransform().f]);
-      fill(...args);
-    };
-    ctx.fillText = (text, x, y) => {
-      const size = ctx.measureText(text);
-      const [half, up, down] =
-        [size.width / 2, size.actualBoundingBoxAscent, size.actualBoundingBoxDescent];
-      words.push({ text, box: [x - half, y - up, x + half, y + down] });
-      fillText(text, x, y);
-    };
+    [words, signs] = [[], []];
     draw(ctx, state, previous, 1, { scene, theme: THEME, palette: SEATS.slice(0, scene.players),
       width, height, view: null, events, layers: new Set(layers) });
     const at = ([x, y]) => Math.floor((y - 3) / cell) * scene.cols + Math.floor((x - 3) / cell);
     return { words, signs: signs.map(at) };
   });
+  Object.assign(pens, { fill, fillText });
+  return written;
 }"""
 
 
@@ -103,6 +108,31 @@ def test_each_territory_has_its_owners_sign_beside_the_bombs(
             has = places & signs
             assert len(has) <= 1
             assert has or places & capitals or places <= near
+
+
+def chequered(recording: Recording) -> dict[str, Any]:
+    """A state with lone cells everywhere, each of which has a sign, and one threat of a war."""
+    scene = recording.frames[0]["scene"]
+    cols, cells = scene["cols"], scene["cols"] * scene["rows"]
+    state = dict(recording.views[30])
+    state["owner"] = "".join(".2"[sum(divmod(place, cols)) % 2] for place in range(cells))
+    state["capital"] = [2 * cols, 10 * cols + 20, -1, -1, -1, -1, -1, -1]
+    state["relation"] = ["N" * 8] * 8
+    state["justify"] = [[0, 2, *[0] * 6], *[[0] * 8] * 7]
+    state["marks"] = state["sieged"] = []
+    return state
+
+
+def test_signs_leave_the_numbers_of_threats_free(page: Page, recording: Recording):
+    state, cell = chequered(recording), 24
+    scene = recording.frames[0]["scene"]
+    (shown,) = page.evaluate(WRITTEN, [scene, [[state, None, []]], ["relations"], cell])
+    (box,) = (word["box"] for word in shown["words"] if "/" in word["text"])
+    left, top, right, bottom = (int(side - 3) // cell for side in box)
+    below = {y * scene["cols"] + x for x in range(left, right + 1) for y in range(top, bottom + 1)}
+    assert any(state["owner"][place] == "2" for place in below)
+    assert len(set(shown["signs"])) > 100
+    assert not below & set(shown["signs"])
 
 
 def territories(owner: str, cols: int) -> list[set[int]]:
