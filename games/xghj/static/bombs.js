@@ -1,18 +1,20 @@
 /** The bombs of a round, and their influence as heat. */
 
 import { drawPixels, outlined, pixelOf } from "../../player/cells.js";
-import { drawSign, pathOf } from "../../player/canvas.js";
+import { drawSign } from "../../player/canvas.js";
+import { drawBurst } from "./bursts.js";
 import { around } from "./room.js";
 import { capitalBombs, heatOf, placedBombs } from "./influence.js";
 
 /** @import { Board } from "./draw.js" */
 
-const BURST = "M0 -1L.3 -.55L.8 -.75L.62 -.25L1 0L.62 .25L.8 .75L.3 .55L0 1L-.3 .55L-.8 .75L-.62 .25L-1 0L-.62 -.25L-.8 -.75L-.3 -.55Z";
 /** Colours of the heat, from weak to strong influence. */
 const HEAT = [[255, 240, 160], [255, 200, 60], [245, 130, 30], [214, 40, 40], [120, 10, 70]];
 const NUMBERS_FROM = 24;
 const STRONGEST = 32;
 const SIGN_FROM = 34;
+/** The radius of the smallest burst with a number, in CSS px. */
+const NUMBERED_FROM = 8;
 
 /**
  * The round's bombs that are shown: all, or those of the player in view.
@@ -90,13 +92,12 @@ export function drawBombs({ ctx, cells, bombs, t, options: { palette, theme } })
     const number = nth.get(place) ?? 0;
     nth.set(place, number + 1);
     const [x, y] = cells.middle(place);
-    const radius = radiusOf(size, cell) * grown * (many > 1 ? 0.8 : 1);
+    const radius = radiusOf(size, cell) * (many > 1 ? 0.8 : 1);
     const angle = (number / many) * 2 * Math.PI;
     const away = many > 1 ? cell * 0.22 : 0;
-    burst(ctx, x + Math.cos(angle) * away, y + Math.sin(angle) * away, radius, palette[player].color);
-    if (radius < 8) continue;
-    const text = { size: Math.min(13, radius * 0.85), font: theme.font };
-    outlined(ctx, String(size), x + Math.cos(angle) * away, y + Math.sin(angle) * away, text);
+    const text = radius * grown < NUMBERED_FROM ? "" : String(size);
+    const burst = { radius, color: palette[player].color, text, font: theme.font };
+    drawBurst(ctx, burst, x + Math.cos(angle) * away, y + Math.sin(angle) * away, grown, cells.dpr);
   }
 }
 
@@ -104,32 +105,4 @@ export function drawBombs({ ctx, cells, bombs, t, options: { palette, theme } })
 function radiusOf(size, cell) {
   const part = Math.min(1, Math.log2(1 + size) / 7);
   return Math.max(3.6, Math.min(cell * (0.26 + 0.3 * part), 22));
-}
-
-/**
- * @param {CanvasRenderingContext2D} ctx
- * @param {number} x
- * @param {number} y
- * @param {number} radius
- * @param {string} color
- */
-function burst(ctx, x, y, radius, color) {
-  if (radius <= 0) return;
-  ctx.save();
-  ctx.translate(x, y);
-  ctx.scale(radius, radius);
-  const path = pathOf(BURST);
-  ctx.lineJoin = "round";
-  const small = radius < 7;
-  ctx.lineWidth = small ? 2.4 / radius : 0.36;
-  ctx.strokeStyle = "#14171c";
-  ctx.stroke(path);
-  if (!small) {
-    ctx.lineWidth = 0.16;
-    ctx.strokeStyle = "#ffffff";
-    ctx.stroke(path);
-  }
-  ctx.fillStyle = color;
-  ctx.fill(path);
-  ctx.restore();
 }
