@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.core.files.base import ContentFile
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.test import AsyncRequestFactory, RequestFactory
 
 from arbiter.caching import everybody, made_for
@@ -59,6 +59,7 @@ def test_a_whole_that_one_has_is_not_sent_again(whole):
     first = download(RequestFactory().get("/"), what, whole)
     request = RequestFactory().get("/", headers={"if-none-match": first["ETag"]})
     again = download(request, what, whole)
+    assert isinstance(again, HttpResponse)
     assert (again.status_code, again.content) == (304, b"")
     assert download(request, what, "another").status_code == 200
 

@@ -18,7 +18,7 @@ def page(browser, live_server, olga, redis_client):
     context.close()
 
 
-def has_htmx(page) -> bool:
+def has_htmx(page):
     return page.evaluate("'htmx' in window")
 
 

@@ -59,9 +59,10 @@ def where(event):
 
     def where(name: str) -> str:
         encounter = Encounter.objects.filter(stage__event=event).earliest("pk")
-        parts = [*(["league"] if name in OF_STAGE + OF_ENCOUNTER else [])]
-        parts += [encounter.pk] if name in OF_ENCOUNTER else []
-        return reverse(name, args=[event.slug, *parts] if name != "events" else [])
+        parts = [event.slug, "league", str(encounter.pk)]
+        ways = {3: OF_ENCOUNTER, 2: OF_STAGE, 1: OF_EVENT}
+        length = next((length for length, names in ways.items() if name in names), 0)
+        return reverse(name, args=parts[:length])
 
     return where
 
