@@ -12,6 +12,7 @@ from sandbox.isolation.base import Process, Wall
 from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.isolation.groups import CORE, FREEZER
 from sandbox.isolation.plain import Plain
+from sandbox.isolation.process import BubblewrapProcess
 from sandbox.tests.sandboxes import (
     PROGRAMS,
     PYTHON,
@@ -193,7 +194,9 @@ def test_helpers_that_only_wait_are_not_paused(way):
     """The kernel wakes up each process to pause it, and again to let it go on: every turn."""
     with started(backend_with(way), PROGRAMS, *python("burners", 2)) as process:
         assert read_line(process) == "burning"
+        assert isinstance(process, BubblewrapProcess)
         group = process._group
+        assert group is not None
         if CORE not in group.directories:
             pytest.skip("this machine has no freezer of version 2 for us")
         process.freeze()

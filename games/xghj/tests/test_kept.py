@@ -57,8 +57,17 @@ AGAIN = """async ([scene, frames, steps]) => {
     return [any, much];
   });
 }"""
-ONCE = {"t": 1, "view": None, "layers": ["bombs", "relations", "points"], "zoom": 1, "left": 0}
-ONCE |= {"night": False, "seats": 0, "quiet": False, "first": False}
+ONCE: dict[str, Any] = {
+    "t": 1,
+    "view": None,
+    "layers": ["bombs", "relations", "points"],
+    "zoom": 1,
+    "left": 0,
+    "night": False,
+    "seats": 0,
+    "quiet": False,
+    "first": False,
+}
 
 
 def differences(
@@ -102,7 +111,7 @@ def test_a_board_that_is_moved_shows_the_same_as_one_that_is_drawn_there(
     page: Page, recording: Recording
 ):
     lefts = (-200, -197, -150, -201, -320, -333, -330.5, -200)
-    steps = [{"zoom": 2.5, "left": left} for left in lefts]
+    steps: list[dict[str, Any]] = [{"zoom": 2.5, "left": left} for left in lefts]
     steps += [{"layers": ["resource"], **step} for step in steps]
     moved = differences(page, recording, *steps)
     # Slanted lines have slightly different edges elsewhere on a canvas.
