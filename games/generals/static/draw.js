@@ -110,7 +110,7 @@ function drawTiles(easel, { ctx, layout, picture, options }) {
   if (raster.width !== w || raster.height !== h) raster.resize(w, h);
   const look = { layout, styles: easel.styles(options, layout.dpr), width: scene.width, font: theme.font };
   const { cell, left, top } = layout;
-  easel.painter.paint(look, picture, [w, h, cell, left, top, easel.styleKey, theme.font].join());
+  easel.painter.paint(look, picture, [w, h, cell, easel.styleKey, theme.font].join());
   ctx.save();
   ctx.imageSmoothingEnabled = false;
   ctx.drawImage(raster.shown(), 0, 0, w / layout.dpr, h / layout.dpr);

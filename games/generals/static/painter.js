@@ -8,6 +8,7 @@ import { CAPITAL, CITY, MOUNTAIN, SWAMP, kindOf, ownerOf } from "./tiles.js";
 /** @import { Fill } from "./styles.js" */
 /** @import { Raster } from "./raster.js" */
 /** @import { Picture } from "./picture.js" */
+/** @import { Layout } from "./layout.js" */
 /** @typedef {keyof typeof import("./masks.js").SYMBOLS} SymbolName */
 
 const NUMBERS_FROM = 15;
@@ -174,18 +175,45 @@ function writeText(raster, font, text, x, y, size, fill) {
   }
 }
 
+/**
+ * The distance by which all tiles have moved; null where it is not the same for all.
+ * @param {Pick<Layout, "xs" | "ys">} before
+ * @param {Pick<Layout, "xs" | "ys">} after
+ * @returns {[dx: number, dy: number] | null}
+ */
+function distance(before, after) {
+  const [dx, dy] = [after.xs[0] - before.xs[0], after.ys[0] - before.ys[0]];
+  const alike = before.xs.length === after.xs.length && before.ys.length === after.ys.length;
+  const together = after.xs.every((x, i) => x - before.xs[i] === dx) && after.ys.every((y, i) => y - before.ys[i] === dy);
+  return alike && together ? [dx, dy] : null;
+}
+
+/**
+ * The pixels of a row or column of `length` that come from outside when it is moved.
+ * @param {number} by
+ * @param {number} length
+ * @returns {[from: number, to: number]}
+ */
+const come = (by, length) => (by > 0 ? [0, by] : [length + by, length]);
+
+/** @param {number} start @param {number} end @param {[from: number, to: number]} pixels */
+const meet = (start, end, [from, to]) => from < to && start < to && end > from;
+
 /** Keeps a raster of a board up to date. */
 export class Painter {
   /** @param {import("./raster.js").Raster} raster */
   constructor(raster) {
     this.raster = raster;
     this.key = "";
+    /** Where the tiles were. @type {Pick<Layout, "xs" | "ys">} */
+    this.edges = { xs: new Int32Array(), ys: new Int32Array() };
     /** The tiles as last painted. @type {Painted} */
     this.last = { codes: new Uint8Array(), units: new Float64Array(), hidden: new Uint8Array() };
   }
 
   /**
    * Paint a picture. A new `key` repaints everything: it names all other inputs of the drawing.
+   * If all tiles have moved by the same distance, their pixels are moved.
    * @param {Look} look
    * @param {import("./picture.js").Picture} picture
    * @param {string} key
@@ -193,12 +221,37 @@ export class Painter {
    */
   paint(look, picture, key) {
     const { codes, units, hidden } = picture;
-    if (key !== this.key || this.last.codes.length !== codes.length) {
+    const moved = distance(this.edges, look.layout);
+    this.edges = look.layout;
+    if (key !== this.key || !moved || this.last.codes.length !== codes.length) {
       this.key = key;
       this.last = { codes: codes.slice(), units: units.slice(), hidden: hidden.slice() };
       return this.#paintAll(look);
     }
-    return this.#paintChanges(look, picture);
+    return this.#move(look, moved) + this.#paintChanges(look, picture);
+  }
+
+  /**
+   * Move the pixels, and paint the tiles that have come into the picture, at least in part.
+   * @param {Look} look
+   * @param {[number, number]} distance
+   */
+  #move(look, [dx, dy]) {
+    if (!dx && !dy) return 0;
+    const { raster } = this;
+    const { seen, xs, ys } = look.layout;
+    raster.shift(dx, dy);
+    const [across, down] = [come(dx, raster.width), come(dy, raster.height)];
+    let painted = 0;
+    for (let row = seen.r0; row < seen.r1; row += 1) {
+      const whole = meet(ys[row], ys[row + 1], down);
+      for (let column = seen.c0; column < seen.c1; column += 1) {
+        if (!whole && !meet(xs[column], xs[column + 1], across)) continue;
+        paintRow(raster, look, this.last, row, column, column + 1);
+        painted += 1;
+      }
+    }
+    return painted;
   }
 
   /** @param {Look} look */

@@ -68,6 +68,28 @@ export class Raster {
     this.#touch(0, this.height);
   }
 
+  /**
+   * Move all pixels; those that come from outside are empty.
+   * @param {number} dx
+   * @param {number} dy
+   */
+  shift(dx, dy) {
+    const { pixels, width, height } = this;
+    if (Math.abs(dx) >= width || Math.abs(dy) >= height) {
+      this.clear();
+      return;
+    }
+    const by = dy * width + dx;
+    if (by > 0) pixels.copyWithin(by, 0, pixels.length - by);
+    else pixels.copyWithin(0, -by);
+    if (dy > 0) pixels.fill(0, 0, dy * width);
+    if (dy < 0) pixels.fill(0, (height + dy) * width);
+    const [from, to] = dx > 0 ? [0, dx] : [width + dx, width];
+    // Rows have got the ends of their neighbours here.
+    for (let row = 0; dx && row < height; row += 1) pixels.fill(0, row * width + from, row * width + to);
+    this.#touch(0, height);
+  }
+
   /** @param {number} top @param {number} bottom */
   #touch(top, bottom) {
     this.top = Math.min(this.top, top);

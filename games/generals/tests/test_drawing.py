@@ -169,6 +169,38 @@ def test_painting_step_by_step_and_painting_all_again_give_the_same(
     assert wrong is None
 
 
+@pytest.mark.parametrize("dpr", [1, 2])
+def test_a_board_that_is_moved_looks_as_if_it_was_painted_there(
+    page: Page, recording: Recording, dpr: int
+):
+    ways = [(0, 0), (-7, 0), (-40, 0), (-40, -33), (5, 12), (-90, 4), (-90, 4), (-110.5, 4)]
+    ways += [
+        (-400, -320),
+        (-420, -340),
+        (-420, -335),
+        (-5000, -335),
+        (-480, -310),
+        (0, 240),
+        (3, 9),
+    ]
+    wrong = page.evaluate(
+        """async ([scene, states, ways, dpr]) => {
+          const ctx = canvasOf(306, 246, dpr);
+          const all = (c) => c.getImageData(0, 0, 306 * dpr, 246 * dpr).data;
+          for (const [n, [left, top]] of ways.entries()) {
+            const more = { options: { camera: { zoom: n < 13 ? 2.37 : 4, left, top } } };
+            const fresh = canvasOf(306, 246, dpr);
+            for (const c of [ctx, fresh]) await show(c, scene, states[n >> 1], null, 1, more);
+            const [one, other] = [all(ctx), all(fresh)];
+            if (one.some((v, i) => v !== other[i])) return n;
+          }
+          return null;
+        }""",
+        [scene_of(recording), recording.views[60:80], ways, dpr],
+    )
+    assert wrong is None
+
+
 def test_numbers_leave_nothing_on_neighbouring_tiles(page: Page, recording: Recording):
     """Long ones come and go on tiles that are barely large enough for any."""
     view = recording.views[late(recording)]
