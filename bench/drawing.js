@@ -2,9 +2,8 @@
  * How long a view's script takes for each picture of a game, in a page of its own.
  *
  * `run(address, {scene, frames}, options)`; options: `size` in CSS px, `view`, `zoom`, `moving` (the camera
- * moves with every picture, so that all of it is painted again) and `steps`, pictures for a frame; `more`
- * layers are shown beside the usual ones.  Answers ms by picture, `script` as the page's own code alone and
- * `full` with the pixels.
+ * moves with every picture) and `steps`, pictures for a frame; `more` layers are shown beside the usual
+ * ones.  Answers ms by picture, `script` as the page's own code alone and `full` with the pixels.
  */
 
 const THEME = {

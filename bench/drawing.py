@@ -33,7 +33,8 @@ from games.xghj import frames as xghj_frames
 from tests.player.page import Site, open_browser
 
 BOUND_MS = 8.0
-"""Script for one picture of 100 x 100 tiles with 8 players, as a median."""
+"""The bound of a median picture: script for 100 x 100 tiles with 8 players, and script with pixels
+for 50 x 50 cells with 8 countries."""
 MOST_KEPT_MB = 100
 """Memory of a match of 1,500 half-turns on 255 x 255, kept whole in the page."""
 GENERALS = "/static/games/generals/view.js"
@@ -46,7 +47,7 @@ _MB = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One way of looking at a game.  ``moving`` paints every picture from nothing; ``layers`` are
+    """One way of looking at a game.  ``moving`` moves the board with every picture; ``layers`` are
     shown beside those that always are."""
 
     title: str
@@ -64,14 +65,14 @@ CASES = (
     Case("playing"),
     Case("playing, fog of one team", view=0),
     Case("playing, enlarged 4 ×, every number", zoom=4),
-    Case("moving the board, all painted again", zoom=1.2, moving=True),
+    Case("moving the board", zoom=1.2, moving=True),
     Case("moving, enlarged 4 ×, every number", zoom=4, moving=True),
 )
 XGHJ_CASES = (
     Case("playing"),
     Case("playing, what one country sees", view=0),
     Case("playing, influence of all bombs", layers=("heat",)),
-    Case("moving the board, all painted again", zoom=1.2, moving=True),
+    Case("moving the board", zoom=1.2, moving=True),
 )
 
 
