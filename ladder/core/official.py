@@ -42,10 +42,10 @@ SCALE = 400.0 / math.log(10)
 """Points per unit of strength: a lead of 400 points means odds of 10 : 1."""
 PRIOR = SIGMA * POINTS / SCALE
 """The prior of a new bot: the same as of its live rating, about 246 points."""
-CHANGE = PRIOR / 2
-"""How far a new version may be from the one before it, about 123 points: a rewrite that is worth
-200 must be seen within a burst or two (``bench/matchmaking.py``).  Live ratings add half of it,
-as their standings subtract what is not known."""
+CHANGE = PRIOR * 3 / 4
+"""How far a new version may be from the one before it, about 185 points: a rewrite that is worth
+200 must be seen within a burst (``bench/matchmaking.py``).  Live ratings add half of it, as their
+standings subtract what is not known."""
 MOST_EXACT = 2500
 """Up to this number of free entrants errors are exact; beyond, opponents' errors are followed for
 one step.

@@ -39,20 +39,32 @@ MU = 25.0
 SIGMA = MU / 3
 BETA = MU / 6
 """How far chance moves one performance: two bots that are √2·β apart meet at about 73 : 27."""
-TAU = MU / 300
+TAU = MU / 600
 """Uncertainty that every match adds, in quadrature, so that a rating never freezes."""
-NEW_VERSION = SIGMA / 4
+NEW_VERSION = SIGMA * 3 / 8
 """Uncertainty that a bot's new version adds, in quadrature: likely much like the one before it."""
 
 CENTRE = 1500.0
 POINTS = 400.0 / (math.log(10) * math.sqrt(2) * BETA)
 """Points per unit of mu, about 29.5: between settled bots a lead of 400 points means 10 : 1, as
 it does in chess."""
-PROVISIONAL = 0.6 * SIGMA
+PROVISIONAL = 0.45 * SIGMA
 """A rating with a larger sigma says little yet: that is the first twenty matches or so."""
 
-# One gamma for every match: openskill's own, sqrt(sigma²)/c, which shrinks sigma with care.
-_MODEL = BradleyTerryFull(mu=MU, sigma=SIGMA, beta=BETA, tau=TAU, limit_sigma=False)
+
+def _undamped(*match: object, **weights: object) -> float:
+    """Algorithm 1's γ, the share of what a match tells that is taken from sigma²: all of it.
+
+    openskill's own, sigma/c, takes less, the smaller sigma is. Then results of a hundred matches
+    ago still count little, and chance moves a rating twice as far as it must
+    (``bench/matchmaking.py``).
+    """
+    return 1.0
+
+
+_MODEL = BradleyTerryFull(
+    mu=MU, sigma=SIGMA, beta=BETA, tau=TAU, gamma=_undamped, limit_sigma=False
+)
 
 
 @dataclass(frozen=True, slots=True)

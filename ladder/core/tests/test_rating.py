@@ -135,7 +135,7 @@ def duel(a, b):
     upset = 1 / (1 + math.exp((ma - mb) / c))
     after = []
     for mu, sigma, sign in ((ma, sa, 1), (mb, sb, -1)):
-        shrunk = 1 - sigma / c * (sigma / c) ** 2 * upset * (1 - upset)
+        shrunk = 1 - (sigma / c) ** 2 * upset * (1 - upset)
         after.append((mu + sign * sigma**2 / c * upset, sigma * math.sqrt(shrunk)))
     return after
 
