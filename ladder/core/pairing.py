@@ -2,9 +2,8 @@
 
 A plan is a group of bots that play one another twice, seated as drawn and in reverse; with two
 seats that is both seatings of a pair, with teams the sides are swapped.  `games.game.Game.start`
-says which of them share map and seed.  Plans are drawn, not optimised: what matters
-most is likely, and nothing that is allowed is impossible, so that no two bots avoid each other for
-ever.
+says which of them share map and seed.  Plans are the best of a few draws: what matters most is
+likely, and nothing that is allowed is impossible, so that no two bots avoid each other for ever.
 
 All bots of a match have different owners, so that nobody's bots can help each other; house bots
 are excepted.  Where there are too few bots for the seats, those house bots that are in the match
@@ -12,11 +11,12 @@ already take more of them, as equally often as can be.
 
 A draw goes owner, bot, opponents.
 
-- The bot that asks for a match is drawn by uncertainty × waiting time: first the owner, so that a
+- The bot that asks for a match is drawn by need × waiting time: first the owner, so that a
   person with twenty bots gets no more matches than a person with one, then one of the owner's bots.
-- Opponents are drawn by the product of the factors of `ladder.core.opponent_weights`, a
-  heavy-tailed neighbourhood in rating × information × few repeats, but for a `RANDOM_SHARE` of
-  the plans, in which everybody is as likely.
+- Opponents are drawn by the product of the weights of `ladder.core.opponent_weights`, a
+  heavy-tailed neighbourhood in rating × few repeats.  Of `DRAWS` such groups, the one whose
+  result tells most about their order plays.  In a `RANDOM_SHARE` of the plans, everybody is as
+  likely, and there is no choice.
 - A version plays its first matches in a burst: it counts as having waited for long, and one of
   `HOUSE_IN_BURST` of its opponents is a house bot in any case, which is there at once, has been
   met by everybody, and has no owner whose games it takes.
@@ -32,8 +32,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ladder.core.opponent_weights import Floats, information, nearness, novelty
-from ladder.core.rating import SIGMA
+from ladder.core.opponent_weights import Floats, doubt, gain, nearness, novelty, told
 from ladder.core.seating import Seating, drawn, mirrored
 
 Ints = NDArray[np.int64]
@@ -43,6 +42,14 @@ MATCHES_PER_PLAN = 2
 RANDOM_SHARE = 0.05
 """The part of all plans whose opponents are drawn with no regard to ratings: what the ratings have
 wrong about the whole field shows in these."""
+DRAWS = 4
+"""Groups of opponents that are drawn for a plan, of which the best plays."""
+NEED_POWER = 0.5
+"""A bot's need is this power of its expected gain of order, of which the field's median is 1 ..."""
+NEED = 0.25, 4.0
+"""... between these bounds, so that newcomers leave matches to others."""
+RIVALS = 500
+"""A bot's gain is measured against at most this number of other bots, evenly from the field."""
 BURST_GAMES = 20
 """A version plays its first matches in a burst, so that its author soon sees where it stands."""
 BURST = 4.0
@@ -93,11 +100,6 @@ class Candidate:
         return not self.waiting and self.idle >= min(REST_PER_GAME * self.games, MAX_REST)
 
     @property
-    def uncertainty(self) -> float:
-        """From 0 to 1, that of a bot of which nothing is known; always positive."""
-        return min(self.sigma / SIGMA, 1.0)
-
-    @property
     def wait(self) -> float:
         """The seconds that it waited; always positive, as little as can be with a match in the
         queue."""
@@ -131,11 +133,11 @@ class _Field:
         self.house = np.array([bot.house for bot in bots], dtype=bool)
         owners, self.owner = np.unique([bot.owner for bot in bots], return_inverse=True)
         self.owners = len(owners)
-        self.uncertainty = np.array([bot.uncertainty for bot in bots])
-        self.uncertainty[self.house] *= HOUSE_SHARE
         self.owned = self._sums(np.ones(len(bots)))
         # House bots are met as if each had an owner of its own.
         self.clones = np.where(self.house, 1.0, self.owned[self.owner])
+        self.need = _needs(gain(self.sigma, self._doubts()))
+        self.need[self.house] *= HOUSE_SHARE
         self.wait = np.array([bot.wait for bot in bots])
         self.waiting = np.array([float(bot.waiting) for bot in bots])
         self.rested = np.array([bot.rested for bot in bots], dtype=bool)
@@ -161,23 +163,34 @@ class _Field:
         self.rested |= self.waiting == 0
 
     def needs(self) -> tuple[Floats, Floats]:
-        """Uncertainty × waiting time of every owner and of every bot, the less the more of their
-        matches wait in the queue; nothing for those that may not play now.
+        """Need × waiting time of every owner and of every bot, the less the more of their matches
+        wait in the queue; nothing for those that may not play now.
 
-        An owner has waited since any of their bots played, and is as unsure as those that may play
-        are on the average.  The waiting time of bots in a burst, and of their owners, is multiplied
+        An owner has waited since any of their bots played, and has the mean need of those that may
+        play.  The waiting time of bots in a burst, and of their owners, is multiplied
         by `BURST`.
         """
         waited = np.full(self.owners, MOMENT + MAX_WAIT)
         np.minimum.at(waited, self.owner, self.wait)
         hurried = self._sums(self.burst) > 0
         long = np.maximum(waited, np.where(hurried, BURST * waited.mean(), 0.0))
-        asking = self.uncertainty * self.rested
-        unsure = self._sums(asking) / np.maximum(self._sums(self.rested), 1.0)
-        owners = unsure * long / (1.0 + self._sums(self.waiting))
+        asking = self.need * self.rested
+        needed = self._sums(asking) / np.maximum(self._sums(self.rested), 1.0)
+        owners = needed * long / (1.0 + self._sums(self.waiting))
         usual = (self._sums(self.wait) / self.owned)[self.owner]
         waits = np.maximum(self.wait, np.where(self.burst, BURST * usual, 0.0))
         return owners, asking * waits / (1.0 + self.waiting)
+
+    def _doubts(self) -> Floats:
+        """Of every bot, the sum over its rivals; those of one owner count as one bot together, so
+        that nobody gets more matches by uploading a bot many times."""
+        some = np.arange(0, len(self.bots), 1 + len(self.bots) // RIVALS)
+        found = doubt(self.mu, self.sigma, self.mu[some], self.sigma[some])
+        own = (self.owner[:, None] == self.owner[some]) & ~(self.house[:, None] & self.house[some])
+        found[own] = 0.0
+        found[some, np.arange(len(some))] = 0.0
+        sums: Floats = found @ (1.0 / self.clones[some])
+        return sums
 
     def _sums(self, values: Floats | Mask) -> Floats:
         """By owner."""
@@ -193,7 +206,7 @@ class _Field:
     def weights(self, first: int) -> Floats:
         """The weight of every bot as an opponent of this one; always positive.
 
-        Besides the factors of `ladder.core.opponent_weights`: not busy, and not one of many bots of
+        Besides the weights of `ladder.core.opponent_weights`: not busy, and not one of many bots of
         one owner.
         """
         belief = float(self.mu[first]), float(self.sigma[first])
@@ -202,9 +215,22 @@ class _Field:
         met[seconds[firsts == first]] = matches[firsts == first]
         for other, planned in self.planned.get(first, {}).items():
             met[other] += planned
-        good = nearness(belief, self.mu, self.sigma) * information(belief, self.mu, self.sigma)
-        found: Floats = good * novelty(met) / ((1.0 + self.waiting) * self.clones)
+        good = nearness(belief, self.mu, self.sigma) * novelty(met)
+        found: Floats = good / ((1.0 + self.waiting) * self.clones)
         return found
+
+    def told(self, group: list[int]) -> float:
+        """The information of a match of all of these about their order."""
+        return told(self.mu[group])
+
+
+def _needs(gains: Floats) -> Floats:
+    """The need of every bot by the gain of order that a match of it may have."""
+    usual = np.median(gains) if gains.size else 0.0
+    if not usual > 0.0:
+        return np.ones_like(gains)
+    found: Floats = np.clip((gains / usual) ** NEED_POWER, *NEED)
+    return found
 
 
 def _by_place(ids: Ints, met: Mapping[Pair, int]) -> tuple[Ints, Ints, Floats]:
@@ -296,29 +322,52 @@ def _pick(weights: Floats, rng: random.Random) -> int:
 
 
 def _fill(field: _Field, first: int, rng: random.Random, seats: int) -> list[Candidate] | None:
-    """The bots of one plan. The weight of the next bot is the geometric mean of its weights for the
-    bots in the group."""
-    group = [first]
+    """The bots of one plan: of `DRAWS` groups the one that tells most, or the only one where
+    everybody is as likely.  None where nobody can be seated."""
     anybody = rng.random() < RANDOM_SHARE
-    left = np.ones(len(field.bots), dtype=bool)
-    logs = np.zeros(len(field.bots))
-    while len(group) < seats:
+    from_house = [
+        bool(field.burst[first]) and rng.random() < HOUSE_IN_BURST for _ in range(seats - 1)
+    ]
+    logs: dict[int, Floats] = {}
+    drawn = [
+        _drawn(field, first, from_house, None if anybody else logs, rng)
+        for _ in range(1 if anybody else DRAWS)
+    ]
+    best = max(drawn, key=field.told)
+    group = [field.bots[i] for i in best]
+    return group if len(group) == seats else _with_house(group, seats, rng)
+
+
+def _drawn(
+    field: _Field,
+    first: int,
+    from_house: list[bool],
+    logs: dict[int, Floats] | None,
+    rng: random.Random,
+) -> list[int]:
+    """A group of as many bots of different owners as there are, one for each seat at most.
+
+    ``from_house`` says of each seat but the first whether it is kept for a house bot.  The weight
+    of the next bot is the geometric mean of its weights for the bots in the group; ``logs`` keeps
+    the logarithms of those that were needed before.  Without it, everybody is as likely.
+    """
+    group, left = [first], np.ones(len(field.bots), dtype=bool)
+    total = np.zeros(len(field.bots))
+    for wants_house in from_house:
         left &= field.fit_for(group[-1])
         if not left.any():
-            return _with_house([field.bots[i] for i in group], seats, rng)
+            break
         house = left & field.house
-        if field.burst[first] and house.any() and rng.random() < HOUSE_IN_BURST:
-            pool = house
-        else:
-            pool = left
-        if anybody:
-            weights = 1.0 / field.clones
-        else:
-            logs += np.log(field.weights(group[-1]))
-            mean = logs / len(group)
+        pool = house if wants_house and house.any() else left
+        weights = 1.0 / field.clones
+        if logs is not None:
+            if group[-1] not in logs:
+                logs[group[-1]] = np.log(field.weights(group[-1]))
+            total += logs[group[-1]]
+            mean = total / len(group)
             weights = np.exp(mean - mean[pool].max())
         group.append(_pick(np.where(pool, weights, 0.0), rng))
-    return [field.bots[i] for i in group]
+    return group
 
 
 def _with_house(group: list[Candidate], seats: int, rng: random.Random) -> list[Candidate] | None:

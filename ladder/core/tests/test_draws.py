@@ -6,13 +6,16 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from ladder.core.opponent_weights import information, nearness, novelty
+from ladder.core.opponent_weights import nearness, novelty
 from ladder.core.pairing import (
     BURST,
+    DRAWS,
     HOUSE_IN_BURST,
     MAX_REST,
     MAX_WAIT,
     MOMENT,
+    NEED,
+    NEED_POWER,
     RANDOM_SHARE,
     Candidate,
     pair,
@@ -55,15 +58,19 @@ def askers(bots, rounds=ROUNDS):
 
 
 @pytest.mark.parametrize("owners", [(1, 2, 3, 4), (1, 1, 1, 1)])
-def test_who_asks_is_drawn_by_uncertainty_times_waiting_time(owners):
-    """Of different owners, and among the bots of one."""
+def test_who_asks_is_drawn_by_need_times_waiting_time(owners):
+    """Of different owners, and among the bots of one; each has one rival, of its own strength."""
     known = [(2.0, 4000.0), (4.0, 4000.0), (2.0, 8000.0), (SIGMA, 6000.0)]
     asking = [
         settled(i, owner=owner, sigma=sigma, idle=idle, mu=MU + 40 * i)
         for i, (owner, (sigma, idle)) in enumerate(zip(owners, known, strict=True), 1)
     ]
     asked = askers([*asking, *(resting(10 + i, mu=MU + 40 * i) for i in range(1, 5))])
-    weights = {bot.id: bot.sigma * (MOMENT + bot.idle) for bot in asking}
+    gains = {bot.id: bot.sigma**4 / (bot.sigma**2 + 1.5**2) for bot in asking}
+    usual = np.median([*gains.values(), *(1.5**4 / (bot.sigma**2 + 1.5**2) for bot in asking)])
+    needs = {i: min((each / usual) ** NEED_POWER, NEED[1]) for i, each in gains.items()}
+    assert 1 < needs[1] < needs[2] < needs[4] == NEED[1]
+    weights = {bot.id: needs[bot.id] * (MOMENT + bot.idle) for bot in asking}
     if owners[0] == owners[-1]:
         assert asked.total() == ROUNDS
     assert_shares(asked, weights, room=5.0)
@@ -76,9 +83,14 @@ def test_an_owners_new_version_asks_before_their_settled_bots():
     assert_shares(asked, {1: BURST, 2: 1.0})
 
 
-def test_need_is_never_nothing_and_grows_with_uncertainty_and_with_waiting():
-    sigmas = [settled(1, sigma=sigma).uncertainty for sigma in (0.1, 1.0, 4.0, SIGMA)]
-    assert 0 < sigmas[0] < sigmas[1] < sigmas[2] < sigmas[3] == 1.0
+def test_a_bot_without_rivals_still_asks():
+    """The others of its strength are of its owner, whom it never meets."""
+    lonely = [settled(i, owner=1, mu=MU + 400.0) for i in (1, 2)]
+    asked = askers([*lonely, settled(3), *(resting(i) for i in range(4, 9))])
+    assert 0 < asked[1] + asked[2] < 0.3 * asked[3]
+
+
+def test_waiting_time_is_never_nothing_and_has_a_limit():
     waits = [settled(1, idle=idle).wait for idle in (-5.0, 0.0, 60.0, 3600.0, MAX_WAIT, 1e9)]
     assert 0 < waits[0] == waits[1] < waits[2] < waits[3] < waits[4] == waits[5]
     assert settled(1, idle=3600.0, waiting=2).wait == settled(1, idle=0.0).wait
@@ -100,18 +112,31 @@ def opponents(bot, others, met=None, rounds=ROUNDS):
     return drawn
 
 
-def test_opponents_are_drawn_by_nearness_times_information_times_few_repeats():
+def test_the_best_of_a_few_opponents_that_are_drawn_by_nearness_and_few_repeats_plays():
     bot = settled(1, mu=25.0)
     known = [(25.0, 1.0), (25.0, 4.0), (28.0, 2.0), (21.0, 2.0), (35.0, 2.0)]
     others = [resting(i, mu=mu, sigma=sigma) for i, (mu, sigma) in enumerate(known, 2)]
     met = {pair(1, 2): 2, pair(1, 4): 1, pair(2, 3): 50}
     mus, sigmas = (np.array(column) for column in zip(*known, strict=True))
-    belief = bot.mu, bot.sigma
-    weights = nearness(belief, mus, sigmas) * information(belief, mus, sigmas)
-    weights = weights * novelty(np.array([2.0, 0.0, 1.0, 0.0, 0.0]))
-    shares = (1 - RANDOM_SHARE) * weights / weights.sum() + RANDOM_SHARE / len(others)
+    new = novelty(np.array([2.0, 0.0, 1.0, 0.0, 0.0]))
+    weights = nearness((bot.mu, bot.sigma), mus, sigmas) * new
+    # The nearest tells most; of equals, the one that was drawn first plays.
+    shares = (1 - RANDOM_SHARE) * best_of(weights, -abs(mus - bot.mu))
+    shares += RANDOM_SHARE / len(others)
     expected = {other.id: share for other, share in zip(others, shares, strict=True)}
     assert_shares(opponents(bot, others, met), expected)
+
+
+def best_of(weights, worth):
+    """How often each is the best of `DRAWS` that are drawn by the weights, and of equals first."""
+    total = weights.sum()
+    found = np.zeros(len(weights))
+    for level in set(worth):
+        equal = worth == level
+        until, before = weights[worth <= level].sum(), weights[worth < level].sum()
+        share = (until / total) ** DRAWS - (before / total) ** DRAWS
+        found[equal] = share * weights[equal] / weights[equal].sum()
+    return found
 
 
 def test_in_a_random_share_of_plans_everybody_is_as_likely_however_far_away():

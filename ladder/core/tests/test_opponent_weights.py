@@ -1,10 +1,21 @@
-"""The factors by which opponents are drawn."""
+"""The weights by which opponents are drawn, and the gain by which they are chosen."""
+
+import math
 
 import numpy as np
 import pytest
 
-from ladder.core.opponent_weights import NEAR, information, nearness, novelty, spread
-from ladder.core.rating import BETA, MU, SIGMA, update
+from ladder.core.opponent_weights import (
+    CHANCE,
+    NEAR,
+    doubt,
+    gain,
+    nearness,
+    novelty,
+    spread,
+    told,
+)
+from ladder.core.rating import BETA, MU, SIGMA, TAU, update
 from ladder.core.tests.results import chance
 
 
@@ -27,30 +38,46 @@ def test_who_is_unsure_looks_for_opponents_further_away():
     assert nearness((MU, SIGMA), *others) > 1.5 * nearness((MU, 1.0), *others)
 
 
-@pytest.mark.parametrize(("gap", "sigma", "other"), [(0.0, 2.0, 2.0), (7.0, 1.0, 6.0)])
-def test_information_is_p_times_one_minus_p_times_the_uncertainty_of_both(gap, sigma, other):
-    p = chance((MU, sigma), (MU + gap, other))
-    expected = p * (1 - p) * (sigma**2 + other**2) / (2 * BETA**2)
-    told = information((MU, sigma), np.array([MU + gap]), np.array([other]))
-    assert told[0] == pytest.approx(expected)
+def arrays(*rows):
+    return [np.array(column, dtype=float) for column in zip(*rows, strict=True)]
 
 
-def test_matches_that_tell_more_take_more_uncertainty():
-    """In the order in which the ratings themselves have it."""
-    others = [(MU, 6.0), (MU, 3.0), (MU + 8.0, 3.0), (MU + 16.0, 3.0)]
-    told = information((MU, 3.0), *(np.array(column) for column in zip(*others, strict=True)))
-    taken = []
-    for other in others:
-        after = update([(MU, 3.0), other], [1, 2])
-        taken.append(9.0 + other[1] ** 2 - after[0][1] ** 2 - after[1][1] ** 2)
-    assert list(told) == sorted(told, reverse=True)
-    assert taken == sorted(taken, reverse=True)
+def test_a_pair_is_in_doubt_where_its_difference_may_be_zero():
+    ones, others = arrays((MU, 1.0), (MU, 3.0)), arrays((MU, 1.0), (MU + 2.0, 1.0), (MU + 9, 1.0))
+    found = doubt(*ones, *others)
+    assert found.shape == (2, 3)
+    assert found[0, 0] == pytest.approx(1 / 2)
+    assert found[1, 1] == pytest.approx(math.exp(-4 / 20) / 10)
+    assert (np.diff(found) < 0).all()
+    # Of two bots that are far apart, the order of the unsure one's pair is more in doubt.
+    assert found[1, 2] > 100 * found[0, 2]
+
+
+def test_a_match_gains_what_it_takes_from_the_variance_times_the_doubt():
+    """To first order, in proportion to what a tie of equals takes from the ratings themselves."""
+    sigmas, doubts = np.array([0.4, 0.6, 0.8]), np.array([1.0, 3.0, 2.0])
+    after = [update([(MU, sigma), (MU, sigma)], [1, 1])[0][1] for sigma in sigmas]
+    taken = sigmas**2 + TAU**2 - np.array(after) ** 2
+    assert gain(sigmas, doubts) / (taken * doubts) == pytest.approx([4 * CHANCE] * 3, rel=0.15)
+
+
+def test_matches_of_near_opponents_tell_most():
+    distances = [told(np.array([MU, MU + gap])) for gap in (0.0, 1.0, 5.0, 50.0, 1e6)]
+    assert distances[0] == pytest.approx(1 / 4)
+    assert distances == sorted(distances, reverse=True)
+    p = chance((MU, 0.0), (MU + 5.0, 0.0))
+    assert distances[2] == pytest.approx(p * (1 - p))
+
+
+def test_a_match_of_many_tells_what_its_pairs_tell():
+    mus = np.array([MU, MU + 2.0, MU + 7.0])
+    pairs = [told(mus[[a, b]]) for a, b in ((0, 1), (0, 2), (1, 2))]
+    assert told(mus) == pytest.approx(sum(pairs))
 
 
 def test_no_distance_makes_an_opponent_impossible():
     mus, sigmas = np.array([MU - 1e6, MU + 1e6]), np.array([1.0, 1.0])
     assert (nearness((MU, 1.0), mus, sigmas) > 0).all()
-    assert (information((MU, 1.0), mus, sigmas) > 0).all()
 
 
 def test_every_meeting_makes_the_next_one_less_likely():
