@@ -1,5 +1,6 @@
 """The rating systems that the matchmaker is measured against, and how they pair.
 
+Also our own, as it was before it chose by expected gain of order: `weighted` and `damped`.
 Elo with K = 8 under round robin, as plain ladders have it; and Glicko-2, by Glickman, "Example of
 the Glicko-2 system", with an opponent near in rating.  Ratings are in points, scores are 1, 0.5, 0.
 """
@@ -11,6 +12,14 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+from openskill.models import BradleyTerryFull
+
+from ladder.core.rating import BETA, MU, SIGMA, Belief
+
+Floats = NDArray[np.float64]
+
 ELO_K = 8.0
 TAU = 0.5
 """How fast volatilities change: Glickman gives 0.3 to 1.2 as reasonable, and 0.5 in his example."""
@@ -20,6 +29,7 @@ MOST_RD = 350.0
 NEIGHBOURS = 60.0
 """Points within which opponents are near, besides their deviations."""
 _EXACT = 1e-6
+_DAMPED = BradleyTerryFull(mu=MU, sigma=SIGMA, beta=BETA, tau=MU / 300, limit_sigma=False)
 
 Pairing = tuple[int, int]
 Met = tuple[float, float, float]
@@ -115,3 +125,28 @@ def neighbours(bots: Sequence[Glicko], before: dict[int, int], rng: random.Rando
 def _near(one: Glicko, two: Glicko) -> float:
     spread = NEIGHBOURS**2 + one.rd**2 + two.rd**2
     return 1e-12 + math.exp(-((one.rating - two.rating) ** 2) / (2.0 * spread))
+
+
+def damped(one: Belief, two: Belief, ranks: Sequence[int]) -> tuple[Belief, Belief]:
+    """Both live ratings after a duel, as they were: with openskill's own γ, and twice the τ."""
+    sides = [[_DAMPED.rating(mu, sigma)] for mu, sigma in (one, two)]
+    (a,), (b,) = _DAMPED.rate(sides, ranks=list(ranks))
+    return (a.mu, a.sigma), (b.mu, b.sigma)
+
+
+def weighted(beliefs: Sequence[Belief], asking: Floats, met: Floats, rng: random.Random) -> Pairing:
+    """A bot by its weight in ``asking`` times its uncertainty, and an opponent by nearness in
+    rating × information × few repeats, but for every twentieth: as our matchmaker drew.
+
+    ``met`` has the matches of each two, of shape (bots, bots).
+    """
+    mus, sigmas = np.array(beliefs).T
+    one = rng.choices(range(len(mus)), asking * np.minimum(sigmas / SIGMA, 1.0))[0]
+    apart = (mus - mus[one]) / np.sqrt(2 * BETA**2 + sigmas**2 + sigmas[one] ** 2)
+    p = 1.0 / (1.0 + np.exp(apart))
+    information = p * (1.0 - p) * (sigmas**2 + sigmas[one] ** 2)
+    weights = information / (1.0 + (4.0 * apart) ** 2) / (1.0 + met[one] / 2.0) ** 2
+    if rng.random() < 0.05:
+        weights = np.ones_like(mus)
+    weights[one] = 0.0
+    return one, rng.choices(range(len(mus)), weights)[0]

@@ -7,15 +7,35 @@ from __future__ import annotations
 
 import random
 from collections import Counter, deque
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.baselines import Glicko, Pairing, elo, glicko, neighbours, round_robin
+from bench.baselines import (
+    Glicko,
+    Pairing,
+    damped,
+    elo,
+    glicko,
+    neighbours,
+    round_robin,
+    weighted,
+)
 from ladder.core import official
 from ladder.core.official import Entrant, fit
-from ladder.core.pairing import MATCHES_PER_PLAN, Candidate, Pair, pair, plan
+from ladder.core.pairing import (
+    BURST,
+    BURST_GAMES,
+    HOUSE_SHARE,
+    MATCHES_PER_PLAN,
+    MOMENT,
+    Candidate,
+    Pair,
+    pair,
+    plan,
+)
 from ladder.core.rating import MU, SIGMA, Belief, points, update, with_new_version
 from ladder.core.tally import Rows, tally
 
@@ -151,7 +171,7 @@ class OurLadder:
     def hear(self, one: int, two: int, score: float) -> None:
         self._clock += MATCH_SECONDS
         ranks = [1 if score >= 0.5 else 2, 1 if score <= 0.5 else 2]
-        beliefs = update([self._beliefs[one], self._beliefs[two]], ranks)
+        beliefs = self._moved(self._beliefs[one], self._beliefs[two], ranks)
         for bot, rank, belief in zip((one, two), ranks, beliefs, strict=True):
             self._beliefs[bot] = belief
             self._games[bot] += 1
@@ -161,6 +181,10 @@ class OurLadder:
         self._met[pair(one, two)] += 1
         if len(self._recent) > RECENT_MATCHES:
             self._met[self._recent.popleft()] -= 1
+
+    def _moved(self, one: Belief, two: Belief, ranks: list[int]) -> Sequence[Belief]:
+        """The live ratings after a result."""
+        return update([one, two], ranks)
 
     def renew(self, bot: int) -> None:
         self._beliefs[bot] = with_new_version(self._beliefs[bot])
@@ -179,3 +203,21 @@ class OurLadder:
         rows = Rows(match, entrant, bot, rank, np.zeros_like(bot))
         found = fit(self._entrants, tally(rows, len(self._entrants)))
         return np.array([official.points(float(found.strength[i])) for i in self._plays])
+
+
+class EarlierLadder(OurLadder):
+    """Ours as it was before the matchmaker chose by expected gain of order."""
+
+    def draw(self) -> list[Pairing]:
+        asking = MOMENT + self._clock - np.array(self._played_at)
+        asking[:HOUSE] *= HOUSE_SHARE
+        burst = np.array(self._games) < BURST_GAMES
+        asking[burst] = np.maximum(asking[burst], BURST * asking.mean())
+        met = np.zeros((BOTS, BOTS))
+        for (a, b), matches in self._met.items():
+            met[a, b] = met[b, a] = matches
+        one, two = weighted(self._beliefs, asking, met, self._rng)
+        return [(one, two), (two, one)]
+
+    def _moved(self, one: Belief, two: Belief, ranks: list[int]) -> Sequence[Belief]:
+        return damped(one, two, ranks)

@@ -9,7 +9,7 @@ import pytest
 
 from bench.baselines import Glicko, elo, glicko, neighbours, round_robin
 from bench.matchmaking import BAND, HORIZON, LOOK, STAYS, off, play, settled, tau
-from bench.populations import BOTS, EloLadder, GlickoLadder, OurLadder, World
+from bench.populations import BOTS, EarlierLadder, EloLadder, GlickoLadder, OurLadder, World
 
 
 def test_glicko_2_gives_the_numbers_of_its_paper():
@@ -86,7 +86,7 @@ def test_a_ladder_is_not_blamed_for_a_scale_of_its_own():
     assert off(world, shifted, 5) == pytest.approx(90.0)
 
 
-@pytest.mark.parametrize("make", [EloLadder, GlickoLadder, OurLadder])
+@pytest.mark.parametrize("make", [EloLadder, GlickoLadder, OurLadder, EarlierLadder])
 def test_every_ladder_finds_the_order_of_its_bots(make):
     played: Counter[int] = Counter()
     world, ladder = World(5), make(5)
