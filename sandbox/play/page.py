@@ -6,6 +6,7 @@ import base64
 import gzip
 import html
 import json
+import re
 import sys
 import webbrowser
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ from sandbox.play.logs import LogLine
 from sandbox.play.modules import import_map
 
 _HERE = Path(__file__).parent
+_INCLUDED = re.compile(r'{% include "matches/_player_(\w+)\.html" %}')
 _STATIC = ROOT / "static"
 _STYLES = (
     *("site/tokens.css", "site/base.css", "site/controls.css", "site/data.css"),
@@ -124,8 +126,9 @@ def _page(game: Game, reader: ReplayReader, logs: Sequence[LogLine] | None) -> s
 
 
 def _part(name: str) -> str:
-    """A part of the match page that has no variables."""
-    return (ROOT / "templates" / "matches" / f"_player_{name}.html").read_text()
+    """A part of the match page that has no variables, with the parts that it includes."""
+    text = (ROOT / "templates" / "matches" / f"_player_{name}.html").read_text()
+    return _INCLUDED.sub(lambda found: _part(found[1]), text)
 
 
 def _styles() -> str:
