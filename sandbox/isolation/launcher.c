@@ -27,7 +27,7 @@
 #include "bare.h"
 
 enum { STDIN = 3, STDOUT, STDERR, READY, GO, ARGS, RULES };
-enum { MOST_OPERATIONS = 8192, MOST_WORDS = 64, MOST_BYTES = 4 << 20, MOST_RULES = 4096 };
+enum { MOST_OPERATIONS = 8192, MOST_PAIRS = 64, MOST_VARIABLES = 8192, MOST_BYTES = 4 << 20, MOST_RULES = 4096 };
 enum { SIGNAL_KILL = 9, SIGNAL_CHILD = 17, UNMOUNT_LATER = 2 };
 
 enum kind { BIND, RO_BIND, DEV_BIND, TMPFS, PROC, SYMLINK, REMOUNT_RO };
@@ -46,7 +46,7 @@ struct limit {
 static struct operation operations[MOST_OPERATIONS];
 static struct limit limits[16];
 static struct sock_filter rules[MOST_RULES];
-static char *environment[MOST_WORDS], pairs[MOST_WORDS][256], arguments[MOST_BYTES];
+static char *environment[MOST_VARIABLES], pairs[MOST_PAIRS][256], arguments[MOST_BYTES];
 static unsigned operation_count, limit_count, environment_count, pair_count, rule_count;
 static unsigned long namespaces;
 static const char *uid = "0", *gid = "0", *hostname, *directory = "/", *size;
@@ -79,7 +79,8 @@ static void want_limit(const char *word) {
 }
 
 static void want_variable(const char *key, const char *value) {
-    if (environment_count == MOST_WORDS - 1) fail("too many variables", key, 0);
+    if (pair_count == MOST_PAIRS || environment_count == MOST_VARIABLES - 1)
+        fail("too many variables", key, 0);
     char *pair = pairs[pair_count++], *end = pair;
     end = append(end, pair, sizeof *pairs, key);
     end = append(end, pair, sizeof *pairs, "=");
@@ -357,7 +358,7 @@ __attribute__((noreturn)) static void wait_for(long first) {
 
 __attribute__((noreturn, used)) void run(long *stack) {
     char **words = (char **)(stack + 1), **end = words + stack[0], **at = words + 1;
-    for (char **each = end + 1; *each && environment_count < MOST_WORDS - 1; each++)
+    for (char **each = end + 1; *each && environment_count < MOST_VARIABLES - 1; each++)
         environment[environment_count++] = *each;
     while (at < end && !same(*at, "--args")) at++;
     if (end - at < 4 || !same(at[2], "--")) fail("bad", "options", 0);

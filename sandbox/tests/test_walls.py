@@ -114,6 +114,8 @@ def test_read_only_mounts_keep_a_programs_files_as_they_are(folder):
 
 def test_the_cleared_environment_keeps_the_platforms_to_itself(monkeypatch):
     monkeypatch.setenv("ARBITER_SECRET", "treasure")
+    for number in range(300):
+        monkeypatch.setenv(f"OTHER_{number}", "x" * 300)
     script = "cat /proc/self/environ /proc/1/environ 2>/dev/null | grep -ac treasure"
     assert told(None, *BASH, script) == "0"
     assert told(Wall.ENVIRONMENT, *BASH, script) != "0"
