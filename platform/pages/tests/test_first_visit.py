@@ -17,6 +17,7 @@ from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from matches.models import Match
 from matches.services import create_match
+from pages.templatetags.site import board_view, thumb_view
 
 pytestmark = pytest.mark.django_db
 KB = 1000
@@ -41,14 +42,14 @@ class Visitor:
         self.plain = {own: name for name, own in names.items()}
         self.sizes: dict[str, int] = {}
 
-    def visit(self, page: str, game: str) -> dict[str, int]:
-        """Bytes by what is fetched for a page, if the board on it is one of the game."""
+    def visit(self, page: str, view: str) -> dict[str, int]:
+        """Bytes by what is fetched for a page, if the module ``view`` draws the board on it."""
         answer = self.client.get(page)
         html = Client().get(page).text
         told = [self.plain[each] for each in FIRST.findall(html)]
         scripts = [name for name in told if name.endswith(".js")]
-        view = f"games/{GAMES[game].static_name}/view.js"
-        files = {*told, *with_imports(*scripts, view)}
+        own = view.removeprefix("/static/")
+        files = {*told, *with_imports(*scripts, self.plain.get(own, own))}
         found = {name: self.size_of(name) for name in files}
         return {**found, page: _bytes_of(answer, answer.content)}
 
@@ -72,11 +73,11 @@ def _body(answer) -> bytes:
 
 def test_a_first_visit_takes_few_bytes_whichever_game_is_shown(hashed, match):
     visitor = Visitor(manifest(hashed))
-    for page, most, least in (
-        (reverse("front"), FRONT_KB, 30),
-        (match.get_absolute_url(), MATCH_KB, 60),
+    for page, view, most, least in (
+        (reverse("front"), thumb_view, FRONT_KB, 30),
+        (match.get_absolute_url(), board_view, MATCH_KB, 60),
     ):
         for game in GAMES:
-            fetched = visitor.visit(page, game)
+            fetched = visitor.visit(page, view(game))
             assert least * KB < sum(fetched.values()) <= most * KB, (game, fetched)
             assert "django_htmx/htmx-2.min.js" not in fetched
