@@ -42,7 +42,7 @@ PAUSED_BOUND = 10
 """The same with the pause of who is not asked, every turn."""
 OUTSIDE_BOUND = 10.0
 """Percent."""
-MATCH_BOUND = 4
+MATCH_BOUND = 10
 
 
 @dataclass(frozen=True, slots=True)
