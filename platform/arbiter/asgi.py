@@ -11,8 +11,10 @@ from django.core.asgi import get_asgi_application
 
 django_application = get_asgi_application()
 
-from channels.auth import AuthMiddlewareStack  # noqa: E402  models need the application first
-from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.routing import (  # noqa: E402  models need the application first
+    ProtocolTypeRouter,
+    URLRouter,
+)
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 from django.conf import settings  # noqa: E402
 
@@ -22,12 +24,13 @@ from arbiter.connections import RequestLimit  # noqa: E402
 from arbiter.threads import RequestThreads  # noqa: E402
 from live.limits import SocketLimit  # noqa: E402
 from live.routing import websocket_urlpatterns  # noqa: E402
+from live.sessions import with_user  # noqa: E402
 
 _protocols: Any = ProtocolTypeRouter(
     {
         "http": BodyLimit(cast(Any, RequestThreads(cast(Any, django_application)))),
         "websocket": AllowedHostsOriginValidator(
-            AuthMiddlewareStack(
+            with_user(
                 SocketLimit(
                     cast(Any, URLRouter(websocket_urlpatterns)), settings.SOCKETS_PER_PERSON
                 )

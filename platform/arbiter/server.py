@@ -7,6 +7,7 @@ uvicorn with `arbiter.deadlines` and a bound on connections; ``ARBITER_CONNECTIO
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 
 import uvicorn
@@ -23,12 +24,19 @@ PROXY_KEEP_ALIVE_SECONDS = 75
 sends a request on a connection that has just been closed."""
 
 
+GARBAGE = (50_000, 20, 20)
+"""Thresholds of the garbage collection.  A frame of a match wakes up thousands of viewers at once.
+With Python's 700, what they wait with counts as old before it is done with, and every ten frames
+all that is kept for all connections is searched, which takes a second."""
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m arbiter.server")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
     given = parser.parse_args()
     os.environ["ARBITER_PROCESS"] = "web"  # before the settings are read
+    gc.set_threshold(*GARBAGE)
     proxies = settings.PROXIES
     deadlines.Http.bounds = deadlines.WebSocket.bounds = Connections(
         most_connections(raise_open_files()),
