@@ -78,7 +78,7 @@ def main() -> list[Row]:
                 settle()
                 throughput.measure(workers)
                 if workers == throughput.WORKERS[-1]:
-                    for part in (throughput.matches, web.measure, viewers.measure, memory.measure):
+                    for part in (throughput.matches, web.measure, memory.measure, viewers.measure):
                         rows += part(found)
         return [*throughput.rows(), *rows]
     finally:

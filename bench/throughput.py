@@ -86,7 +86,7 @@ def _one(versions: list[BotVersion], seed: int, game: str) -> tuple[float, float
 
     began = time.perf_counter()
     match = create(versions, seed, game)
-    finish([match])
+    finish([match], every=0.003)
     whole = (time.perf_counter() - began) * 1000
     result: dict[str, Any] = {}
     for result in messages(job_of(match, None)):  # noqa: B007  the last is wanted
@@ -94,11 +94,12 @@ def _one(versions: list[BotVersion], seed: int, game: str) -> tuple[float, float
     return whole, whole - result["span_us"] / 1000
 
 
-def wait(count: Callable[[], int], least: int) -> None:
-    """Until a count reaches a number; RuntimeError where it stands still for `PATIENCE_S`."""
+def wait(count: Callable[[], int], least: int, every: float = 0.1) -> None:
+    """Wait until a count, taken each ``every`` seconds, reaches a number.  RuntimeError where it
+    stands still for `PATIENCE_S`."""
     known, changed = count(), time.monotonic()
     while known < least:
-        time.sleep(0.005)
+        time.sleep(every)
         if (now := count()) != known:
             known, changed = now, time.monotonic()
         elif time.monotonic() > changed + PATIENCE_S:
@@ -120,13 +121,13 @@ def create(versions: list[BotVersion], seed: int, game: str) -> Match:
     return create_match(game, "standard", "friendly", versions, seed=seed)
 
 
-def finish(made: list[Match]) -> None:
+def finish(made: list[Match], every: float = 0.1) -> None:
     """Wait until all are played; RuntimeError where one failed."""
     from matches.models import Match
 
     done = Match.objects.filter(pk__in=[match.pk for match in made]).exclude(
         state__in=["queued", "running"]
     )
-    wait(done.count, len(made))
+    wait(done.count, len(made), every)
     if failed := done.exclude(state="finished").first():
         raise RuntimeError(f"match {failed.pk} ended as {failed.state}")
