@@ -134,11 +134,19 @@ def damped(one: Belief, two: Belief, ranks: Sequence[int]) -> tuple[Belief, Beli
     return (a.mu, a.sigma), (b.mu, b.sigma)
 
 
-def weighted(beliefs: Sequence[Belief], asking: Floats, met: Floats, rng: random.Random) -> Pairing:
+def weighted(
+    beliefs: Sequence[Belief],
+    asking: Floats,
+    met: Floats,
+    rng: random.Random,
+    house: NDArray[np.bool_],
+    burst: NDArray[np.bool_],
+) -> Pairing:
     """A bot by its weight in ``asking`` times its uncertainty, and an opponent by nearness in
     rating × information × few repeats, but for every twentieth: as our matchmaker drew.
 
-    ``met`` has the matches of each two, of shape (bots, bots).
+    ``met`` has the matches of each two, of shape (bots, bots).  Every fifth opponent of a bot in
+    its ``burst`` is of the ``house``.
     """
     mus, sigmas = np.array(beliefs).T
     one = rng.choices(range(len(mus)), asking * np.minimum(sigmas / SIGMA, 1.0))[0]
@@ -148,5 +156,7 @@ def weighted(beliefs: Sequence[Belief], asking: Floats, met: Floats, rng: random
     weights = information / (1.0 + (4.0 * apart) ** 2) / (1.0 + met[one] / 2.0) ** 2
     if rng.random() < 0.05:
         weights = np.ones_like(mus)
+    if burst[one] and not house[one] and rng.random() < 0.2:
+        weights = weights * house
     weights[one] = 0.0
     return one, rng.choices(range(len(mus)), weights)[0]

@@ -216,8 +216,14 @@ class EarlierLadder(OurLadder):
         met = np.zeros((BOTS, BOTS))
         for (a, b), matches in self._met.items():
             met[a, b] = met[b, a] = matches
-        one, two = weighted(self._beliefs, asking, met, self._rng)
-        return [(one, two), (two, one)]
+        house = np.arange(BOTS) < HOUSE
+        drawn: list[Pairing] = []
+        for _ in range(FREE // MATCHES_PER_PLAN):
+            one, two = weighted(self._beliefs, asking, met, self._rng, house, burst)
+            drawn += [(one, two), (two, one)]
+            asking[[one, two]] /= 1 + MATCHES_PER_PLAN
+            met[one, two] = met[two, one] = met[one, two] + MATCHES_PER_PLAN
+        return drawn
 
     def _moved(self, one: Belief, two: Belief, ranks: list[int]) -> Sequence[Belief]:
         return damped(one, two, ranks)
