@@ -25,7 +25,7 @@ from bench.judger import BARE_TURNS, bare_turn, programs
 ROOT = Path(__file__).resolve().parents[1]
 EXCHANGE_US = 2.1
 """Processor time of an exchange between two C programs, of the one that asks, on that machine."""
-VIEW_MS = 1.0
+VIEW_MS = 0.55
 """A Django view that does nothing, by the site's server, on the machine of the goals."""
 RUNS = 5
 REQUESTS = 200

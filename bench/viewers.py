@@ -35,6 +35,8 @@ VIEWERS = 5000
 FRAMES = 30
 EVERY_S = 1.0
 """A frame each second, as in a match between bots that think."""
+SETTLE_S = 5.0
+"""After this time the site has answered all who came."""
 P99_MS = 250
 _SHORT, _LONG, _COMPRESSED, _TAIL = 2, 126, 0x40, b"\0\0\xff\xff"
 _FINAL, _KIND, _TEXT, _PING, _PONG = 0x80, 0x0F, 1, 9, 10
@@ -85,6 +87,7 @@ def _match() -> int:
 def _play(match: int, stream: StreamWriter) -> None:
     from matches.models import Match
 
+    time.sleep(SETTLE_S)
     for number in range(1, FRAMES + 1):
         time.sleep(EVERY_S)
         frame = {"n": number, "sent": time.time(), "events": [{"moves": [[1, 2], [3, 4]]}] * 8}
