@@ -86,7 +86,7 @@ def _one(versions: list[BotVersion], seed: int, game: str) -> tuple[float, float
 
     began = time.perf_counter()
     match = create(versions, seed, game)
-    finish([match], every=0.001)
+    finish([match], every=0.003)
     whole = (time.perf_counter() - began) * 1000
     result: dict[str, Any] = {}
     for result in messages(job_of(match, None)):  # noqa: B007  the last is wanted

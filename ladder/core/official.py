@@ -44,8 +44,8 @@ PRIOR = SIGMA * POINTS / SCALE
 """The prior of a new bot: the same as of its live rating, about 246 points."""
 CHANGE = PRIOR * 3 / 4
 """How far a new version may be from the one before it, about 185 points: a rewrite that is worth
-200 must be seen within a burst (``bench/matchmaking.py``).  Live ratings add half of it, as their
-standings subtract what is not known."""
+200 must be seen soon after its burst (``bench/matchmaking.py``).  Live ratings add half of it, as
+their standings subtract what is not known."""
 MOST_EXACT = 2500
 """Up to this number of free entrants errors are exact; beyond, opponents' errors are followed for
 one step.
