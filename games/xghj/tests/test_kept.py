@@ -9,22 +9,13 @@ import pytest
 from playwright.sync_api import Page
 
 from games.tests.views import call
-from games.xghj.tests.test_drawing import HARNESS, late
+from games.xghj.tests.test_drawing import harness as harness
+from games.xghj.tests.test_drawing import late
+from games.xghj.tests.test_drawing import recording as recording
 from games.xghj.tests.test_labels import chequered
-from games.xghj.tests.watched import POINTS, match
 from tests.player.match import Recording
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def harness() -> str:
-    return HARNESS
-
-
-@pytest.fixture(scope="module")
-def recording() -> Recording:
-    return match(8, seed=2, scenario=POINTS)
 
 
 # For each of some pictures of one canvas, how many of its pixels differ from the same picture on a

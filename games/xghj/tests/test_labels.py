@@ -8,21 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from games.xghj.tests.test_drawing import HARNESS
+from games.xghj.tests.test_drawing import harness as harness
+from games.xghj.tests.test_drawing import recording as recording
 from games.xghj.tests.watched import POINTS, match, rounds
 from tests.player.match import Recording
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def harness() -> str:
-    return HARNESS
-
-
-@pytest.fixture(scope="module")
-def recording() -> Recording:
-    return match(8, seed=2, scenario=POINTS)
 
 
 # The texts on the board, with the box of each piece, and the signs, with their middles.
