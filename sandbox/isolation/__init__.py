@@ -45,14 +45,13 @@ def choose() -> Backend:
     from sandbox.isolation import selftest  # with all that it loads, not for every judger
 
     reasons: list[str] = []
-    tree = cgroups.find()
+    tree, known = cgroups.find(), _known(reasons)
     # Control groups can exist and still refuse us, as can a /proc where parts are masked, and an
     # older kernel the launcher.
     walls = ((tree, True), (tree, False), (None, True), (None, False))
-    for (groups, proc), launched in itertools.product(walls, (True, False)):
+    for (groups, proc), machine in itertools.product(walls, known):
         try:
-            known = kernel.ask() if launched else kernel.ask().wrapped()
-            backend = Bubblewrap(groups, proc=proc, known=known)
+            backend = Bubblewrap(groups, proc=proc, known=machine)
             selftest.check(backend)
             backend.sweep()
         except SandboxError as error:
@@ -70,6 +69,17 @@ def choose() -> Backend:
         f"seccomp profile that allows them.  {UNSAFE}=1 runs programs without any protection, "
         "for development alone"
     )
+
+
+def _known(reasons: list[str]) -> list[Kernel]:
+    """The machine with the launcher, where it has one, and with bubblewrap.  None, and a further
+    reason, where a library is missing."""
+    try:
+        machine = kernel.ask()
+    except SandboxError as error:
+        reasons.append(str(error))
+        return []
+    return [machine, machine.wrapped()] if machine.launcher else [machine]
 
 
 def _plain() -> Backend:
