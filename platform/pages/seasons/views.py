@@ -89,7 +89,7 @@ def floor(request: PersonRequest, pk: int) -> HttpResponse:
         except ValidationError as error:
             refuse(form, error)
         else:
-            messages.success(request, f"{changed} has an hourly floor of {asked} matches.")
+            messages.success(request, f"The hourly floor of {changed} is {asked} now.")
             return redirect("season", pk)
     if season.has_begun:
         return _show(request, season, form)

@@ -167,7 +167,7 @@ def test_an_organizer_sets_the_hourly_floor_of_a_running_season(client, olga, se
     assert "resting bots play, too" in page
     given = {"floor": "45", "reason": "a busy week"}
     answer = client.post(floor_of(season), given, follow=True)
-    assert "has an hourly floor of 45 matches" in answer.text
+    assert "is 45 now" in answer.text
     assert "<dd>45 matches</dd>" in answer.text
     assert "given an hourly floor of 45 instead of 30: a busy week" in answer.text
     assert '<td class="num opt">45</td>' in client.get(INDEX).text
