@@ -92,6 +92,15 @@ class Bot(Owned, models.Model):
     about = models.CharField(max_length=500, blank=True)
     created = models.DateTimeField(auto_now_add=True)
     is_house = models.BooleanField(default=False)
+    is_unlisted = models.BooleanField(
+        default=False, help_text="Tried without an account: no list shows it, and it is deleted."
+    )
+    made_with = models.CharField(
+        max_length=60,
+        blank=True,
+        db_index=True,
+        help_text="The coding agent or model that wrote it; empty: people.",
+    )
     active_version = models.ForeignKey(
         "BotVersion",
         models.SET_NULL,

@@ -15,6 +15,9 @@ SHARES = {
     Match.Kind.COMPARISON: Share.COMPARISONS,
     Match.Kind.PREVIEW: Share.CHALLENGES,
     Match.Kind.FRIENDLY: Share.CHALLENGES,
+    Match.Kind.TRY: Share.CHALLENGES,
+    Match.Kind.FORK: Share.CHALLENGES,
+    Match.Kind.TEST: Share.COMPARISONS,
     Match.Kind.LADDER: Share.LADDER,
 }
 """Kind → its share, unless whoever makes the match says another: those of an event's season."""
@@ -23,7 +26,10 @@ LANES = {
     "rooms": (Share.ROOMS,),
 }
 """Queue of Celery → the shares whose matches its workers play."""
-LIGHT = (Match.Kind.ROOM, Match.Kind.PREVIEW, Match.Kind.FRIENDLY)
+LIGHT = (
+    *(Match.Kind.ROOM, Match.Kind.PREVIEW, Match.Kind.FRIENDLY),
+    *(Match.Kind.TRY, Match.Kind.FORK, Match.Kind.TEST),
+)
 WEIGHTY = tuple(kind for kind in SHARES if kind not in LIGHT)
 """Matches whose result something hangs on."""
 COUNTING = (Match.Kind.LADDER, Match.Kind.SERIES, Match.Kind.EVENT)

@@ -129,6 +129,9 @@ class Match(models.Model):
         COMPARISON = "trial", "comparison"
         ROOM = "room", "room"
         PREVIEW = "preview", "preview"
+        TRY = "try", "try"
+        FORK = "fork", "fork"
+        TEST = "test", "regression test"
 
     class FaultOf(models.TextChoices):
         GAME = "game", "the game"
@@ -139,7 +142,7 @@ class Match(models.Model):
         FIXED = "fixed", "whole for good: its frames cannot be made again"
         REMOVED = "removed", "removed after its time"
 
-    PRIVATE = (Kind.PREVIEW, Kind.COMPARISON)
+    PRIVATE = (Kind.PREVIEW, Kind.COMPARISON, Kind.TRY, Kind.TEST)
     """Kinds of matches of which not everybody knows."""
 
     game = models.CharField(max_length=40)
@@ -189,6 +192,17 @@ class Match(models.Model):
         default=10.0, help_text="Seconds that it will take, by the last matches of its bots."
     )
     requested_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    origin = models.ForeignKey(
+        "self",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="forks",
+        help_text="The match that it plays on from.",
+    )
+    origin_frame = models.PositiveIntegerField(
+        null=True, blank=True, help_text="The last frame of its origin that it repeats."
+    )
     created = models.DateTimeField(auto_now_add=True)
     started = models.DateTimeField(null=True, blank=True)
     finished = models.DateTimeField(null=True, blank=True)
