@@ -5,8 +5,8 @@ A compact replay is gzip of JSON Lines:
 1. ``{"type":"compact", "format":1, "frames", "sha256"}``: how many frames there are, and the
    SHA-256 of their lines with newlines
 2. the replay's header
-3. each frame without ``type``.  A member of `DERIVED` is null where the engine gives the
-   same.  ``{"raw": line}`` is a frame whose bytes would not come out the same.
+3. each frame without ``type``.  A member of `games.replayed.DERIVED` is null where the engine gives
+   the same.  ``{"raw": line}`` is a frame whose bytes would not come out the same.
 4. the replay's result
 
 Replays with attachments have no such form: no engine can compute the attached files again.
@@ -22,66 +22,27 @@ import zlib
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from games.engine import JSON, Engine, Setup
+from games.engine import JSON
 from games.game import Game
-from games.recording import replies_from_json
 from games.replay import ReplayError, ReplayReader, ReplayWriter
+from games.replayed import NotReproducible, Replayed
 from games.wire import encode
 
 FORMAT = 1
-DERIVED = ("scene", "events", "key", "outcome")
-"""Members of frames that the engine computes from setup and replies."""
-
-
-class NotReproducible(ReplayError):
-    """The frames cannot be computed again, or not in time; the message says why."""
-
-
-class _Replayed:
-    """The games of a match, played again frame by frame."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._engine: Engine | None = None
-
-    def derived(self, frame: dict[str, JSON]) -> dict[str, JSON]:
-        """Members of `DERIVED` that the next frame would have, given its setup or its replies."""
-        found: dict[str, JSON] = {}
-        if "setup" in frame:
-            self._engine = self._game.engine(Setup.from_json(frame["setup"]))
-            found["scene"] = self._engine.scene()
-        elif self._engine is None:
-            raise ReplayError("the first frame has no setup")
-        else:
-            told = self._engine.submit(replies_from_json(frame["replies"]))
-            found["events"] = [event.data for event in told]
-        if "key" in frame:
-            found["key"] = self._engine.view()
-        if "outcome" in frame and (outcome := self._engine.outcome()):
-            found["outcome"] = outcome.to_json()
-        return found
 
 
 def shrink(game: Game, replay: ReplayReader) -> bytes:
     """The compact form.  `NotReproducible` where the replay has none."""
     if replay.has_attachments:
         raise NotReproducible("the replay has files attached, which no engine can make again")
-    played, digest, lines = _Replayed(game), hashlib.sha256(), []
+    played, digest, lines = Replayed(game), hashlib.sha256(), []
     for line in replay.read_lines():
         digest.update(line + b"\n")
         frame = json.loads(line)
-        lines.append(_shrunk(frame, line, _derive(played, frame)))
+        lines.append(_shrunk(frame, line, played.derived(frame)))
     head = {"type": "compact", "format": FORMAT, "frames": replay.frames}
     first = [encode({**head, "sha256": digest.hexdigest()}), encode(replay.header)]
     return gzip.compress(b"".join([*first, *lines, encode(replay.result)]), 9, mtime=0)
-
-
-def _derive(played: _Replayed, frame: dict[str, JSON]) -> dict[str, JSON]:
-    """`_Replayed.derived`.  `NotReproducible` where the engine fails: its version is another."""
-    try:
-        return played.derived(frame)
-    except (AttributeError, LookupError, TypeError, ValueError, ArithmeticError) as error:
-        raise NotReproducible(f"the engine does not take its own replies: {error}") from error
 
 
 def _shrunk(frame: dict[str, JSON], line: bytes, derived: dict[str, JSON]) -> bytes:
@@ -95,7 +56,7 @@ def _shrunk(frame: dict[str, JSON], line: bytes, derived: dict[str, JSON]) -> by
 
 
 def _kept(frame: dict[str, JSON]) -> dict[str, JSON]:
-    """The members of a frame that `_Replayed` needs, where its bytes are stored unchanged."""
+    """The members of a frame that `Replayed` needs, where its bytes are stored unchanged."""
     kept = {name: frame[name] for name in ("setup", "replies") if name in frame}
     return kept | {name: None for name in ("key", "outcome") if name in frame}
 
@@ -119,13 +80,13 @@ def expand(game: Game, compact: BinaryIO, target: BinaryIO, seconds: float) -> N
     head, header = next(lines), next(lines)
     if head.get("type") != "compact" or head.get("format") != FORMAT:
         raise ReplayError("no compact replay of a known format")
-    writer, played, digest = ReplayWriter(target), _Replayed(game), hashlib.sha256()
+    writer, played, digest = ReplayWriter(target), Replayed(game), hashlib.sha256()
     writer.header(header)
     for _ in range(head["frames"]):
         if time.monotonic() > deadline:
             raise NotReproducible(f"making the frames again takes longer than {seconds:.0f} s")
         short = next(lines)
-        derived = _derive(played, short)
+        derived = played.derived(short)
         line = short["raw"].encode() + b"\n" if "raw" in short else _whole(short, derived)
         digest.update(line)
         writer.frame(line, key="key" in short, first="setup" in short)

@@ -7,11 +7,12 @@ import json
 
 import pytest
 
-from games.compact import NotReproducible, expand, shrink
+from games.compact import expand, shrink
 from games.engine import EndState, Fault
 from games.recording import record_match, setups
 from games.registry import GAMES
 from games.replay import ReplayError, ReplayReader, ReplayWriter, attachment_lines
+from games.replayed import NotReproducible
 from games.wire import encode
 
 GAME = GAMES["snake"]

@@ -19,7 +19,7 @@ from django.utils import timezone
 from bots.models import BotVersion
 from exports.options import Options
 from exports.tables import CHUNK, Table, matches, tables
-from games.compact import NotReproducible
+from games.replayed import NotReproducible
 from matches.replays import open_file
 from storage.bundles import BundleWriter
 

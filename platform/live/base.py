@@ -10,8 +10,8 @@ from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from games.compact import NotReproducible
 from games.replay import ReplayError
+from games.replayed import NotReproducible
 
 logger = logging.getLogger(__name__)
 

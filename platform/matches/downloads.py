@@ -12,10 +12,10 @@ from django.http import Http404, HttpRequest
 from django.utils.cache import patch_vary_headers
 
 from arbiter.downloads import Download, download
-from games.compact import NotReproducible
 from games.engine import Outcome
 from games.registry import GAMES
 from games.replay import ReplayError
+from games.replayed import NotReproducible
 from matches.replays import WholeReplay, open_replay
 
 if TYPE_CHECKING:

@@ -19,9 +19,10 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.files import File
 
-from games.compact import NotReproducible, expand
+from games.compact import expand
 from games.registry import GAMES
 from games.replay import ReplayReader
+from games.replayed import NotReproducible
 from matches.models import Match
 
 LONGEST_S = 30.0
