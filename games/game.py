@@ -58,6 +58,8 @@ class Game(ABC):
     brief: ClassVar[Mapping[str, JSON]] = {}
     """Parameters that make a game of any ruleset short, for first matches of new versions, tests
     and demonstrations.  Such a game must still ask a bot several times."""
+    reproducible: ClassVar[bool] = True
+    """Whether setup and replies give the same frames again, on every machine."""
     hides: ClassVar[bool] = False
     """Whether a spectator sees more than a seat may know.  While people play such a game, no
     spectator sees it."""

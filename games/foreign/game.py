@@ -46,6 +46,7 @@ class ForeignGame(Game):
     manifest: ClassVar[Manifest]
     program: ClassVar[Path | None]
     sha256: ClassVar[str]
+    reproducible = False
 
     @property
     def static_name(self) -> str:

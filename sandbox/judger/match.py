@@ -108,6 +108,7 @@ class MatchPlay:
             # somebody was being asked.
             "span_us": (span.taken - span.asked) // 1000 if span.taken else 0,
             "asked_us": span.within // 1000,
+            **({"cut": True} if self._cut else {}),
         }
 
     def _enough_from(self, began: int) -> int:
