@@ -62,8 +62,8 @@ def verify(game: Game, replay: ReplayReader, seconds: float = 60.0) -> Verdict:
     except _Different as found:
         return Verdict(Finding.DIFFERS, str(found), found.frame)
     except (ReplayError, *TAKEN_ILL) as error:
-        found = f"Frame {again.number} cannot be played again: {error}."
-        return Verdict(Finding.DIFFERS, found, again.number)
+        detail = f"Frame {again.number} cannot be played again: {error}."
+        return Verdict(Finding.DIFFERS, detail, again.number)
     return Verdict(Finding.SAME, f"All {replay.frames} frames and the result are the same.")
 
 
