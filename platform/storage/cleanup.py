@@ -27,9 +27,10 @@ FOLDERS_AFTER = timedelta(days=1)
 """Longer than any match or build takes."""
 FOLDERS = (
     *("arbiter-probe-*", "arbiter-source-*", "arbiter-plain-*", "arbiter-hello-*"),
-    *("arbiter-package-*", "arbiter-game-*", "arbiter-trial-*"),
+    *("arbiter-package-*", "arbiter-game-*", "arbiter-trial-*", "arbiter-kit-*"),
+    "arbiter-launcher-*",
 )
-"""Temporary folders of judgers and builds."""
+"""Temporary folders of judgers, builds and installations."""
 EMPTY_FOLDERS = ("pymp-*",)
 """Temporary folders of worker pools and of other Python programs: removed only when empty."""
 CHUNK = 500

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import tempfile
 from pathlib import Path
@@ -22,7 +23,8 @@ def build() -> bytes:
         target = Path(folder, "launcher")
         words = [_COMPILER, *_FLAGS, "-o", str(target), str(_SOURCE)]
         try:
-            subprocess.run(words, check=True, capture_output=True, timeout=_BUILT_S)
+            own = {**os.environ, "TMPDIR": folder}  # the compiler leaves files where it is killed
+            subprocess.run(words, check=True, capture_output=True, timeout=_BUILT_S, env=own)
             return target.read_bytes()
         except (OSError, subprocess.SubprocessError):
             return b""

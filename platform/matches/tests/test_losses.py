@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -11,6 +12,7 @@ import tempfile
 import threading
 import time
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.core.files.base import ContentFile
@@ -238,6 +240,17 @@ def test_old_folders_of_ours_go_and_others_stay(tmp_path, monkeypatch):
     expected = ["arbiter-probe-x", "arbiter-source-y", "pymp-1"]
     assert sorted(cleanup.remove_folders()) == expected
     assert {p.name for p in tmp_path.iterdir()} == {"arbiter-programs-0", "pymp-0"}
+
+
+def test_every_temporary_folder_of_the_site_is_known_to_the_clean_up():
+    """A process that is killed leaves its folders."""
+    root = Path(cleanup.__file__).parents[2]
+    sources = [*root.glob("sandbox/**/*.py"), *root.glob("platform/**/*.py")]
+    shipped = [path for path in sources if not {"tests", "hostile"} & set(path.parts)]
+    made = re.compile(r'(?:TemporaryDirectory|mkdtemp)\(prefix="(arbiter-[^"]+)"')
+    prefixes = {name for path in shipped for name in made.findall(path.read_text())}
+    assert "arbiter-launcher-" in prefixes
+    assert {f"{prefix}*" for prefix in prefixes} <= set(cleanup.FOLDERS)
 
 
 def test_a_first_match_that_a_busy_machine_could_not_judge_waits_for_another_try(
