@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browsing import context_for, open_page
 
@@ -36,4 +37,4 @@ def test_a_page_that_renews_itself_loads_htmx_when_it_is_due_and_goes_on(page):
         with page.expect_response("**/now/") as answer:
             page.clock.fast_forward(10_000)
         assert answer.value.ok
-        page.wait_for_function("!document.querySelector('.htmx-request')")
+        expect(page.locator(".htmx-request")).to_have_count(0)
