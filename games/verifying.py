@@ -19,7 +19,7 @@ class Finding(Enum):
     SAME = "same"
     DIFFERS = "differs"
     NOT_VERIFIABLE = "impossible"
-    """Nothing can be said of the replay: its game comes from outside, say."""
+    """The replay cannot be played again here: its game comes from outside, for example."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Verdict:
     """The result of a verification.
 
     ``frame`` is the first one that differs, None where that is the result or nothing; ``detail``
-    is a sentence for people, which says what differs or why nothing can be said.
+    is a sentence for people, which says what differs or why the replay cannot be played again.
     """
 
     finding: Finding
@@ -135,7 +135,7 @@ class _Again:
         asked = sorted(str(seat) for seat in engine.pending())
         if sorted(replies) != asked:
             told, wanted = ", ".join(sorted(replies)), ", ".join(asked)
-            self._differs(f"replies come from the seats {told}, and {wanted} are asked")
+            self._differs(f"the seats {told} reply, but the engine asks the seats {wanted}")
         for seat, reply in replies.items():
             if not (isinstance(reply, dict) and "fault" in reply):
                 engine.check(int(seat), reply)

@@ -319,6 +319,7 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "matches.tasks.play": {"queue": "matches"},
     "bots.tasks.*": {"queue": "builds"},
+    "matches.tasks.verify": {"queue": "builds"},
     "installs.tasks.*": {"queue": "builds"},
     "exports.tasks.make": {"queue": "builds"},
 }

@@ -26,6 +26,8 @@ BEAT_SCHEDULE = {
     "sweep-exports": _every(60.0, "exports.tasks.sweep"),
     "tell-news": _every(30.0, "news.tasks.tell_due"),
     "retain-replays": _every(600.0, "matches.tasks.retain", queue="builds"),
+    "verify-matches": _every(60.0, "matches.tasks.verify", queue="builds"),
+    "sample-replays": _every(3600.0, "matches.tasks.sample_replays"),
     "tidy-matches": _every(600.0, "matches.tasks.tidy"),
     "sweep-installs": _every(5.0, "installs.tasks.sweep", queue="default"),
     "tidy-artifacts": _every(600.0, "bots.tasks.tidy", queue="default"),

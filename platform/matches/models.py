@@ -18,6 +18,8 @@ from games.engine import EndState
 from games.registry import GAMES
 from maps.models import Map
 from matches.audience import Audience, shown_besides
+from matches.durations import Duration as Duration
+from matches.verdicts import Verification as Verification
 from rulesets.models import Scenario
 from storage import space
 
@@ -192,14 +194,8 @@ class Match(models.Model):
         default=10.0, help_text="Seconds that it will take, by the last matches of its bots."
     )
     requested_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
-    origin = models.ForeignKey(
-        "self",
-        models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="forks",
-        help_text="The match that it plays on from.",
-    )
+    origin = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="forks")
+    """The match that it plays on from."""
     origin_frame = models.PositiveIntegerField(
         null=True, blank=True, help_text="The last frame of its origin that it repeats."
     )
@@ -312,19 +308,6 @@ class Match(models.Model):
     @property
     def is_over(self) -> bool:
         return self.state not in self.UNFINISHED
-
-
-class Duration(models.Model):
-    """How long the last finished matches took, by ``key``: see `matches.expectations`."""
-
-    key = models.CharField(max_length=120, primary_key=True)
-    recent = models.JSONField(default=list, help_text="Seconds, the newest last.")
-
-    class Meta:
-        ordering = ["key"]
-
-    def __str__(self) -> str:
-        return self.key
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):

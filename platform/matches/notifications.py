@@ -16,9 +16,9 @@ from accounts.models import User
 from bots.models import Bot
 from bots.notifications import managers, short_facts
 from matches.audience import Audience
-from matches.models import Match, Seat
+from matches.models import Match, Seat, Verification
 from matches.results import sentence
-from matches.signals import match_finished
+from matches.signals import match_finished, replay_differs
 from notices.services import JSON, Channel, Kind, has_listeners, listeners, tell
 
 FOLLOWED = (Match.Kind.SERIES, Match.Kind.EVENT)
@@ -41,6 +41,21 @@ def tell_finished(sender: Any, match: Match, **_: Any) -> None:
         tell(Kind.MATCH_FINISHED, readers, text, path, data, READ_BY_PEOPLE)
     if programs:
         tell(Kind.MATCH_FINISHED, programs, text, path, data, (Channel.WEBHOOK,))
+
+
+@receiver(replay_differs, dispatch_uid="matches.tell_differs")
+def tell_differs(sender: Any, verification: Verification, **_: Any) -> None:
+    """Organizers learn of a replay that the engine does not give again."""
+    match = verification.match
+    organizers = User.objects.filter(is_staff=True, is_active=True)
+    text = f"The replay of match {match.pk} could not be verified. {verification.detail}"[:300]
+    facts: dict[str, JSON] = {
+        "match": match.pk,
+        "game": match.game,
+        "frame": verification.frame,
+        "detail": verification.detail,
+    }
+    tell(Kind.REPLAY_DIFFERS, organizers, text, match.get_absolute_url(), facts)
 
 
 def _allowed(match: Match, people: Iterable[User]) -> list[User]:

@@ -9,6 +9,9 @@ the whole result, and the match is played again."""
 match_released = Signal()
 """Sent with ``match`` when it ended without a result (state ABORTED or FAILED)."""
 
+replay_differs = Signal()
+"""Sent with ``verification`` when a match that was played again differs from its replay."""
+
 match_voided = Signal()
 """Sent with ``match`` (finished) when its result counts for nothing from now on."""
 

@@ -21,7 +21,16 @@ from arbiter import queues
 from arbiter.streams import StreamWriter, match_key
 from arbiter.workers import is_dead, own_name, remove_groups
 from controls import services as controls
-from matches import claiming, expectations, failures, human_input, programs, retention, services
+from matches import (
+    claiming,
+    expectations,
+    failures,
+    human_input,
+    programs,
+    retention,
+    services,
+    verification,
+)
 from matches.kinds import LANES
 from matches.models import Match, Seat
 from matches.runner import ClaimLost, JudgerKilled, run
@@ -175,6 +184,19 @@ def retain() -> None:
     removed, compacted = retention.run()
     if removed or compacted:
         logger.info("replays: %d removed, %d compacted", removed, compacted)
+
+
+@shared_task
+def verify() -> None:
+    """Verify the matches that wait for it."""
+    verification.carry_out()
+
+
+@shared_task
+def sample_replays() -> None:
+    """Once a day, have some rated matches verified."""
+    if chosen := verification.sample():
+        logger.info("%d rated matches are verified", chosen)
 
 
 @shared_task

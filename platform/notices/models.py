@@ -26,6 +26,7 @@ class Kind(models.TextChoices):
     ANNOUNCEMENT = "announcement", "An announcement"
     WEBHOOK_OFF = "webhook.off", "A webhook is turned off"
     GAME_FAILED = "game.failed", "A foreign game fails"
+    REPLAY_DIFFERS = "match.differs", "A replay differs from its match"
 
 
 class Channel(models.TextChoices):
@@ -36,7 +37,7 @@ class Channel(models.TextChoices):
 
 RARELY_MAILED = frozenset({Kind.MATCH_FINISHED, Kind.VERSION_READY})
 """Kinds that are mailed only to those who ask for it."""
-FOR_ORGANIZERS = frozenset({Kind.GAME_FAILED})
+FOR_ORGANIZERS = frozenset({Kind.GAME_FAILED, Kind.REPLAY_DIFFERS})
 """Kinds that only organizers get."""
 FOR_WEBHOOKS = tuple(kind for kind in Kind if kind is not Kind.WEBHOOK_OFF)
 """Kinds that a webhook may subscribe to."""

@@ -43,8 +43,8 @@ class Program:
             self._to_send.put(data)
 
     def read(self, seconds: float | None) -> bytes | None:
-        """What the program wrote next, empty at the end of its output; None where it writes
-        nothing for ``seconds``.  Waits without end where that is None."""
+        """The bytes that the program wrote next, empty at the end of its output; None where it
+        writes nothing for ``seconds``.  Waits without end where that is None."""
         try:
             return self._said.get(timeout=None if seconds is None else max(seconds, 0))
         except queue.Empty:

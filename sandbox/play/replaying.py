@@ -137,7 +137,7 @@ class _Table:
         self.program.send(self._recorded.end)
 
     def _drop(self, message: Message) -> None:
-        """What comes before a new turn's question is no answer to it."""
+        """Output before a new turn's question is no answer to it."""
         question = message.question
         if question is not None and question.turn != self._turn and not self._owed:
             while self._take(0):

@@ -15,7 +15,6 @@ class Migration(migrations.Migration):
             name="origin",
             field=models.ForeignKey(
                 blank=True,
-                help_text="The match that it plays on from.",
                 null=True,
                 on_delete=django.db.models.deletion.SET_NULL,
                 related_name="forks",

@@ -22,6 +22,7 @@ EXPLAINED: Mapping[Kind, str] = {
     Kind.COMPARISON_ENDED: "Only those who manage the bot are notified.",
     Kind.BOT_PAUSED: "The site or the organizers took it out of play.",
     Kind.GAME_FAILED: "Its program broke the protocol, crashed or did not end a match.",
+    Kind.REPLAY_DIFFERS: "The engine, playing a match again, gave other frames or another result.",
     Kind.WEBHOOK_OFF: "Nothing has arrived at it for days.",
 }
 

@@ -17,6 +17,8 @@ from django.utils import timezone
 
 from arbiter.celery import app
 from bots.models import BotVersion
+from games.verifying import Finding
+from matches import verification
 from matches.models import Match
 from pages.frame import languages
 from pages.status import heartbeat
@@ -87,6 +89,8 @@ def make_report() -> Report:
     checks = [database, check_disk(), broker]
     if broker.level is Level.OK:
         checks += [check_workers(), check_timetable(), check_queues()]
+    if database.level is not Level.BAD:
+        checks.append(check_replays())
     checks += [check_sandbox(), check_languages(tried=broker.level is Level.OK)]
     numbers = count_work() if database.level is not Level.BAD else ()
     return Report(tuple(checks), numbers)
@@ -199,6 +203,21 @@ def check_languages(*, tried: bool = True) -> Check:
     # A site may offer few languages; without any it accepts no new bots.
     level = Level.BAD if len(absent) == len(LANGUAGES) else Level.OK
     return Check("Languages", level, words, tuple(details))
+
+
+def check_replays() -> Check:
+    """The sampled matches of the last nights that were played again and compared."""
+    done = verification.newest_sample()
+    differing = [row for row in done if row.finding == Finding.DIFFERS.value]
+    unclear = sum(row.finding == Finding.NOT_VERIFIABLE.value for row in done)
+    same = len(done) - len(differing) - unclear
+    details = tuple(f"match {row.match_id}: {row.detail}" for row in differing)
+    words = f"{same} of {len(done)} sampled rated matches give the same frames again"
+    if not done:
+        words = "no rated match of the last nights was sampled"
+    elif unclear:
+        words += f"; {unclear} could not be verified"
+    return Check("Replays", Level.WARN if differing else Level.OK, words, details)
 
 
 def count_work() -> tuple[tuple[str, int], ...]:
