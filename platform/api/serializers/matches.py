@@ -12,7 +12,7 @@ from api.fields import BotField
 from bots.models import Bot
 from maps.models import Map
 from matches.downloads import exports_of
-from matches.models import Match, Seat
+from matches.models import Match, Seat, Verification
 
 
 class SeatBotSerializer(serializers.ModelSerializer[Bot]):
@@ -229,6 +229,24 @@ class LogRowSerializer(serializers.Serializer[Any]):
     turn = serializers.IntegerField(required=False)
     text = serializers.CharField(required=False)
     cut = serializers.BooleanField(required=False, help_text="The log was longer than is kept.")
+
+
+class VerificationSerializer(serializers.ModelSerializer[Verification]):
+    """The verdict on a replay: its match was played again from setup and replies."""
+
+    match = serializers.IntegerField(source="match_id")
+    finding = serializers.CharField(
+        help_text="same, differs, or impossible (not verifiable); empty until the state is done."
+    )
+    engine = serializers.CharField(help_text="The version of the engine that verified.")
+    frame = serializers.IntegerField(
+        allow_null=True, help_text="The first frame that differs; null: none, or the result."
+    )
+
+    class Meta:
+        model = Verification
+        fields = ["match", "state", "finding", "frame", "detail", "engine", "requested", "finished"]
+        read_only_fields = fields
 
 
 class SeatRequestSerializer(serializers.Serializer[Any]):

@@ -9,6 +9,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import mixins
 from rest_framework.decorators import action
+from rest_framework.exceptions import ValidationError as DataError
 from rest_framework.generics import get_object_or_404
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -16,12 +17,18 @@ from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
 from api.filters import MatchFilter
-from api.serializers.matches import LogRowSerializer, MatchRequestSerializer, MatchSerializer
+from api.serializers.matches import (
+    LogRowSerializer,
+    MatchRequestSerializer,
+    MatchSerializer,
+    VerificationSerializer,
+)
 from api.views.base import AnyKind, ApiView, caller, fields_of, plain
 from arbiter.caching import PRIVATE
-from matches import services
+from matches import services, verification
+from matches.bundles import bundle_response
 from matches.downloads import export_response, replay_response
-from matches.models import Match
+from matches.models import Match, Verification
 
 CONDITIONS = [
     OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER),
@@ -80,6 +87,42 @@ class MatchViewSet(
     def exports(self, request: Request, pk: str, name: str) -> HttpResponseBase:
         """The replay in a native format of the game."""
         return export_response(plain(request), self.get_object(), name)
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("seat", int, required=True, description="The seat's number, from 0."),
+            *CONDITIONS[:1],
+        ],
+        responses={(200, "application/gzip"): OpenApiTypes.BINARY},
+        filters=False,
+    )
+    @action(detail=True, methods=["get"], content_negotiation_class=AnyKind)
+    def bundle(self, request: Request, pk: str) -> HttpResponseBase:
+        """Everything that a seat was sent and answered, for `arbiter replay`: gzip of JSON Lines.
+
+        The bot's managers also get its standard error.
+        """
+        number = request.query_params.get("seat", "")
+        if not number.isdecimal():
+            raise DataError({"seat": "Name the seat by its number, from 0: ?seat=0"})
+        match = self.get_object()
+        seats = match.seats.select_related("version__bot__owner", "version__bot__team", "person")
+        seat = get_object_or_404(seats, number=number)
+        return bundle_response(plain(request), match, seat)
+
+    @extend_schema(request=None, responses={202: VerificationSerializer})
+    @action(detail=True, methods=["post"])
+    def verify(self, request: Request, pk: str) -> Response:
+        """Have the match played again and compared with its replay.  GET gives the verdict."""
+        row = verification.request(self.get_object(), caller(request))
+        return Response(VerificationSerializer(row).data, status=202)
+
+    @extend_schema(responses=VerificationSerializer)
+    @verify.mapping.get
+    def verdict(self, request: Request, pk: str) -> Response:
+        """The verification of the match, waiting or done.  404 where none was requested."""
+        row = get_object_or_404(Verification, match=self.get_object())
+        return Response(VerificationSerializer(row).data)
 
     @extend_schema(
         parameters=[OpenApiParameter("number", int, OpenApiParameter.PATH)],
