@@ -82,6 +82,13 @@ class Clock:
         """The game begins: what the process had used by then, to get started, is free."""
         self._last_cpu = cpu
 
+    def take_over(self, cpu_ns: int, bank_ms: int | None, wait_ms: int | None) -> None:
+        """Hold these bounds from now on, as if the game had cost ``cpu_ns`` so far."""
+        self._bank = None if bank_ms is None else bank_ms * _MS
+        self._wait = None if wait_ms is None else wait_ms * _MS
+        self.cpu_total, self.wall_total, self.stolen = cpu_ns, 0, 0
+        self._last_cpu = self._cpu_ns()
+
     def start(self, limits: TurnLimits, now: int, cpu: int | None = None) -> None:
         """A new turn begins; ``cpu`` is what the process had used by then if not by now."""
         if limits is not self._limits:

@@ -123,6 +123,7 @@ class GamePlay:
         frames.first(number, self._turn, {"setup": setup, "scene": scene}, engine)
         views = [seat.wire.begin(scene, engine.view(n)) for n, seat in enumerate(seats)]
         self._begin(views, asks)
+        asks = self._resume(asks)
         while asks:
             if self._heard >= room.enough:
                 return self._cut_short()
@@ -176,6 +177,10 @@ class GamePlay:
         self._room.span.asked = self._room.span.asked or now
         for number, ask in asks.items():
             self._seats[number].open(ask.turn, ask.limits or self._room.limits, ask.wants)
+
+    def _resume(self, asks: Mapping[Seat, Ask]) -> Mapping[Seat, Ask]:
+        """Bring a game that was begun before to the turn from which it is played on."""
+        return asks
 
     def _open(self, opening: Opening) -> None:
         """Let people see the board first.  The programs rest: this is no part of the game."""

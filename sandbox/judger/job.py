@@ -15,6 +15,7 @@ from typing import Any
 
 from games.engine import JSON, Setup
 from games.game import Game
+from sandbox.judger.past import Past
 from sandbox.limits import Limits
 
 
@@ -105,7 +106,8 @@ class Job:
     Questions to people are numbered from ``first_ask``.  Before the first one the match waits up to
     ``ready_s`` for people's pages, then counts down for ``countdown_s``; 0: it does not.  After
     ``enough_s`` the judger ends a match that still runs: nobody has won it, and only faults so far
-    count.  None: it is played to its end.
+    count.  None: it is played to its end.  ``past`` is what was played before, of a match that is
+    played on.
     """
 
     match: str
@@ -124,6 +126,7 @@ class Job:
     ready_s: float = 0.0
     countdown_s: float = 0.0
     enough_s: float | None = None
+    past: Past | None = None
 
     @property
     def people(self) -> frozenset[int]:
@@ -148,6 +151,7 @@ class Job:
             "ready_s": self.ready_s,
             "countdown_s": self.countdown_s,
             "enough_s": self.enough_s,
+            "past": self.past and self.past.to_json(),
         }
 
     @classmethod
@@ -227,9 +231,18 @@ def _optional(members: Mapping[str, JSON]) -> dict[str, Any]:
         found["hide"] = tuple(map(_folder, _typed(members["hide"], list, "job.hide")))
     if "isolation" in members:
         found["isolation"] = members["isolation"]
+    if members.get("past") is not None:
+        found["past"] = _past(members["past"])
     if members.get("logic") is not None:
         found["logic"] = LogicJob.from_json(members["logic"])
     return found
+
+
+def _past(data: JSON) -> Past:
+    try:
+        return Past.from_json(data)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise JobError(f"job.past is no recorded past: {error}") from error
 
 
 def _program(members: Mapping[str, JSON], where: str) -> tuple[Path, tuple[str, ...]]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from games.engine import JSON, Engine, Fault, Outcome, Seat, Setup, TurnLimits
 from games.game import Game
@@ -19,6 +20,7 @@ from sandbox.judger.game import QUICK_NS, GamePlay, MatchTools, Span
 from sandbox.judger.job import Job, JobError
 from sandbox.judger.opening import Opening
 from sandbox.judger.output import Frames, Output, SeatLog
+from sandbox.judger.past import UNFIT, PastStep
 from sandbox.judger.played import MAX_NS
 from sandbox.judger.poller import Poller
 from sandbox.judger.record import SeatRecord
@@ -28,6 +30,7 @@ from sandbox.judger.ticker import Ticker
 from sandbox.judger.turn_watch import Disturbance
 
 if TYPE_CHECKING:
+    from sandbox.judger.fork import CatchUp
     from sandbox.judger.human import HumanSeat
     from sandbox.judger.human_input import HumanInput
 
@@ -60,6 +63,7 @@ class MatchPlay:
         self._disturbed: list[Disturbance] = []
         self._span = Span()
         self._enough, self._cut = MAX_NS, False
+        self._caught_up: CatchUp | None = None
         count = range(len(job.seats))
         self._records = [SeatRecord() for _ in count]
         kept, most = job.limits.stderr_bytes, job.limits.stderr_match_bytes
@@ -81,7 +85,8 @@ class MatchPlay:
                 raise JobError(f"job.setup cannot be played: {error}") from error
             if not outcomes:
                 self._output.write(self._header())
-            outcome = self._play_game(setup, engine, len(outcomes))
+            outcome = self._past_game(setup, engine, len(outcomes))
+            outcome = outcome or self._play_game(setup, engine, len(outcomes))
             outcomes.append(outcome.in_match_order(setup))
             setup = None if self._cut else game.next_game(job.setup, outcomes)
         self._ticker.close()
@@ -91,6 +96,25 @@ class MatchPlay:
             self._output.write({"type": "human", "seat": index, "message": over})
         self._output.write(result)
         self._output.flush()
+
+    def _past_game(self, setup: Setup, engine: Engine, number: int) -> Outcome | None:
+        """The end of a game that is wholly on record; ``engine`` is untouched if there is none."""
+        past = self._job.past
+        if past is None or number >= len(past.games):
+            return None
+        if number == len(past.games) - 1 and not _ends(engine, past.games[number]):
+            return None
+        # Few matches are played on.
+        from sandbox.judger.fork import repeat
+
+        try:
+            repeat(self._frames, number, setup, engine, past.games[number])
+        except UNFIT as error:
+            raise JobError(f"job.past.games[{number}] cannot be played: {error}") from error
+        outcome = engine.outcome()
+        if outcome is None:
+            raise JobError(f"job.past.games[{number}] has no end")
+        return outcome
 
     def _result(self, outcomes: Sequence[Outcome], began: int) -> JSON:
         span = self._span
@@ -109,6 +133,7 @@ class MatchPlay:
             "span_us": (span.taken - span.asked) // 1000 if span.taken else 0,
             "asked_us": span.within // 1000,
             **({"cut": True} if self._cut else {}),
+            **({"past": self._caught_up.to_json()} if self._caught_up else {}),
         }
 
     def _enough_from(self, began: int) -> int:
@@ -126,6 +151,7 @@ class MatchPlay:
             "ruleset": job.setup.ruleset,
             "setup": job.setup.to_json(),
             "seats": [{"name": seat.name} for seat in job.seats],
+            **({"origin": dict(job.past.origin)} if job.past else {}),
             "options": {
                 "turn": asdict(self._turn),
                 "limits": asdict(job.limits),
@@ -161,7 +187,7 @@ class MatchPlay:
                 self._human_input.listen(room.poller)
             seats = [playing.get(n) or persons[n] for n in range(len(indexes))]
             first = self._opening(list(persons.values())) if number == 0 else None
-            play = GamePlay(engine, seats, indexes, room, number, frozenset(people), first)
+            play = self._play_of(engine, seats, indexes, room, number, frozenset(people), first)
             outcome = play.play(setup.to_json())
             self._cut = play.cut
             for bot in playing.values():
@@ -170,6 +196,18 @@ class MatchPlay:
                 person.record.wall_ns += person.clock.wall_total
                 person.record.turns += person.clock.turns
         return outcome
+
+    def _play_of(self, engine: Engine, *details: Any) -> GamePlay:
+        """The play of a game, which begins in its past where the job has one."""
+        past, number = self._job.past, details[3]
+        steps = past.games[number] if past and number < len(past.games) else ()
+        if past is None or not steps:
+            return GamePlay(engine, *details)
+        from sandbox.judger.fork import CatchUp, ForkPlay
+
+        self._caught_up = CatchUp()
+        bounds = {"bank_ms": self._job.limits.game_cpu_ms, "wait_ms": engine.wait_ms}
+        return ForkPlay(engine, *details, past=past, steps=steps, report=self._caught_up, **bounds)
 
     def _opening(self, people: Sequence[HumanSeat]) -> Opening | None:
         job = self._job
@@ -220,6 +258,17 @@ class MatchPlay:
             self._records[index],
             pondering=room.pondering,
         )
+
+
+def _ends(engine: Engine, steps: Sequence[PastStep]) -> bool:
+    """Whether these steps end the game; ``engine`` stays as it is."""
+    engine = copy.deepcopy(engine)
+    try:
+        for step in steps:
+            engine.submit(step.played)
+    except UNFIT as error:
+        raise JobError(f"the last game of job.past cannot be played: {error}") from error
+    return engine.outcome() is not None
 
 
 def _add(seat: BotSeat, game: int) -> None:
