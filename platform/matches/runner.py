@@ -25,6 +25,7 @@ from arbiter.streams import StreamWriter, match_key
 from games.replay import ReplayWriter
 from games.wire import encode
 from matches import human_input
+from matches.forks import resumed
 from matches.human_input import Letters
 from matches.models import Match
 from matches.public import Cover, without_figures
@@ -84,10 +85,11 @@ def job_of(match: Match, cpu: int | None, renew: Callable[[], None] = lambda: No
             folder = materialize(cast("BinaryIO", file), version.artifact_sha256)
         seats.append(SeatJob(str(version.bot), folder, manifest_of(folder).argv))
         renew()
+    again = resumed(match)
     return Job(
         match=str(match.pk),
         game=match.game,
-        setup=setup_of(match),
+        setup=again[0] if again else setup_of(match),
         seats=tuple(seats),
         limits=Limits.of_ruleset(rules),
         cpu=cpu,
@@ -99,6 +101,7 @@ def job_of(match: Match, cpu: int | None, renew: Callable[[], None] = lambda: No
         first_ask=human_input.first_ask(match.attempt),
         ready_s=settings.ROOM_READY_SECONDS,
         countdown_s=settings.ROOM_COUNTDOWN_SECONDS,
+        past=again and again[1],
     )
 
 

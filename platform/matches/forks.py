@@ -1,0 +1,167 @@
+"""Forks: matches that are played on from a turn of a finished one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts.models import User, Viewer
+from accounts.permissions import is_manager_or_organizer
+from bots.models import BotVersion
+from controls.models import Share
+from games.engine import Setup
+from games.replay import ReplayError, ReplayReader
+from matches.audience import Audience, also_shown
+from matches.expectations import expect
+from matches.kinds import SHARES
+from matches.models import Match
+from matches.recordings import require
+from matches.replays import open_replay
+from matches.seating import Player, SeatTerms, take_seats
+from matches.services import MAX_WAITING, call_worker_for, check_can_play
+from sandbox.errors import SandboxError
+from sandbox.judger.past import Past, PastStep
+from storage import space
+
+if TYPE_CHECKING:
+    from games.engine import JSON
+
+MOST_STEPS = 50_000
+"""Recorded steps that a fork can repeat: bots have 60 s to catch up with them."""
+COPIED = (
+    *("game", "ruleset", "seed", "map", "map_used", "map_revision"),
+    *("scenario", "base", "params", "options"),
+)
+"""The columns that a fork has from its origin."""
+
+
+@also_shown
+def own_forks(user: Viewer) -> QuerySet[Any]:
+    """Forks of matches that not everybody may see are for those who asked for them."""
+    if not user.is_authenticated:
+        return Match.objects.none()
+    return Match.objects.filter(origin__isnull=False, requested_by=user)
+
+
+def request_fork(by: User, origin: Match, frame: int, players: Sequence[Player]) -> Match:
+    """A match, never rated, that repeats its origin up to ``frame`` and goes on with ``players``.
+
+    `ValidationError` where a player may not take part, the frame has nothing after it, or too many
+    matches of the person wait; `PermissionDenied` as `recordings.require`.
+    """
+    require(origin, by)
+    space.require()
+    _check_frame(origin, frame)
+    _check_players(by, origin, players)
+    waiting = Match.objects.unfinished().filter(requested_by=by).count()
+    if waiting >= MAX_WAITING:
+        raise ValidationError(f"{waiting} of your matches still wait; let some of them end first.")
+    return _create(by, origin, frame, players)
+
+
+def _check_frame(origin: Match, frame: int) -> None:
+    try:
+        with open_replay(origin) as replay:
+            engine, last = replay.header.get("engine"), min(replay.frames - 2, MOST_STEPS)
+    except (ReplayError, FileNotFoundError) as error:
+        raise ValidationError(f"The replay of this match cannot be opened: {error}.") from None
+    if engine != origin.played_game.version:
+        raise ValidationError(
+            "This match was played by another version of the game. It can be watched, but not "
+            "played on."
+        )
+    if not 0 <= frame <= last:
+        raise ValidationError({"frame": f"Choose a frame from 0 to {last}."})
+
+
+def _check_players(by: User, origin: Match, players: Sequence[Player]) -> None:
+    seats = origin.seats.count()
+    if len(players) != seats:
+        raise ValidationError({"seats": f"This match has {seats} seats, not {len(players)}."})
+    people = [player for player in players if isinstance(player, User)]
+    if any(person != by for person in people) or len(people) > 1:
+        raise ValidationError({"seats": "You can only take one seat, and only yourself."})
+    versions = [player for player in players if isinstance(player, BotVersion)]
+    for version in versions:
+        check_can_play(version, origin.game, by)
+    if not people and not any(is_manager_or_organizer(v.bot, by) for v in versions):
+        raise ValidationError(
+            {"seats": "At least one of the bots must be yours, or take a seat yourself."}
+        )
+
+
+@transaction.atomic
+def _create(by: User, origin: Match, frame: int, players: Sequence[Player]) -> Match:
+    person = any(isinstance(player, User) for player in players)
+    kind = Match.Kind.ROOM if person else Match.Kind.FORK
+    everybody = Match.objects.public().filter(pk=origin.pk).exists()
+    versions = (player.pk for player in players if isinstance(player, BotVersion))
+    match = Match(
+        **{name: getattr(origin, name) for name in COPIED},
+        kind=kind,
+        share=Share(SHARES[kind]),
+        expected=expect(origin.game, origin.ruleset, kind, versions),
+        requested_by=by,
+        origin=origin,
+        origin_frame=frame,
+        audience=Audience.PUBLIC if everybody else Audience.HIDDEN,
+    )
+    match.save()
+    terms = [SeatTerms(seat.handicap, seat.rating) for seat in origin.seats.all()]
+    take_seats(match, players, terms)
+    call_worker_for(match)
+    return match
+
+
+def resumed(match: Match) -> tuple[Setup, Past] | None:
+    """The setup and the past of a fork; None for other matches.
+
+    The setup is that of the origin with the names of the fork's players.  `SandboxError` where the
+    origin cannot be read.
+    """
+    if match.origin_frame is None:
+        return None
+    if match.origin is None:
+        raise SandboxError("the match that it plays on from was deleted")
+    try:
+        with open_replay(match.origin) as replay:
+            setup = Setup.from_json(replay.header["setup"])
+            games = tuple(tuple(steps) for steps in _games(replay, match.origin_frame))
+    except (ReplayError, ValidationError, FileNotFoundError, LookupError) as error:
+        raise SandboxError(f"the replay of {match.origin} cannot be opened: {error}") from error
+    names = [
+        str(seat.player) for seat in match.seats.select_related("version__bot__owner", "person")
+    ]
+    seats = tuple(replace(seat, name=names[seat.index]) for seat in setup.seats)
+    origin: dict[str, JSON] = {"match": match.origin.pk, "frame": match.origin_frame}
+    return replace(setup, seats=seats), Past(origin, games)
+
+
+def _games(replay: ReplayReader, frame: int) -> list[list[PastStep]]:
+    """The recorded steps of each game up to this frame."""
+    games: list[list[PastStep]] = []
+    for line in replay.read(0, frame + 1):
+        if "setup" in line:
+            games.append([])
+        else:
+            games[-1].append(PastStep(_by_seat(line["replies"]), _by_seat(line.get("cpu", {}))))
+    return games
+
+
+def _by_seat(members: dict[str, JSON]) -> dict[int, JSON]:
+    return {int(seat): value for seat, value in members.items()}
+
+
+def ancestors(match: Match) -> Iterator[Match]:
+    """The matches that a fork comes from, the nearest first."""
+    seen = {match.pk}
+    origin = match.origin
+    while origin is not None and origin.pk not in seen:
+        seen.add(origin.pk)
+        yield origin
+        origin = origin.origin
