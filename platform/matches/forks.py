@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ValidationError
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 MOST_STEPS = 50_000
 """Recorded steps that a fork can repeat: bots have 60 s to catch up with them."""
+MOST_RELATED = 60
+"""Matches of a family that a page shows."""
 COPIED = (
     *("game", "ruleset", "seed", "map", "map_used", "map_revision"),
     *("scenario", "base", "params", "options"),
@@ -158,10 +161,93 @@ def _by_seat(members: dict[str, JSON]) -> dict[int, JSON]:
 
 
 def ancestors(match: Match) -> Iterator[Match]:
-    """The matches that a fork comes from, the nearest first."""
+    """The matches that a fork comes from: its origin, then the origin of that, and so on."""
     seen = {match.pk}
     origin = match.origin
     while origin is not None and origin.pk not in seen:
         seen.add(origin.pk)
         yield origin
         origin = origin.origin
+
+
+@dataclass(frozen=True, slots=True)
+class ForkPlace:
+    """The place of a frame in a match; ``game`` counts from 0, and ``games`` are in the replay."""
+
+    frame: int
+    game: int
+    games: int
+    turn: int
+
+    @property
+    def words(self) -> str:
+        if self.games > 1:
+            return f"game {self.game + 1}, turn {self.turn}"
+        return f"turn {self.turn}"
+
+    @property
+    def query(self) -> str:
+        """The player's address of this place."""
+        return f"game={self.game + 1}&turn={self.turn}"
+
+
+def place_of(match: Match, frame: int) -> ForkPlace | None:
+    """Where a frame is; None where the replay cannot be opened or has no such frame."""
+    try:
+        with open_replay(match) as replay:
+            for line in replay.read(frame, frame + 1):
+                return ForkPlace(frame, line["game"], len(replay.games), line["turn"])
+    except (ReplayError, ValidationError, FileNotFoundError):
+        pass
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A match of a family of forks; ``depth`` counts from its root."""
+
+    match: Match
+    depth: int
+
+    @property
+    def level(self) -> int:
+        """The depth as far as pages indent it."""
+        return min(self.depth, 5)
+
+
+def family(match: Match, user: Viewer) -> list[Branch]:
+    """The matches that this one comes from and those that come from them, as far as the person may
+    see them, parents before children; empty for a match without any."""
+    root = match
+    for origin in islice(ancestors(match), MOST_RELATED):
+        root = origin
+    found: dict[int, list[Match]] = {}
+    parents, count = [root.pk], 1
+    while parents and count < MOST_RELATED:
+        rows = Match.objects.visible_to(user).filter(origin__in=parents).order_by("pk")
+        level = list(rows.for_lists()[: MOST_RELATED - count])
+        for fork in level:
+            found.setdefault(fork.origin_id or 0, []).append(fork)
+        parents, count = [fork.pk for fork in level], count + len(level)
+    if not found:
+        return []
+    shown = Match.objects.for_lists().visible_to(user).filter(pk=root.pk).first()
+    return [*([Branch(shown, 0)] if shown else []), *_below(root.pk, found, 1)]
+
+
+def _below(parent: int, found: dict[int, list[Match]], depth: int) -> Iterator[Branch]:
+    for fork in found.get(parent, ()):
+        yield Branch(fork, depth)
+        yield from _below(fork.pk, found, depth + 1)
+
+
+def caught_up(match: Match) -> dict[str, Any] | None:
+    """How the bots of a finished fork repeated its past: see `sandbox.judger.fork.CatchUp`."""
+    if match.origin_frame is None or not match.replay:
+        return None
+    try:
+        with open_replay(match) as replay:
+            past: dict[str, Any] | None = replay.result.get("past")
+            return past
+    except (ReplayError, ValidationError, FileNotFoundError):
+        return None

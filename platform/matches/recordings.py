@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
@@ -29,9 +31,19 @@ def objection(match: Match, user: Viewer, seat: Seat | None = None) -> str:
         return ""
     if match.played_game.hides:
         return "This game hides things. Only the owner and team of this seat may have its bundle."
-    if not Match.objects.public().filter(pk=match.pk).exists():
+    if not _is_public(match):
         return "Not everybody may see this match. Only the seat's team may have its bundle."
     return ""
+
+
+def seats_with_bundle(match: Match, user: Viewer, seats: Sequence[Seat]) -> list[Seat]:
+    """Those of a match that this person may have played again, whose bundles are open to them."""
+    everybody = not match.played_game.hides and _is_public(match)
+    return [seat for seat in seats if everybody or plays_it(seat, user)]
+
+
+def _is_public(match: Match) -> bool:
+    return Match.objects.public().filter(pk=match.pk).exists()
 
 
 def require(match: Match, user: Viewer, seat: Seat | None = None) -> None:

@@ -9,7 +9,17 @@ from __future__ import annotations
 from django.urls import include, path
 
 AREAS = (
-    *("organize", "bots", "versions", "challenges", "account", "desk", "events", "installs"),
+    *(
+        "organize",
+        "bots",
+        "versions",
+        "challenges",
+        "forks",
+        "account",
+        "desk",
+        "events",
+        "installs",
+    ),
     *("maps", "rooms", "scenarios", "corrections", "notices", "ladder", "seasons", "queue"),
     *("audit", "fairness", "news", "exports", "comparisons", "statistics", "front", "games"),
     *("matches", "people", "status"),

@@ -256,7 +256,9 @@ export class Player {
   }
 
   #settled() {
-    if (!this.store.frame(this.playback.head.n)) return;
+    const { n } = this.playback.head;
+    if (!this.store.frame(n)) return;
+    this.root.dispatchEvent(new CustomEvent("player-place", { bubbles: true, detail: { n, total: this.store.total } }));
     window.history.replaceState(window.history.state, "", this.#link());
   }
 

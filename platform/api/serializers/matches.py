@@ -139,6 +139,12 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     map_revision = serializers.IntegerField(
         allow_null=True, help_text="The map's revision then; the match keeps that board."
     )
+    origin = serializers.IntegerField(
+        source="origin_id", allow_null=True, help_text="The match that it plays on from."
+    )
+    origin_frame = serializers.IntegerField(
+        allow_null=True, help_text="The last frame of its origin that it repeats."
+    )
     options = serializers.DictField(
         help_text="Options that were chosen for this match; those that are off are left out."
     )
@@ -178,6 +184,8 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
             "requested_by",
             "map",
             "map_revision",
+            "origin",
+            "origin_frame",
             "options",
             "season",
             "created",
@@ -289,4 +297,24 @@ class MatchRequestSerializer(serializers.Serializer[Any]):
         allow_null=True,
         default=None,
         help_text="Name of an option of the ruleset (see its game) → true, or a number.",
+    )
+
+
+class ForkSeatSerializer(SeatRequestSerializer):
+    """The player of the seat: the recorded version, or a bot as in a requested match."""
+
+    bot = BotField(
+        required=False, allow_null=True, default=None, help_text="Null: the recorded version."
+    )
+
+    def validate(self, wanted: dict[str, Any]) -> dict[str, Any]:
+        return {"version": None} if wanted["bot"] is None else super().validate(wanted)
+
+
+class ForkRequestSerializer(serializers.Serializer[Any]):
+    frame = serializers.IntegerField(
+        min_value=0, help_text="The last frame of the replay that is repeated."
+    )
+    seats = ForkSeatSerializer(
+        many=True, required=False, help_text="In order; left out: the recorded versions."
     )

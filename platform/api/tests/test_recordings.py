@@ -138,3 +138,28 @@ def test_a_match_that_one_may_not_see_cannot_be_verified(people, played):
     Match.objects.filter(pk=played.pk).update(audience=Audience.HIDDEN)
     assert verify(people["charlie"], played).status_code == 404
     assert people["charlie"].get(f"/api/v1/matches/{played.pk}/verify/").status_code == 404
+
+
+def test_a_match_is_played_on_over_the_api(people, played):
+    address = f"/api/v1/matches/{played.pk}/fork/"
+    assert people["nobody"].post(address, {"frame": 3}, format="json").status_code == 401
+    made = people["alice"].post(address, {"frame": 3}, format="json")
+    assert made.status_code == 201
+    body = made.json()
+    assert (body["kind"], body["origin"], body["origin_frame"]) == ("fork", played.pk, 3)
+    assert [seat["bot"]["name"] for seat in body["seats"]] == ["worm", "viper"]
+    seats = {"seats": [{"bot": "charlie/viper"}, {"bot": None}]}
+    other = people["charlie"].post(address, {"frame": 3, **seats}, format="json").json()
+    assert [seat["bot"]["name"] for seat in other["seats"]] == ["viper", "viper"]
+
+
+def test_a_fork_that_cannot_be_is_refused_with_a_reason(people, played):
+    address = f"/api/v1/matches/{played.pk}/fork/"
+
+    def said(body):
+        return str(assert_problem(people["alice"].post(address, body, format="json"), 400))
+
+    assert "from 0 to" in said({"frame": 10**6})
+    assert "2 seats" in said({"frame": 3, "seats": [{"bot": "alice/worm"}]})
+    assert "frame" in said({})
+    assert "no bot" in said({"frame": 3, "seats": [{"bot": "alice/x"}, {}]})

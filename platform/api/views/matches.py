@@ -18,6 +18,7 @@ from rest_framework.viewsets import GenericViewSet
 
 from api.filters import MatchFilter
 from api.serializers.matches import (
+    ForkRequestSerializer,
     LogRowSerializer,
     MatchRequestSerializer,
     MatchSerializer,
@@ -28,6 +29,7 @@ from arbiter.caching import PRIVATE
 from matches import services, verification
 from matches.bundles import bundle_response
 from matches.downloads import export_response, replay_response
+from matches.forks import request_fork
 from matches.models import Match, Verification
 
 CONDITIONS = [
@@ -45,7 +47,7 @@ class MatchViewSet(
     serializer_class = MatchSerializer
     filterset_class = MatchFilter
     lookup_value_regex = "[0-9]+"
-    throttle_scopes = {"create": "match"}
+    throttle_scopes = {"create": "match", "fork": "match"}
 
     def get_queryset(self) -> QuerySet[Match]:
         matches = Match.objects.visible_to(self.request.user)
@@ -109,6 +111,25 @@ class MatchViewSet(
         seats = match.seats.select_related("version__bot__owner", "version__bot__team", "person")
         seat = get_object_or_404(seats, number=number)
         return bundle_response(plain(request), match, seat)
+
+    @extend_schema(request=ForkRequestSerializer, responses={201: MatchSerializer})
+    @action(detail=True, methods=["post"])
+    def fork(self, request: Request, pk: str) -> Response:
+        """Play the match on from one of its frames, with the recorded versions or other bots."""
+        origin = self.get_object()
+        asked = fields_of(ForkRequestSerializer, request.data)
+        recorded = [seat.version for seat in origin.seats.all()]
+        chosen = [
+            seat["version"] for seat in asked.get("seats", [{"version": None}] * len(recorded))
+        ]
+        if len(chosen) != len(recorded):
+            raise DataError({"seats": f"This match has {len(recorded)} seats, not {len(chosen)}."})
+        players = [new or old for new, old in zip(chosen, recorded, strict=True)]
+        programs = [player for player in players if player is not None]
+        if len(programs) < len(players):
+            raise DataError({"seats": "A person played on one of the seats: name a bot for it."})
+        match = request_fork(caller(request), origin, asked["frame"], programs)
+        return Response(self.get_serializer(self.get_queryset().get(pk=match.pk)).data, status=201)
 
     @extend_schema(request=None, responses={202: VerificationSerializer})
     @action(detail=True, methods=["post"])

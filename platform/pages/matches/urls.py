@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.matches import views
+from pages.matches import recording, views
 
 _MATCH = "matches/<int:number>/"
 
@@ -14,6 +14,9 @@ urlpatterns = [
     path(f"{_MATCH}state/", views.state, name="match-state"),
     path(f"{_MATCH}replay.jsonl.gz", views.replay, name="match-replay"),
     path(f"{_MATCH}exports/<slug:name>/", views.export, name="match-export"),
+    path(f"{_MATCH}verify/", recording.verify, name="match-verify"),
+    path(f"{_MATCH}verdict/", recording.verdict, name="match-verdict"),
+    path(f"{_MATCH}seats/<int:seat>/bundle/", recording.bundle, name="match-bundle"),
     path(f"{_MATCH}log/", views.logs, name="match-logs"),
     path(f"{_MATCH}seats/<int:seat>/log/", views.log, name="match-log"),
 ]

@@ -23,6 +23,7 @@ from pages.frame.paging import page_of
 from pages.frame.polling import STOP_POLLING
 from pages.frame.queries import listed, used_map
 from pages.matches import faults, queries
+from pages.matches.recording import recording_of
 
 
 @require_safe
@@ -52,6 +53,7 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
         "map": used_map(found.map_used_id, request.user),
         "correction": correction_of(found) if request.user.is_staff else None,
         "stage": stage_of(found) if request.user.is_staff else None,
+        "recording": recording_of(found, request.user, [row["seat"] for row in rows]),
     }
     return render(request, "matches/match.html", context)
 

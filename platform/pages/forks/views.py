@@ -1,0 +1,46 @@
+"""Play a finished match on from one of its turns."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+
+from matches.forks import place_of
+from matches.models import Match
+from matches.recordings import objection
+from matches.services import MAX_WAITING
+from pages.forks.forms import ForkForm
+from pages.frame.forms import refuse
+from pages.frame.queries import playing_bots
+from pages.frame.requests import PersonRequest
+from rooms.forks import play_on
+
+
+@never_cache
+@login_required
+def new(request: PersonRequest, number: int) -> HttpResponse:
+    match = get_object_or_404(Match.objects.visible_to(request.user), pk=number)
+    if why := objection(match, request.user):
+        raise Http404(why)
+    asked = request.POST.get("frame") or request.GET.get("frame") or "0"
+    frame = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 9 else 0
+    form = ForkForm(request.POST or None, match=match, user=request.user, initial={"frame": frame})
+    if request.method == "POST" and form.is_valid():
+        try:
+            fork = play_on(request.user, match, form.cleaned_data["frame"], form.players())
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            own = fork.seats.filter(person=request.user).first()
+            return redirect(fork) if own is None else redirect("play", fork.pk, own.number)
+    context = {
+        "match": match,
+        "form": form,
+        "place": place_of(match, frame),
+        "bots": playing_bots(match.game),
+        "limit": MAX_WAITING,
+    }
+    return render(request, "forks/new.html", context, status=422 if form.errors else 200)
