@@ -88,6 +88,30 @@ def compact(match: Match) -> bool:
     return True
 
 
+def restore(match: Match) -> bool:
+    """Keep a compact replay whole again, and for good; whether that was done."""
+    try:
+        with open_file(match) as file:
+            data = file.read()
+    except (ReplayError, FileNotFoundError) as error:
+        logger.warning("the replay of %s cannot be restored: %s", match, error)
+        return False
+    old = str(match.replay.name)
+    match.replay.save(f"{match.pk}-{match.replay_sha256[:12]}.jsonl.gz", ContentFile(data), False)
+    new = str(match.replay.name)
+    rows = Match.objects.filter(pk=match.pk, replay=old, replay_form=Form.COMPACT)
+    if not rows.update(replay=new, replay_form=Form.FIXED):
+        discard(new)
+        return False
+    discard(old)
+    return True
+
+
+def compact_replays(game: str) -> QuerySet[Match]:
+    """Matches of a game whose replays only this version of its engine can show."""
+    return Match.objects.filter(game=game, replay_form=Form.COMPACT).order_by("pk")
+
+
 def _compacted(match: Match) -> bytes:
     """The compact form, after it was tried.  `ReplayError` where there is none."""
     if match.game not in GAMES or not GAMES[match.game].reproducible:

@@ -10,6 +10,7 @@ from datetime import timedelta
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
+from django.core.management import CommandError, call_command
 from django.urls import reverse
 from django.utils import timezone
 
@@ -165,3 +166,28 @@ def test_each_kind_has_its_time(make, settings, client, django_capture_on_commit
     page = client.get(preview.get_absolute_url())
     assert page.status_code == 200
     assert "was removed" in page.content.decode()
+
+
+def test_compact_replays_are_restored_before_an_engine_changes(make, monkeypatch, capsys):
+    match = make()
+    whole = stored(match)
+    assert retention.compact(match)
+    call_command("restore_replays", "snake")
+    assert "1 replays restored, 0 still compact" in capsys.readouterr().out
+    match.refresh_from_db()
+    assert match.replay_form == Form.FIXED
+    assert stored(match) == whole
+    assert retention.run() == (0, 0)
+    monkeypatch.setattr(type(GAME), "version", "99")
+    with open_replay(match) as replay:
+        assert replay.frames == match.frames
+
+
+def test_a_replay_that_cannot_be_restored_is_reported(make, monkeypatch):
+    match = make()
+    assert retention.compact(match)
+    match.replay.storage.delete(match.replay.name)
+    with pytest.raises(CommandError, match="1 replays could not"):
+        call_command("restore_replays", "snake")
+    with pytest.raises(CommandError, match="no game"):
+        call_command("restore_replays", "chess")
