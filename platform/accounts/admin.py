@@ -11,7 +11,7 @@ from django.contrib.auth.models import Group
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
-from accounts.models import ApiToken, Membership, Team, User
+from accounts.models import ApiToken, DeviceLogin, Membership, Team, User
 from audit.records import Record, RecordInline
 
 admin.site.site_header = admin.site.site_title = "Arbiter"
@@ -87,6 +87,15 @@ class ApiTokenAdmin(Record):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self._is_organizer(request)
+
+
+@admin.register(DeviceLogin)
+class DeviceLoginAdmin(Record):
+    list_display = ["client", "state", "user", "address", "created", "expires"]
+    list_filter = ["state"]
+    search_fields = ["client", "user__username", "address"]
+    list_select_related = ["user"]
+    exclude = ["digest", "user_code"]
 
 
 @admin.register(EmailAddress)

@@ -135,3 +135,34 @@ class ApiToken(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
     @property
     def is_expired(self) -> bool:
         return self.expiry is not None and self.expiry <= timezone.now()
+
+
+class DeviceLogin(models.Model):
+    """A program that waits until a person allows it in the browser (RFC 8628).
+
+    The program keeps the device code, of which only the digest is here; the person reads
+    ``user_code``.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "waiting"
+        ALLOWED = "allowed", "allowed"
+        REFUSED = "refused", "refused"
+        USED = "used", "used"
+
+    digest = models.CharField(max_length=64, unique=True)
+    user_code = models.CharField(max_length=9, unique=True)
+    client = models.CharField(max_length=60)
+    address = models.CharField(max_length=45)
+    created = models.DateTimeField(default=timezone.now)
+    expires = models.DateTimeField(db_index=True)
+    polled = models.DateTimeField(null=True, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    user = models.ForeignKey(User, models.CASCADE, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering = ["-created"]
+        indexes = [models.Index(fields=["address", "created"], name="device_logins_of_address")]
+
+    def __str__(self) -> str:
+        return self.client

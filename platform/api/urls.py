@@ -8,6 +8,7 @@ from rest_framework.routers import SimpleRouter
 from api.views.accounts import MeView
 from api.views.bots import BotViewSet, VersionViewSet
 from api.views.comparisons import ComparisonViewSet
+from api.views.devices import DeviceTokenView, DeviceView
 from api.views.docs import DocsView, SchemaView
 from api.views.events import EventViewSet
 from api.views.fallback import UnknownView
@@ -35,6 +36,8 @@ router.register("comparisons", ComparisonViewSet, "comparison")
 urlpatterns = [
     path("v1/", include(router.urls)),
     path("v1/me/", MeView.as_view(), name="me"),
+    path("v1/device/", DeviceView.as_view(), name="device"),
+    path("v1/device/token/", DeviceTokenView.as_view(), name="device-token"),
     path("schema/", SchemaView.as_view(), name="schema"),
     path("docs/", DocsView.as_view(), name="docs"),
     re_path(r"^(?P<path>[\s\S]*)\Z", UnknownView.as_view(), name="unknown"),

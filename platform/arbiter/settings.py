@@ -285,6 +285,7 @@ REST_FRAMEWORK = {
         "anon": env("THROTTLE_ANON", default="120/min"),
         "user": env("THROTTLE_USER", default="600/min"),
         "upload": env("THROTTLE_UPLOAD", default="60/hour"),
+        "device": env("THROTTLE_DEVICE", default="30/hour"),
         "match": env("THROTTLE_MATCH", default="120/hour"),
         "map": env("THROTTLE_MAP", default="120/hour"),
         "map-check": env("THROTTLE_MAP_CHECK", default="150/min"),

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from audit.records import Record, RecordInline, act
 from matches import services
-from matches.models import Duration, Match, Seat
+from matches.models import Duration, Match, Seat, Verification
 
 
 class SeatInline(RecordInline):
@@ -75,3 +75,11 @@ class MatchAdmin(Record):
 class DurationAdmin(Record):
     list_display = ["key", "recent"]
     search_fields = ["key"]
+
+
+@admin.register(Verification)
+class VerificationAdmin(Record):
+    list_display = ["match", "state", "finding", "frame", "engine", "requested_by", "requested"]
+    list_filter = ["state", "finding", "sampled"]
+    search_fields = ["=match__pk"]
+    list_select_related = ["match", "requested_by"]

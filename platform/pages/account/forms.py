@@ -87,3 +87,14 @@ class InviteForm(forms.Form):
         help_text="Username on this site.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
+
+
+class DeviceForm(forms.Form):
+    """The code that a program shows."""
+
+    code = forms.CharField(
+        label="Code",
+        max_length=20,
+        help_text="8 letters, such as BCDF-GHJK.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
+    )

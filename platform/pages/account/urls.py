@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.account import views
+from pages.account import devices, views
 
 _TEAM = "settings/teams/<int:pk>/"
 
 urlpatterns = [
+    path("device/", devices.device, name="device"),
     path("settings/", views.profile, name="settings"),
     path("settings/tokens/", views.tokens, name="settings-tokens"),
     path("settings/tokens/<slug:digest>/revoke/", views.revoke_token, name="token-revoke"),

@@ -1,0 +1,136 @@
+"""Log-in of programs: a person allows the program in the browser (RFC 8628)."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import DeviceLogin, Scope, User
+from accounts.services import create_token
+from arbiter.texts import require_lines
+
+LIFE = timedelta(minutes=10)
+"""The time in which a person has to allow the program."""
+INTERVAL_S = 5
+"""A program asks no more often than this."""
+TOKEN_LIFE = timedelta(days=365)
+SCOPES = (Scope.READ, Scope.BOTS)
+MOST_WAITING = 10
+"""Programs that wait at a time, of one network address."""
+_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
+"""Without vowels: no code is a word."""
+_KEPT = timedelta(days=1)
+State = DeviceLogin.State
+
+
+class Error(StrEnum):
+    """Why there is no token (yet), by the names of RFC 8628."""
+
+    PENDING = "authorization_pending"
+    SLOW_DOWN = "slow_down"
+    DENIED = "access_denied"
+    EXPIRED = "expired_token"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """``token`` is empty where there is an ``error``; ``detail`` is a sentence for people."""
+
+    token: str = ""
+    error: Error | None = None
+    detail: str = ""
+
+
+def begin(client: str, address: str) -> tuple[DeviceLogin, str]:
+    """A log-in that waits, and its device code, which is shown once and never stored.
+
+    `ValidationError` where the address has too many that wait.
+    """
+    client = client.strip() or "A program"
+    require_lines(client=client)
+    now = timezone.now()
+    DeviceLogin.objects.filter(expires__lt=now - _KEPT).delete()
+    waiting = DeviceLogin.objects.filter(address=address, created__gt=now - LIFE)
+    if waiting.filter(state=State.WAITING).count() >= MOST_WAITING:
+        raise ValidationError(
+            f"{MOST_WAITING} programs at this network address wait to be allowed. "
+            f"Allow one of them, or try again in {LIFE.seconds // 60} minutes."
+        )
+    code = secrets.token_urlsafe(32)
+    row = DeviceLogin.objects.create(
+        digest=_digest(code),
+        user_code=_new_code(),
+        client=client[:60],
+        address=address,
+        created=now,
+        expires=now + LIFE,
+    )
+    return row, code
+
+
+def _new_code() -> str:
+    letters = "".join(secrets.choice(_LETTERS) for _ in range(8))
+    return f"{letters[:4]}-{letters[4:]}"
+
+
+def _digest(code: str) -> str:
+    return hashlib.sha256(code.encode()).hexdigest()
+
+
+def find(typed: str) -> DeviceLogin:
+    """The log-in that waits for this code.  `ValidationError` where there is none."""
+    letters = "".join(c for c in typed.upper() if c.isascii() and c.isalnum())
+    code = f"{letters[:4]}-{letters[4:]}"
+    waiting = DeviceLogin.objects.filter(state=State.WAITING, expires__gt=timezone.now())
+    row = waiting.filter(user_code=code).first() if len(letters) == 8 else None
+    if row is None:
+        raise ValidationError(
+            f"No program waits for this code. Check it, or begin again: a code works for "
+            f"{LIFE.seconds // 60} minutes."
+        )
+    return row
+
+
+def decide(row: DeviceLogin, by: User, *, allow: bool) -> None:
+    """A person allows or refuses the program.  `ValidationError` where it no longer waits."""
+    state = State.ALLOWED if allow else State.REFUSED
+    waiting = DeviceLogin.objects.filter(pk=row.pk, state=State.WAITING, expires__gt=timezone.now())
+    if not waiting.update(state=state, user=by):
+        raise ValidationError("The program does not wait any more. Begin again there.")
+
+
+@transaction.atomic
+def poll(code: str) -> Answer:
+    """The token, given once, or why there is none."""
+    row = DeviceLogin.objects.select_for_update().filter(digest=_digest(code)).first()
+    now = timezone.now()
+    if row is None or row.state == State.USED or row.expires <= now:
+        return Answer(error=Error.EXPIRED, detail="The code has expired or is used.")
+    if row.state == State.REFUSED or (row.user is not None and not row.user.is_active):
+        return Answer(error=Error.DENIED, detail="The person refused this program.")
+    if row.state == State.WAITING:
+        return _not_yet(row, now)
+    assert row.user is not None  # `decide` has set it
+    row.state = State.USED
+    row.save(update_fields=["state"])
+    try:
+        _, secret = create_token(row.user, row.client, SCOPES, TOKEN_LIFE)
+    except ValidationError as error:
+        return Answer(error=Error.DENIED, detail=" ".join(error.messages))
+    return Answer(token=secret)
+
+
+def _not_yet(row: DeviceLogin, now: datetime) -> Answer:
+    early = row.polled is not None and now - row.polled < timedelta(seconds=INTERVAL_S - 1)
+    row.polled = now
+    row.save(update_fields=["polled"])
+    if early:
+        return Answer(error=Error.SLOW_DOWN, detail=f"Ask every {INTERVAL_S} seconds.")
+    return Answer(error=Error.PENDING, detail="The person has not decided yet.")

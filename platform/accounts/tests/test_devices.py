@@ -1,0 +1,117 @@
+"""A program is logged in once a person allows it, and never otherwise."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from accounts import devices
+from accounts.devices import Error
+from accounts.models import ApiToken, DeviceLogin
+from accounts.services import MAX_TOKENS, create_token
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def waiting():
+    return devices.begin("arbiter on newt", "192.0.2.7")
+
+
+def later(row: DeviceLogin, seconds: int) -> None:
+    """Let time pass for a log-in."""
+    moved = timedelta(seconds=seconds)
+    row.refresh_from_db()
+    row.expires -= moved
+    row.polled = row.polled and row.polled - moved
+    row.save()
+
+
+def test_the_token_is_given_once_after_it_was_allowed(waiting, alice):
+    row, code = waiting
+    assert devices.poll(code).error is Error.PENDING
+    devices.decide(devices.find(row.user_code), alice, allow=True)
+    answer = devices.poll(code)
+    assert answer.token.startswith("arb_")
+    token = ApiToken.objects.get(user=alice)
+    assert (token.name, token.scopes) == ("arbiter on newt", ["read", "bots"])
+    assert token.expiry is not None
+    assert devices.poll(code).error is Error.EXPIRED
+    assert ApiToken.objects.count() == 1
+
+
+def test_a_refused_program_gets_no_token(waiting, alice):
+    row, code = waiting
+    devices.decide(row, alice, allow=False)
+    assert devices.poll(code).error is Error.DENIED
+    assert not ApiToken.objects.exists()
+    with pytest.raises(ValidationError, match="does not wait"):
+        devices.decide(row, alice, allow=True)
+
+
+def test_neither_code_is_stored_or_guessed_from_the_other(waiting):
+    row, code = waiting
+    assert code not in str(DeviceLogin.objects.values().get())
+    assert devices.poll(row.user_code).error is Error.EXPIRED
+    with pytest.raises(ValidationError):
+        devices.find(code)
+
+
+def test_a_code_works_for_ten_minutes(waiting, alice):
+    row, code = waiting
+    later(row, 601)
+    with pytest.raises(ValidationError, match="10 minutes"):
+        devices.find(row.user_code)
+    with pytest.raises(ValidationError, match="does not wait"):
+        devices.decide(row, alice, allow=True)
+    assert devices.poll(code).error is Error.EXPIRED
+
+
+@pytest.mark.parametrize("write", [str.lower, lambda code: code.replace("-", " "), str])
+def test_a_person_may_write_the_code_in_several_ways(waiting, write):
+    row, _ = waiting
+    assert devices.find(f" {write(row.user_code)} ") == row
+
+
+def test_a_hasty_program_is_asked_to_slow_down(waiting):
+    row, code = waiting
+    assert devices.poll(code).error is Error.PENDING
+    assert devices.poll(code).error is Error.SLOW_DOWN
+    later(row, 5)
+    assert devices.poll(code).error is Error.PENDING
+
+
+def test_an_address_has_a_number_of_programs_that_wait(waiting):
+    for _ in range(devices.MOST_WAITING - 1):
+        devices.begin("x", "192.0.2.7")
+    with pytest.raises(ValidationError, match="wait to be allowed"):
+        devices.begin("x", "192.0.2.7")
+    devices.begin("x", "192.0.2.8")
+
+
+def test_a_person_with_too_many_tokens_is_reported_to_the_program(waiting, alice):
+    row, code = waiting
+    for _ in range(MAX_TOKENS):
+        create_token(alice, "x", ["read"])
+    devices.decide(row, alice, allow=True)
+    answer = devices.poll(code)
+    assert answer.error is Error.DENIED
+    assert "revoke one" in answer.detail
+
+
+def test_a_person_who_was_locked_out_gives_no_token(waiting, alice):
+    row, code = waiting
+    devices.decide(row, alice, allow=True)
+    alice.is_active = False
+    alice.save()
+    assert devices.poll(code).error is Error.DENIED
+
+
+def test_old_log_ins_are_removed(waiting):
+    row, _ = waiting
+    DeviceLogin.objects.filter(pk=row.pk).update(expires=timezone.now() - timedelta(days=2))
+    devices.begin("x", "192.0.2.9")
+    assert not DeviceLogin.objects.filter(pk=row.pk).exists()

@@ -1,0 +1,63 @@
+"""The page on which a person allows a program to log in."""
+
+from __future__ import annotations
+
+from allauth.account.decorators import reauthentication_required
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+
+from accounts import devices
+from accounts.models import DeviceLogin, User
+from pages.account.forms import DeviceForm
+from pages.frame.forms import refuse
+from pages.frame.requests import PersonRequest
+
+MOST_WRONG = 10
+"""Wrong codes of one person within `_WINDOW_S`."""
+_WINDOW_S = 600
+
+
+@never_cache
+@login_required
+@reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]  # allauth has no types
+def device(request: PersonRequest) -> HttpResponse:
+    """Enter a code, see which program waits for it, and allow or refuse it."""
+    form = DeviceForm(request.POST or None, initial={"code": request.GET.get("code", "")[:20]})
+    row = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            row = _found(request.user, form.cleaned_data["code"])
+            if request.POST.get("act") in ("allow", "refuse"):
+                return _decided(request, row)
+        except ValidationError as error:
+            refuse(form, error)
+    context = {"form": form, "row": row}
+    return render(request, "account/device.html", context, status=422 if form.errors else 200)
+
+
+def _found(user: User, code: str) -> DeviceLogin:
+    """`ValidationError` for a code that nothing waits for, and after too many of them."""
+    key = f"device-codes:{user.pk}"
+    wrong = cache.get(key, 0)
+    if wrong >= MOST_WRONG:
+        raise ValidationError({"code": "Too many wrong codes. Try again in 10 minutes."})
+    try:
+        return devices.find(code)
+    except ValidationError as error:
+        cache.set(key, wrong + 1, _WINDOW_S)
+        raise ValidationError({"code": error.messages}) from None
+
+
+def _decided(request: PersonRequest, row: DeviceLogin) -> HttpResponse:
+    allow = request.POST["act"] == "allow"
+    devices.decide(row, request.user, allow=allow)
+    if allow:
+        messages.success(request, f"“{row.client}” is logged in. Its token is in this list.")
+    else:
+        messages.success(request, f"“{row.client}” was refused.")
+    return redirect("settings-tokens")

@@ -1,0 +1,71 @@
+"""The page on which a program is allowed to log in."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from accounts import devices
+from accounts.models import ApiToken, DeviceLogin
+from pages.account.devices import MOST_WRONG
+
+pytestmark = pytest.mark.django_db
+ALICES = "alice-secret-1"
+
+
+@pytest.fixture(autouse=True)
+def _no_limits_used_up():
+    cache.clear()
+
+
+@pytest.fixture
+def signed_in(alice):
+    client = Client()
+    client.post("/accounts/login/", {"login": "alice", "password": ALICES})
+    return client
+
+
+@pytest.fixture
+def waiting():
+    return devices.begin("arbiter on newt", "192.0.2.7")
+
+
+def test_the_page_names_the_program_before_it_is_allowed(signed_in, waiting):
+    row, code = waiting
+    assert row.user_code in signed_in.get(f"/device/?code={row.user_code}").text
+    page = signed_in.post("/device/", {"code": row.user_code}).text
+    assert "arbiter on newt" in page
+    assert "192.0.2.7" in page
+    assert not ApiToken.objects.exists()
+    answer = signed_in.post("/device/", {"code": row.user_code, "act": "allow"}, follow=True)
+    assert "is logged in" in answer.text
+    assert devices.poll(code).token
+
+
+def test_a_program_is_refused(signed_in, waiting):
+    row, code = waiting
+    signed_in.post("/device/", {"code": row.user_code, "act": "refuse"})
+    assert devices.poll(code).error is devices.Error.DENIED
+
+
+def test_a_code_that_nothing_waits_for_comes_back_with_a_reason(signed_in):
+    answer = signed_in.post("/device/", {"code": "XXXX-XXXX"})
+    assert answer.status_code == 422
+    assert "No program waits for this code" in answer.text
+
+
+def test_wrong_codes_are_limited(signed_in, waiting):
+    row, _ = waiting
+    for _ in range(MOST_WRONG):
+        signed_in.post("/device/", {"code": "XXXX-XXXX"})
+    answer = signed_in.post("/device/", {"code": row.user_code, "act": "allow"})
+    assert "Too many wrong codes" in answer.text
+    assert DeviceLogin.objects.get().state == "waiting"
+
+
+def test_a_visitor_logs_in_first_and_comes_back_with_the_code(client, waiting):
+    row, _ = waiting
+    answer = client.get(f"/device/?code={row.user_code}")
+    assert "/accounts/login/" in answer["Location"]
+    assert row.user_code in answer["Location"]
