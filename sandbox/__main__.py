@@ -1,4 +1,4 @@
-"""`python -m sandbox`: what authors and operators can do without the site.
+"""`python -m sandbox`: what operators can do without the site.
 
 Exit statuses are those of `sandbox.play.status`.
 """
@@ -19,8 +19,8 @@ _ROOT = Path(__file__).resolve().parents[1]
 def main(arguments: Sequence[str] | None = None) -> int:
     if sys.platform != "linux":
         return _refuse(
-            "the local judger needs Linux: its sandbox is made of namespaces.",
-            "Use play.py of the game's Python kit, or run this in WSL or a virtual machine.",
+            "the sandbox needs Linux: it is made of namespaces.",
+            "Run this in WSL or a virtual machine.",
         )
     if sys.version_info < OLDEST:
         return _refuse(f"this is Python {sys.version.split()[0]}; 3.11 is needed.", _advice())

@@ -96,7 +96,7 @@ class _Taken:
 
     def path(self, name: str) -> str | None:
         """The entry's path, if it is one that any machine can have; None for what is left out."""
-        if _is_junk(name):
+        if is_junk(name):
             return None
         kind, shown = self._kind, ascii(name[:100])
         if any(unicodedata.category(c) in ("Cc", "Cf", "Cs") for c in name):
@@ -364,7 +364,7 @@ def _check_clash(path: str, taken: dict[str, tuple[str, bool]]) -> None:
             raise UploadError(f"{path} and {taken[key][0]} have the same name; rename one of them")
 
 
-def _is_junk(path: str) -> bool:
+def is_junk(path: str) -> bool:
     parts = path.split("/")
     known = any(part in _JUNK or part.startswith(_JUNK_BEGINS) for part in parts)
     return known or _CARGO.search(path) is not None

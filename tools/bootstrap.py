@@ -131,6 +131,19 @@ def install_python_packages(locks: list[Path]) -> None:
     STAMP.write_text("\n".join([*have, wanted]))
 
 
+def install_command() -> None:
+    """Make ``.venv/bin/arbiter``, the command line of this folder."""
+    path = VENV / "bin" / "arbiter"
+    text = (
+        f"#!{VENV / 'bin' / 'python'}\n"
+        f"import sys\n\nsys.path.insert(0, {str(ROOT)!r})\n\n"
+        "from cli.app import run\n\nrun()\n"
+    )
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+        path.chmod(0o755)
+
+
 def install_node_packages() -> None:
     """Install the packages that check scripts. Node itself is one of the Python packages of the
     tests.
@@ -166,6 +179,7 @@ def main(purpose: str) -> None:
         return
     locks = [ROOT / "requirements.txt"]
     install_python_packages(locks)
+    install_command()
     if purpose == "test":
         install_python_packages([ROOT / "requirements-dev.txt"])
         install_node_packages()

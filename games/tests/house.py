@@ -106,7 +106,7 @@ def through_the_judger(game: Game, *options: str) -> list[str]:
     module = type(game).__module__
     usual = ["--game-module", module, "--seed", "3", "--no-mirror"]
     done = subprocess.run(
-        [sys.executable, "-m", "sandbox", "play", game.name, *options, *usual],
+        [sys.executable, "-m", "cli", "play", game.name, *options, *usual],
         cwd=_ROOT,
         capture_output=True,
         text=True,

@@ -1,14 +1,13 @@
-"""``play``: matches between bots on this machine."""
+"""Play matches between bots on this machine, and report."""
 
 from __future__ import annotations
 
-import argparse
 import os
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import AbstractContextManager, nullcontext
 from queue import SimpleQueue
-
-from tqdm import tqdm  # type: ignore[import-untyped]
 
 from sandbox.errors import BuildError, SandboxError, UploadError
 from sandbox.isolation import choose, describe
@@ -16,15 +15,27 @@ from sandbox.judger.job import JobError, SeatJob
 from sandbox.play import page, report
 from sandbox.play.bots import built
 from sandbox.play.match import Judgers, LocalResult, play
-from sandbox.play.options import Options, options_of
+from sandbox.play.options import Given, Options, options_of
 from sandbox.play.schedule import Fixture, in_words, schedule
 from sandbox.play.status import Status, complain
 
+Bar = Callable[[int], AbstractContextManager[Callable[[], None]]]
+"""From a number of matches to a bar; the function in it is called after each of them."""
 
-def run(given: argparse.Namespace) -> Status:
+
+def no_bar(total: int) -> AbstractContextManager[Callable[[], None]]:
+    return nullcontext(lambda: None)
+
+
+def run(given: Given, bar: Bar = no_bar) -> Status:
     """Build, play, report.  The table of played matches is printed however the run ends."""
+    return guarded(lambda: _run(options_of(given), bar))
+
+
+def guarded(act: Callable[[], Status]) -> Status:
+    """The status of ``act``, or of the error that ended it, which is printed."""
     try:
-        return _run(options_of(given))
+        return act()
     except BuildError as error:
         return complain(Status.REFUSED, f"{error}\n{error.log}".rstrip())
     except (UploadError, JobError, OSError) as error:
@@ -36,23 +47,26 @@ def run(given: argparse.Namespace) -> Status:
 
 
 def _say(*lines: str) -> None:
-    tqdm.write("\n".join(lines))
+    sys.stdout.write("\n".join(lines) + "\n")
+    sys.stdout.flush()
 
 
-def _run(options: Options) -> Status:
+def _run(options: Options, bar: Bar) -> Status:
     bots = built(options.game, options.bots)
     names = [bot.name for bot in bots]
     plan = in_words(options.game, options.orders, options.games, options.seed)
     _say(f"{options.game.title}, {options.ruleset.title}: {plan}")
     matches: list[LocalResult] = []
 
-    def take(played: LocalResult) -> None:
+    def take(played: LocalResult) -> bool:
         matches.append(played)
         if options.verbose:
             _say("", *report.match_lines(played, names))
+        return True
 
+    fixtures = schedule(options.game, options.orders, options.games, options.seed)
     try:
-        _play(options, bots, take)
+        play_all(options, bots, fixtures, take, bar)
     finally:
         if matches:
             _say("", *report.table(matches, names))
@@ -61,9 +75,15 @@ def _run(options: Options) -> Status:
     return Status.PLAYED if all(played.faultless for played in matches) else Status.FAULT
 
 
-def _play(options: Options, bots: tuple[SeatJob, ...], take: Callable[[LocalResult], None]) -> None:
-    """Play everything, as many matches at a time as is wanted; ``take`` gets each as it ends."""
-    fixtures = schedule(options.game, options.orders, options.games, options.seed)
+def play_all(
+    options: Options,
+    bots: tuple[SeatJob, ...],
+    fixtures: Sequence[Fixture],
+    take: Callable[[LocalResult], bool],
+    bar: Bar = no_bar,
+) -> None:
+    """Play the fixtures, as many at a time as is wanted; ``take`` gets each as it ends, and says
+    whether to go on."""
     judgers = Judgers(describe(choose()))
     cpus: SimpleQueue[int] = SimpleQueue()
     for cpu in processors(options.jobs):
@@ -76,12 +96,15 @@ def _play(options: Options, bots: tuple[SeatJob, ...], take: Callable[[LocalResu
         finally:
             cpus.put(cpu)
 
-    bar = tqdm(total=options.games, unit="match", leave=False, disable=None)
-    with ThreadPoolExecutor(options.jobs) as pool, bar:
+    with ThreadPoolExecutor(options.jobs) as pool, bar(len(fixtures)) as advance:
         try:
             for future in as_completed([pool.submit(one, fixture) for fixture in fixtures]):
-                take(future.result())
-                bar.update()
+                going = take(future.result())
+                advance()
+                if not going:
+                    judgers.stop()
+                    pool.shutdown(cancel_futures=True)
+                    return
         except BaseException:
             judgers.stop()
             pool.shutdown(cancel_futures=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from tqdm import tqdm  # type: ignore[import-untyped]
+from rich.console import Console
+from rich.progress import track
 
 from sandbox.errors import SandboxError
 from sandbox.isolation import choose
@@ -24,7 +25,14 @@ def run(_given: argparse.Namespace) -> Status:
     """`Status.FAILED` where a language that is installed does not work."""
     try:
         backend = choose()
-        bar = tqdm(LANGUAGES.values(), unit="language", leave=False, disable=None)
+        console = Console(stderr=True)
+        bar = track(
+            LANGUAGES.values(),
+            "Trying languages",
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
         rows = [(language.title, language.name, *_state(language, backend)) for language in bar]
     except SandboxError as error:
         return complain(Status.FAILED, error)

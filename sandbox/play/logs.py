@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 
-from tqdm import tqdm  # type: ignore[import-untyped]
-
 from games.engine import JSON
 
 
@@ -35,11 +33,11 @@ class LogLine:
 
 
 def show(name: str, line: LogLine) -> None:
-    """Print it, below the bar if there is one."""
+    """Print it on standard error."""
     where = f"[{name}, game {line.game + 1}, turn {line.turn}]"
     for text in line.text.splitlines():
         # A bot must not be able to send commands to the terminal.
         shown = "".join(c if c.isprintable() or c == "\t" else "�" for c in text)
-        tqdm.write(f"{where} {shown}", file=sys.stderr)
+        sys.stderr.write(f"{where} {shown}\n")
     if line.cut:
-        tqdm.write(f"{where} (cut here: too much)", file=sys.stderr)
+        sys.stderr.write(f"{where} (cut here: too much)\n")

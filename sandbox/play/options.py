@@ -1,8 +1,7 @@
-"""The command line of ``play``, and what it asks for."""
+"""Matches to play on this machine, as they were asked for."""
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 from collections.abc import Sequence
@@ -19,6 +18,30 @@ from sandbox.play.schedule import Order, rotation
 
 FEW = 8
 """Up to this number, matches are reported one by one; above it only the table, unless asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A request in the words of the person: names, files and numbers that nobody has checked.
+
+    ``bots`` are source files, folders, zips, or ``house:NAME``; ``options`` are ``NAME`` or
+    ``NAME=NUMBER``; ``modules`` are Python modules with a game of their own.
+    """
+
+    game: str
+    bots: Sequence[str]
+    ruleset: str | None = None
+    seed: int | None = None
+    map: str | None = None
+    options: Sequence[str] = ()
+    games: int = 1
+    mirrored: bool = True
+    jobs: int = 1
+    replay: Path | None = None
+    show: bool = False
+    log: bool = False
+    verbose: bool = False
+    modules: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,43 +81,7 @@ class Options:
         return self.replay.with_name(f"{stem}-{number + 1}{dot}{suffixes}")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    bots = (
-        "a source file, a folder, a zip, or house:NAME for a bot that comes with the game; fewer "
-        "bots than seats take several each, as many as teams take a team each"
-    )
-    parser.add_argument("game", metavar="GAME", help="name of the game")
-    parser.add_argument("bots", metavar="BOT", nargs="+", help=bots)
-    parser.add_argument("--ruleset", metavar="R", help="the game's first one if not given")
-    parser.add_argument("--seed", metavar="N", type=int, help="of the first match; else random")
-    maps = "a file with a map, or the name of one that comes with the game"
-    parser.add_argument("--map", metavar="FILE", help=maps)
-    option = "a rule of the game for these matches, such as leapfrog or misty_veil=3; repeatable"
-    parser.add_argument(
-        "--option", dest="options", metavar="NAME[=N]", action="append", default=[], help=option
-    )
-    parser.add_argument("--games", metavar="N", type=int, default=1, help="how many matches")
-    seats = "do not play each seed from every seat"
-    parser.add_argument("--no-mirror", dest="mirrored", action="store_false", help=seats)
-    jobs = "matches at a time, each on a processor of its own"
-    parser.add_argument("--jobs", metavar="N", type=int, default=1, help=jobs)
-    replay = "write a replay (.jsonl.gz), a numbered one for each of several matches"
-    parser.add_argument("--replay", metavar="FILE", type=Path, help=replay)
-    show = "open the first match's replay in the browser, with what the bots wrote to stderr"
-    parser.add_argument("--show", action="store_true", help=show)
-    parser.add_argument("--log", action="store_true", help="print what bots write to stderr")
-    parser.add_argument("--verbose", action="store_true", help="tell of each of many matches")
-    add_module(parser)
-
-
-def add_module(parser: argparse.ArgumentParser) -> None:
-    words = "Python module with a game of its own, as GAME"
-    parser.add_argument(
-        "--game-module", dest="modules", metavar="M", action="append", default=[], help=words
-    )
-
-
-def options_of(given: argparse.Namespace) -> Options:
+def options_of(given: Given) -> Options:
     """`JobError` or `UploadError` for what cannot be played."""
     _check_numbers(given)
     game = game_named(given.game, given.modules)
@@ -118,7 +105,7 @@ def options_of(given: argparse.Namespace) -> Options:
     )
 
 
-def _check_numbers(given: argparse.Namespace) -> None:
+def _check_numbers(given: Given) -> None:
     processors = len(os.sched_getaffinity(0))
     if given.games < 1:
         raise JobError("--games must be at least 1")

@@ -26,7 +26,9 @@ from sandbox.play.modules import import_map
 
 _HERE = Path(__file__).parent
 _INCLUDED = re.compile(r'{% include "matches/_player_(\w+)\.html" %}')
-_STATIC = ROOT / "static"
+_SITE = _HERE / "site" if (_HERE / "site").is_dir() else ROOT
+"""Where the player of the site is: the installed program has a copy beside this file."""
+_STATIC = _SITE / "static"
 _STYLES = (
     *("site/tokens.css", "site/base.css", "site/controls.css", "site/data.css"),
     *("site/public.css", "player/seats.css", "player/player.css"),
@@ -127,7 +129,7 @@ def _page(game: Game, reader: ReplayReader, logs: Sequence[LogLine] | None) -> s
 
 def _part(name: str) -> str:
     """A part of the match page that has no variables, with the parts that it includes."""
-    text = (ROOT / "templates" / "matches" / f"_player_{name}.html").read_text()
+    text = (_SITE / "templates" / "matches" / f"_player_{name}.html").read_text()
     return _INCLUDED.sub(lambda found: _part(found[1]), text)
 
 

@@ -166,7 +166,7 @@ def test_shouting_programs_play_to_the_end_in_the_real_judger(tmp_path):
     programs = [str(Path(shouting_program.__file__))] * 3
     options = ["--game-module", BRIEF.__module__, "--no-mirror", "--replay", str(replay)]
     done = subprocess.run(
-        [sys.executable, "-m", "sandbox", "play", BRIEF.name, "house:runner", *programs, *options],
+        [sys.executable, "-m", "cli", "play", BRIEF.name, "house:runner", *programs, *options],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandbox import __main__ as program
+from cli import app as program
 
 NUMBER = """
 import json, sys

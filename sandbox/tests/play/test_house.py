@@ -1,4 +1,4 @@
-"""The runner's output with another Python, on another system, or without such a bot."""
+"""The output of commands with another Python, on another system, or without such a bot."""
 
 import re
 import subprocess
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cli import app
 from games.snake import SNAKE
 from sandbox import __main__ as program
 
@@ -15,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 def test_a_python_without_the_packages_says_which_and_what_to_do():
     done = subprocess.run(
-        [sys.executable, "-S", "-m", "sandbox", "play", "snake", "a", "b"],
+        [sys.executable, "-S", "-m", "sandbox", "check"],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -28,17 +29,15 @@ def test_a_python_without_the_packages_says_which_and_what_to_do():
 
 
 @pytest.mark.parametrize("system", ["win32", "darwin"])
-def test_another_system_is_sent_to_the_kits_runner(monkeypatch, capsys, system):
+def test_another_system_has_no_sandbox(monkeypatch, capsys, system):
     monkeypatch.setattr(sys, "platform", system)
-    assert program.main(["play", "snake"]) == program.REFUSED
-    said = capsys.readouterr().err
-    assert "needs Linux" in said
-    assert "play.py" in said
+    assert program.main(["check"]) == program.REFUSED
+    assert "needs Linux" in capsys.readouterr().err
 
 
 def test_an_old_python_is_told_which_is_needed(monkeypatch, capsys):
     monkeypatch.setattr(sys, "version_info", (3, 9, 2))
-    assert program.main(["play", "snake"]) == program.REFUSED
+    assert program.main(["check"]) == program.REFUSED
     assert "3.11 is needed" in capsys.readouterr().err
 
 
@@ -48,7 +47,7 @@ def test_without_a_virtual_environment_the_command_that_makes_one_is_shown(monke
 
 
 def test_house_bots_are_listed_from_the_weakest_to_the_strongest(capsys):
-    assert program.main(["bots", "snake"]) == 0
+    assert app.main(["bots", "snake"]) == 0
     _, *rows = capsys.readouterr().out.splitlines()
     count = len(SNAKE.house)
     assert [row.split()[0] for row in rows] == [f"house:{bot.name}" for bot in SNAKE.house]
@@ -59,14 +58,14 @@ def test_house_bots_are_listed_from_the_weakest_to_the_strongest(capsys):
 @pytest.mark.parametrize(
     ("arguments", "what"),
     [
-        (["bots", "chess"], "there is no game 'chess'"),
+        (["bots", "chess"], "There is no game “chess”"),
         (["play", "snake", "house:nobody"], "drifter, gardener, hunter, warden, sentinel"),
         (["play", "snake", ""], "a bot's name is empty"),
         (["play", "snake", "house:drifter", "--game-module", ""], "there is no GAME in the module"),
     ],
 )
 def test_a_wrong_command_is_answered_by_a_line(capsys, arguments, what):
-    assert program.main(arguments) == program.REFUSED
+    assert app.main(arguments) == 2
     said = capsys.readouterr().err
     assert what in said
     assert len(said.splitlines()) == 1

@@ -23,7 +23,7 @@ def games(tmp_path):
 def sandbox(games, *arguments):
     """The program as an author calls it, in a process that has read no game yet."""
     return subprocess.run(
-        [sys.executable, "-m", "sandbox", *map(str, arguments)],
+        [sys.executable, "-m", "cli", *map(str, arguments)],
         cwd=ROOT,
         env={**os.environ, "ARBITER_GAMES": str(games)},
         capture_output=True,

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
+from cli import app as program
 from games.registry import GAMES
 from games.replay import ReplayReader
-from sandbox import __main__ as program
 from sandbox.foreign.logic.__main__ import Refused, _wishes
 from sandbox.mapfiles import MapFileError, read_map
 from sandbox.tests.play.mapped import GAME

@@ -15,10 +15,10 @@ import zipfile
 
 import pytest
 
+from cli import app as program
 from games.registry import GAMES
 from games.replay import ReplayReader
 from games.tests.crowd import bidder
-from sandbox import __main__ as program
 from sandbox.judger.client import ROOT
 from sandbox.play.command import processors
 from sandbox.tests.processes import judgers
@@ -301,7 +301,7 @@ def test_an_interrupt_ends_the_judgers_and_still_prints_the_table(tmp_path, worm
     slow.write_text(SLEEPS_ON_THE_FIRST_SEAT)
     replays = tmp_path / "replays"
     replays.mkdir()
-    command = [sys.executable, "-m", "sandbox", "play", "mapped", worm, str(slow), "--games", "9"]
+    command = [sys.executable, "-m", "cli", "play", "mapped", worm, str(slow), "--games", "9"]
     command += [*MAPPED, "--ruleset", "patient"]
     command += ["--replay", str(replays / "r.jsonl.gz")]
     runner = subprocess.Popen(
@@ -324,7 +324,7 @@ def test_an_interrupt_ends_the_judgers_and_still_prints_the_table(tmp_path, worm
 
 
 def test_a_bar_shows_on_a_terminal(worm, mole):
-    command = [sys.executable, "-m", "sandbox", "play", "toy", worm, mole, "--games", "10", *MODULE]
+    command = [sys.executable, "-m", "cli", "play", "toy", worm, mole, "--games", "10", *MODULE]
     leader, follower = os.openpty()
     termios.tcsetwinsize(follower, (24, 100))
     done = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=follower)
@@ -338,11 +338,11 @@ def test_a_bar_shows_on_a_terminal(worm, mole):
     finally:
         os.close(leader)
     assert done.wait() == 0
-    assert b"/10 [" in shown
+    assert b"10/10" in shown
 
 
 def test_the_runner_is_a_program(worm, mole, tmp_path):
-    command = [sys.executable, "-m", "sandbox", "play", "toy", worm, mole, *MODULE]
+    command = [sys.executable, "-m", "cli", "play", "toy", worm, mole, *MODULE]
     done = subprocess.run(
         [*command, "--replay", str(tmp_path / "r.gz")],
         cwd=ROOT,

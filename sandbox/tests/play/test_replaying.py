@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from cli import app as program
 from games.bundle import Bundle, bundle, read
 from games.engine import EndState, Fault
 from games.registry import GAMES
 from games.replay import ReplayReader
 from games.sources import house_files
-from sandbox import __main__ as program
 from sandbox.play.program import CannotStart
 from sandbox.play.replaying import Choice, Place, replay
 

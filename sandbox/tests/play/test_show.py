@@ -12,10 +12,11 @@ import sys
 
 import pytest
 
+from cli import app as program
 from games.registry import GAMES
 from games.replay import ReplayReader, ReplayWriter
 from games.wire import encode
-from sandbox import __main__ as program
+from sandbox import __main__ as machine
 from sandbox.judger.client import ROOT
 from sandbox.play import page
 from sandbox.play.modules import import_map
@@ -199,7 +200,7 @@ def test_play_and_show_open_the_browser_with_the_logs_of_the_first_match(tmp_pat
     bot = GAME.house[0]
     talker = tmp_path / "talker.py"
     talker.write_text("import sys\nprint('line of a log', file=sys.stderr, flush=True)\ninput()\n")
-    command = [sys.executable, "-m", "sandbox", "play", GAME.name, str(talker), f"house:{bot.name}"]
+    command = [sys.executable, "-m", "cli", "play", GAME.name, str(talker), f"house:{bot.name}"]
     command += ["--replay", str(tmp_path / "r.jsonl.gz"), "--show", "--games", "2"]
     done = subprocess.run(
         [*command, "--ruleset", GAME.rulesets[-1].name],
@@ -219,5 +220,5 @@ def test_play_and_show_open_the_browser_with_the_logs_of_the_first_match(tmp_pat
 
 
 def test_the_state_of_the_sandbox_is_shown(capsys):
-    assert program.main(["check"]) == 0
+    assert machine.main(["check"]) == 0
     assert capsys.readouterr().out.startswith("isolation ")

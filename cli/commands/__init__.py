@@ -1,0 +1,1 @@
+"""The commands of `arbiter`: one module each, named after its command."""

@@ -1,0 +1,58 @@
+"""``arbiter download``: replays and bundles of matches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cli.errors import CommandError
+from cli.site import site_of
+from cli.terminal import progress, say
+
+
+@click.command(short_help="Download replays or bundles.")
+@click.argument("matches", nargs=-1, type=int, metavar="[MATCH]...")
+@click.option("--bot", type=int, help="The newest matches of this bot, by its id.")
+@click.option("--owner", help="The newest matches of this person's bots.")
+@click.option("--game", help="The newest matches of this game.")
+@click.option("-n", "count", type=click.IntRange(1, 10_000), default=50, help="How many of them.")
+@click.option("--seat", type=int, help="The bundle of this seat, from 0, and not the replay.")
+@click.option("--to", "folder", type=Path, default=Path(), help="The folder; else this one.")
+@click.pass_context
+def command(
+    context: click.Context,
+    matches: tuple[int, ...],
+    bot: int | None,
+    owner: str | None,
+    game: str | None,
+    count: int,
+    seat: int | None,
+    folder: Path,
+) -> None:
+    """Download the replays of MATCHes, or of the newest matches of a bot, person or game.
+
+    Files that are there already are left as they are; incomplete ones go on where they ended.
+    """
+    site = site_of(context)
+    wanted = list(matches)
+    if bot or owner or game:
+        chosen = site.rows("matches/", count, state="finished", bot=bot, owner=owner, game=game)
+        wanted += [row["id"] for row in chosen if row["replay"] is not None]
+    if not wanted:
+        raise CommandError("Name matches by their numbers, or choose by --bot, --owner or --game.")
+    folder.mkdir(parents=True, exist_ok=True)
+    new = 0
+    with progress("Downloading", len(wanted)) as advance:
+        for number in dict.fromkeys(wanted):
+            name = f"match-{number}.jsonl.gz"
+            path = f"matches/{number}/replay/"
+            if seat is not None:
+                name = f"match-{number}-seat-{seat}.bundle.gz"
+                path = f"matches/{number}/bundle/?seat={seat}"
+            target = folder / name
+            if not target.exists():
+                site.download(path, target, lambda _: None)
+                new += 1
+            advance()
+    say(f"{new} new files of {len(wanted)} in {folder.resolve()}")

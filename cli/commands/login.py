@@ -1,0 +1,59 @@
+"""``arbiter login``: a token for this computer, allowed in the browser."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import time
+import webbrowser
+
+import click
+
+from cli import config
+from cli.errors import CommandError, Exit
+from cli.site import Site, SiteError
+from cli.terminal import note, say
+
+_PENDING = ("authorization_pending", "slow_down")
+_SLOWER_S = 5
+
+
+@click.command(short_help="Log in to a site.")
+@click.option("--token", "by_token", is_flag=True, help="Read a token from standard input.")
+@click.option("--no-open", "opened", is_flag=True, flag_value=False, default=True,
+              help="Do not open the browser.")  # fmt: skip
+@click.pass_context
+def command(context: click.Context, by_token: bool, opened: bool) -> None:
+    """Log in to a site: allow this computer in your browser.
+
+    The token that the site gives is kept for this computer, and is listed in your settings there.
+    """
+    address = config.address_of(context.find_root().params.get("site"))
+    token = sys.stdin.readline().strip() if by_token else _allowed(Site(address), opened)
+    if not token:
+        raise CommandError("Standard input has no token. Pass one line, such as arb_….")
+    person = Site(address, token).get("me/")
+    kept = config.load()
+    kept.site, kept.tokens[address] = address, token
+    kept.save()
+    say(f"You are logged in at {address} as {person['name']}.")
+
+
+def _allowed(site: Site, opened: bool) -> str:
+    """The token, once a person has allowed it (RFC 8628)."""
+    grant = site.post("device/", {"client": f"arbiter on {platform.node() or 'a computer'}"})
+    say(f"Open {grant['verification_uri']} and enter the code {grant['user_code']}")
+    if opened:
+        webbrowser.open(grant["verification_uri_complete"])
+    note("Waiting until you allow it …")
+    pause, until = float(grant["interval"]), time.monotonic() + grant["expires_in"]
+    while time.monotonic() < until:
+        time.sleep(pause)
+        answer = site.post("device/token/", {"device_code": grant["device_code"]})
+        if "token" in answer:
+            return str(answer["token"])
+        if answer["error"] not in _PENDING:
+            raise CommandError(f"{answer['detail']} Run arbiter login again.", Exit.SITE)
+        if answer["error"] == "slow_down":
+            pause += _SLOWER_S
+    raise SiteError("The code has expired. Run arbiter login again.")

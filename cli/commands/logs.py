@@ -1,0 +1,43 @@
+"""``arbiter logs``: the standard error of a bot in a match."""
+
+from __future__ import annotations
+
+import click
+
+from cli.errors import CommandError, Exit
+from cli.site import SiteError, site_of
+from cli.terminal import json_option, print_json, say
+
+
+@click.command(short_help="Print the standard error of your bots in a match.")
+@click.argument("match", type=int)
+@click.option("--seat", type=int, help="Only this seat, from 0.")
+@json_option
+@click.pass_context
+def command(context: click.Context, match: int, seat: int | None, as_json: bool) -> None:
+    """Print what your bots wrote to standard error in MATCH."""
+    site = site_of(context, login=True)
+    seats = site.get(f"matches/{match}/")["seats"]
+    numbers = [each["number"] for each in seats if seat is None or each["number"] == seat]
+    if not numbers:
+        raise CommandError(
+            f"Match {match} has no seat {seat}; its seats are 0 to {len(seats) - 1}."
+        )
+    found = {}
+    for number in numbers:
+        try:
+            found[number] = site.get(f"matches/{match}/seats/{number}/log/")
+        except SiteError as error:
+            if error.code != 403:
+                raise
+    if not found:
+        raise CommandError(f"None of these seats of match {match} is a bot of yours.", Exit.SITE)
+    if as_json:
+        print_json([{"seat": number, **row} for number, rows in found.items() for row in rows])
+        return
+    for number, rows in found.items():
+        for row in rows:
+            for line in row["text"].splitlines():
+                say(f"[seat {number}, game {row['game'] + 1}, turn {row['turn']}] {line}")
+        if not rows:
+            say(f"[seat {number}] nothing was written")

@@ -1,0 +1,64 @@
+"""``arbiter play``: matches between bots on this computer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli import local, referee
+from cli.errors import CommandError
+from cli.terminal import note
+
+BOTS = (
+    "Each BOT is a source file, a folder, a zip, or house:NAME for a bot that comes with the game. "
+    "Fewer bots than seats take several each."
+)
+
+
+@click.command(
+    help=f"Play matches on this computer.\n\n{BOTS}",
+    short_help="Play matches on this computer.",
+)
+@click.argument("game")
+@click.argument("bots", nargs=-1, required=True, metavar="BOT...")
+@click.option("--ruleset", metavar="R", help="The game's first one if not given.")
+@click.option("--seed", metavar="N", type=int, help="Of the first match; else random.")
+@click.option("--map", metavar="FILE", help="A file with a map, or one that the game has.")
+@click.option(
+    "--option",
+    "options",
+    metavar="NAME[=N]",
+    multiple=True,
+    help="A rule for these matches, such as leapfrog or misty_veil=3.",
+)
+@click.option("--games", metavar="N", type=int, default=1, help="How many matches.")
+@click.option("--no-mirror", "mirrored", is_flag=True, flag_value=False, default=True,
+              help="Do not play each seed from every seat.")  # fmt: skip
+@click.option("--jobs", metavar="N", type=int, default=1, help="Matches at a time.")
+@click.option("--replay", metavar="FILE", type=Path, help="Write a replay (.jsonl.gz).")
+@click.option("--show", is_flag=True, help="Open the first match's replay in the browser.")
+@click.option("--log", is_flag=True, help="Print the standard error of the bots.")
+@click.option("--verbose", is_flag=True, help="Report each of many matches.")
+@click.option("--game-module", "modules", metavar="M", multiple=True,
+              help="A Python module with a game of its own, as GAME.")  # fmt: skip
+def command(game: str, bots: tuple[str, ...], **given: Any) -> int:
+    if not local.has_judger():
+        return _by_referee(game, bots, given)
+    from sandbox.play.command import run
+    from sandbox.play.options import Given
+
+    return int(run(Given(game=game, bots=bots, **given), local.bar))
+
+
+def _by_referee(game: str, bots: tuple[str, ...], given: dict[str, Any]) -> int:
+    unknown = [
+        f"--{name}" for name in ("ruleset", "map", "options", "replay", "show") if given[name]
+    ]
+    if given["games"] != 1:
+        unknown.append("--games")
+    if unknown:
+        raise CommandError(f"Without the judger there is no {', '.join(unknown)}. Leave it out.")
+    note(local.PLAIN)
+    return referee.play(local.game_named(game), bots, given["seed"])

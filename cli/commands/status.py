@@ -1,0 +1,62 @@
+"""``arbiter status``: my bots and their newest matches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from cli.site import Site, site_of
+from cli.terminal import json_option, print_json, say, table
+
+_MATCHES = 10
+
+
+@click.command(short_help="Show your bots and their newest matches.")
+@json_option
+@click.pass_context
+def command(context: click.Context, as_json: bool) -> None:
+    """Show your bots, the versions that play, and the newest matches."""
+    site = site_of(context, login=True)
+    name = site.get("me/")["name"]
+    bots = [bot for bot in site.rows("bots/", owner=name) if not bot["retired_at"]]
+    newest = [_newest(site, bot) for bot in bots]
+    matches = list(site.rows("matches/", _MATCHES, owner=name))
+    if as_json:
+        print_json({"person": name, "bots": bots, "versions": newest, "matches": matches})
+        return
+    if not bots:
+        say(f"{name} has no bots yet. Begin with: arbiter new GAME LANGUAGE")
+        return
+    rows = [
+        (bot["name"], bot["game"], bot["active_version"], _state(bot, version))
+        for bot, version in zip(bots, newest, strict=True)
+    ]
+    table(("bot", "game", "plays", "newest version"), rows)
+    if matches:
+        say("")
+        table(
+            ("match", "game", "kind", "state", "result"), [_match(each, name) for each in matches]
+        )
+
+
+def _newest(site: Site, bot: dict[str, Any]) -> dict[str, Any] | None:
+    return next(site.rows(f"bots/{bot['id']}/versions/", 1), None)
+
+
+def _state(bot: dict[str, Any], version: dict[str, Any] | None) -> str:
+    if version is None:
+        return "none: arbiter submit"
+    words = f"{version['number']}: {version['state']}"
+    return words if bot["is_playing"] else f"{words}, not paired now"
+
+
+def _match(match: dict[str, Any], owner: str) -> tuple[str, str, str, str, str]:
+    names = []
+    for seat in match["seats"]:
+        bot = seat["bot"]
+        own = bot is not None and bot["owner"].lower() == owner.lower()
+        place = f" {seat['rank']}." if seat["rank"] else ""
+        name = bot["name"] if bot else seat["person"]
+        names.append(f"{'*' if own else ''}{name}{place}")
+    return str(match["id"]), match["game"], match["kind"], match["state"], ", ".join(names)

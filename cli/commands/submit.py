@@ -1,0 +1,124 @@
+"""``arbiter submit``: a new version of a bot."""
+
+from __future__ import annotations
+
+import io
+import time
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli.errors import CommandError, Exit
+from cli.site import Site, site_of
+from cli.terminal import err, json_option, note, print_json, say
+from sandbox.unpacking import is_junk
+
+_PAUSE_S = 1.0
+_GOING = ("waiting", "building", "proving")
+
+
+@click.command(short_help="Upload a new version of a bot.")
+@click.argument("path", type=Path, default=Path())
+@click.option("--bot", "name", required=True, metavar="NAME", help="Your bot's name.")
+@click.option("--game", help="Create the bot for this game if it is not there.")
+@click.option("--note", "words", default="", help="Changes in this version, for you and your team.")
+@click.option("--language", default="", help="Detected from the files if not given.")
+@click.option("--watch", is_flag=True, help="Wait for the build and the first match.")
+@json_option
+@click.pass_context
+def command(
+    context: click.Context,
+    path: Path,
+    name: str,
+    game: str | None,
+    words: str,
+    language: str,
+    watch: bool,
+    as_json: bool,
+) -> int:
+    """Upload PATH, a source file, a zip or a folder, as the next version of your bot.
+
+    Of a folder, version control, caches and build results stay out.  With --watch the exit status
+    is 1 where the version fails.
+    """
+    site = site_of(context, login=True)
+    file_name, data = _upload(path)
+    bot = _bot(site, name, game)
+    version = site.post(
+        f"bots/{bot['id']}/versions/",
+        files={"file": (file_name, data)},
+        data={"note": words, "language": language},
+    )
+    if not as_json:
+        say(f"Version {version['number']} of {bot['name']} is uploaded.")
+    if watch:
+        version = _watched(site, bot, version["number"])
+    if as_json:
+        print_json(version)
+    elif watch:
+        _tell(version)
+    return Exit.FAULT if version["state"] == "failed" else Exit.DONE
+
+
+def _upload(path: Path) -> tuple[str, bytes]:
+    """The name and the bytes of an upload; a folder becomes a zip."""
+    if path.is_file():
+        return path.name, path.read_bytes()
+    if not path.is_dir():
+        raise CommandError(f"{path}: there is no such file or folder.")
+    names = [each.relative_to(path) for each in sorted(path.rglob("*")) if each.is_file()]
+    wanted = [name for name in names if not is_junk(name.as_posix())]
+    if not wanted:
+        raise CommandError(f"{path} has no files to upload.")
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in wanted:
+            archive.write(path / name, name.as_posix())
+    return f"{path.resolve().name}.zip", buffer.getvalue()
+
+
+def _bot(site: Site, name: str, game: str | None) -> dict[str, Any]:
+    owner = site.get("me/")["name"]
+    for bot in site.rows("bots/", owner=owner):
+        if bot["name"].lower() == name.lower():
+            return bot
+    if game is None:
+        raise CommandError(
+            f"{owner} has no bot “{name}”. Add --game GAME to create it.", Exit.REFUSED
+        )
+    made: dict[str, Any] = site.post("bots/", {"game": game, "name": name})
+    return made
+
+
+def _watched(site: Site, bot: dict[str, Any], number: int) -> dict[str, Any]:
+    """The version once it is ready or has failed."""
+    state, shown = "", 0
+    while True:
+        version: dict[str, Any] = site.get(f"bots/{bot['id']}/versions/{number}/")
+        if version["state"] != state:
+            state = version["state"]
+            note(_STATES.get(state, state))
+        log = version["build_log"] or ""
+        if len(log) > shown:
+            err().out(log[shown:], end="")
+            shown = len(log)
+        if state not in _GOING:
+            return version
+        time.sleep(_PAUSE_S)
+
+
+_STATES = {
+    "waiting": "Waiting to be built …",
+    "building": "Building …",
+    "proving": "Playing its first match …",
+}
+
+
+def _tell(version: dict[str, Any]) -> None:
+    if version["state"] == "failed":
+        say(f"Version {version['number']} failed: {version['failure']}")
+    else:
+        plays = "It plays now." if version["is_active"] else "Another version plays."
+        say(f"Version {version['number']} is ready. {plays}")

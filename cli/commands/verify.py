@@ -1,0 +1,58 @@
+"""``arbiter verify``: a match is played again from its replay."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import click
+
+from cli import local
+from cli.errors import CommandError, Exit
+from cli.site import site_of
+from cli.terminal import json_option, print_json, say
+from games.replay import ReplayError, ReplayReader
+from games.verifying import Finding, Verdict, verify
+
+_SECONDS = 600.0
+
+
+@click.command(short_help="Play a match again from its replay, and compare.")
+@click.argument("match", metavar="MATCH|FILE")
+@json_option
+@click.pass_context
+def command(context: click.Context, match: str, as_json: bool) -> int:
+    """Play a match again on this computer, and compare every frame with its replay.
+
+    MATCH is the number of a match of the site, FILE a replay (.jsonl.gz).
+    """
+    data = _replay(context, match)
+    try:
+        reader = ReplayReader(io.BytesIO(data))
+    except ReplayError as error:
+        raise CommandError(f"{match}: {error}.") from error
+    verdict = verify(local.game_named(str(reader.header["game"])), reader, _SECONDS)
+    if as_json:
+        finding = verdict.finding.value
+        print_json({"finding": finding, "frame": verdict.frame, "detail": verdict.detail})
+    else:
+        say(_words(verdict))
+    return Exit.FAULT if verdict.finding is Finding.DIFFERS else Exit.DONE
+
+
+def _words(verdict: Verdict) -> str:
+    titles = {
+        Finding.SAME: "Verified.",
+        Finding.DIFFERS: "Differs.",
+        Finding.NOT_VERIFIABLE: "Not verifiable.",
+    }
+    return f"{titles[verdict.finding]} {verdict.detail}"
+
+
+def _replay(context: click.Context, match: str) -> bytes:
+    path = Path(match)
+    if path.exists():
+        return path.read_bytes()
+    if not match.isdecimal():
+        raise CommandError(f"{match} is neither a file nor the number of a match.")
+    return site_of(context).bytes(f"matches/{match}/replay/")

@@ -1,0 +1,48 @@
+"""Matches on this computer: what the real judger needs, and what is there without it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from cli import terminal
+from cli.errors import CommandError, Exit
+from games.registry import GAMES
+
+if TYPE_CHECKING:
+    from games.game import Game
+
+PLAIN = (
+    "note: this system has no sandbox for bots. The starter kit's own referee plays: bots run as "
+    "plain programs, and no limit holds."
+)
+
+
+def has_judger() -> bool:
+    """Whether the real judger runs here: its sandbox is made of namespaces of Linux."""
+    return sys.platform == "linux"
+
+
+def require_judger(what: str) -> None:
+    """`CommandError` where the real judger does not run."""
+    if not has_judger():
+        raise CommandError(
+            f"{what} needs the judger, which runs on Linux. Use WSL or a virtual machine.",
+            Exit.FAILED,
+        )
+
+
+def game_named(name: str) -> Game:
+    """`CommandError` for a game that this installation does not have."""
+    if name not in GAMES:
+        raise CommandError(f"There is no game “{name}”. Choose one of: {', '.join(GAMES)}.")
+    return GAMES[name]
+
+
+@contextmanager
+def bar(total: int) -> Iterator[Any]:
+    """The bar of matches for `sandbox.play.command`."""
+    with terminal.progress("Playing", total if total > 1 else None) as advance:
+        yield advance

@@ -1,0 +1,171 @@
+"""Requests to the REST API of a site."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import click
+import httpx
+
+from cli import config
+from cli.errors import CommandError, Exit
+from cli.terminal import note
+
+API = "/api/v1/"
+_TIMEOUT = httpx.Timeout(30.0, connect=10.0)
+_TRIES = 4
+_LONGEST_WAIT_S = 120.0
+_CHUNK = 1 << 16
+
+
+class SiteError(CommandError):
+    """The site refused a request or does not answer; ``code`` is the status of HTTP, 0 for none."""
+
+    def __init__(self, message: str, code: int = 0) -> None:
+        super().__init__(message, Exit.SITE)
+        self.code = code
+
+
+class Site:
+    """One site.  Paths are those below `API`, unless they begin with a slash or a scheme."""
+
+    def __init__(self, address: str, token: str = "") -> None:
+        self.address = address
+        self.has_token = bool(token)
+        headers = {"Accept": "application/json"}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        self._client = httpx.Client(
+            base_url=address, headers=headers, timeout=_TIMEOUT, follow_redirects=False
+        )
+
+    def get(self, path: str, **query: Any) -> Any:
+        return self._send("GET", path, params={k: v for k, v in query.items() if v is not None})
+
+    def post(self, path: str, json: Any = None, **more: Any) -> Any:
+        return self._send("POST", path, json=json, **more)
+
+    def rows(self, path: str, most: int | None = None, **query: Any) -> Iterator[dict[str, Any]]:
+        """The rows of a paged list, at most ``most``."""
+        page = self.get(path, **query)
+        count = 0
+        while True:
+            for row in page["results"]:
+                if most is not None and count >= most:
+                    return
+                count += 1
+                yield row
+            if not page.get("next"):
+                return
+            parts = urlsplit(page["next"])
+            page = self.get(f"{parts.path}?{parts.query}")
+
+    def bytes(self, path: str) -> bytes:
+        return self._request("GET", path, headers={"Accept": "*/*"}).content
+
+    def download(self, path: str, target: Path, advance: Callable[[int], None]) -> None:
+        """Save a file; an incomplete one goes on where it ended, and has ``.part`` in its name."""
+        part = target.with_name(f"{target.name}.part")
+        have = part.stat().st_size if part.exists() else 0
+        headers = {"Accept": "*/*", **({"Range": f"bytes={have}-"} if have else {})}
+        request = self._client.build_request("GET", self._path(path), headers=headers)
+        try:
+            response = self._client.send(request, stream=True)
+            try:
+                if response.status_code == 416:  # it was whole already
+                    part.replace(target)
+                    return
+                if response.status_code not in (200, 206):
+                    response.read()
+                    raise self._error(response)
+                mode = "ab" if response.status_code == 206 else "wb"
+                with part.open(mode) as file:
+                    for chunk in response.iter_bytes(_CHUNK):
+                        file.write(chunk)
+                        advance(len(chunk))
+            finally:
+                response.close()
+        except httpx.HTTPError as error:
+            raise self._unreachable(error) from error
+        part.replace(target)
+
+    def _send(self, method: str, path: str, **more: Any) -> Any:
+        response = self._request(method, path, **more)
+        if response.status_code == 204:
+            return None
+        try:
+            return response.json()
+        except ValueError:
+            raise SiteError(
+                f"{self.address} answered with something that is not JSON. Is it an Arbiter site? "
+                "Check the address that you gave with --site."
+            ) from None
+
+    def _request(self, method: str, path: str, **more: Any) -> httpx.Response:
+        for attempt in range(_TRIES):
+            try:
+                response = self._client.request(method, self._path(path), **more)
+            except httpx.HTTPError as error:
+                raise self._unreachable(error) from error
+            if response.status_code != 429 or attempt == _TRIES - 1:
+                break
+            self._wait(response)
+        if not response.is_success:
+            raise self._error(response)
+        return response
+
+    def _wait(self, response: httpx.Response) -> None:
+        text = response.headers.get("Retry-After", "5")
+        seconds = float(text) if text.isdecimal() else 5.0
+        if seconds > _LONGEST_WAIT_S:
+            raise self._error(response)
+        note(f"The site asks to wait {seconds:.0f} s …")
+        time.sleep(seconds)
+
+    def _path(self, path: str) -> str:
+        return path if path.startswith(("/", "http")) else f"{API}{path}"
+
+    def _unreachable(self, error: httpx.HTTPError) -> SiteError:
+        return SiteError(
+            f"{self.address} does not answer: {error or type(error).__name__}. Check the address "
+            "and your connection, and try again."
+        )
+
+    def _error(self, response: httpx.Response) -> SiteError:
+        code = response.status_code
+        if code == 401:
+            words = "Your token is not valid here." if self.has_token else "You are not logged in."
+            return SiteError(f"{words} Run: arbiter --site {self.address} login", code)
+        if response.is_redirect:
+            return SiteError(
+                f"{self.address} redirects to {response.headers.get('Location')}. "
+                "Use that address with --site.",
+                code,
+            )
+        return SiteError(_detail(response) or f"{self.address} answered with status {code}.", code)
+
+
+def _detail(response: httpx.Response) -> str:
+    """The explanation in a problem document."""
+    try:
+        body = response.json()
+        lines = [str(body["detail"])]
+        for name, errors in body.get("errors", {}).items():
+            shown = " ".join(map(str, errors))
+            lines.append(f"{name}: {shown}" if name else shown)
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return ""
+    return "\n".join(dict.fromkeys(lines))
+
+
+def site_of(context: click.Context, *, login: bool = False) -> Site:
+    """The site of this run; with ``login``, `CommandError` where no token for it is known."""
+    address = config.address_of(context.find_root().params.get("site"))
+    token = config.token_for(address)
+    if login and not token:
+        raise CommandError(f"You are not logged in at {address}. Run: arbiter login", Exit.SITE)
+    return Site(address, token)

@@ -1,0 +1,85 @@
+"""Output: tables and sentences for people, JSON for programs, and progress on standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+_WIDE = 1000
+"""Columns where no terminal limits a line: programs read lines whole."""
+
+
+def out() -> Console:
+    width = None if sys.stdout.isatty() else _WIDE
+    return Console(highlight=False, markup=False, soft_wrap=True, width=width)
+
+
+def err() -> Console:
+    return Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
+
+
+def json_option(function: Function) -> Function:
+    """The option ``--json`` as the parameter ``as_json``."""
+    words = "Print JSON for programs instead of text."
+    return click.option("--json", "as_json", is_flag=True, help=words)(function)
+
+
+def print_json(value: Any) -> None:
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+
+
+def say(text: str) -> None:
+    out().print(text)
+
+
+def note(text: str) -> None:
+    """A remark on standard error, beside the output."""
+    err().print(text, style="dim")
+
+
+def table(
+    columns: Sequence[str], rows: Sequence[Sequence[object]], right: Sequence[int] = ()
+) -> None:
+    """A table of texts; the columns numbered in ``right`` end at one edge."""
+    made = Table(box=None, pad_edge=False, header_style="bold")
+    for number, column in enumerate(columns):
+        made.add_column(column, justify="right" if number in right else "left")
+    for row in rows:
+        made.add_row(*(Text("–" if cell is None else str(cell)) for cell in row))
+    out().print(made)
+
+
+@contextmanager
+def progress(label: str, total: int | None) -> Iterator[Callable[..., None]]:
+    """A bar on standard error, where that is a terminal.  The function advances it, by one unless
+    given a number; ``label=`` changes its words."""
+    console = err()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    bar = Progress(
+        *columns,
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        redirect_stdout=sys.stdout.isatty(),
+        disable=not console.is_terminal,
+    )
+    with bar:
+        task = bar.add_task(label, total=total)
+
+        def advance(by: int = 1, label: str | None = None) -> None:
+            more = {} if label is None else {"description": label}
+            bar.update(task, advance=by, **more)  # type: ignore[arg-type]
+
+        yield advance

@@ -1,0 +1,179 @@
+"""Commands that work with a site, against a real one."""
+
+from __future__ import annotations
+
+import json
+import stat
+import threading
+
+import pytest
+from django.core.cache import cache
+
+from accounts import devices
+from accounts.models import DeviceLogin
+from accounts.services import create_token
+from bots.models import BotVersion
+from bots.tasks import build
+from cli import config
+from games.bundle import read
+from ladder.models import RatedMatch
+from ladder.seasons.current import current_season, ensure_seasons
+from ladder.tests.play import RULESET, make_bot
+from matches.services import create_match
+from matches.tests.recorded import recorded
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_client")]
+
+
+@pytest.fixture
+def match(alice, charlie):
+    ensure_seasons()
+    bots = [make_bot(alice, "worm"), make_bot(charlie, "viper")]
+    made = create_match(
+        "snake", RULESET, "ladder", [bot.active_version for bot in bots if bot.active_version]
+    )
+    season = current_season("snake", RULESET)
+    assert season is not None
+    RatedMatch.objects.create(match=made, season=season)
+    return recorded(made, logs={0: "apples!\n"})
+
+
+def test_logging_in_waits_until_a_person_allows_it(arbiter, live_server, alice, monkeypatch):
+    cache.clear()
+    monkeypatch.setattr(devices, "INTERVAL_S", 1)
+
+    def allow():
+        while not (row := DeviceLogin.objects.first()):
+            pass
+        devices.decide(row, alice, allow=True)
+
+    person = threading.Thread(target=allow)
+    person.start()
+    status, out, _ = arbiter("--site", live_server.url, "login", "--no-open")
+    person.join()
+    assert status == 0, out
+    assert f"{live_server.url}/device/" in out
+    assert "logged in" in out
+    path = config._path()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert arbiter("status")[1].startswith("alice has no bots yet")
+    assert arbiter("logout")[0] == 0
+    assert arbiter("status")[0] == 4
+
+
+def test_a_refused_program_is_not_logged_in(arbiter, live_server, alice, monkeypatch):
+    cache.clear()
+    monkeypatch.setattr(devices, "INTERVAL_S", 1)
+
+    def refuse():
+        while not (row := DeviceLogin.objects.first()):
+            pass
+        devices.decide(row, alice, allow=False)
+
+    person = threading.Thread(target=refuse)
+    person.start()
+    status, _, err = arbiter("--site", live_server.url, "login", "--no-open")
+    person.join()
+    assert status == 4
+    assert "refused this program" in err
+
+
+def test_a_token_may_come_from_standard_input(arbiter, live_server, alice, monkeypatch):
+    import io
+
+    secret = create_token(alice, "home", ["read"])[1]
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{secret}\n"))
+    assert arbiter("--site", live_server.url, "login", "--token")[0] == 0
+    monkeypatch.setattr("sys.stdin", io.StringIO("arb_wrong\n"))
+    status, _, err = arbiter("--site", live_server.url, "login", "--token")
+    assert status == 4
+    assert "not valid" in err
+
+
+def test_a_bot_is_made_and_a_folder_becomes_its_version(arbiter, at_home, tmp_path, alice):
+    folder = tmp_path / "mine"
+    assert arbiter("new", "snake", "python", folder)[0] == 0
+    (folder / "__pycache__").mkdir()
+    (folder / "__pycache__" / "x.pyc").write_bytes(b"x")
+    status, _, err = arbiter("submit", folder, "--bot", "newt")
+    assert (status, "--game" in err) == (2, True)
+    status, out, _ = arbiter(
+        "submit", folder, "--bot", "newt", "--game", "snake", "--note", "First"
+    )
+    assert status == 0, out
+    version = BotVersion.objects.get()
+    assert (str(version), version.note, version.language) == ("alice/newt v1", "First", "python")
+    assert version.source_files == sum(path.is_file() for path in folder.rglob("*")) - 1
+    assert "newt" in arbiter("status")[1]
+
+
+def test_watching_ends_with_the_state_of_the_version(arbiter, at_home, tmp_path, alice):
+    broken = tmp_path / "main.cpp"
+    broken.write_text("int main() { return x; }\n")
+
+    def builder():
+        while not (version := BotVersion.objects.filter(state="waiting").first()):
+            pass
+        build(version.pk)
+
+    worker = threading.Thread(target=builder)
+    worker.start()
+    status, out, err = arbiter("submit", broken, "--bot", "newt", "--game", "snake", "--watch")
+    worker.join()
+    assert status == 1
+    assert "failed" in out
+    assert "error" in err
+
+
+def test_logs_are_those_of_own_bots(arbiter, at_home, match):
+    status, out, _ = arbiter("logs", match.pk)
+    assert (status, out) == (0, "[seat 0, game 1, turn 1] apples!\n")
+    status, _, err = arbiter("logs", match.pk, "--seat", 1)
+    assert (status, "bot of yours" in err) == (4, True)
+    rows = json.loads(arbiter("logs", match.pk, "--json")[1])
+    assert rows == [{"seat": 0, "game": 0, "turn": 1, "text": "apples!\n"}]
+
+
+def test_replays_and_bundles_are_downloaded_once(arbiter, at_home, match, tmp_path):
+    folder = tmp_path / "replays"
+    assert "1 new files of 1" in arbiter("download", "--owner", "alice", "--to", folder)[1]
+    (path,) = folder.iterdir()
+    with match.replay.open("rb") as file:
+        assert path.read_bytes() == file.read()
+    assert "0 new files of 1" in arbiter("download", match.pk, "--to", folder)[1]
+    arbiter("download", match.pk, "--seat", 0, "--to", folder)
+    bundle = read((folder / f"match-{match.pk}-seat-0.bundle.gz").read_bytes())
+    assert [row["text"] for row in bundle.logs] == ["apples!\n"]
+
+
+def test_an_incomplete_download_goes_on_where_it_ended(arbiter, at_home, match, tmp_path):
+    with match.replay.open("rb") as file:
+        whole = file.read()
+    part = tmp_path / f"match-{match.pk}.jsonl.gz.part"
+    part.write_bytes(whole[:100])
+    assert arbiter("download", match.pk, "--to", tmp_path)[0] == 0
+    assert (tmp_path / f"match-{match.pk}.jsonl.gz").read_bytes() == whole
+    assert not part.exists()
+
+
+def test_a_match_of_the_site_is_verified_at_home(arbiter, at_home, match):
+    status, out, _ = arbiter("verify", match.pk)
+    assert status == 0
+    assert out.startswith("Verified. ")
+    assert arbiter("verify", 99999)[0] == 4
+
+
+def test_the_standings_are_a_table(arbiter, at_home, match):
+    status, out, _ = arbiter("top", "snake", RULESET)
+    assert status == 0
+    assert "alice/worm" in out
+    assert [row["bot"]["name"] for row in json.loads(arbiter("top", "snake", RULESET, "--json")[1])]
+    assert arbiter("top", "chess")[0] == 4
+
+
+def test_a_site_that_does_not_answer_is_named(arbiter):
+    status, _, err = arbiter("--site", "http://127.0.0.1:9", "top", "snake")
+    assert status == 4
+    assert "http://127.0.0.1:9 does not answer" in err
+    status, _, err = arbiter("top", "snake")
+    assert (status, "No site is known" in err) == (2, True)
