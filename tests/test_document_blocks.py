@@ -39,6 +39,7 @@ ELSEWHERE = {
     ): "platform/pages/tests/test_outside.py",
     ("examples/README.md", "cd examples/games && zip"): "needs a program that only people need",
     ("docs/command-line.md", "pipx install ."): "cli/tests/test_home.py installs the wheel",
+    ("docs/drawings.md", "import draw"): "games/tests/test_draw.py calls them",
     ("docs/event-plans.md", "{"): "tests/test_event_plan_docs.py reads the plan",
 }
 """Commands that are not run here, with the reason."""

@@ -126,7 +126,9 @@ class Generals(Game):
         ),
         house_bot(FOLDER, "marshal", "cpp", "Gathers an army, finds the capitals and takes them."),
     )
-    kits = starter_kits(FOLDER, cpp=(SDK / "cpp" / "json.hpp", SDK / "cpp" / "pipe.hpp"))
+    kits = starter_kits(
+        FOLDER, cpp=tuple(SDK / "cpp" / name for name in ("draw.hpp", "json.hpp", "pipe.hpp"))
+    )
     exports = EXPORTS
     maps = MAPS
     options = OPTIONS

@@ -108,7 +108,7 @@ class Microwars(Game):
             "Plays its plans ten turns ahead, and takes the one that ends best.",
         ),
     )
-    kits = starter_kits(FOLDER, cpp=(SDK / "cpp" / "pipe.hpp",))
+    kits = starter_kits(FOLDER, cpp=(SDK / "cpp" / "draw.hpp", SDK / "cpp" / "pipe.hpp"))
     exports = EXPORTS
     maps = MAPS
     brief: ClassVar[dict[str, JSON]] = {"most_turns": 30}

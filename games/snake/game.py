@@ -74,7 +74,7 @@ class Snake(Game):
             shares=("hunter", "warden"),
         ),
     )
-    kits = starter_kits(FOLDER, cpp=(SDK / "cpp" / "pipe.hpp",))
+    kits = starter_kits(FOLDER, cpp=(SDK / "cpp" / "draw.hpp", SDK / "cpp" / "pipe.hpp"))
     exports = EXPORTS
     maps = MAPS
     brief: ClassVar[dict[str, JSON]] = {"rounds": 24}

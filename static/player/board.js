@@ -2,6 +2,7 @@
 
 import { Camera } from "./camera.js";
 import { fitCanvas, readTheme } from "./canvas.js";
+import { paint } from "./drawings.js";
 import { seatStyle } from "./palette.js";
 
 /** @typedef {import("./store.js").FrameStore} FrameStore */
@@ -23,6 +24,8 @@ export class Board {
     /** @type {number | null} the seat of the match in focus */
     this.focus = null;
     this.camera = new Camera();
+    /** @type {import("./drawings.js").Drawings | null} of the viewer's bots */
+    this.drawings = null;
     const refresh = () => {
       this.theme = readTheme(canvas);
       redraw();
@@ -49,7 +52,7 @@ export class Board {
     const focus = this.focus === null ? -1 : seats.indexOf(this.focus);
     const size = { width, height };
     if (this.store.view.zoomable) this.camera.limit(mostZoom(this.store.view, scene, size));
-    this.store.view.draw(ctx, state, previous, t, {
+    const options = {
       camera: this.camera.over(size, dpr),
       scene,
       setup,
@@ -61,8 +64,17 @@ export class Board {
       layers: this.layers,
       theme: this.theme,
       events: frame.events ?? [],
-    });
+    };
+    this.store.view.draw(ctx, state, previous, t, options);
+    this.#paintDrawings(ctx, frame, state, options);
     return true;
+  }
+
+  /** @param {CanvasRenderingContext2D} ctx @param {import("./store.js").Frame} frame @param {any} state @param {any} options */
+  #paintDrawings(ctx, { game, turn }, state, options) {
+    const { locate } = this.store.view;
+    const shapes = locate ? (this.drawings?.of(game, turn).filter(({ layer }) => this.layers.has(layer)) ?? []) : [];
+    if (shapes.length) paint(ctx, shapes, (point) => locate(ctx, point, state, options), this.theme.font);
   }
 
   /** @param {number} n @param {import("./store.js").Frame} frame */

@@ -76,6 +76,8 @@ export class Chart {
     this.names = [];
     /** @type {string[]} what the chart can show */
     this.titles = [];
+    /** @type {boolean[]} */
+    this.partial = [];
     this.turnWord = "";
     // The turns and values at the ends of the axes.
     this.first = 1;
@@ -102,10 +104,11 @@ export class Chart {
 
   /**
    * Let people choose what is shown, where there are several things.
-   * @param {{id: string, title: string}[]} series
+   * @param {{id: string, title: string, partial?: boolean}[]} series  partial: values may be missing, though none is hidden
    */
   offer(series) {
     this.titles = series.map(({ title }) => title);
+    this.partial = series.map(({ partial }) => Boolean(partial));
     this.choice.hidden = series.length < 2;
     const legend = make("legend", { className: "player-sr" }, CHART.choice);
     const options = series.map(({ title }, i) => {
@@ -156,7 +159,7 @@ export class Chart {
     this.note.hidden = true;
     for (const { lines } of points) {
       const values = lines[this.chosen].filter(isKnown);
-      if (values.length < lines[this.chosen].length) this.note.hidden = false;
+      if (values.length < lines[this.chosen].length && !this.partial[this.chosen]) this.note.hidden = false;
       this.low = Math.min(this.low, ...values);
       this.high = Math.max(this.high, ...values);
     }

@@ -65,6 +65,8 @@
  * @typedef {{id: string, title: string, of: (state: State) => (number | null)[]}} Series
  */
 
+/** @typedef {{x: number, y: number, cell: number}} Place  CSS px: the middle of a cell, and its side */
+
 /** @typedef {{columns: string[], groups: import("./leaderboard.js").Group[]}} Ranking */
 
 /**
@@ -83,6 +85,9 @@
  * @property {(state: G["state"], events: G["event"][]) => G["state"]} apply
  * @property {(ctx: CanvasRenderingContext2D, state: G["state"], previous: G["state"] | null, t: number,
  *   options: DrawOptions<G>) => void} draw
+ * @property {(ctx: CanvasRenderingContext2D, point: number[], state: G["state"], options: DrawOptions<G>) => Place | null} [locate]
+ *   where a point of the game's protocol is on the board that `draw` draws, for drawings of bots
+ * @property {number} [pointSize]  numbers of such a point, 2 if left out
  * @property {(event: K["event"], options: TextOptions<K>) => string | null} describe
  * @property {(event: K["event"], options: TextOptions<K>) => {text: string, seat: number}[]} [tell]  in place of
  *   `describe`, in the list of events

@@ -3,9 +3,11 @@
 import { find } from "../shared/dom.js";
 import { seatsOf } from "./board.js";
 import { Chart } from "./chart.js";
+import { Drawings } from "./drawings.js";
 import { Forecast } from "./forecast.js";
 import { captionOf, hidesThings, known, seatsOf as besideOf, tablesOf, valuesOf } from "./knowledge.js";
 import { LogPanel } from "./log.js";
+import { LogRows } from "./logrows.js";
 import { seatMark } from "./palette.js";
 import { LineList, SeatsPanel, endsSoFar, showComing } from "./panels.js";
 import { SeekBar } from "./seekbar.js";
@@ -14,7 +16,7 @@ import { addTab, TablesPanel } from "./tables.js";
 import { mountTabs } from "./tabs.js";
 import { toldApart } from "./phrases.js";
 import { pliesIn, placeOf } from "./timeline.js";
-import { CONTROLS, PANELS } from "./words.js";
+import { CHART, CONTROLS, PANELS } from "./words.js";
 
 /**
  * @typedef {object} Now  the frame in view
@@ -61,9 +63,10 @@ export class Display {
     this.seats = new SeatsPanel(part("seats"));
     this.events = new LineList(part("events"), go, PANELS.noEvents);
     this.chart = new Chart(part("chart"), (turn) => playback.goTo({ game: playback.game, turn, ply: 1 }));
-    this.log = config.log_url
-      ? new LogPanel(part("log"), config.log_url, (place) => playback.goTo(place))
-      : null;
+    this.rows = config.log_url ? new LogRows(config.log_url) : null;
+    this.log = this.rows ? new LogPanel(part("log"), this.rows, (place) => playback.goTo(place)) : null;
+    /** @type {Drawings | null} */
+    this.drawings = null;
     mountTabs(find(root, "[role=tablist]"), (panel) => {
       if (panel === part("events")) this.events.reveal();
       if (panel === part("chart")) this.chart.reveal();
@@ -74,16 +77,43 @@ export class Display {
 
   /** The game's view is there: offer what only some have. @param {import("./contract.js").View} view */
   offer(view) {
-    this.chart.offer(view.series ?? []);
+    this.chart.offer(this.#seriesOf(view));
     if (view.timeline) this.forecast = new Forecast(this.part("coming"), view.timeline, view.words.turn);
     if (!view.tables) return;
     const list = find(this.root, "[role=tablist]");
     this.tables = new TablesPanel(addTab(list, this.part("chart"), view.words.tables ?? ""));
   }
 
+  /** The choices of the chart: those of the game, and the numbers of the viewer's bots. @param {import("./contract.js").View} view */
+  #seriesOf(view) {
+    const own = [...(this.drawings?.series.keys() ?? [])].map((title) => ({ id: `bot-${title}`, title, partial: true }));
+    const usual = view.series ?? (own.length ? [{ id: "points", title: CHART.points }] : []);
+    return [...usual, ...own];
+  }
+
+  /**
+   * Read what the viewer's bots have drawn.  Drawings are an extra: without a log there are none.
+   * @returns {Promise<Drawings | null>}
+   */
+  async readDrawings() {
+    const { view } = this.store;
+    if (!this.rows || !view.locate) return null;
+    try {
+      this.drawings = new Drawings(await this.rows.load(), this.names, view.pointSize ?? 2);
+    } catch {
+      return null; // the tab of the log says why
+    }
+    this.log?.explain(this.drawings);
+    this.chart.offer(this.#seriesOf(view));
+    this.shown = "";
+    this.show();
+    return this.drawings;
+  }
+
   /** Forget the match, which is played again. */
   reset() {
     this.summary.clear();
+    this.rows?.clear();
     this.shown = "";
   }
 
@@ -128,7 +158,7 @@ export class Display {
     this.#showSeats(now);
     this.events.mark(n);
     this.tables?.show(tablesOf(now.moment), seatsOf(game.setup));
-    this.chart.mark(now.place.turn, valuesOf(now.moment));
+    this.chart.mark(now.place.turn, [...valuesOf(now.moment), ...this.#drawnValues(frame.game, now.place.turn, game)]);
     const coming = store.view.timelineItems?.(now.game.scene, now.place.turn) ?? [];
     showComing(this.part("coming"), state.over ? [] : coming.slice(0, COMING), store.view.words.turn);
     this.forecast?.show(now.game.scene, now.place.turn);
@@ -185,12 +215,29 @@ export class Display {
     if (shown === this.shown) return;
     this.shown = shown;
     const seats = seatsOf(game.setup);
-    this.bar.show(summary.marks, seats);
+    this.bar.show([...summary.marks, ...this.#drawnMarks(frame.game, summary, seats)], seats);
     for (const line of summary.lines) {
       if (line.seat >= 0) line.mark ??= seatMark(seats[line.seat]);
     }
     this.events.show(summary.lines, summary.hidden);
-    this.chart.show(summary.points, seats, this.names, this.store.view.words.turn);
+    const points = summary.points.map((point) => ({
+      ...point, lines: [...point.lines, ...this.#drawnValues(frame.game, point.turn, game)],
+    }));
+    this.chart.show(points, seats, this.names, this.store.view.words.turn);
+  }
+
+  /** @param {number} game @param {number} turn @param {import("./store.js").GameStart} start */
+  #drawnValues(game, turn, { setup }) {
+    return this.drawings?.valuesOf(game, turn, seatsOf(setup)) ?? [];
+  }
+
+  /** Marks of bots at the first frames of their turns. @param {number} game @param {import("./summary.js").GameSummary} summary @param {number[]} seats */
+  #drawnMarks(game, { points }, seats) {
+    const own = this.drawings?.marks.filter((mark) => mark.game === game) ?? [];
+    return own.flatMap(({ turn, seat }) => {
+      const point = points.find((each) => each.turn >= turn);
+      return point ? [{ n: point.n, kind: "drawn", shape: "flag", seat: seats.indexOf(seat) }] : [];
+    });
   }
 
   #showLog() {

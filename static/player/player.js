@@ -114,6 +114,25 @@ export class Player {
       : new SocketSource(this.config.socket, this.store, this.#listener());
     this.playback.source = this.source;
     await this.source.start();
+    if (this.playback.over) this.#readDrawings();
+  }
+
+  /** Layers of the game and of what the viewer's bots have drawn. @returns {Layer[]} */
+  get layers() {
+    return [...this.store.view.layers, ...(this.board.drawings?.layers ?? [])];
+  }
+
+  /** Show what the viewer's bots have drawn; the page has its board by then. */
+  async #readDrawings() {
+    this.display.rows?.clear();
+    const drawings = await this.display.readDrawings();
+    if (!drawings || drawings.empty) return;
+    this.board.drawings = drawings;
+    const wanted = this.address.layers;
+    const shown = drawings.layers.filter(({ id }) => !wanted || wanted.includes(id)).map(({ id }) => id);
+    this.board.layers = new Set([...this.board.layers, ...shown]);
+    this.controls.fill(this.display.names, this.layers, this.board.layers, this.board.focus);
+    this.#redraw();
   }
 
   /** @returns {Partial<import("./source.js").Listener>} */
@@ -126,7 +145,10 @@ export class Player {
       onFrames: () => this.#framesCame(),
       onLeft: () => this.display.gather(),
       onState: (state) => this.#setCondition(state),
-      onEnd: ({ state }) => this.#setCondition({ state }),
+      onEnd: ({ state }) => {
+        this.#setCondition({ state });
+        this.#readDrawings();
+      },
       onRestart: () => this.#restarted(),
       onError: (error) => this.#fail(error),
       onLink: (status) => this.#setCondition({ lost: status === "lost" }),
@@ -232,9 +254,7 @@ export class Player {
   // The address ---------------------------------------------------------------------------------
 
   #usualLayers() {
-    /** @type {Layer[]} */
-    const layers = this.store.view.layers;
-    return layers.filter((layer) => layer.default).map((layer) => layer.id);
+    return this.layers.filter((layer) => layer.default).map((layer) => layer.id);
   }
 
   /** @param {{view: number | null, layers: Set<string>}} given */
@@ -248,7 +268,7 @@ export class Player {
 
   /** The page's address with the place and the look as they are now. */
   #link() {
-    const layers = this.store.view.layers.map((/** @type {Layer} */ l) => l.id).filter((/** @type {string} */ id) => this.board.layers.has(id));
+    const layers = this.layers.map(({ id }) => id).filter((id) => this.board.layers.has(id));
     const usual = layers.join() === this.#usualLayers().join();
     const place = placeOf(this.store, this.playback.head.n);
     const address = { place, view: this.board.focus, layers: usual ? null : layers };

@@ -89,6 +89,27 @@ export const LOG = Object.freeze({
   cut: "(cut here: the log's limit is reached)",
 });
 
+export const DRAWINGS = Object.freeze({
+  noJson: "This drawing was not understood: after “#draw ” comes one JSON object.",
+  noObject: "This drawing was not understood: it is no JSON object.",
+  /** @param {string} name @param {string} known */
+  unknown: (name, known) => `This drawing was not understood: it has “${name}”. Known are ${known}.`,
+  noText: "This drawing was not understood: layer and mark are texts.",
+  /** @param {string} known */
+  noColor: (known) => `This drawing was not understood: color is one of ${known}.`,
+  /** @param {string} what @param {number} count */
+  noPoints: (what, count) => `This drawing was not understood: ${what} is a list of lists with ${count} numbers.`,
+  /** @param {number} count */
+  noTexts: (count) => `This drawing was not understood: texts is a list of lists with ${count} numbers and a text.`,
+  noSeries: "This drawing was not understood: series is an object of numbers.",
+  /** @param {number} most */
+  tooMany: (most) => `This drawing is left out: a turn shows at most ${most} shapes.`,
+  /** In the log, in place of a line. @param {number} count */
+  folded: (count) => `(${counted(count, "drawing")})`,
+  /** @param {string} label */
+  mark: (label) => `⚑ ${label}`,
+});
+
 export const FORECAST = Object.freeze({
   /** @param {string} word  for a turn */
   back: (word) => `Back to this ${word}`,

@@ -102,6 +102,18 @@ export function draw(ctx, state, previous, t, options) {
   if (layers.has("turn")) drawTurn(board);
 }
 
+/**
+ * Where a tile (x, y) is on the board: x is its row, y its column.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number[]} point
+ * @param {Frame} state
+ * @param {DrawOptions} options
+ */
+export function locate(ctx, [x, y], state, options) {
+  const { cell, left, top } = layOut(ctx.getTransform().a || 1, options);
+  return { x: left + (y + 0.5) * cell, y: top + (x + 0.5) * cell, cell };
+}
+
 /** @param {Easel} easel @param {Board} board */
 function drawTiles(easel, { ctx, layout, picture, options }) {
   const { scene, width, height, theme } = options;

@@ -6,7 +6,7 @@
 import { LAYERS } from "./words.js";
 
 export { apply } from "./state.js";
-export { draw } from "./draw.js";
+export { draw, locate } from "./draw.js";
 export { heard, seen } from "./known.js";
 export { describe, leaderboard, markKinds, marks, scores, seatOf, timelineItems } from "./words.js";
 

@@ -62,6 +62,21 @@ export function layoutOf(canvas, state, options) {
   return layOut(options, largeFloor(canvas, state, options.view));
 }
 
+/**
+ * Where a place [x, y, z] is; null on a floor that is not drawn in full.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number[]} point
+ * @param {State} given
+ * @param {DrawOptions} options
+ */
+export function locate(ctx, [x, y, z], given, options) {
+  const state = options.view === null ? given : seenBy(given, options.view);
+  const floor = layoutOf(ctx.canvas, state, options).floors.find((each) => each.z === z);
+  if (!floor) return null;
+  const [px, py] = floor.middle([x, y, z]);
+  return { x: px, y: py, cell: floor.unit };
+}
+
 /** @param {Scene} scene @param {Floor} floor @param {Visible[]} effects */
 function drawLevel(scene, floor, effects) {
   const { layout, state, me } = scene;

@@ -6,7 +6,7 @@
 import { BOARD } from "./words.js";
 
 export { apply } from "./state.js";
-export { draw } from "./draw.js";
+export { draw, locate } from "./draw.js";
 export { heard, seen } from "./known.js";
 export { leaderboard, scores, series, tables } from "./tables.js";
 export { describe, markKinds, marks, seatOf } from "./words.js";
@@ -18,6 +18,9 @@ export const words = { turn: "round", game: "game", tables: "Players" };
 
 /** Parts of the drawing that people can show or hide. */
 export const layers = [{ id: "large", title: BOARD.large, default: false }];
+
+/** A place is [x, y, z]. */
+export const pointSize = 3;
 
 /** ms of a step at single speed. */
 export const pace = 320;

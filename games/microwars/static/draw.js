@@ -74,6 +74,19 @@ export function paint(ctx, state, previous, t, options, pointed = null) {
   ctx.restore();
 }
 
+/**
+ * Where a field (x, y) is on the board.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Field | number[]} point
+ * @param {State} state
+ * @param {DrawOptions} options
+ */
+export function locate(ctx, [x, y], state, options) {
+  const { at, cell } = layout(ctx, options);
+  const [px, py] = at(x, y);
+  return { x: px, y: py, cell };
+}
+
 /** @param {Board} board @param {Story | null} story @param {Set<string>} layers */
 function drawUnits({ ctx, at, cell, state, before, t, theme, palette }, story, layers) {
   const look = { theme, palette, numbers: layers.has("points") };

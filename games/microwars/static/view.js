@@ -6,7 +6,7 @@
 import { LAYERS } from "./words.js";
 
 export { apply } from "./state.js";
-export { draw } from "./draw.js";
+export { draw, locate } from "./draw.js";
 export { heard, seen } from "./known.js";
 export { leaderboard, scores, series, tables } from "./tables.js";
 export { describe, markKinds, marks, seatOf, tell } from "./words.js";

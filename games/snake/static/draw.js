@@ -61,6 +61,19 @@ export function layout(ctx, options) {
   return { ctx, cell, left, top, at, options: { ...options, palette: boardPalette(options.palette) } };
 }
 
+/**
+ * Where a cell (x, y) is on the board.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number[]} point
+ * @param {State} state
+ * @param {DrawOptions} options
+ */
+export function locate(ctx, [x, y], state, options) {
+  const { at, cell } = layout(ctx, options);
+  const [px, py] = at(x, y);
+  return { x: px, y: py, cell };
+}
+
 /** The empty board. @param {Board} board */
 export function drawGround({ ctx, cell, left, top, options: { scene, theme } }) {
   const w = scene.width * cell;

@@ -6,7 +6,7 @@
 import { LAYERS } from "./words.js";
 
 export { apply } from "./state.js";
-export { draw } from "./draw.js";
+export { draw, locate } from "./draw.js";
 export { roles } from "./movers.js";
 export { timeline } from "./timeline.js";
 export { describe, markKinds, marks, panel, seatOf, timelineItems } from "./words.js";

@@ -1,7 +1,7 @@
 /** XGHJ on thumbnails: the states after events, and the drawing, without words and tables. */
 
 export { apply } from "./state.js";
-export { draw } from "./draw.js";
+export { draw, locate } from "./draw.js";
 
 /** Milliseconds of a round at single speed. */
 export const pace = 900;

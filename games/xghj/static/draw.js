@@ -82,6 +82,24 @@ export function draw(ctx, state, previous, t, options) {
   if (isOpening(state, options.events)) drawBids(board);
 }
 
+/**
+ * Where a cell (x, y) is on the board.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number[]} point
+ * @param {State} state
+ * @param {DrawOptions} options
+ */
+export function locate(ctx, [x, y], state, options) {
+  const { cell, left, top } = cellsOf(ctx, state, options);
+  return { x: left + (x + 0.5) * cell, y: top + (y + 0.5) * cell, cell };
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {State} state @param {DrawOptions} options */
+function cellsOf(ctx, state, { scene, view, layers, events, width, height, camera }) {
+  const above = view === null && isOpening(state, events) ? STRIP : 0;
+  return fitCells(ctx, scene, { width, height, camera }, { coordinates: layers.has("coordinates"), above });
+}
+
 /** Whether the frame is one of the bids and places. @param {{phase: string}} state @param {Event[]} events */
 const isOpening = ({ phase }, events) => phase === "bid" || phase === "spawn" || events.some(({ e }) => e === "spawn");
 
@@ -102,7 +120,7 @@ function boardOf(ctx, state, previous, t, options) {
   const all = ownersOf(shown);
   const board = {
     ctx, beyond: 0, scene, state, previous, shown, round, view, known, layers, t, options,
-    cells: fitCells(ctx, scene, options, { coordinates: layers.has("coordinates"), above: view === null && isOpening(state, events) ? STRIP : 0 }),
+    cells: cellsOf(ctx, state, options),
     owners: known ? all.map((owner, place) => (known[place] ? owner : -1)) : all,
     sieged: new Set(shown.sieged.filter((place) => !known || known[place])),
   };

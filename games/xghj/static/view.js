@@ -6,7 +6,7 @@
 import { LAYERS } from "./kinds.js";
 import { LAYER_TITLES } from "./words.js";
 
-export { apply, draw, mostZoom, pace, zoomable } from "./board.js";
+export { apply, draw, locate, mostZoom, pace, zoomable } from "./board.js";
 export { heard, seen } from "./known.js";
 export { leaderboard, scores, series, tables } from "./tables.js";
 export { describe, markKinds, marks, tell } from "./words.js";
