@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.engine import EndState, Excess, Fault
-from sandbox.exits import ended
+from sandbox.exits import cause
 from sandbox.isolation.base import Usage
 from sandbox.judger.starvation import measurable
 from sandbox.limits import Limits
@@ -99,7 +99,7 @@ def gone(
 ) -> Fault:
     """Why the standard output of a bot has ended that gave ``answers`` in this game before.
 
-    ``status`` is as `sandbox.exits.ended` takes it.  A program that ended with status 0 has not
+    ``status`` is as `sandbox.exits.cause` takes it.  A program that ended with status 0 has not
     crashed, nor has one that still runs.
 
     A limit that the kernel says it ran into is the reason.  Of some the kernel keeps no count:
@@ -107,7 +107,8 @@ def gone(
     sandbox's locale is fixed, or that it stood at such a limit when it was last looked at.  They
     give a crash its name, and never make one.
     """
-    how = f"{ended(status)} after {answers} answer{'' if answers == 1 else 's'}"
+    times = "once" if answers == 1 else f"{answers} times"
+    how = f"{cause(status)}, after it answered {times}"
     found = _met(usage, b"" if status == 0 else last_words, limits) or usage.standing
     kind = {None: EndState.CLOSED, 0: EndState.EXIT}.get(status, EndState.CRASH)
     return Fault(kind, how) if found is None else _named(found, how)

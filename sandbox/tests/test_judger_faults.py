@@ -76,11 +76,11 @@ def test_one_seat_may_time_out_while_the_others_answer():
 @pytest.mark.parametrize(
     ("behaviour", "end"),
     [
-        (("die",), ("exit", "ended by itself with status 0 after 0 answers")),
-        (("die", 3), ("crash", "exited with status 3 after 0 answers")),
-        (("leave", 1), ("exit", "ended by itself with status 0 after 1 answer")),
-        (("fall", "SIGSEGV"), ("crash", "killed by signal 11 (SIGSEGV) after 1 answer")),
-        (("close",), ("closed", "closed its standard output after 0 answers")),
+        (("die",), ("exit", "exit status 0, after it answered 0 times")),
+        (("die", 3), ("crash", "exit status 3, after it answered 0 times")),
+        (("leave", 1), ("exit", "exit status 0, after it answered once")),
+        (("fall", "SIGSEGV"), ("crash", "signal 11 (SIGSEGV), after it answered once")),
+        (("close",), ("closed", "it went on running, after it answered 0 times")),
     ],
 )
 def test_the_verdict_on_a_bot_that_is_gone_when_it_is_asked_is_exact(behaviour, end):
@@ -95,7 +95,7 @@ def test_a_bot_that_answers_and_exits_has_answered():
 def test_a_crash_costs_nothing_before_the_first_question():
     played = play(BOB, bot("die", 1), rounds=1, asks=3)
     assert [frame["replies"] for frame in played.of("frame")[1:4]] == [{"0": 4}] * 3
-    assert played.end(1) == ("crash", "exited with status 1 after 0 answers")
+    assert played.end(1) == ("crash", "exit status 1, after it answered 0 times")
 
 
 def test_nothing_counts_after_the_end_of_the_game():
@@ -146,5 +146,5 @@ def test_too_much_memory_is_named():
     kind, reason = played.end(0)
     assert kind == "memory"
     assert re.fullmatch(
-        r"memory: 6[45] of 64 MB \(killed by signal 9 \(SIGKILL\) after 0 answers\)", reason
+        r"memory: 6[45] of 64 MB \(signal 9 \(SIGKILL\), after it answered 0 times\)", reason
     )

@@ -82,7 +82,7 @@ def test_a_bot_that_hangs_as_it_may_have_no_more_threads_is_not_just_silent():
         (("number", 12), "12 is not a number from 0 to 9"),
         (("script", "seven"), "not a line of JSON"),
         (("flood",), "a line of at least"),
-        (("give_up",), "exited with status 1 after 0 answers"),
+        (("give_up",), "exit status 1, after it answered 0 times"),
     ],
 )
 def test_who_has_all_files_open_that_it_may_fails_by_that(behaviour, words, groups):

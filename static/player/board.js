@@ -2,10 +2,11 @@
 
 import { Camera } from "./camera.js";
 import { fitCanvas, readTheme } from "./canvas.js";
-import { paint } from "./drawings.js";
 import { seatStyle } from "./palette.js";
 
 /** @typedef {import("./store.js").FrameStore} FrameStore */
+/** @typedef {import("./contract.js").DrawOptions} DrawOptions */
+/** @typedef {(ctx: CanvasRenderingContext2D, frame: import("./store.js").Frame, state: any, options: DrawOptions) => void} Overlay */
 
 export class Board {
   /**
@@ -24,8 +25,8 @@ export class Board {
     /** @type {number | null} the seat of the match in focus */
     this.focus = null;
     this.camera = new Camera();
-    /** @type {import("./drawings.js").Drawings | null} of the viewer's bots */
-    this.drawings = null;
+    /** @type {Overlay | null} drawn over the view */
+    this.overlay = null;
     const refresh = () => {
       this.theme = readTheme(canvas);
       redraw();
@@ -66,15 +67,8 @@ export class Board {
       events: frame.events ?? [],
     };
     this.store.view.draw(ctx, state, previous, t, options);
-    this.#paintDrawings(ctx, frame, state, options);
+    this.overlay?.(ctx, frame, state, options);
     return true;
-  }
-
-  /** @param {CanvasRenderingContext2D} ctx @param {import("./store.js").Frame} frame @param {any} state @param {any} options */
-  #paintDrawings(ctx, { game, turn }, state, options) {
-    const { locate } = this.store.view;
-    const shapes = locate ? (this.drawings?.of(game, turn).filter(({ layer }) => this.layers.has(layer)) ?? []) : [];
-    if (shapes.length) paint(ctx, shapes, (point) => locate(ctx, point, state, options), this.theme.font);
   }
 
   /** @param {number} n @param {import("./store.js").Frame} frame */

@@ -22,7 +22,8 @@ import { DRAWINGS } from "./words.js";
 
 /** @typedef {{seat: number, game: number, turn: number, label: string}} DrawnMark */
 
-export const START = "#draw ";
+const START = "#draw ";
+export { START };
 
 /** @type {Readonly<Record<string, string>>} */
 export const COLORS = Object.freeze({

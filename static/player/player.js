@@ -11,6 +11,7 @@ import { readAddress, writeAddress } from "./address.js";
 import { Board } from "./board.js";
 import { Controls } from "./controls.js";
 import { Display } from "./display.js";
+import { paint } from "./drawings.js";
 import { Framing } from "./framing.js";
 import { mountLegend } from "./legend.js";
 import { noticeFor } from "./notices.js";
@@ -119,7 +120,7 @@ export class Player {
 
   /** Layers of the game and of what the viewer's bots have drawn. @returns {Layer[]} */
   get layers() {
-    return [...this.store.view.layers, ...(this.board.drawings?.layers ?? [])];
+    return [...this.store.view.layers, ...(this.display.drawings?.layers ?? [])];
   }
 
   /** Show what the viewer's bots have drawn; the page has its board by then. */
@@ -127,7 +128,10 @@ export class Player {
     this.display.rows?.clear();
     const drawings = await this.display.readDrawings();
     if (!drawings || drawings.empty) return;
-    this.board.drawings = drawings;
+    this.board.overlay = (ctx, { game, turn }, state, options) => {
+      const shapes = drawings.of(game, turn).filter(({ layer }) => options.layers.has(layer));
+      if (shapes.length) paint(ctx, shapes, (point) => this.store.view.locate(ctx, point, state, options), options.theme.font);
+    };
     const wanted = this.address.layers;
     const shown = drawings.layers.filter(({ id }) => !wanted || wanted.includes(id)).map(({ id }) => id);
     this.board.layers = new Set([...this.board.layers, ...shown]);

@@ -49,13 +49,19 @@ def _stderr_words(seat: Seat) -> str:
     return f"{filesize(seat.stderr_bytes)} on standard error{cut}"
 
 
-def fault_words(fault: Mapping[str, Any]) -> str:
-    """One fault as the judger tells it: where, what, and by how much."""
-    where = f"game {fault['game'] + 1}, turn {fault['turn']}"
-    did = EndState(fault["kind"]).words
+def fault_words(fault: Mapping[str, Any], *, several: bool = True) -> str:
+    """One fault as the judger reports it: the end state, its details, and where it was.
+
+    The game is named where the match has ``several``: "ended by itself (exit status 0) in game 1
+    on turn 3, after it answered twice".
+    """
+    did, detail = EndState(fault["kind"]).words, fault.get("detail") or ""
+    shown, after, answered = detail.partition(", after it answered ")
     if fault.get("excess"):
-        return f"{where}: {did} ({excess_words(fault['excess'])})"
-    return f"{where}: {did}" + (f" ({fault['detail']})" if fault.get("detail") else "")
+        shown = excess_words(fault["excess"])
+    game = f" in game {fault['game'] + 1}" if several else ""
+    details = f" ({shown})" if shown else ""
+    return f"{did}{details}{game} on turn {fault['turn']}{after}{answered}"
 
 
 def excess_words(excess: Mapping[str, Any]) -> str:

@@ -31,6 +31,7 @@ from maps.services import publish
 from maps.tests.steps import add_meadow, make_map
 from matches.models import Match
 from matches.services import create_match
+from matches.tests.recorded import recorded
 from pages.tests.addresses import every_address, makes_downloads
 from pages.tests.shared_cache import Answer, SharedCache
 from rulesets.tests import steps as scenarios
@@ -84,6 +85,7 @@ def world(worm, event, bots, alice, charlie, olga, monkeypatch, settings):
         worm=worm,
         viper=viper,
         match=_rated(worm, viper),
+        played=_played(worm, viper),
         kept=kept(event),
         maps=[shown, make_map(alice, "own")],
         draft=draft,
@@ -111,6 +113,12 @@ def _rated(*found) -> Match:
     return match
 
 
+def _played(*found) -> Match:
+    """A match that the engine plays again."""
+    match = create_match("snake", RULESET, "friendly", [bot.active_version for bot in found])
+    return recorded(match, logs={0: "apples\n", 1: "pears\n"})
+
+
 def paths_of(world) -> dict[str, list[str]]:
     """By the name of an address, its paths in this world."""
     return {**_of_matches(world), **_of_tables(world), **_of_others(world)}
@@ -123,6 +131,8 @@ def _of_matches(world) -> dict[str, list[str]]:
         "api:match-exports": [f"{api}{pk}/exports/turns/" for pk in both],
         "api:match-replay": [f"{api}{pk}/replay/" for pk in both],
         "api:match-log": [f"{api}{own}/seats/{seat}/log/" for seat in (0, 1)],
+        "api:match-bundle": [f"{api}{world.played.pk}/bundle/?seat={seat}" for seat in (0, 1)],
+        "match-bundle": [f"/matches/{world.played.pk}/seats/{seat}/bundle/" for seat in (0, 1)],
         "match-replay": [f"/matches/{pk}/replay.jsonl.gz" for pk in both],
         "match-export": [f"/matches/{pk}/exports/turns/" for pk in both],
         "match-log": [f"/matches/{own}/seats/{seat}/log/" for seat in (0, 1)],

@@ -24,7 +24,7 @@ Seen = Callable[[str | None], dict[str, str]]
 KB = 1000
 BUDGETS_KB = {
     **dict.fromkeys(("front", "game", "live"), 77),
-    "match": 177,
+    "match": 190,
     "map-new": 176,
     "scenario-new": 121,
     "game-maps": 38,

@@ -138,7 +138,7 @@ def test_a_fault_of_a_bot_is_told_counted_and_is_the_exit_status(worm, run, tmp_
     bad.write_text("import sys; input(); sys.exit(4)")
     assert run(bad, worm, "--games", 2) == 1
     out = capsys.readouterr().out
-    assert out.count("crashed: exited with status 4 after 0 answers") == 2
+    assert out.count("crashed: exit status 4, after it answered 0 times") == 2
     assert re.search(r"^bad .*  crash 2$", out, re.MULTILINE)
 
 

@@ -85,7 +85,7 @@ def test_figures_are_for_those_who_manage_the_bot_and_for_organizers(
     mine = {"faults": [FAULT], "stolen_ms": 1500, "stderr_bytes": 2 << 20, "stderr_cut": True}
     Seat.objects.filter(match=match, number=0).update(**mine)
     told = (
-        "game 2, turn 7: timed out (CPU time in one turn: 3,012 ms of 3,000 ms)",
+        "timed out (CPU time in one turn: 3,012 ms of 3,000 ms) in game 2 on turn 7",
         "1,500 ms of CPU time outside its turns",
         "2.0 MiB on standard error, of which the first part was kept",
     )
@@ -108,7 +108,7 @@ def test_amounts_are_told_with_their_unit(number, unit, words):
 
 def test_a_fault_without_a_limit_has_its_details():
     crash = {"game": 0, "turn": 3, "kind": "crash", "detail": "exited with status 1"}
-    words = "game 1, turn 3: crashed (exited with status 1)"
+    words = "crashed (exited with status 1) in game 1 on turn 3"
     assert figures.fault_words({**crash, "excess": None}) == words
 
 
