@@ -58,6 +58,10 @@ class Game(ABC):
     brief: ClassVar[Mapping[str, JSON]] = {}
     """Parameters that make a game of any ruleset short, for first matches of new versions, tests
     and demonstrations.  Such a game must still ask a bot several times."""
+    fault_rules: ClassVar[str] = "faults"
+    """Anchor in ``RULES.md`` of the consequences of a fault."""
+    winner_rules: ClassVar[str] = "winner"
+    """Anchor in ``RULES.md`` of the decision of a game."""
     reproducible: ClassVar[bool] = True
     """Whether setup and replies give the same frames again, on every machine."""
     hides: ClassVar[bool] = False

@@ -57,6 +57,8 @@ class Generals(Game):
     title = "Generals"
     tagline = "Grow, scout through the fog, and take the capital before they find yours."
     version = "1"
+    fault_rules = "leaving"
+    winner_rules = "winner-and-ranks"
     engine = GeneralsEngine
     wire = GeneralsWire
     rulesets = (

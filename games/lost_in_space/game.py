@@ -27,6 +27,7 @@ class LostInSpace(Game):
     title = "Lost in Space"
     tagline = "Four keys, three dark floors, one way out: fetch, set traps, escape first."
     version = "2"
+    winner_rules = "winner-and-ranks"
     engine = LostInSpaceEngine
     wire = LostInSpaceWire
     rulesets = (

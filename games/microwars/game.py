@@ -44,6 +44,8 @@ class Microwars(Game):
     title = "Microwars"
     tagline = "Tanks and cannons that all shoot and move at the same time."
     version = "1"
+    fault_rules = "faults-that-lose-the-game"
+    winner_rules = "points-and-winners"
     engine = MicrowarsEngine
     wire = MicrowarsWire
     rulesets = (

@@ -43,6 +43,7 @@ class Xghj(Game):
     title = "XGHJ"
     tagline = "Bid for a place to begin, make friends, drop bombs, and know when to betray."
     version = "2"
+    winner_rules = "the-end"
     engine = XghjEngine
     wire = XghjWire
     rulesets: ClassVar[tuple[Ruleset, ...]] = (

@@ -135,11 +135,24 @@ export class Display {
       this.gathering = 0;
       try {
         if (this.summary.extend()) this.gather();
+        else if (this.playback.over && this.summary.done === this.store.total) this.#tell();
         if (this.store.frame(this.playback.head.n)) this.show();
       } catch (error) {
         this.fail(/** @type {Error} */ (error));
       }
     }, GATHER_MS);
+  }
+
+  /** The whole match is summed up: others on the page may use the scores, by seat of the match. */
+  #tell() {
+    const games = this.summary.games.map(({ points }, game) => {
+      const seats = seatsOf(this.store.games[game].setup);
+      return points.map(({ turn, scores }) => ({
+        game, turn, scores: this.names.map((_, seat) => scores[seats.indexOf(seat)] ?? null),
+      }));
+    });
+    const detail = { games, turnWord: this.store.view.words.turn };
+    this.root.dispatchEvent(new CustomEvent("player-summary", { bubbles: true, detail }));
   }
 
   /** Show everything that goes with the frame in view. */

@@ -9,8 +9,8 @@ import { known, linesOf, marksOf, valuesOf } from "./knowledge.js";
 
 /**
  * @typedef {object} GameSummary
- * @property {{n: number, turn: number, lines: (number | null)[][]}[]} points  one for each turn: by
- *   what the chart can show, the values by seat
+ * @property {{n: number, turn: number, lines: (number | null)[][], scores: (number | null)[]}[]} points  one for each
+ *   turn: by what the chart can show, the values by seat; the scores by seat, known to everybody
  * @property {{n: number, kind: string, shape: string, seat: number}[]} marks
  * @property {{n: number, turn: number, text: string, seat: number, mark?: Node}[]} lines
  * @property {boolean} hidden  whether the seat in view does not learn of some lines, or of parts of them
@@ -79,7 +79,7 @@ export class Summary {
     const { n, turn, game } = whole.frame;
     const summary = this.games[game];
     const moment = known(whole);
-    const point = { n, turn, lines: valuesOf(moment) };
+    const point = { n, turn, lines: valuesOf(moment), scores: whole.view.scores(whole.state) };
     const newest = summary.points[summary.points.length - 1];
     if (newest?.turn === turn) summary.points[summary.points.length - 1] = point;
     else summary.points.push(point);

@@ -1,4 +1,4 @@
-"""Drawings of bots on the page of a match: on the board, in the chart, on the bar and in the log."""
+"""Drawings of bots on the page of a match: on the board, in the chart and in the log."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ urlpatterns = [
     path("bots/", views.mine, name="bots"),
     path("bots/new/", views.new, name="bot-new"),
     path(_BOT, views.show, name="bot"),
+    path(f"{_BOT}more/<int:number>/", views.more, name="bot-more"),
     path(f"{_BOT}edit/", views.edit, name="bot-edit"),
     path(f"{_BOT}retire/", views.retire, name="bot-retire"),
     path(f"{_BOT}resume/", views.resume, name="bot-resume"),

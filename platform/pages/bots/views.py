@@ -8,7 +8,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from bots import pausing, services
@@ -19,6 +20,9 @@ from ladder.models import Rating
 from ladder.ratings.counting import history
 from ladder.ratings.standings import display, rank
 from ladder.seasons.current import side_count
+from ladder.statistics.notable import notable
+from matches.models import Match
+from matches.more import request_more
 from pages.bots import queries
 from pages.bots.charts import place_counts, season_history
 from pages.bots.forms import BotEditForm, BotNewForm
@@ -81,6 +85,7 @@ def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
         "seasons": _seasons(bot),
         "opponents": queries.opponents(bot),
         "matches": queries.recent_matches(bot),
+        "notable": notable(bot) if manages else [],
         "failures": recent(bot) if bot.paused_at else [],
         "versions": versions,
         "status": queries.status_of(bot, versions[0] if versions else None),
@@ -113,6 +118,18 @@ def _record(rating: Rating) -> dict[str, Any]:
     if count < 3:
         return {"sides": count}
     return {"sides": count, "places": place_counts(rating.places, count, rating.bot.name)}
+
+
+@require_POST
+@login_required
+def more(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
+    """Play more friendly matches with the bots of a match, on new seeds."""
+    bot = managed_bot(request, owner, name)
+    match = get_object_or_404(Match.objects.visible_to(request.user), pk=number)
+    with reported(request):
+        played = request_more(request.user, bot, match)
+        messages.success(request, f"{played} matches like match {match.pk} wait to be played.")
+    return redirect(f"{reverse('matches')}?bot={bot}&kind=friendly")
 
 
 @login_required

@@ -1,0 +1,64 @@
+"""Matches of a bot that its author should look at first: failures, then surprising losses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bots.models import Bot
+from games.engine import EndState
+from ladder.core.fairness import expected
+from matches.models import Match, Seat
+
+NEWEST = 200
+"""Seats of the bot that are looked through."""
+MOST = 5
+"""Of each kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notable:
+    """``share`` is the score, from 0 to 1, that the ratings before the match predicted; None where
+    the bot failed or a rating is not known."""
+
+    match: Match
+    seat: Seat
+    share: float | None = None
+
+    @property
+    def failed(self) -> bool:
+        return self.seat.end != EndState.OK.value
+
+
+def notable(bot: Bot) -> list[Notable]:
+    """The newest failures, then the lost matches whose loss was the least expected."""
+    seats = list(
+        Seat.objects.filter(version__bot=bot, match__state=Match.State.FINISHED)
+        .filter(Match.is_public("match__"), match__voided_at=None)
+        .select_related("version")
+        .order_by("-match_id")[:NEWEST]
+    )
+    failed = [seat for seat in seats if seat.end not in ("", EndState.OK.value)][:MOST]
+    lost = [seat for seat in seats if (seat.rank or 0) > 1 and seat not in failed]
+    matches = Match.objects.for_lists().in_bulk({seat.match_id for seat in (*failed, *lost)})
+    found = [Notable(matches[seat.match_id], seat) for seat in failed]
+    return found + _surprising([(matches[seat.match_id], seat) for seat in lost])
+
+
+def _surprising(lost: Sequence[tuple[Match, Seat]]) -> list[Notable]:
+    rows = [Notable(match, seat, _share(match, seat)) for match, seat in lost]
+    rows.sort(key=lambda row: row.share or 0.0, reverse=True)
+    # A bot may have several seats in a match.
+    unique = {row.match.pk: row for row in reversed(rows) if row.share is not None}
+    return sorted(unique.values(), key=lambda row: row.share or 0.0, reverse=True)[:MOST]
+
+
+def _share(match: Match, seat: Seat) -> float | None:
+    seats = list(match.seats.all())
+    if seat.rating is None or any(each.rating is None for each in seats):
+        return None
+    try:
+        shares = expected([each.rating for each in seats], [each.team for each in seats])
+    except ValueError:  # one side alone
+        return None
+    return shares[seat.number]

@@ -1,0 +1,183 @@
+"""The reasons why a bot lost or failed in a match, for its managers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.bundle import BundleError, Message, read
+from games.engine import EndState, Fault
+from games.replayed import NotReproducible
+from games.wire import encode
+from matches.bundles import made
+from matches.models import Match, Seat
+from matches.recordings import objection, plays_it
+from matches.seating import rules_of
+from matches.services import may_see_log, seat_log
+from pages.matches.faults import fault_words
+from pages.templatetags.site import amount
+
+if TYPE_CHECKING:
+    from accounts.models import Viewer
+    from games.engine import Ruleset
+
+LAST_LINES = 12
+SHOWN = 1500
+"""Characters of a message and of an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A use of a limit: ``part`` is from 0, and more than 1 where the limit was exceeded."""
+
+    title: str
+    used: str
+    limit: str
+    part: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """``rule`` is the address of the rule that decided; ``turn`` is where to look first, as the
+    query of the player's address; ``errors`` are the last lines of standard error of a failure."""
+
+    seat: Seat
+    verdict: str
+    rule: str
+    turn: str
+    clocks: tuple[Clock, ...]
+    errors: str
+    last_url: str
+    compare_url: str
+
+
+def explanations(match: Match, user: Viewer, seats: Sequence[Seat]) -> list[Explanation]:
+    """For each seat of the viewer's bots that failed or did not come first."""
+    if match.state != Match.State.FINISHED:
+        return []
+    own = [seat for seat in seats if seat.version is not None and may_see_log(seat, user)]
+    wanted = [seat for seat in own if seat.end != EndState.OK.value or (seat.rank or 1) > 1]
+    return [_explanation(match, user, seat) for seat in wanted]
+
+
+def _explanation(match: Match, user: Viewer, seat: Seat) -> Explanation:
+    failed = seat.end != EndState.OK.value
+    bot = seat.program.bot
+    compare = reverse("comparison-new", args=[bot.owner.username, bot.name])
+    replayed = not objection(match, user, seat)
+    return Explanation(
+        seat,
+        _verdict(match, seat),
+        _rule(match, failed=failed),
+        _place(match, seat),
+        tuple(_clocks(match, seat)),
+        _last_errors(seat) if failed else "",
+        reverse("match-last", args=[match.pk, seat.number]) if replayed else "",
+        f"{compare}?candidate={seat.program.number}",
+    )
+
+
+def _verdict(match: Match, seat: Seat) -> str:
+    if seat.faults:
+        several = max(fault["game"] for fault in seat.faults) > 0 or match.game_number > 0
+        return f"It {fault_words(seat.faults[-1], several=several)}."
+    if seat.end != EndState.OK.value:
+        return f"It {EndState(seat.end).words}."
+    reason = f": {match.reason}" if match.reason else ""
+    return f"It came in at place {seat.rank}{reason}."
+
+
+def _rule(match: Match, *, failed: bool) -> str:
+    game = match.played_game
+    anchor = game.fault_rules if failed else game.winner_rules
+    return f"{reverse('game-rules', args=[game.name])}#{anchor}"
+
+
+def _place(match: Match, seat: Seat) -> str:
+    if seat.faults:
+        fault = seat.faults[-1]
+        return f"game={fault['game'] + 1}&turn={fault['turn']}"
+    return f"game={match.game_number + 1}&turn={match.turn}"
+
+
+def _clocks(match: Match, seat: Seat) -> list[Clock]:
+    try:
+        rules = rules_of(match)
+    except KeyError:
+        return []
+    found = []
+    if seat.turn_times:
+        slowest = seat.turn_times["slowest"]["us"] / 1000
+        found.append(_clock("Slowest turn, CPU time", slowest, rules.limits.cpu_ms, "ms"))
+    if rules.bank_ms is not None and seat.cpu_ms is not None:
+        found.append(_clock("All turns, CPU time", seat.cpu_ms, rules.bank_ms, "ms"))
+    if seat.peak_memory is not None:
+        found.append(_memory(seat, rules))
+    return found
+
+
+def _memory(seat: Seat, rules: Ruleset) -> Clock:
+    return _clock("Memory", (seat.peak_memory or 0) / (1 << 20), rules.memory_mb, "MB")
+
+
+def _clock(title: str, used: float, limit: float, unit: str) -> Clock:
+    return Clock(title, amount(round(used), unit), amount(limit, unit), used / limit)
+
+
+def _last_errors(seat: Seat) -> str:
+    """The last lines that the bot wrote, without its drawings."""
+    text = "".join(row.get("text", "") for row in seat_log(seat))
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#draw ")]
+    return "\n".join(lines[-LAST_LINES:])
+
+
+@dataclass(frozen=True, slots=True)
+class LastExchange:
+    """The last question to a seat, and its answer; long ones are cut."""
+
+    turn: int
+    sent: str
+    cut: bool
+    reply: str
+
+
+@require_safe
+@never_cache
+def last(request: HttpRequest, number: int, seat: int) -> HttpResponse:
+    """The last exchange of a seat, for its team; the match is played again for it."""
+    match = get_object_or_404(Match.objects.visible_to(request.user), pk=number)
+    seats = match.seats.select_related("version__bot__owner", "version__bot__team", "person")
+    found = get_object_or_404(seats, number=seat)
+    if not plays_it(found, request.user) or objection(match, request.user, found):
+        raise Http404("There is no exchange for you here.")
+    context = {"exchange": last_exchange(match, found, request.user)}
+    return render(request, "matches/_last_exchange.html", context)
+
+
+def last_exchange(match: Match, seat: Seat, user: Viewer) -> LastExchange | None:
+    """None where no question came, or the match cannot be played again."""
+    try:
+        bundle = read(made(match, seat, user))
+    except (NotReproducible, BundleError, FileNotFoundError):
+        return None
+    asked = [message for game in bundle.games for message in game.messages if message.question]
+    return _shown(asked[-1]) if asked else None
+
+
+def _shown(message: Message) -> LastExchange:
+    text = message.sent.decode(errors="backslashreplace")
+    assert message.question is not None  # of the messages with one
+    reply = message.question.reply
+    words = (
+        f"{reply.kind.words}: {reply.detail}"
+        if isinstance(reply, Fault)
+        else encode(reply).decode().rstrip()
+    )
+    return LastExchange(message.turn, text[-SHOWN:], len(text) > SHOWN, words[:SHOWN])

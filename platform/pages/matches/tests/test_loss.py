@@ -1,0 +1,118 @@
+"""The reasons of a loss or a failure on the page of a match, for the bot's managers alone."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from django.urls import reverse
+
+from bots.models import BotVersion
+from bots.services import upload_version
+from bots.tasks import build
+from games.registry import GAMES
+from ladder.tests.play import make_bot
+from matches import tasks
+from matches.models import Match
+from matches.services import create_match
+from matches.tests.recorded import recorded
+from pages.frame.markdown import render
+
+QUITS = b"""
+import sys
+data = sys.stdin.buffer.read(5)
+print("now what?", file=sys.stderr)
+print('#draw {"mark": "x"}', file=sys.stderr)
+raise ValueError("no idea")
+"""
+
+
+@pytest.fixture
+def lost(db, redis_client, alice, charlie, team) -> Match:
+    """A match that alice's worm lost; bob is in her team."""
+    bots = [make_bot(alice, "worm", team), make_bot(charlie, "viper")]
+    match = create_match(
+        "snake", "blitz", "ladder", [bot.active_version for bot in bots if bot.active_version]
+    )
+    match = recorded(match, logs={0: "hm\n", 1: "ha\n"})
+    for seat in match.seats.all():
+        seat.rank = 2 - seat.number
+        seat.end = "ok"
+        seat.turn_times = {"bins": {}, "slowest": {"us": 2_500_000, "game": 0, "turn": 3}}
+        seat.save()
+    return match
+
+
+def page(client, match, user=None):
+    client.logout()
+    if user is not None:
+        client.force_login(user)
+    return client.get(f"/matches/{match.pk}/").text
+
+
+def test_a_loss_is_explained_to_the_bots_managers_alone(client, lost, alice, bob, charlie, olga):
+    for user in (alice, bob):
+        html = page(client, lost, user)
+        assert "Why did worm lose?" in html
+        assert "viper lose" not in html
+    for user in (charlie, olga, None):
+        assert "Why did" not in page(client, lost, user)
+
+
+def test_the_clocks_stand_beside_their_limits(client, lost, alice):
+    html = page(client, lost, alice)
+    assert re.search(r"Slowest turn, CPU time: .*2,500 ms of \d", html)
+    assert re.search(r"Memory: 0.* MB of \d", html)
+
+
+def test_the_page_leads_on_to_turn_rule_and_comparison(client, lost, alice):
+    html = page(client, lost, alice)
+    assert f"?game={lost.game_number + 1}&amp;turn={lost.turn}" in html
+    assert f"{reverse('game-rules', args=['snake'])}#winner" in html
+    assert "/bots/alice/worm/comparisons/new/?candidate=1" in html
+
+
+@pytest.fixture
+def failed(make_ready, alices_bot, alice) -> Match:
+    """A match of a version that ends after the first bytes, against a good one."""
+    good = make_ready(alices_bot)
+    version = upload_version(alices_bot, alice, "main.py", io.BytesIO(QUITS))
+    build(version.pk)
+    BotVersion.objects.filter(pk=version.pk).update(state="ready")
+    Match.objects.unfinished().delete()
+    version.refresh_from_db()
+    match = create_match("snake", "blitz", "friendly", [version, good], requested_by=alice)
+    tasks.play("matches")
+    match.refresh_from_db()
+    return match
+
+
+def test_a_failure_has_its_exact_verdict_and_its_last_words(client, failed, alice):
+    html = page(client, failed, alice)
+    assert "What went wrong with worm?" in " ".join(html.split())
+    assert "It crashed (exit status 1) on turn 1, after it answered 0 times." in html
+    assert "ValueError: no idea" in html
+    assert "now what?" in html
+    assert "#draw" not in html
+    assert f"{reverse('game-rules', args=['snake'])}#faults" in html
+
+
+def test_the_last_question_and_its_answer_are_for_the_team(client, lost, alice, charlie):
+    address = f"/matches/{lost.pk}/seats/0/last/"
+    client.force_login(alice)
+    html = client.get(address).text
+    assert "the bot read" in html
+    assert "Its answer:" in html
+    client.force_login(charlie)
+    assert client.get(address).status_code == 404
+    client.logout()
+    assert client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_the_rules_have_the_sections_that_verdicts_lead_to(name):
+    game = GAMES[name]
+    html = render((game.folder / "RULES.md").read_text()).html
+    assert f'id="{game.fault_rules}"' in html
+    assert f'id="{game.winner_rules}"' in html
