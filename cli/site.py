@@ -49,6 +49,9 @@ class Site:
     def post(self, path: str, json: Any = None, **more: Any) -> Any:
         return self._send("POST", path, json=json, **more)
 
+    def delete(self, path: str) -> None:
+        self._send("DELETE", path)
+
     def rows(self, path: str, most: int | None = None, **query: Any) -> Iterator[dict[str, Any]]:
         """The rows of a paged list, at most ``most``."""
         page = self.get(path, **query)

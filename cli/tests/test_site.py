@@ -177,3 +177,15 @@ def test_a_site_that_does_not_answer_is_named(arbiter):
     assert "http://127.0.0.1:9 does not answer" in err
     status, _, err = arbiter("top", "snake")
     assert (status, "No site is known" in err) == (2, True)
+
+
+def test_a_match_becomes_a_test_of_a_bot(arbiter, at_home, match):
+    assert "There are no tests" in arbiter("tests", "worm")[1]
+    status, out, _ = arbiter("tests", "worm", "--add", match.pk, "--seat", 0)
+    assert status == 0
+    assert str(match.pk) in out
+    (test,) = json.loads(arbiter("tests", "worm", "--json")[1])
+    status, _, err = arbiter("tests", "worm", "--add", match.pk, "--seat", 1)
+    assert (status, "does not sit" in err) == (4, True)
+    assert "There are no tests" in arbiter("tests", "worm", "--remove", test["id"])[1]
+    assert arbiter("tests", "newt")[0] == 2

@@ -17,6 +17,7 @@ from api.views.ladder import SeasonViewSet
 from api.views.maps import MapViewSet
 from api.views.matches import MatchViewSet
 from api.views.notices import NoticeViewSet
+from api.views.regressions import RegressionTestViewSet
 from api.views.series import SeriesViewSet
 
 app_name = "api"
@@ -25,6 +26,7 @@ router = SimpleRouter()
 router.register("games", GameViewSet, "game")
 router.register("bots", BotViewSet, "bot")
 router.register(r"bots/(?P<bot_id>[0-9]+)/versions", VersionViewSet, "version")
+router.register(r"bots/(?P<bot_id>[0-9]+)/tests", RegressionTestViewSet, "test")
 router.register("events", EventViewSet, "event")
 router.register("maps", MapViewSet, "map")
 router.register("matches", MatchViewSet, "match")

@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "news",
     "ladder",
     "ladder.comparisons",
+    "ladder.regressions",
     "ladder.events",
     "installs",
     "exports",

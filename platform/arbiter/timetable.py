@@ -15,6 +15,7 @@ BEAT_SCHEDULE = {
     "open-seasons": _every(60.0, "ladder.tasks.open_seasons"),
     "refit-seasons": _every(60.0, "ladder.tasks.refit_seasons"),
     "move-comparisons": _every(10.0, "ladder.comparisons.tasks.move_comparisons"),
+    "sweep-tests": _every(60.0, "ladder.regressions.tasks.sweep"),
     "mend-ladder": _every(15.0, "ladder.tasks.mend", queue="builds"),
     "move-events": _every(5.0, "ladder.events.tasks.move_events"),
     "show-maps": _every(30.0, "rulesets.tasks.show_maps"),

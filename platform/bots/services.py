@@ -6,7 +6,7 @@ Errors are for the person who asked: `ValidationError` and `UploadError` say wha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -31,6 +31,9 @@ from sandbox.archives import read_stored, read_upload, to_zip, write_to
 from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES
 from storage import quota, space
+
+Gate = Callable[[BotVersion], bool]
+_gates: list[Gate] = []
 
 MAX_BOTS = 50
 """Bots of one person that are not retired."""
@@ -266,10 +269,32 @@ def proved(version: BotVersion) -> None:
     BotVersion.objects.filter(pk=version.pk).update(
         state=BotVersion.State.READY, ready_at=timezone.now()
     )
+    held = [gate(version) for gate in _gates]  # each of them has to learn of the version
+    if not any(held):
+        _go_live(bot, version)
+    version_ready.send(sender=BotVersion, version=version)
+
+
+def before_live(gate: Gate) -> Gate:
+    """Have ``gate`` asked when a version is ready; where it answers true, the version plays only
+    after `go_live`."""
+    if gate not in _gates:
+        _gates.append(gate)
+    return gate
+
+
+@transaction.atomic
+def go_live(version: BotVersion) -> None:
+    """A version that a gate held back plays from now on, unless a newer one does."""
+    bot = Bot.objects.select_for_update().get(pk=version.bot_id)
+    if version.state == BotVersion.State.READY and version.source:
+        _go_live(bot, version)
+
+
+def _go_live(bot: Bot, version: BotVersion) -> None:
     current = bot.active_version
     if current is None or current.number < version.number:
         _set_active(bot, version)
-    version_ready.send(sender=BotVersion, version=version)
 
 
 def _set_active(bot: Bot, version: BotVersion) -> None:

@@ -14,17 +14,15 @@ from django.db.models import QuerySet
 from accounts.models import User, Viewer
 from accounts.permissions import is_manager_or_organizer
 from bots.models import BotVersion
-from controls.models import Share
 from games.engine import Setup
 from games.replay import ReplayError, ReplayReader
 from matches.audience import Audience, also_shown
-from matches.expectations import expect
-from matches.kinds import SHARES
+from matches.copies import create_copy
 from matches.models import Match
 from matches.recordings import require
 from matches.replays import open_replay
-from matches.seating import Player, SeatTerms, take_seats
-from matches.services import MAX_WAITING, call_worker_for, check_can_play
+from matches.seating import Player
+from matches.services import MAX_WAITING, check_can_play
 from sandbox.errors import SandboxError
 from sandbox.judger.past import Past, PastStep
 from storage import space
@@ -36,11 +34,6 @@ MOST_STEPS = 50_000
 """Recorded steps that a fork can repeat: bots have 60 s to catch up with them."""
 MOST_RELATED = 60
 """Matches of a family that a page shows."""
-COPIED = (
-    *("game", "ruleset", "seed", "map", "map_used", "map_revision"),
-    *("scenario", "base", "params", "options"),
-)
-"""The columns that a fork has from its origin."""
 
 
 @also_shown
@@ -101,24 +94,16 @@ def _check_players(by: User, origin: Match, players: Sequence[Player]) -> None:
 @transaction.atomic
 def _create(by: User, origin: Match, frame: int, players: Sequence[Player]) -> Match:
     person = any(isinstance(player, User) for player in players)
-    kind = Match.Kind.ROOM if person else Match.Kind.FORK
     everybody = Match.objects.public().filter(pk=origin.pk).exists()
-    versions = (player.pk for player in players if isinstance(player, BotVersion))
-    match = Match(
-        **{name: getattr(origin, name) for name in COPIED},
-        kind=kind,
-        share=Share(SHARES[kind]),
-        expected=expect(origin.game, origin.ruleset, kind, versions),
-        requested_by=by,
+    return create_copy(
+        origin,
+        Match.Kind.ROOM if person else Match.Kind.FORK,
+        players,
+        by,
         origin=origin,
         origin_frame=frame,
         audience=Audience.PUBLIC if everybody else Audience.HIDDEN,
     )
-    match.save()
-    terms = [SeatTerms(seat.handicap, seat.rating) for seat in origin.seats.all()]
-    take_seats(match, players, terms)
-    call_worker_for(match)
-    return match
 
 
 def resumed(match: Match) -> tuple[Setup, Past] | None:

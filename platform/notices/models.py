@@ -23,6 +23,7 @@ class Kind(models.TextChoices):
     COMPARISON_ENDED = "comparison.ended", "A comparison has ended"
     STAGE_FINISHED = "event.stage_finished", "A stage of an event is finished"
     EVENT_STARTS = "event.starts", "An event starts"
+    TESTS_WORSE = "tests.worse", "A version is worse in a test"
     ANNOUNCEMENT = "announcement", "An announcement"
     WEBHOOK_OFF = "webhook.off", "A webhook is turned off"
     GAME_FAILED = "game.failed", "A foreign game fails"

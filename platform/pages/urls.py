@@ -9,20 +9,10 @@ from __future__ import annotations
 from django.urls import include, path
 
 AREAS = (
-    *(
-        "organize",
-        "bots",
-        "versions",
-        "challenges",
-        "forks",
-        "account",
-        "desk",
-        "events",
-        "installs",
-    ),
-    *("maps", "rooms", "scenarios", "corrections", "notices", "ladder", "seasons", "queue"),
-    *("audit", "fairness", "news", "exports", "comparisons", "statistics", "front", "games"),
-    *("matches", "people", "status"),
+    *("organize", "bots", "versions", "challenges", "account", "desk", "events", "installs"),
+    *("forks", "regressions", "maps", "rooms", "scenarios", "corrections", "notices", "ladder"),
+    *("seasons", "queue", "audit", "fairness", "news", "exports", "comparisons", "statistics"),
+    *("front", "games", "matches", "people", "status"),
 )
 
 urlpatterns = [path("", include(f"pages.{area}.urls")) for area in AREAS]

@@ -18,6 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
+from accounts.permissions import require_manager
 from api.filters import BotFilter
 from api.serializers.bots import (
     BotCreateSerializer,
@@ -27,10 +28,12 @@ from api.serializers.bots import (
     VersionSerializer,
     VersionUploadSerializer,
 )
+from api.serializers.regressions import RegressionRunSerializer
 from api.views.base import AnyKind, ApiView, caller, fields_of, plain, refuse_large
 from arbiter.downloads import Download, download
 from bots import services
 from bots.models import Bot, BotVersion
+from ladder.regressions.reading import runs_of
 from sandbox.limits import UPLOAD
 
 BOT_ID = OpenApiParameter("bot_id", OpenApiTypes.INT, OpenApiParameter.PATH)
@@ -90,6 +93,7 @@ class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
     activate=extend_schema(parameters=[BOT_ID, NUMBER]),
     rebuild=extend_schema(parameters=[BOT_ID, NUMBER]),
     source=extend_schema(parameters=[BOT_ID, NUMBER]),
+    tests=extend_schema(parameters=[BOT_ID, NUMBER]),
 )
 class VersionViewSet(
     mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSet[BotVersion], ApiView
@@ -150,6 +154,18 @@ class VersionViewSet(
         wanted = fields_of(RebuildSerializer, request.data)
         services.rebuild(self.get_object(), caller(request), **wanted)
         return self._answer(self.get_object())
+
+    @extend_schema(responses=RegressionRunSerializer(many=True), filters=False)
+    @action(
+        detail=True,
+        methods=["get"],
+        permission_classes=[IsAuthenticated],
+        pagination_class=None,
+    )
+    def tests(self, request: Request, **_: Any) -> Response:
+        """The results of the bot's regression tests, for those who manage it."""
+        require_manager(self.bot, caller(request))
+        return Response(RegressionRunSerializer(runs_of(self.get_object()), many=True).data)
 
     @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY})
     @action(

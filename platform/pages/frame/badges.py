@@ -1,16 +1,18 @@
 """The colours of badges: one table of states, for pages of all areas."""
 
 _STATES = {
-    "ok": """better; can be played; done; entered; installed; new; OK; on; open for entries; plays;
-        public; published; qualified; sent; unbroken; winner; worker ready; you""",
+    "ok": """better; test better; test passed; can be played; done; entered; installed; new; OK; on;
+        open for entries; plays; public; published; qualified; sent; unbroken; winner; worker ready;
+        you""",
     "live": "live; running",
     "wait": """again; archived; bot provisional; building; computing; correction ready; disturbed;
         draft; drained; export running; installing; invited; needs a look; no version;
         no version yet; not confirmed; not started; pairing running; paused; planned;
         plays, then rests; proving; queued; undecided; version on its way; waiting""",
-    "bad": """aborted; bot paused; broken; cannot be played yet; disqualified; expired; failed;
-        disturbances stand out; failing; failures stand out; given_up; not better; out of play;
-        results stand out; stands out; taken out; unread; version failed; void; withdrawn""",
+    "bad": """aborted; test failed; test worse; bot paused; broken; cannot be played yet;
+        disqualified; expired; failed; disturbances stand out; failing; failures stand out;
+        given_up; not better; out of play; results stand out; stands out; taken out; unread;
+        version failed; void; withdrawn""",
     "muted": """anchor; announcement over; announcement withdrawn; bot; cancelled; discarded; ended;
         comparison failed; event not started; export expired; finished; gone; not public; off;
         organizer; points; practice only; preview; provisional; qualified before; ready; replaced;

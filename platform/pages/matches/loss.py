@@ -67,6 +67,14 @@ def explanations(match: Match, user: Viewer, seats: Sequence[Seat]) -> list[Expl
     return [_explanation(match, user, seat) for seat in wanted]
 
 
+def testable(match: Match, user: Viewer, seats: Sequence[Seat]) -> list[Seat]:
+    """Seats of the viewer's bots on which the match can be kept as a test."""
+    played = match.state == Match.State.FINISHED and match.kind != Match.Kind.PROVING
+    if not played or any(seat.version is None for seat in seats):
+        return []
+    return [seat for seat in seats if may_see_log(seat, user)]
+
+
 def _explanation(match: Match, user: Viewer, seat: Seat) -> Explanation:
     failed = seat.end != EndState.OK.value
     bot = seat.program.bot

@@ -22,8 +22,7 @@ from pages.frame.filters import MatchFilter
 from pages.frame.paging import page_of
 from pages.frame.polling import STOP_POLLING
 from pages.frame.queries import listed, used_map
-from pages.matches import faults, queries
-from pages.matches.loss import explanations
+from pages.matches import faults, loss, queries
 from pages.matches.recording import recording_of
 
 
@@ -54,7 +53,8 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
         "map": used_map(found.map_used_id, request.user),
         "correction": correction_of(found) if request.user.is_staff else None,
         "stage": stage_of(found) if request.user.is_staff else None,
-        "explanations": explanations(found, request.user, [row["seat"] for row in rows]),
+        "explanations": loss.explanations(found, request.user, [row["seat"] for row in rows]),
+        "tested": loss.testable(found, request.user, [row["seat"] for row in rows]),
         "recording": recording_of(found, request.user, [row["seat"] for row in rows]),
     }
     return render(request, "matches/match.html", context)

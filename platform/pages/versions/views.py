@@ -15,6 +15,7 @@ from bots.models import BotVersion
 from controls import services as controls
 from controls.models import Share
 from games.registry import GAMES
+from ladder.regressions.reading import runs_of, summary
 from matches.models import Seat
 from matches.services import may_see_log, seat_log
 from pages.frame.acts import reported
@@ -82,7 +83,10 @@ def show(request: PersonRequest, owner: str, name: str, number: int) -> HttpResp
     version = _version(request, owner, name, number)
     manages = version.bot.managed_by(request.user)
     seat = queries.proving_seat(version)
+    runs = runs_of(version) if manages else []
     context = {
+        "runs": runs,
+        "runs_summary": summary(runs),
         "bot": version.bot,
         "version": version,
         "manages": manages,

@@ -1,0 +1,70 @@
+"""``arbiter tests``: the regression tests of a bot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from cli.errors import CommandError
+from cli.site import Site, site_of
+from cli.terminal import json_option, print_json, say, table
+
+
+@click.command(short_help="Keep matches as tests of your bot.")
+@click.argument("bot")
+@click.option("--add", type=int, metavar="MATCH", help="Keep this match as a test.")
+@click.option("--seat", type=int, default=0, help="The seat of your bot in it, from 0.")
+@click.option("--as-then", is_flag=True, help="Its result is the goal; else a first place.")
+@click.option("--remove", type=int, metavar="TEST", help="Remove a test, by its id.")
+@click.option("--version", "number", type=int, help="Show the results of this version.")
+@json_option
+@click.pass_context
+def command(
+    context: click.Context,
+    bot: str,
+    add: int | None,
+    seat: int,
+    as_then: bool,
+    remove: int | None,
+    number: int | None,
+    as_json: bool,
+) -> None:
+    """List the tests of BOT, a bot of yours, or the results of a version.
+
+    Each new version plays the tests before it goes live.
+    """
+    site = site_of(context, login=True)
+    path = f"bots/{_bot(site, bot)['id']}"
+    if add is not None:
+        goal = "as-then" if as_then else "win"
+        site.post(f"{path}/tests/", {"match": add, "seat": seat, "goal": goal})
+    if remove is not None:
+        site.delete(f"{path}/tests/{remove}/")
+    if number is not None:
+        found = site.get(f"{path}/versions/{number}/tests/")
+    else:
+        found = list(site.rows(f"{path}/tests/"))
+    if as_json:
+        print_json(found)
+    elif not found:
+        say("There are no tests. Keep a match with: arbiter tests BOT --add MATCH --seat N")
+    else:
+        _show(found, runs=number is not None)
+
+
+def _show(found: list[dict[str, Any]], *, runs: bool) -> None:
+    if runs:
+        rows = [(run["test"], run["verdict"], run["change"], run["match"]) for run in found]
+        table(("test", "result", "against the version before", "match"), rows)
+    else:
+        rows = [(test["id"], test["match"], test["seat"], test["goal"]) for test in found]
+        table(("test", "match", "seat", "goal"), rows)
+
+
+def _bot(site: Site, name: str) -> dict[str, Any]:
+    owner = site.get("me/")["name"]
+    for bot in site.rows("bots/", owner=owner):
+        if bot["name"].lower() == name.lower():
+            return bot
+    raise CommandError(f"{owner} has no bot “{name}”.")

@@ -1,0 +1,17 @@
+"""Notifications of a bot's managers about its regression tests."""
+
+from __future__ import annotations
+
+from bots.models import Bot, BotVersion
+from bots.notifications import managers, short_facts
+from notices.services import JSON, Kind, tell
+
+
+def tell_worse(version: BotVersion, worse: int, *, held: bool) -> None:
+    """A version did worse in some tests than the version before."""
+    tests = "1 test" if worse == 1 else f"{worse} tests"
+    what = "The version before still plays." if held else "It plays now."
+    text = f"{version} is worse in {tests} than the version before. {what}"
+    facts: dict[str, JSON] = {**short_facts(version), "worse": worse, "held": held}
+    people = managers(Bot.objects.filter(pk=version.bot_id))
+    tell(Kind.TESTS_WORSE, people, text, version.get_absolute_url(), facts)

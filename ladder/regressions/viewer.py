@@ -1,0 +1,20 @@
+"""The permissions for matches of tests: the managers of the bot that plays its tests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bots.models import Bot
+from matches.audience import also_shown
+from matches.models import Match
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from accounts.models import Viewer
+
+
+@also_shown
+def shown(user: Viewer) -> QuerySet[Match]:
+    own = Bot.objects.managed_by(user)
+    return Match.objects.filter(regression_run__test__bot__in=own)

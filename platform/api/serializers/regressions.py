@@ -1,0 +1,53 @@
+"""Regression tests as the API shows and takes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from ladder.regressions.models import RegressionRun, RegressionTest
+from matches.models import Match
+
+
+class RegressionTestSerializer(serializers.ModelSerializer[RegressionTest]):
+    bot = serializers.IntegerField(source="bot_id")
+    match = serializers.IntegerField(source="origin_id")
+    goal = serializers.FloatField(
+        help_text="The share of the score that a version must reach, 0 to 1; 1: first place alone."
+    )
+
+    class Meta:
+        model = RegressionTest
+        fields = ["id", "bot", "match", "seat", "goal", "note", "created"]
+        read_only_fields = fields
+
+
+class RegressionKeepSerializer(serializers.Serializer[Any]):
+    match = serializers.PrimaryKeyRelatedField(
+        queryset=Match.objects.all(), help_text="A finished match that you may see."
+    )
+    seat = serializers.IntegerField(min_value=0, help_text="The seat of your bot, from 0.")
+    goal = serializers.ChoiceField(
+        choices=[("win", "first place alone"), ("as-then", "as well as in the match")],
+        default="win",
+    )
+    note = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+
+
+class RegressionRunSerializer(serializers.ModelSerializer[RegressionRun]):
+    test = serializers.IntegerField(source="test_id")
+    match = serializers.IntegerField(
+        source="match_id", allow_null=True, help_text="The match that was played; null: none."
+    )
+    verdict = serializers.CharField(help_text="waiting, passed, failed or skipped.")
+    change = serializers.CharField(
+        help_text="better, same or worse than the version before; empty: not known."
+    )
+    share = serializers.FloatField(allow_null=True, help_text="The share of the score, 0 to 1.")
+    why = serializers.CharField(help_text="Why the test was skipped.")
+
+    class Meta:
+        model = RegressionRun
+        fields = ["test", "match", "verdict", "change", "share", "why"]
+        read_only_fields = fields

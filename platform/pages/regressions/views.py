@@ -1,0 +1,65 @@
+"""A bot's regression tests; 404 for everyone but its managers."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from ladder.regressions import services
+from ladder.regressions.models import RegressionTest
+from ladder.regressions.reading import rows_of
+from matches.models import Match
+from pages.frame.acts import reported
+from pages.frame.finding import managed_bot
+from pages.frame.requests import PersonRequest
+
+
+@require_safe
+@never_cache
+@login_required
+def index(request: PersonRequest, owner: str, name: str) -> HttpResponse:
+    bot = managed_bot(request, owner, name)
+    policy = getattr(bot, "regression_policy", None)
+    context = {
+        "bot": bot,
+        "rows": rows_of(bot),
+        "holds": bool(policy and policy.holds),
+        "most": services.MOST,
+        "minutes": services.LONGEST.seconds // 60,
+    }
+    return render(request, "regressions/index.html", context)
+
+
+@require_POST
+@login_required
+def keep(request: PersonRequest, owner: str, name: str, number: int, seat: int) -> HttpResponse:
+    bot = managed_bot(request, owner, name)
+    match = get_object_or_404(Match.objects.visible_to(request.user), pk=number)
+    as_then = request.POST.get("goal") == "as-then"
+    with reported(request) as kept:
+        services.keep(bot, request.user, match, seat, as_then=as_then)
+        messages.success(request, f"Match {match.pk} is a test of {bot.name} now.")
+    return redirect("tests", bot.owner.username, bot.name) if kept.done else redirect(match)
+
+
+@require_POST
+@login_required
+def remove(request: PersonRequest, owner: str, name: str, pk: int) -> HttpResponse:
+    bot = managed_bot(request, owner, name)
+    test = get_object_or_404(RegressionTest, bot=bot, pk=pk)
+    services.remove(test, request.user)
+    messages.success(request, f"Match {test.origin_id} is no test of {bot.name} any more.")
+    return redirect("tests", bot.owner.username, bot.name)
+
+
+@require_POST
+@login_required
+def policy(request: PersonRequest, owner: str, name: str) -> HttpResponse:
+    bot = managed_bot(request, owner, name)
+    services.set_policy(bot, request.user, holds=request.POST.get("holds") == "on")
+    messages.success(request, "Saved.")
+    return redirect("tests", bot.owner.username, bot.name)
