@@ -63,8 +63,12 @@ def explanations(match: Match, user: Viewer, seats: Sequence[Seat]) -> list[Expl
     if match.state != Match.State.FINISHED:
         return []
     own = [seat for seat in seats if seat.version is not None and may_see_log(seat, user)]
-    wanted = [seat for seat in own if seat.end != EndState.OK.value or (seat.rank or 1) > 1]
+    wanted = [seat for seat in own if _failed(seat) or (seat.rank or 1) > 1]
     return [_explanation(match, user, seat) for seat in wanted]
+
+
+def _failed(seat: Seat) -> bool:
+    return seat.end not in ("", EndState.OK.value)
 
 
 def testable(match: Match, user: Viewer, seats: Sequence[Seat]) -> list[Seat]:
@@ -76,7 +80,7 @@ def testable(match: Match, user: Viewer, seats: Sequence[Seat]) -> list[Seat]:
 
 
 def _explanation(match: Match, user: Viewer, seat: Seat) -> Explanation:
-    failed = seat.end != EndState.OK.value
+    failed = _failed(seat)
     bot = seat.program.bot
     compare = reverse("comparison-new", args=[bot.owner.username, bot.name])
     replayed = not objection(match, user, seat)
@@ -96,7 +100,7 @@ def _verdict(match: Match, seat: Seat) -> str:
     if seat.faults:
         several = max(fault["game"] for fault in seat.faults) > 0 or match.game_number > 0
         return f"It {fault_words(seat.faults[-1], several=several)}."
-    if seat.end != EndState.OK.value:
+    if _failed(seat):
         return f"It {EndState(seat.end).words}."
     reason = f": {match.reason}" if match.reason else ""
     return f"It came in at place {seat.rank}{reason}."
