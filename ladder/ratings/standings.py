@@ -67,8 +67,8 @@ class Standings(Sequence[StandingsRow]):
     asked for.
 
     While the season runs they are those of bots that play; afterwards all but those that
-    organizers took out.  ``words`` leaves lines whose "owner/bot" holds them; places stay those of
-    the whole table.
+    organizers took out.  ``words`` leaves lines whose "owner/bot" or coding agent holds them;
+    places stay those of the whole table.
     """
 
     def __init__(self, season: Season, words: str = "") -> None:
@@ -230,7 +230,7 @@ def _place(every: QuerySet[Rating], key: Key) -> int:
 def _holding(rows: QuerySet[Rating], words: str) -> QuerySet[Rating]:
     if not words:
         return rows
-    name = Concat("bot__owner__username", Value("/"), "bot__name")
+    name = Concat("bot__owner__username", Value("/"), "bot__name", Value(" "), "bot__made_with")
     return rows.annotate(full_name=name).filter(full_name__icontains=words)
 
 

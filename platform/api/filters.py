@@ -19,6 +19,9 @@ from notices.models import Kind
 class BotFilter(filters.FilterSet):  # type: ignore[misc]
     game = filters.CharFilter(help_text="The game's name.")
     owner = filters.CharFilter(field_name="owner__username", lookup_expr="iexact")
+    made_with = filters.CharFilter(
+        lookup_expr="iexact", help_text="The coding agent or model that wrote it."
+    )
     active = filters.BooleanFilter(
         method="of_active", help_text="Whether the bot is paired with others now."
     )

@@ -92,9 +92,6 @@ class Bot(Owned, models.Model):
     about = models.CharField(max_length=500, blank=True)
     created = models.DateTimeField(auto_now_add=True)
     is_house = models.BooleanField(default=False)
-    is_unlisted = models.BooleanField(
-        default=False, help_text="Tried without an account: no list shows it, and it is deleted."
-    )
     made_with = models.CharField(
         max_length=60,
         blank=True,

@@ -46,7 +46,15 @@ OURS = (
 
 
 @transaction.atomic
-def create_bot(owner: User, game: str, name: str, about: str = "", team: Team | None = None) -> Bot:
+def create_bot(
+    owner: User,
+    game: str,
+    name: str,
+    about: str = "",
+    team: Team | None = None,
+    made_with: str = "",
+) -> Bot:
+    """``made_with`` names the coding agent or model that wrote the bot, "" if people did."""
     if game not in GAMES:
         raise ValidationError({"game": f"There is no game “{game}”; choose one of the list."})
     require_team(owner, team)
@@ -54,7 +62,9 @@ def create_bot(owner: User, game: str, name: str, about: str = "", team: Team | 
     owner = User.objects.select_for_update().get(pk=owner.pk)
     _check_room(owner)
     texts.require_texts(about=about)
+    texts.require_lines(made_with=made_with.strip())
     bot = Bot(owner=owner, game=game, name=name.strip(), about=about, team=team)
+    bot.made_with = made_with.strip()
     bot.is_house = owner.is_house
     bot.full_clean(validate_constraints=False)
     if owner.bots.filter(name__iexact=bot.name).exists():
@@ -68,16 +78,21 @@ def _check_room(owner: User) -> None:
         raise ValidationError(f"{owner} has {MAX_BOTS} bots; retire one first.")
 
 
-def edit_bot(bot: Bot, by: User, about: str, team: Team | None) -> Bot:
+def edit_bot(
+    bot: Bot, by: User, about: str, team: Team | None, made_with: str | None = None
+) -> Bot:
+    """Change what a bot's page says of it; ``made_with`` of None leaves that as it is."""
     require_manager(bot, by)
     if team != bot.team:
         if by.pk != bot.owner_id:
             raise PermissionDenied("Only the owner may move a bot to another team.")
         require_team(bot.owner, team)
     texts.require_texts(about=about)
-    bot.about, bot.team = about, team
+    made_with = bot.made_with if made_with is None else made_with.strip()
+    texts.require_lines(made_with=made_with)
+    bot.about, bot.team, bot.made_with = about, team, made_with
     bot.full_clean(exclude=["owner", "game", "name"], validate_constraints=False)
-    bot.save(update_fields=["about", "team"])
+    bot.save(update_fields=["about", "team", "made_with"])
     return bot
 
 

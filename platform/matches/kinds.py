@@ -15,7 +15,6 @@ SHARES = {
     Match.Kind.COMPARISON: Share.COMPARISONS,
     Match.Kind.PREVIEW: Share.CHALLENGES,
     Match.Kind.FRIENDLY: Share.CHALLENGES,
-    Match.Kind.TRY: Share.CHALLENGES,
     Match.Kind.FORK: Share.CHALLENGES,
     Match.Kind.TEST: Share.COMPARISONS,
     Match.Kind.LADDER: Share.LADDER,
@@ -28,7 +27,7 @@ LANES = {
 """Queue of Celery → the shares whose matches its workers play."""
 LIGHT = (
     *(Match.Kind.ROOM, Match.Kind.PREVIEW, Match.Kind.FRIENDLY),
-    *(Match.Kind.TRY, Match.Kind.FORK, Match.Kind.TEST),
+    *(Match.Kind.FORK, Match.Kind.TEST),
 )
 WEIGHTY = tuple(kind for kind in SHARES if kind not in LIGHT)
 """Matches whose result something hangs on."""

@@ -131,7 +131,6 @@ class Match(models.Model):
         COMPARISON = "trial", "comparison"
         ROOM = "room", "room"
         PREVIEW = "preview", "preview"
-        TRY = "try", "try"
         FORK = "fork", "fork"
         TEST = "test", "regression test"
 
@@ -144,7 +143,7 @@ class Match(models.Model):
         FIXED = "fixed", "whole for good: its frames cannot be made again"
         REMOVED = "removed", "removed after its time"
 
-    PRIVATE = (Kind.PREVIEW, Kind.COMPARISON, Kind.TRY, Kind.TEST)
+    PRIVATE = (Kind.PREVIEW, Kind.COMPARISON, Kind.TEST)
     """Kinds of matches of which not everybody knows."""
 
     game = models.CharField(max_length=40)

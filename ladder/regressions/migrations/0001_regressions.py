@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("bots", "0002_unlisted_and_made_with"),
+        ("bots", "0002_made_with"),
         ("matches", "0004_verification"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -33,6 +33,7 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
             "name",
             "game",
             "about",
+            "made_with",
             "team",
             "created",
             "is_house",
@@ -59,11 +60,19 @@ class BotCreateSerializer(serializers.Serializer[Any]):
     game = serializers.CharField(help_text="The game's name.")
     name = serializers.CharField(max_length=30)
     about = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+    made_with = serializers.CharField(
+        max_length=60,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="The coding agent or model that wrote it; empty: people.",
+    )
     team = TeamField(required=False, allow_null=True, default=None, help_text="A team of yours.")
 
 
 class BotEditSerializer(serializers.Serializer[Any]):
     about = serializers.CharField(max_length=500, required=False, allow_blank=True)
+    made_with = serializers.CharField(max_length=60, required=False, allow_blank=True)
     team = TeamField(required=False, allow_null=True, help_text="A team of yours, or null.")
 
 

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matches", "0003_forks_and_tries"),
+        ("matches", "0003_forks"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -21,6 +21,13 @@ class BotEditForm(forms.Form):
         help_text="Shown on the bot's page.",
         widget=forms.Textarea(attrs={"rows": 3, "maxlength": 500}),
     )
+    made_with = forms.CharField(
+        label="Made with",
+        required=False,
+        max_length=60,
+        help_text="The coding agent or model that wrote it. Empty: people wrote it.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
     team = forms.ModelChoiceField(
         label="Team",
         queryset=Team.objects.none(),
@@ -44,7 +51,7 @@ class BotEditForm(forms.Form):
 
 
 class BotNewForm(BotEditForm):
-    field_order = ["game", "name", "team", "about"]
+    field_order = ["game", "name", "team", "about", "made_with"]
 
     game = forms.ChoiceField(label="Game", widget=forms.RadioSelect)
     name = forms.CharField(

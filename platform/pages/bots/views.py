@@ -138,14 +138,15 @@ def edit(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     owns = request.user.pk == bot.owner_id
     form = BotEditForm(
         request.POST or None,
-        initial={"about": bot.about, "team": bot.team},
+        initial={"about": bot.about, "team": bot.team, "made_with": bot.made_with},
         owner=bot.owner,
         may_move=owns,
     )
     if request.method == "POST" and form.is_valid():
         team = form.cleaned_data["team"] if owns else bot.team
         try:
-            services.edit_bot(bot, request.user, form.cleaned_data["about"], team)
+            given = form.cleaned_data
+            services.edit_bot(bot, request.user, given["about"], team, given["made_with"])
         except ValidationError as error:
             refuse(form, error)
         else:

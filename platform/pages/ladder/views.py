@@ -55,7 +55,8 @@ class Asked:
         raise Http404("This ladder has no such season.")
 
     def matches(self, row: OfficialRow) -> bool:
-        return self.words.lower() in str(row.rating.bot).lower()
+        bot = row.rating.bot
+        return self.words.lower() in f"{bot} {bot.made_with}".lower()
 
 
 @require_safe
@@ -102,8 +103,8 @@ def _day(request: HttpRequest, context: dict[str, Any], day: date) -> HttpRespon
 
 
 def _named(rows: QuerySet[StandingsDay], words: str) -> QuerySet[StandingsDay]:
-    """Those whose "owner/bot" holds the words."""
-    name = Concat("bot__owner__username", Value("/"), "bot__name")
+    """Those whose "owner/bot" or coding agent holds the words."""
+    name = Concat("bot__owner__username", Value("/"), "bot__name", Value(" "), "bot__made_with")
     return rows.annotate(name=name).filter(name__icontains=words) if words else rows
 
 

@@ -41,7 +41,6 @@ class Migration(migrations.Migration):
                     ("trial", "comparison"),
                     ("room", "room"),
                     ("preview", "preview"),
-                    ("try", "try"),
                     ("fork", "fork"),
                     ("test", "regression test"),
                 ],

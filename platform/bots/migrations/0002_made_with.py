@@ -11,14 +11,6 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddField(
             model_name="bot",
-            name="is_unlisted",
-            field=models.BooleanField(
-                default=False,
-                help_text="Tried without an account: no list shows it, and it is deleted.",
-            ),
-        ),
-        migrations.AddField(
-            model_name="bot",
             name="made_with",
             field=models.CharField(
                 blank=True,
