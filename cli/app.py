@@ -9,7 +9,7 @@ from importlib import metadata
 
 import click
 
-from cli.errors import CommandError, Exit
+from cli.errors import CommandError, Exit, words_of
 from cli.terminal import err
 
 COMMANDS = (
@@ -78,6 +78,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return Exit.DONE
+    except OSError as error:
+        err().print(f"error: {words_of(error)}")
+        return Exit.REFUSED
 
 
 def run() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -14,7 +15,6 @@ from cli.errors import CommandError
 
 SITE = "ARBITER_SITE"
 TOKEN = "ARBITER_TOKEN"  # noqa: S105  a name
-_MODE = 0o600
 
 
 @dataclass
@@ -25,14 +25,18 @@ class Config:
     tokens: dict[str, str] = field(default_factory=dict)
 
     def save(self) -> None:
-        """Write it, readable for this person alone."""
+        """Write it, whole or not at all, readable for this person alone."""
         path = _path()
         path.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps({"site": self.site, "tokens": self.tokens}, indent=2) + "\n"
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _MODE)
-        with open(descriptor, "w") as file:
-            file.write(text)
-        path.chmod(_MODE)
+        descriptor, name = tempfile.mkstemp(prefix=".config-", dir=path.parent)  # of mode 0600
+        try:
+            with open(descriptor, "w") as file:
+                file.write(text)
+            os.replace(name, path)
+        except BaseException:
+            os.unlink(name)
+            raise
 
 
 def load() -> Config:

@@ -31,7 +31,7 @@ class SiteError(CommandError):
 
 
 class Site:
-    """One site.  Paths are those below `API`, unless they begin with a slash or a scheme."""
+    """One site.  Paths are those below `API`, unless they begin with a slash."""
 
     def __init__(self, address: str, token: str = "") -> None:
         self.address = address
@@ -71,17 +71,25 @@ class Site:
         return self._request("GET", path, headers={"Accept": "*/*"}).content
 
     def download(self, path: str, target: Path, advance: Callable[[int], None]) -> None:
-        """Save a file; an incomplete one goes on where it ended, and has ``.part`` in its name."""
+        """Save a file; an incomplete one goes on where it ended, and has ``.part`` in its name.
+
+        One that is longer than the site's file begins again.
+        """
         part = target.with_name(f"{target.name}.part")
         have = part.stat().st_size if part.exists() else 0
-        headers = {"Accept": "*/*", **({"Range": f"bytes={have}-"} if have else {})}
+        headers = {"Accept": "*/*", "Accept-Encoding": "identity"}
+        if have:
+            headers["Range"] = f"bytes={have}-"
         request = self._client.build_request("GET", self._path(path), headers=headers)
         try:
             response = self._client.send(request, stream=True)
             try:
-                if response.status_code == 416:  # it was whole already
-                    part.replace(target)
-                    return
+                if response.status_code == 416:
+                    if response.headers.get("Content-Range") != f"bytes */{have}":
+                        part.unlink()
+                        return self.download(path, target, advance)
+                    part.replace(target)  # it was whole already
+                    return None
                 if response.status_code not in (200, 206):
                     response.read()
                     raise self._error(response)
@@ -95,6 +103,7 @@ class Site:
         except httpx.HTTPError as error:
             raise self._unreachable(error) from error
         part.replace(target)
+        return None
 
     def _send(self, method: str, path: str, **more: Any) -> Any:
         response = self._request(method, path, **more)
@@ -130,7 +139,7 @@ class Site:
         time.sleep(seconds)
 
     def _path(self, path: str) -> str:
-        return path if path.startswith(("/", "http")) else f"{API}{path}"
+        return path if path.startswith("/") else f"{API}{path}"
 
     def _unreachable(self, error: httpx.HTTPError) -> SiteError:
         return SiteError(

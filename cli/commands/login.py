@@ -49,7 +49,13 @@ def _allowed(site: Site, opened: bool) -> str:
     pause, until = float(grant["interval"]), time.monotonic() + grant["expires_in"]
     while time.monotonic() < until:
         time.sleep(pause)
-        answer = site.post("device/token/", {"device_code": grant["device_code"]})
+        try:
+            answer = site.post("device/token/", {"device_code": grant["device_code"]})
+        except SiteError as error:
+            if error.code:
+                raise
+            pause += _SLOWER_S  # the network is away for a while (RFC 8628, 3.5)
+            continue
         if "token" in answer:
             return str(answer["token"])
         if answer["error"] not in _PENDING:

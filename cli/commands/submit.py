@@ -72,11 +72,17 @@ def _upload(path: Path) -> tuple[str, bytes]:
     wanted = [name for name in names if not is_junk(name.as_posix())]
     if not wanted:
         raise CommandError(f"{path} has no files to upload.")
+    root = path.resolve()
+    for name in wanted:
+        if not (path / name).resolve().is_relative_to(root):
+            raise CommandError(
+                f"{path / name} is a link to a file outside {path}. Put a copy there, or delete it."
+            )
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
         for name in wanted:
             archive.write(path / name, name.as_posix())
-    return f"{path.resolve().name}.zip", buffer.getvalue()
+    return f"{root.name}.zip", buffer.getvalue()
 
 
 def _bot(site: Site, name: str, game: str | None) -> dict[str, Any]:

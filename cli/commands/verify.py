@@ -15,6 +15,11 @@ from games.replay import ReplayError, ReplayReader
 from games.verifying import Finding, Verdict, verify
 
 _SECONDS = 600.0
+_STATUS = {
+    Finding.SAME: Exit.DONE,
+    Finding.DIFFERS: Exit.FAULT,
+    Finding.NOT_VERIFIABLE: Exit.REFUSED,
+}
 
 
 @click.command(short_help="Play a match again from its replay, and compare.")
@@ -24,7 +29,8 @@ _SECONDS = 600.0
 def command(context: click.Context, match: str, as_json: bool) -> int:
     """Play a match again on this computer, and compare every frame with its replay.
 
-    MATCH is the number of a match of the site, FILE a replay (.jsonl.gz).
+    MATCH is the number of a match of the site, FILE a replay (.jsonl.gz).  The exit status is 1
+    where they differ, and 2 where the match cannot be verified.
     """
     data = _replay(context, match)
     try:
@@ -37,7 +43,7 @@ def command(context: click.Context, match: str, as_json: bool) -> int:
         print_json({"finding": finding, "frame": verdict.frame, "detail": verdict.detail})
     else:
         say(_words(verdict))
-    return Exit.FAULT if verdict.finding is Finding.DIFFERS else Exit.DONE
+    return _STATUS[verdict.finding]
 
 
 def _words(verdict: Verdict) -> str:

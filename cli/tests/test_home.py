@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
@@ -10,8 +11,11 @@ import pytest
 
 from cli import app, local
 from cli.tests.wheel import installed
+from games.recording import record_match, setups
 from games.registry import GAMES
+from games.replay import ReplayReader, ReplayWriter
 from games.sources import kit_paths
+from games.wire import encode
 
 
 @pytest.mark.parametrize("name", app.COMMANDS)
@@ -51,6 +55,26 @@ def number(path, value):
         f"    if json.loads(line)['type'] == 'ask':\n        print({value}, flush=True)\n"
     )
     return path
+
+
+def test_a_match_that_cannot_be_verified_is_not_taken_for_verified(arbiter, tmp_path):
+    data, _ = record_match(GAMES["snake"], setups(GAMES["snake"])[0], 1)
+    old, path = ReplayReader(io.BytesIO(data)), tmp_path / "old.jsonl.gz"
+    with path.open("wb") as file:
+        writer = ReplayWriter(file)
+        writer.header({**old.header, "engine": "0.1"})
+        for frame in old.read():
+            writer.frame(encode(frame), key="key" in frame, first="setup" in frame)
+        writer.result(old.result)
+    status, out, err = arbiter("verify", path)
+    assert (status, out.startswith("Not verifiable. ")) == (2, True), err
+
+
+def test_a_file_that_cannot_be_written_is_named(arbiter, tmp_path):
+    file = tmp_path / "file"
+    file.write_text("")
+    status, _, err = arbiter("--site", "http://127.0.0.1:9", "download", "1", "--to", file)
+    assert (status, str(file) in err.replace("\n", "")) == (2, True)
 
 
 TOY = ("--game-module", "sandbox.tests.toy", "--seed", 1)

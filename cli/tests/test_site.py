@@ -15,6 +15,8 @@ from accounts.services import create_token
 from bots.models import BotVersion
 from bots.tasks import build
 from cli import config
+from cli.commands import login
+from cli.site import Site, SiteError
 from games.bundle import read
 from ladder.models import RatedMatch
 from ladder.seasons.current import current_season, ensure_seasons
@@ -78,6 +80,24 @@ def test_a_refused_program_is_not_logged_in(arbiter, live_server, alice, monkeyp
     assert "refused this program" in err
 
 
+def test_a_log_in_waits_through_a_network_that_fails(arbiter, live_server, alice, monkeypatch):
+    cache.clear()
+    monkeypatch.setattr(devices, "INTERVAL_S", 1)
+    monkeypatch.setattr(login, "_SLOWER_S", 0)
+    real, failed = Site.post, list[str]()
+
+    def post(self, path, json=None, **more):
+        if path == "device/token/" and not failed:
+            failed.append(path)
+            devices.decide(DeviceLogin.objects.get(), alice, allow=True)
+            raise SiteError("no network")
+        return real(self, path, json, **more)
+
+    monkeypatch.setattr(Site, "post", post)
+    assert arbiter("--site", live_server.url, "login", "--no-open")[0] == 0
+    assert failed
+
+
 def test_a_token_may_come_from_standard_input(arbiter, live_server, alice, monkeypatch):
     import io
 
@@ -105,6 +125,20 @@ def test_a_bot_is_made_and_a_folder_becomes_its_version(arbiter, at_home, tmp_pa
     assert (str(version), version.note, version.language) == ("alice/newt v1", "First", "python")
     assert version.source_files == sum(path.is_file() for path in folder.rglob("*")) - 1
     assert "newt" in arbiter("status")[1]
+
+
+def test_a_link_out_of_the_folder_is_not_followed(arbiter, at_home, tmp_path):
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (tmp_path / "key").write_text("secret")
+    (folder / "main.py").symlink_to(tmp_path / "key")
+    status, _, err = arbiter("submit", folder, "--bot", "newt", "--game", "snake")
+    assert (status, "a link to a file outside" in err.replace("\n", " ")) == (2, True)
+    (folder / "main.py").unlink()
+    (folder / "main.py").write_text("print(1)\n")
+    (folder / "again.py").symlink_to("main.py")
+    assert arbiter("submit", folder, "--bot", "newt", "--game", "snake")[0] == 0
+    assert BotVersion.objects.get().source_files == 2
 
 
 def test_watching_ends_with_the_state_of_the_version(arbiter, at_home, tmp_path, alice):
@@ -154,6 +188,17 @@ def test_an_incomplete_download_goes_on_where_it_ended(arbiter, at_home, match, 
     assert arbiter("download", match.pk, "--to", tmp_path)[0] == 0
     assert (tmp_path / f"match-{match.pk}.jsonl.gz").read_bytes() == whole
     assert not part.exists()
+
+
+@pytest.mark.parametrize("rest", [b"", b"and more than the site has"])
+def test_a_whole_download_is_kept_and_a_longer_one_begins_again(
+    arbiter, at_home, match, tmp_path, rest
+):
+    with match.replay.open("rb") as file:
+        whole = file.read()
+    (tmp_path / f"match-{match.pk}.jsonl.gz.part").write_bytes(whole + rest)
+    assert arbiter("download", match.pk, "--to", tmp_path)[0] == 0
+    assert (tmp_path / f"match-{match.pk}.jsonl.gz").read_bytes() == whole
 
 
 def test_a_match_of_the_site_is_verified_at_home(arbiter, at_home, match):

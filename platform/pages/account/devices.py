@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -43,13 +45,14 @@ def device(request: PersonRequest) -> HttpResponse:
 def _found(user: User, code: str) -> DeviceLogin:
     """`ValidationError` for a code that nothing waits for, and after too many of them."""
     key = f"device-codes:{user.pk}"
-    wrong = cache.get(key, 0)
-    if wrong >= MOST_WRONG:
+    cache.add(key, 0, _WINDOW_S)
+    if cache.get(key, 0) >= MOST_WRONG:
         raise ValidationError({"code": "Too many wrong codes. Try again in 10 minutes."})
     try:
         return devices.find(code)
     except ValidationError as error:
-        cache.set(key, wrong + 1, _WINDOW_S)
+        with suppress(ValueError):  # it left the cache just now
+            cache.incr(key)
         raise ValidationError({"code": error.messages}) from None
 
 
