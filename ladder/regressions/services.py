@@ -50,7 +50,7 @@ def keep(
     """
     require_manager(bot, by)
     texts.require_lines(note=note.strip())
-    Bot.objects.select_for_update().get(pk=bot.pk)
+    _lock(bot.pk)
     _check(bot, by, origin, number)
     if bot.regression_tests.filter(origin=origin, seat=number).exists():
         raise ValidationError("This match is a test of the bot already.")
@@ -67,6 +67,10 @@ def _check(bot: Bot, by: User, origin: Match, number: int) -> None:
         raise ValidationError("Only a finished match that you may see can be a test.")
     if origin.kind == Match.Kind.PROVING:
         raise ValidationError("A first match is too brief for a test.")
+    if origin.origin_frame is not None:
+        raise ValidationError(
+            "This match goes on from a turn of another one, so it cannot be played from its start."
+        )
     seats = list(origin.seats.select_related("version"))
     if any(seat.version is None for seat in seats):
         raise ValidationError("A person played in this match, so it cannot be played again.")
@@ -76,10 +80,22 @@ def _check(bot: Bot, by: User, origin: Match, number: int) -> None:
         raise ValidationError("A match with one side alone has no result to compare.")
 
 
+@transaction.atomic
 def remove(test: RegressionTest, by: User) -> None:
-    """Remove a test and its runs; matches stay."""
+    """Remove a test and its runs; matches stay.  A version that waited for it alone goes live."""
     require_manager(test.bot, by)
+    _lock(test.bot_id)
+    waiting = test.runs.filter(verdict=Verdict.WAITING).select_related("version")
+    versions = [run.version for run in waiting]
     test.delete()
+    for version in versions:
+        _settle(version)
+
+
+def _lock(bot: int) -> None:
+    """Hold the bot to the end of the transaction: of two runs that end at once, the second sees
+    the first, and settles."""
+    Bot.objects.select_for_update().get(pk=bot)
 
 
 def set_policy(bot: Bot, by: User, *, holds: bool) -> None:
@@ -127,8 +143,12 @@ def judge(sender: Any, match: Match, **_: Any) -> None:
     """Inside the result's transaction."""
     if match.kind != Match.Kind.TEST:
         return
-    run = RegressionRun.objects.select_related("test", "version").filter(match=match).first()
-    if run is None or run.verdict != Verdict.WAITING:
+    runs = RegressionRun.objects.filter(match=match, verdict=Verdict.WAITING)
+    run = runs.select_related("test", "version").first()
+    if run is None:
+        return
+    _lock(run.version.bot_id)
+    if not runs.exists():
         return
     run.share = share_of(match, run.test.seat)
     seat = match.seats.get(number=run.test.seat)
@@ -172,6 +192,7 @@ def _settle(version: BotVersion) -> None:
 
 def _skip(runs: list[RegressionRun], why: str) -> None:
     for run in runs:
+        _lock(run.version.bot_id)
         run.verdict, run.why = Verdict.NOT_PLAYED, why
         run.save(update_fields=["verdict", "why"])
         _settle(run.version)

@@ -165,6 +165,36 @@ def test_a_match_that_is_given_up_or_waits_too_long_is_skipped(worm, kept, olga)
     assert runs_of(second)[0].verdict == "skipped"
 
 
+def test_a_version_goes_live_once_the_test_it_waits_for_is_removed(worm, viper, alice, lost, kept):
+    again = [viper.active_version, worm.active_version]
+    second = services.keep(
+        worm, alice, finish(create_match("snake", "blitz", "ladder", again), [1, 2]), 1
+    )
+    version = prove(worm)
+    services.remove(kept, alice)
+    worm.refresh_from_db()
+    assert worm.active_version.number == 1, "the second test is still waited for"
+    services.remove(second, alice)
+    worm.refresh_from_db()
+    assert worm.active_version == version
+
+
+def test_runs_that_end_at_once_are_judged_one_after_the_other(
+    worm, kept, django_assert_max_num_queries
+):
+    """Else each of two transactions sees the other's run waiting, and nobody settles."""
+    version = prove(worm)
+    match = finish(test_match(), [2, 1])
+    RegressionRun.objects.filter(version=version).update(verdict="waiting")
+    with django_assert_max_num_queries(20) as seen:
+        services.judge(Match, match)
+    queries = [query["sql"] for query in seen.captured_queries]
+    held = next(i for i, sql in enumerate(queries) if 'FROM "bots_bot"' in sql)
+    written = next(i for i, sql in enumerate(queries) if sql.startswith("UPDATE"))
+    assert held < written
+    assert 'FROM "regressions_regressionrun"' in queries[held + 1], "read again once it is held"
+
+
 def test_a_newer_version_is_not_replaced_by_a_late_one(worm, kept):
     old = prove(worm)
     waiting = test_match()
@@ -214,5 +244,9 @@ def test_matches_of_other_kinds_are_refused_with_a_reason(
     assert "finished match" in refused(create_match("snake", "blitz", "friendly", versions))
     assert "too brief" in refused(ended("proving", *versions))
     assert "A person" in refused(ended("room", alice, versions[1]))
+    played_on = ended("fork", *versions)
+    Match.objects.filter(pk=played_on.pk).update(origin=lost, origin_frame=3)
+    played_on.refresh_from_db()
+    assert "goes on from a turn" in refused(played_on)
     monkeypatch.setattr(services, "MOST", 1)
     assert "remove one first" in refused(ended("friendly", *versions))
