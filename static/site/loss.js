@@ -5,18 +5,25 @@ import { SITE } from "./words.js";
 /** @typedef {{turn: number, game: number, scores: (number | null)[]}} Point  scores by seat of the match */
 
 /**
- * The first point from which on another seat had more than this one until the end, or null.
+ * The first point from which on another side had more than this seat's side until the end, or null.
+ * A side's score is the sum of its seats' scores.
  * @param {Point[]} points  of one game, in order
  * @param {number} seat
+ * @param {number[]} sides  the side of each seat
  */
-export function leadFrom(points, seat) {
+export function leadFrom(points, seat, sides) {
   /** @type {Point | null} */
   let from = null;
   for (const point of points) {
-    const own = point.scores[seat];
-    if (own === null || own === undefined) return null;
-    const best = Math.max(...point.scores.filter((score, other) => other !== seat && score !== null).map(Number));
-    if (best <= own) from = null;
+    if (point.scores[seat] === null || point.scores[seat] === undefined) return null;
+    /** @type {Map<number, number>} */
+    const sums = new Map();
+    point.scores.forEach((score, i) => {
+      if (score !== null) sums.set(sides[i], (sums.get(sides[i]) ?? 0) + score);
+    });
+    const own = sums.get(sides[seat]) ?? 0;
+    const ahead = [...sums].some(([side, sum]) => side !== sides[seat] && sum > own);
+    if (!ahead) from = null;
     else from ??= point;
   }
   return from;
@@ -28,7 +35,7 @@ if (typeof document !== "undefined") {
     for (const element of document.querySelectorAll("[data-lead]")) {
       const line = /** @type {HTMLElement} */ (element);
       const last = games[games.length - 1] ?? [];
-      const from = leadFrom(last, Number(line.dataset.lead));
+      const from = leadFrom(last, Number(line.dataset.lead), JSON.parse(line.dataset.sides ?? "[]"));
       line.hidden = !from;
       if (from) line.textContent = SITE.ledFrom(turnWord, from.turn, games.length > 1 ? from.game + 1 : null);
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -46,12 +47,14 @@ class Clock:
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """``rule`` is the address of the rule that decided; ``turn`` is where to look first, as the
-    query of the player's address; ``errors`` are the last lines of standard error of a failure."""
+    query of the player's address; ``sides`` is the side of each seat, by which the player's scores
+    are summed; ``errors`` are the last lines of standard error of a failure."""
 
     seat: Seat
     verdict: str
     rule: str
     turn: str
+    sides: str
     clocks: tuple[Clock, ...]
     errors: str
     last_url: str
@@ -64,7 +67,9 @@ def explanations(match: Match, user: Viewer, seats: Sequence[Seat]) -> list[Expl
         return []
     own = [seat for seat in seats if seat.version is not None and may_see_log(seat, user)]
     wanted = [seat for seat in own if _failed(seat) or (seat.rank or 1) > 1]
-    return [_explanation(match, user, seat) for seat in wanted]
+    by_number = sorted(seats, key=lambda seat: seat.number)
+    sides = json.dumps([seat.team or -seat.number - 1 for seat in by_number])
+    return [_explanation(match, user, seat, sides) for seat in wanted]
 
 
 def _failed(seat: Seat) -> bool:
@@ -74,12 +79,13 @@ def _failed(seat: Seat) -> bool:
 def testable(match: Match, user: Viewer, seats: Sequence[Seat]) -> list[Seat]:
     """Seats of the viewer's bots on which the match can be kept as a test."""
     played = match.state == Match.State.FINISHED and match.kind != Match.Kind.PROVING
-    if not played or any(seat.version is None for seat in seats):
+    started = match.origin_frame is None
+    if not (played and started) or any(seat.version is None for seat in seats):
         return []
     return [seat for seat in seats if may_see_log(seat, user)]
 
 
-def _explanation(match: Match, user: Viewer, seat: Seat) -> Explanation:
+def _explanation(match: Match, user: Viewer, seat: Seat, sides: str) -> Explanation:
     failed = _failed(seat)
     bot = seat.program.bot
     compare = reverse("comparison-new", args=[bot.owner.username, bot.name])
@@ -89,6 +95,7 @@ def _explanation(match: Match, user: Viewer, seat: Seat) -> Explanation:
         _verdict(match, seat),
         _rule(match, failed=failed),
         _place(match, seat),
+        sides,
         tuple(_clocks(match, seat)),
         _last_errors(seat) if failed else "",
         reverse("match-last", args=[match.pk, seat.number]) if replayed else "",

@@ -60,6 +60,26 @@ def test_a_loss_is_explained_to_the_bots_managers_alone(client, lost, alice, bob
         assert "Why did" not in page(client, lost, user)
 
 
+def test_the_page_says_which_seats_are_on_a_side(client, lost, alice):
+    assert 'data-sides="[-1, -2]"' in page(client, lost, alice)
+    lost.seats.update(team=3)
+    assert 'data-sides="[3, 3]"' in page(client, lost, alice)
+
+
+def test_a_recording_that_cannot_be_played_again_leads_nowhere(client, lost, alice, monkeypatch):
+    assert 'href="#recording">Replay at home' in page(client, lost, alice)
+    monkeypatch.setattr(type(lost.played_game), "reproducible", False)
+    html = page(client, lost, alice)
+    assert "Why did worm lose?" in html
+    assert 'href="#recording"' not in html
+
+
+def test_a_match_that_goes_on_from_another_is_not_offered_as_a_test(client, lost, alice):
+    assert "Keep as a test" in page(client, lost, alice)
+    Match.objects.filter(pk=lost.pk).update(origin_frame=2)
+    assert "Keep as a test" not in page(client, lost, alice)
+
+
 def test_the_clocks_stand_beside_their_limits(client, lost, alice):
     html = page(client, lost, alice)
     assert re.search(r"Slowest turn, CPU time: .*2,500 ms of \d", html)
