@@ -37,7 +37,10 @@ if (typeof document !== "undefined") {
       const last = games[games.length - 1] ?? [];
       const from = leadFrom(last, Number(line.dataset.lead), JSON.parse(line.dataset.sides ?? "[]"));
       line.hidden = !from;
-      if (from) line.textContent = SITE.ledFrom(turnWord, from.turn, games.length > 1 ? from.game + 1 : null);
+      if (!from) continue;
+      line.textContent = SITE.ledFrom(turnWord, from.turn, games.length > 1 ? from.game + 1 : null);
+      const look = line.closest(".match-loss")?.querySelector("a[data-look]");
+      look?.setAttribute("href", `?game=${from.game + 1}&turn=${from.turn}`);
     }
   });
 }

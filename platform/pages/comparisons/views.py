@@ -80,14 +80,19 @@ def new(request: PersonRequest, owner: str, name: str) -> HttpResponse:
 
 
 def _asked(request: PersonRequest, bot: Bot) -> dict[str, Any]:
-    """The versions of the address; without one the newest that is ready, and the one that plays."""
+    """The version of the address, else the newest that is ready; beside it the one that plays, or
+    the one before where they are the same."""
     ready = bot.versions.filter(state="ready").order_by("-number")
     number = request.GET.get("candidate", "")
     chosen = ready.filter(number=int(number)).first() if _is_number(number) else None
     candidate = chosen or ready.first()
+    baseline = bot.active_version_id
+    if candidate is not None and candidate.pk == baseline:
+        before = ready.filter(number__lt=candidate.number).first()
+        baseline = before.pk if before else None
     return {
         "candidate": candidate.pk if candidate else None,
-        "baseline": bot.active_version_id,
+        "baseline": baseline,
         "ruleset": request.GET.get("ruleset", ""),
     }
 

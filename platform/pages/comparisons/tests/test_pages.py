@@ -9,6 +9,7 @@ import re
 import pytest
 from django.test import Client
 
+from bots.services import activate
 from ladder.comparisons import services
 from ladder.comparisons.models import Comparison
 from ladder.comparisons.tests.steps import begin, open_units, win
@@ -124,6 +125,15 @@ def test_a_versions_page_asks_whether_it_is_better_than_the_one_that_plays(peopl
         *(0, 50, 5, 5),
         200,
     ]
+
+
+def test_the_version_that_plays_is_compared_with_the_one_before(people, new, alice):
+    first = new.bot.active_version_id
+    activate(new, alice)
+    form = people["alice"].get(f"{NEW}?candidate=2").context["form"]
+    assert (form["candidate"].value(), form["baseline"].value()) == (new.pk, first)
+    form = people["alice"].get(f"{NEW}?candidate=1").context["form"]
+    assert (form["candidate"].value(), form["baseline"].value()) == (first, new.pk)
 
 
 def test_one_click_begins_it(people, new, alice):
