@@ -12,10 +12,10 @@ import pytest
 from django.template.loader import render_to_string
 from playwright.sync_api import Browser, Page, expect
 
+from cli import app
 from games.engine import EndState
 from games.replay import ReplayReader, ReplayWriter
 from games.wire import encode
-from sandbox import __main__ as program
 from sandbox.play import page as pages
 from sandbox.play.logs import LogLine
 from tests.player.page import (
@@ -36,13 +36,13 @@ def replay(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A match of two house bots, played by the real judger."""
     path = tmp_path_factory.mktemp("replay") / "out.jsonl.gz"
     command = ["play", "snake", "house:gardener", "house:drifter", "--ruleset", "blitz"]
-    assert program.main([*command, "--seed", "5", "--replay", str(path)]) == 0
+    assert app.main([*command, "--seed", "5", "--replay", str(path)]) == 0
     return path
 
 
 @pytest.fixture(scope="module")
 def made(replay: Path) -> Path:
-    assert program.main(["show", str(replay), "--no-open"]) == 0
+    assert app.main(["show", str(replay), "--no-open"]) == 0
     return replay.with_name("out.html")
 
 

@@ -132,11 +132,15 @@ def install_python_packages(locks: list[Path]) -> None:
 
 
 def install_command() -> None:
-    """Make ``.venv/bin/arbiter``, the command line of this folder."""
+    """Make ``.venv/bin/arbiter``, the command line of the folder beside which ``.venv`` stands,
+    also where it is a link.
+    """
     path = VENV / "bin" / "arbiter"
     text = (
         f"#!{VENV / 'bin' / 'python'}\n"
-        f"import sys\n\nsys.path.insert(0, {str(ROOT)!r})\n\n"
+        "import sys\nfrom pathlib import Path\n\n"
+        "beside = Path(sys.argv[0]).absolute().parent.parent.parent\n"
+        f"sys.path.insert(0, str(beside) if (beside / 'cli').is_dir() else {str(ROOT)!r})\n\n"
         "from cli.app import run\n\nrun()\n"
     )
     if not path.exists() or path.read_text() != text:

@@ -17,6 +17,7 @@ from bots import artifacts
 from bots import services as bots
 from bots.models import Bot, BotVersion
 from games.engine import EndState
+from games.registry import GAMES
 from ladder.core.fairness import shares
 from ladder.regressions.models import RegressionPolicy, RegressionRun, RegressionTest
 from ladder.regressions.notifications import tell_worse
@@ -67,6 +68,8 @@ def _check(bot: Bot, by: User, origin: Match, number: int) -> None:
         raise ValidationError("Only a finished match that you may see can be a test.")
     if origin.kind == Match.Kind.PROVING:
         raise ValidationError("A first match is too brief for a test.")
+    if origin.game not in GAMES:
+        raise ValidationError("This site does not have the game of this match any more.")
     if origin.origin_frame is not None:
         raise ValidationError(
             "This match goes on from a turn of another one, so it cannot be played from its start."

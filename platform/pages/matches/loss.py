@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from games.bundle import BundleError, Message, read
 from games.engine import EndState, Fault
+from games.registry import GAMES
 from games.replayed import NotReproducible
 from games.wire import encode
 from matches.bundles import made
@@ -79,8 +80,8 @@ def _failed(seat: Seat) -> bool:
 def testable(match: Match, user: Viewer, seats: Sequence[Seat]) -> list[Seat]:
     """Seats of the viewer's bots on which the match can be kept as a test."""
     played = match.state == Match.State.FINISHED and match.kind != Match.Kind.PROVING
-    started = match.origin_frame is None
-    if not (played and started) or any(seat.version is None for seat in seats):
+    whole = match.origin_frame is None and match.game in GAMES
+    if not (played and whole) or any(seat.version is None for seat in seats):
         return []
     return [seat for seat in seats if may_see_log(seat, user)]
 
@@ -99,7 +100,7 @@ def _explanation(match: Match, user: Viewer, seat: Seat, sides: str) -> Explanat
         tuple(_clocks(match, seat)),
         _last_errors(seat) if failed else "",
         reverse("match-last", args=[match.pk, seat.number]) if replayed else "",
-        f"{compare}?candidate={seat.program.number}",
+        f"{compare}?candidate={seat.program.number}" if match.game in GAMES else "",
     )
 
 
@@ -114,7 +115,10 @@ def _verdict(match: Match, seat: Seat) -> str:
 
 
 def _rule(match: Match, *, failed: bool) -> str:
-    game = match.played_game
+    """ "" where the game was removed."""
+    game = GAMES.get(match.game)
+    if game is None:
+        return ""
     anchor = game.fault_rules if failed else game.winner_rules
     return f"{reverse('game-rules', args=[game.name])}#{anchor}"
 

@@ -80,6 +80,15 @@ def test_a_match_that_goes_on_from_another_is_not_offered_as_a_test(client, lost
     assert "Keep as a test" not in page(client, lost, alice)
 
 
+def test_a_loss_in_a_game_that_was_removed_is_told_without_links_into_it(client, lost, alice):
+    Match.objects.filter(pk=lost.pk).update(game="gone")
+    html = page(client, lost, alice)
+    assert "Why did worm lose?" in html
+    assert "It came in at place" in html
+    for gone in ("The rule<", "Compare with another version", "Keep as a test", "#recording"):
+        assert gone not in html
+
+
 def test_the_clocks_stand_beside_their_limits(client, lost, alice):
     html = page(client, lost, alice)
     assert re.search(r"Slowest turn, CPU time: .*2,500 ms of \d", html)
