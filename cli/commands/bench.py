@@ -29,7 +29,9 @@ _WORDS = {
 @click.option("--ruleset", metavar="R", help="The game's first one if not given.")
 @click.option("--map", metavar="FILE", help="A file with a map, or one that the game has.")
 @click.option("--option", "options", metavar="NAME[=N]", multiple=True, help="A rule.")
-@click.option("--pairs", type=click.IntRange(1, 10_000), default=200, help="At most so many.")
+@click.option(
+    "--pairs", type=click.IntRange(1, 10_000), default=200, help="The most pairs that are played."
+)
 @click.option("--elo0", type=float, default=0.0, help="Not better: a lead of this.")
 @click.option("--elo1", type=float, default=50.0, help="Better: a lead of this.")
 @click.option("--seed", metavar="N", type=int, help="Of the first pair; else random.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import stat
 import threading
+import time
 
 import pytest
 from django.core.cache import cache
@@ -40,13 +41,21 @@ def match(alice, charlie):
     return recorded(made, logs={0: "apples!\n"})
 
 
+def until(find):
+    """What ``find`` gives once it gives something, within 30 seconds."""
+    end = time.monotonic() + 30
+    while (found := find()) is None:
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.05)
+    return found
+
+
 def test_logging_in_waits_until_a_person_allows_it(arbiter, live_server, alice, monkeypatch):
     cache.clear()
     monkeypatch.setattr(devices, "INTERVAL_S", 1)
 
     def allow():
-        while not (row := DeviceLogin.objects.first()):
-            pass
+        row = until(DeviceLogin.objects.first)
         devices.decide(row, alice, allow=True)
 
     person = threading.Thread(target=allow)
@@ -68,8 +77,7 @@ def test_a_refused_program_is_not_logged_in(arbiter, live_server, alice, monkeyp
     monkeypatch.setattr(devices, "INTERVAL_S", 1)
 
     def refuse():
-        while not (row := DeviceLogin.objects.first()):
-            pass
+        row = until(DeviceLogin.objects.first)
         devices.decide(row, alice, allow=False)
 
     person = threading.Thread(target=refuse)
@@ -146,9 +154,7 @@ def test_watching_ends_with_the_state_of_the_version(arbiter, at_home, tmp_path,
     broken.write_text("int main() { return x; }\n")
 
     def builder():
-        while not (version := BotVersion.objects.filter(state="waiting").first()):
-            pass
-        build(version.pk)
+        build(until(BotVersion.objects.filter(state="waiting").first).pk)
 
     worker = threading.Thread(target=builder)
     worker.start()

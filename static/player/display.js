@@ -151,7 +151,8 @@ export class Display {
         game, turn, scores: this.names.map((_, seat) => scores[seats.indexOf(seat)] ?? null),
       }));
     });
-    const detail = { games, turnWord: this.store.view.words.turn };
+    const { turn: turnWord, game: gameWord } = this.store.view.words;
+    const detail = { games, turnWord, gameWord };
     this.root.dispatchEvent(new CustomEvent("player-summary", { bubbles: true, detail }));
   }
 

@@ -31,14 +31,16 @@ export function leadFrom(points, seat, sides) {
 
 if (typeof document !== "undefined") {
   document.addEventListener("player-summary", (event) => {
-    const { games, turnWord } = /** @type {CustomEvent<{games: Point[][], turnWord: string}>} */ (event).detail;
+    const { games, turnWord, gameWord } =
+      /** @type {CustomEvent<{games: Point[][], turnWord: string, gameWord: string}>} */ (event).detail;
     for (const element of document.querySelectorAll("[data-lead]")) {
       const line = /** @type {HTMLElement} */ (element);
       const last = games[games.length - 1] ?? [];
       const from = leadFrom(last, Number(line.dataset.lead), JSON.parse(line.dataset.sides ?? "[]"));
       line.hidden = !from;
       if (!from) continue;
-      line.textContent = SITE.ledFrom(turnWord, from.turn, games.length > 1 ? from.game + 1 : null);
+      const game = games.length > 1 ? `${gameWord} ${from.game + 1}` : "";
+      line.textContent = SITE.ledFrom(turnWord, from.turn, game);
       const look = line.closest(".match-loss")?.querySelector("a[data-look]");
       look?.setAttribute("href", `?game=${from.game + 1}&turn=${from.turn}`);
     }

@@ -4,8 +4,8 @@ export const SITE = Object.freeze({
   busy: "The site is busy, so nothing was changed. Try again in a few seconds.",
   copied: "Copied.",
   notCopied: "The browser does not let this page copy. The text is selected: press Ctrl+C.",
-  /** @param {string} word  for a turn @param {number} turn @param {number | null} game  from 1, where there are several */
-  ledFrom: (word, turn, game) => `An opponent led for good from ${word} ${turn}${game ? ` of game ${game}` : ""} on.`,
+  /** @param {string} word  for a turn @param {number} turn @param {string} game  "half 2"; "" where there is one alone */
+  ledFrom: (word, turn, game) => `An opponent led for good from ${word} ${turn}${game ? ` of ${game}` : ""} on.`,
   noAnswer: "No answer from the server. Trying again…",
   /** The name of a box that scrolls. @param {string} heading  of its section */
   table: (heading) => (heading ? `${heading}: table` : "Table"),

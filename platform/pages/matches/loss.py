@@ -194,8 +194,15 @@ def last_exchange(match: Match, seat: Seat, user: Viewer) -> LastExchange | None
     return _shown(asked[-1]) if asked else None
 
 
+def _legible(character: str) -> str:
+    """Games with bytes as messages have characters that no page shows."""
+    if character.isprintable() or character in "\n\t":
+        return character
+    return character.encode("unicode_escape").decode()
+
+
 def _shown(message: Message) -> LastExchange:
-    text = message.sent.decode(errors="backslashreplace")
+    text = "".join(map(_legible, message.sent.decode(errors="backslashreplace")))
     assert message.question is not None  # of the messages with one
     reply = message.question.reply
     words = (

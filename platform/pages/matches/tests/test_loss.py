@@ -11,6 +11,8 @@ from django.urls import reverse
 from bots.models import BotVersion
 from bots.services import upload_version
 from bots.tasks import build
+from games.bundle import Message, Question
+from games.engine import Wants
 from games.registry import GAMES
 from ladder.tests.play import make_bot
 from matches import tasks
@@ -18,6 +20,7 @@ from matches.models import Match
 from matches.services import create_match
 from matches.tests.recorded import recorded
 from pages.frame.markdown import render
+from pages.matches import loss
 
 QUITS = b"""
 import sys
@@ -100,6 +103,12 @@ def test_the_page_leads_on_to_turn_rule_and_comparison(client, lost, alice):
     assert f"?game={lost.game_number + 1}&amp;turn={lost.turn}" in html
     assert f"{reverse('game-rules', args=['snake'])}#winner" in html
     assert "/bots/alice/worm/comparisons/new/?candidate=1" in html
+
+
+def test_bytes_that_no_page_can_show_are_escaped():
+    question = Question(7, Wants.ANSWER, None, "1", None)
+    shown = loss._shown(Message(20, 7, b"\x01ok\n\xff\x00", question))
+    assert shown.sent == "\\x01ok\n\\xff\\x00"
 
 
 @pytest.fixture
