@@ -60,7 +60,7 @@ def _decided(request: PersonRequest, row: DeviceLogin) -> HttpResponse:
     allow = request.POST["act"] == "allow"
     devices.decide(row, request.user, allow=allow)
     if allow:
-        messages.success(request, f"“{row.client}” is logged in. Its token is in this list.")
+        messages.success(request, f"“{row.client}” logs in now. Its token will be in this list.")
     else:
         messages.success(request, f"“{row.client}” was refused.")
     return redirect("settings-tokens")

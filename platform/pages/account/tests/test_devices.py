@@ -39,7 +39,7 @@ def test_the_page_names_the_program_before_it_is_allowed(signed_in, waiting):
     assert "192.0.2.7" in page
     assert not ApiToken.objects.exists()
     answer = signed_in.post("/device/", {"code": row.user_code, "act": "allow"}, follow=True)
-    assert "is logged in" in answer.text
+    assert "logs in now" in answer.text
     assert devices.poll(code).token
 
 
