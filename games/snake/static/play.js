@@ -43,11 +43,11 @@ class SnakeControls {
     this.middle = make("span", { className: "play-pad-middle" });
     this.middle.style.gridArea = "2 / 2";
     this.buttons = OPS.map((_, number) => this.#button(number));
-    this.note = make("p", { className: "play-note" });
+    this.hint = make("p", { className: "play-note" });
     const moves = this.buttons.filter((_, number) => OPS[number].step);
     const others = this.buttons.filter((_, number) => !OPS[number].step);
     const pad = make("div", { className: "play-pad" }, this.middle, ...moves);
-    const column = make("div", { className: "play-column" }, ...others, this.note);
+    const column = make("div", { className: "play-column" }, ...others, this.hint);
     host.root.append(make("div", { className: "play-pad-wide" }, pad, column));
   }
 
@@ -65,7 +65,7 @@ class SnakeControls {
     this.buttons.forEach((one, number) => this.#showOp(one, number, this.#choices?.ops[number]));
     const snake = this.#choices && snakeOf(host.state, this.#choices.snake);
     this.middle.textContent = snake ? PLAY.snake(numberOf(snake.id)) : "";
-    this.note.textContent = snake ? PLAY.holds(snake.body.length, snake.bank, snake.ray >= 0) : "";
+    this.hint.textContent = snake ? PLAY.holds(snake.body.length, snake.bank, snake.ray >= 0) : "";
     host.board.redraw();
   }
 

@@ -45,8 +45,8 @@ class XghjControls {
     this.spawn = new SpawnForm(() => this.#answer({ spawn: this.field.at(this.cursor) }));
     this.round = new RoundForm({ clear: () => this.#clear(), send: () => this.#submit(), changed: () => this.#show() });
     this.diplomacy = new Diplomacy(this.round.stances, { names, seat, seats, constants: scene.constants, changed: () => this.#show() });
-    this.note = make("p", { className: "play-note" });
-    host.root.append(this.bid.root, this.spawn.root, this.round.root, this.note);
+    this.hint = make("p", { className: "play-note" });
+    host.root.append(this.bid.root, this.spawn.root, this.round.root, this.hint);
     this.#show();
   }
 
@@ -143,8 +143,8 @@ class XghjControls {
     this.round.show({
       shown: phase === "round", ready, empty: !bombs.sizes.size && this.capital < 0, placed, round: host.state?.round ?? 0,
     });
-    this.note.hidden = !why;
-    this.note.textContent = why && PLAY.notHere(why);
+    this.hint.hidden = !why;
+    this.hint.textContent = why && PLAY.notHere(why);
     host.board.redraw();
   }
 
