@@ -50,7 +50,7 @@ def test_a_program_is_refused(signed_in, waiting):
 
 
 def test_a_code_that_nothing_waits_for_comes_back_with_a_reason(signed_in):
-    answer = signed_in.post("/device/", {"code": "XXXX-XXXX"})
+    answer = signed_in.post("/device/", {"code": "ZZZZ-ZZZZ"})
     assert answer.status_code == 422
     assert "No program waits for this code" in answer.text
 
@@ -58,7 +58,7 @@ def test_a_code_that_nothing_waits_for_comes_back_with_a_reason(signed_in):
 def test_wrong_codes_are_limited(signed_in, waiting):
     row, _ = waiting
     for _ in range(MOST_WRONG):
-        signed_in.post("/device/", {"code": "XXXX-XXXX"})
+        signed_in.post("/device/", {"code": "ZZZZ-ZZZZ"})
     answer = signed_in.post("/device/", {"code": row.user_code, "act": "allow"})
     assert "Too many wrong codes" in answer.text
     assert DeviceLogin.objects.get().state == "waiting"
