@@ -397,20 +397,3 @@ def test_stances_are_chosen_country_by_country(stage: Stage, xghj: Table):
     send.click()
     until(lambda: len(actions(xghj)) > count)
     assert actions(xghj)[-1]["stances"][other] == "J"
-
-
-# All games -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", sorted(GAMES))
-def test_controls_stand_what_a_seat_is_sent_without_a_question(stage: Stage, name: str):
-    """As in the past of a match that is played on: the person only looks on."""
-    game = GAMES[name]
-    players = tuple(f"player {number}" for number in range(game.rulesets[0].seats))
-    table = stage.table(game, setup_for(game, players))
-    page = stage.open(table)
-    next_question(page, None)
-    last = questions(table)[-1]
-    table.say(type="note", turn=last["turn"], prompt=last["prompt"], view=last["view"])
-    table.say(type="remark", text="they are told more")
-    expect(page.locator("[data-play]")).to_contain_text("they are told more")

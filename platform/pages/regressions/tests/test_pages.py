@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bots import services as bots
@@ -53,8 +55,10 @@ def test_the_version_page_has_the_results(client, alice, lost):
     bots.proved(version)
     address = f"/bots/alice/worm/versions/{version.number}/"
     assert "1 waiting." in client.get(address).text
-    finish(Match.objects.get(kind="test"), [1, 2])
-    assert "1 passed." in client.get(address).text  # its goal was no more than that loss
+    played = finish(Match.objects.get(kind="test"), [1, 2])
+    page = client.get(address).text
+    assert "1 passed." in page  # its goal was no more than that loss
+    assert re.search(rf'<a class="badge[^>]* href="/matches/{played.pk}/">passed</a>', page)
 
 
 def test_the_team_chooses_whether_a_worse_version_waits(client, bob, lost):
