@@ -22,6 +22,10 @@ if TYPE_CHECKING:  # a judger starts often, and needs none of these for most gam
     from games.wire import Wire
 
 
+Constant = int | str | tuple[int, ...] | tuple[str, ...]
+"""A number of at most 32 bits, a text of printable ASCII, or a list of one kind."""
+
+
 @dataclass(frozen=True, slots=True)
 class Patience:
     """How long a person may think about one question, by the wall clock.
@@ -48,6 +52,8 @@ class Game(ABC):
     """The first one is the default."""
     house: ClassVar[tuple[HouseBot, ...]] = ()
     kits: ClassVar[tuple[Kit, ...]] = ()
+    constants: ClassVar[Mapping[str, Constant]] = {}
+    """Numbers of the rules by name, in capitals, for kits whose language has a file of them."""
     exports: ClassVar[tuple[Export, ...]] = ()
     maps: ClassVar[MapFormat | None] = None
     """How its maps are written, where it has maps."""

@@ -81,15 +81,37 @@ class Kit:
     referee: Kit | None = None
 
 
-def starter_kits(
-    folder: Path, *, cpp: tuple[Path, ...], python: tuple[Path, ...] = (SDK / "python",)
-) -> tuple[Kit, Kit]:
-    """The Python kit and the C++ kit in a game's folder ``sdk``; the first one has the referee.
+_LANGUAGES = {
+    "java": ("Java", ("Draw.java",), "Json.java"),
+    "javascript": ("JavaScript", ("draw.js", "pipe.js", "package.json"), None),
+    "rust": ("Rust", ("draw.rs",), "json.rs"),
+    "go": ("Go", ("draw.go",), None),
+}
+"""Further languages of kits: the title, the shared files of all kits, and of those for JSON."""
 
-    ``python`` and ``cpp`` are the `Kit.shares` of each.
+
+def starter_kits(
+    folder: Path,
+    *,
+    cpp: tuple[Path, ...],
+    python: tuple[Path, ...] = (SDK / "python",),
+    json: bool = False,
+) -> tuple[Kit, ...]:
+    """The kits in a game's folder ``sdk``; the first one is in Python and has the referee.
+
+    ``python`` and ``cpp`` are the `Kit.shares` of these two.  ``json`` tells whether the bots of
+    the game read JSON.
     """
-    first = Kit("python", "Python starter kit", folder / "sdk" / "python", python)
-    return first, Kit("cpp", "C++ starter kit", folder / "sdk" / "cpp", cpp, referee=first)
+    home = folder / "sdk"
+    first = Kit("python", "Python starter kit", home / "python", python)
+    kits = [first, Kit("cpp", "C++ starter kit", home / "cpp", cpp, referee=first)]
+    for language, (title, shared, reader) in _LANGUAGES.items():
+        if not (home / language).is_dir():
+            continue
+        names = (*shared, reader) if json and reader else shared
+        shares = tuple(SDK / language / name for name in names)
+        kits.append(Kit(language, f"{title} starter kit", home / language, shares, referee=first))
+    return tuple(kits)
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ class LostInSpace(Game):
         ),
     )
     kits = starter_kits(
-        FOLDER, cpp=(SDK / "cpp",), python=(SDK / "python", FOLDER / "station.json")
+        FOLDER, cpp=(SDK / "cpp",), python=(SDK / "python", FOLDER / "station.json"), json=True
     )
     exports = EXPORTS
     brief = {"rounds": 12}

@@ -34,6 +34,13 @@ STRICT = ("-Wall", "-Wextra", "-Werror")
 _LINKED = ("-pthread", "-static")
 """As the platform does it."""
 _PROMISE = re.compile(rb"^ +g\+\+ (.+) \*\.cpp -o bot$", re.MULTILINE)
+_STARTED: dict[str, tuple[str, tuple[str, ...]]] = {
+    "java": ("javac", ("java", "-cp", "{folder}/classes", "Main")),
+    "javascript": ("", ("node", "{folder}/main.js")),
+    "rust": ("rustc", ("{folder}/bot",)),
+    "go": ("go", ("{folder}/bot",)),
+}
+"""By language, the tool in the line of the README that compiles, and how the bot is started."""
 
 Command = Sequence[str]
 
@@ -96,11 +103,26 @@ def unpack(files: Mapping[str, bytes], language: str, folder: Path) -> Command:
     lay_out(files, folder)
     if language == "python":
         return [sys.executable, str(folder / "main.py")]
+    if language in _STARTED:
+        return _built(files["README.md"].decode(), language, folder)
     promise = _PROMISE.search(files["README.md"])
     assert promise, "the README does not say how it is compiled"
     flags = promise[1].decode().split()
     compile_cpp(sorted(folder.glob("*.cpp")), folder / "bot", *flags, *STRICT)
     return [str(folder / "bot")]
+
+
+def _built(guide: str, language: str, folder: Path) -> Command:
+    tool, started = _STARTED[language]
+    if tool:
+        promise = re.search(rf"^ +({tool} .+)$", guide, re.MULTILINE)
+        assert promise, "the README does not say how it is compiled"
+        done = subprocess.run(
+            ["sh", "-c", promise[1]], cwd=folder, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        assert not done.stderr, "it compiles with a warning"
+    return [part.format(folder=folder) for part in started]
 
 
 def compile_cpp(sources: Sequence[Path], program: Path, *flags: str) -> None:

@@ -88,7 +88,7 @@ class Xghj(Game):
             shares=("expander",),
         ),
     )
-    kits: ClassVar[tuple[Kit, ...]] = starter_kits(FOLDER, cpp=(SDK / "cpp",))
+    kits: ClassVar[tuple[Kit, ...]] = starter_kits(FOLDER, cpp=(SDK / "cpp",), json=True)
     exports = ()
     maps = MAPS
     scenarios = SCENARIOS
