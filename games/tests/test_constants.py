@@ -51,16 +51,16 @@ PROGRAMS = {
     ),
     "rust": (
         (
-            'mod constants; fn main() { use constants::*; print!("{}{}{}{}", LIMIT, WORD, COSTS[1], '
-            "NAMES[1]); }"
+            "mod constants; fn main() { use constants::*; "
+            'print!("{}{}{}{}", LIMIT, WORD, COSTS[1], NAMES[1]); }'
         ),
         "main.rs",
         "rustc main.rs && ./main",
     ),
     "go": (
         (
-            'package main\nimport "fmt"\nfunc main() { fmt.Printf("%d%s%d%s", Limit, Word, Costs[1], '
-            "Names[1]) }"
+            'package main\nimport "fmt"\nfunc main() { '
+            'fmt.Printf("%d%s%d%s", Limit, Word, Costs[1], Names[1]) }'
         ),
         "main.go",
         "go run main.go constants.go",
