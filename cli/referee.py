@@ -24,7 +24,7 @@ def play(game: Game, bots: Sequence[str], seed: int | None = None) -> int:
     A bot is a Python file, a folder with ``main.py``, ``house:NAME`` of a house bot in Python, or a
     command.  `CommandError` where there is no such bot.
     """
-    kit = next((kit for kit in game.kits if kit.language == "python"), None)
+    kit = game.kit("python")
     if kit is None:
         raise CommandError(f"{game.title} has no Python kit, whose referee would play here.")
     with tempfile.TemporaryDirectory(prefix="arbiter-kit-") as folder:

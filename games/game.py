@@ -104,6 +104,10 @@ class Game(ABC):
                 return ruleset
         raise KeyError(name)
 
+    def kit(self, language: str) -> Kit | None:
+        """Its starter kit in a language; None where it has none."""
+        return next((kit for kit in self.kits if kit.language == language), None)
+
     def start(self, match: int, seatings: int) -> int:
         """The number of the start (a seed and a map) that match ``match`` has; both from 0.
 

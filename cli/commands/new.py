@@ -19,7 +19,7 @@ from games.sources import kit_paths
 def command(game: str, language: str, folder: Path | None) -> None:
     """Write the starter kit of a GAME in a LANGUAGE to FOLDER, which must be new or empty."""
     found = local.game_named(game)
-    kit = next((kit for kit in found.kits if kit.language == language), None)
+    kit = found.kit(language)
     if kit is None:
         known = ", ".join(kit.language for kit in found.kits)
         raise CommandError(

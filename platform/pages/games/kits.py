@@ -17,10 +17,6 @@ JUNK_SUFFIXES = {".pyc", ".o", ".class"}
 FILE_MODE, PROGRAM_MODE = 0o100644, 0o100755
 
 
-def find(game: Game, language: str) -> Kit | None:
-    return next((kit for kit in game.kits if kit.language == language), None)
-
-
 def name(game: Game, kit: Kit) -> str:
     return f"{game.name}-{kit.language}"
 

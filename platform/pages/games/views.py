@@ -77,7 +77,7 @@ def kit(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def kit_download(request: HttpRequest, game: str, language: str) -> HttpResponseBase:
     found = find_game(game)
-    kit = kits.find(found, language)
+    kit = found.kit(language)
     if kit is None:
         raise Http404(f"{found.title} has no starter kit for “{language}”.")
     what = Download(f"{kits.name(found, kit)}.zip", "application/zip", everybody)
