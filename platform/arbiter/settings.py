@@ -180,6 +180,11 @@ STATICFILES_DIRS = [
     # Games that are installed while the site runs have one view in common.
     (f"games/{STATIC_FOLDER.parent.name}", STATIC_FOLDER),
 ]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "arbiter.static_files.EditorFinder",
+]
 SERVESTATIC_USE_FINDERS = DEBUG
 SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
 SERVESTATIC_AUTOREFRESH = DEBUG
