@@ -91,6 +91,12 @@ def read_stored(data: BinaryIO, language: str) -> Source:
     return read_upload("stored.zip", data, _STORED, language)
 
 
+def stored_files(data: BinaryIO) -> dict[str, bytes]:
+    """The files of what `to_zip` made, by path, also where they would be no upload today."""
+    with zipfile.ZipFile(data) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
 def to_zip(source: Source) -> bytes:
     """The files as a zip; equal sources make equal bytes."""
     buffer = io.BytesIO()

@@ -1,0 +1,85 @@
+"""The files of a version as text, and a new version from edited ones."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from typing import BinaryIO, cast
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from accounts.models import User
+from bots import services
+from bots.models import Bot, BotVersion
+from sandbox.archives import Source, stored_files, to_zip
+
+LARGEST = 200_000
+"""Bytes of a file that is edited in the page."""
+MOST = 200
+"""Files that are edited in the page."""
+
+Edits = Mapping[str, str | None]
+"""By path: the new text of a file, or None where it was removed."""
+
+
+def files_of(version: BotVersion, by: User) -> dict[str, bytes]:
+    """All files of a version by path, for those who manage its bot."""
+    with services.read_source(version, by).open("rb") as file:
+        return stored_files(cast("BinaryIO", file))
+
+
+def texts_of(files: Mapping[str, bytes]) -> dict[str, str]:
+    """Those of the files that are text and small enough to be edited, by path."""
+    found: dict[str, str] = {}
+    for path, content in sorted(files.items()):
+        text = _text(content)
+        if text is not None and len(found) < MOST:
+            found[path] = text
+    return found
+
+
+def _text(content: bytes) -> str | None:
+    if len(content) > LARGEST or b"\0" in content:
+        return None
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def save(
+    version: BotVersion, by: User, edits: Edits, *, note: str = "", language: str = ""
+) -> BotVersion:
+    """Upload a version's files with these edits as the bot's next version.
+
+    `UploadError` as `bots.services.upload_version`, and `ValidationError` where nothing changed.
+    """
+    files = files_of(version, by)
+    edited = _applied(files, edits)
+    if edited == files:
+        raise ValidationError(
+            f"Nothing differs from version {version.number}: change a file first."
+        )
+    return _upload(version.bot, by, edited, language or version.language, note)
+
+
+@transaction.atomic
+def create(
+    by: User, game: str, name: str, files: Mapping[str, str], *, language: str, note: str = ""
+) -> BotVersion:
+    """A new bot of this person with its first version; neither is kept where one is refused."""
+    bot = services.create_bot(by, game, name)
+    return _upload(bot, by, _applied({}, files), language, note)
+
+
+def _applied(files: Mapping[str, bytes], edits: Edits) -> dict[str, bytes]:
+    kept = {path: content for path, content in files.items() if path not in edits}
+    return kept | {path: text.encode() for path, text in edits.items() if text is not None}
+
+
+def _upload(bot: Bot, by: User, files: Mapping[str, bytes], language: str, note: str) -> BotVersion:
+    if not files:
+        raise ValidationError("All files are removed: keep at least one source.")
+    packed = io.BytesIO(to_zip(Source(files, language)))
+    return services.upload_version(bot, by, "edited.zip", packed, language=language, note=note)
