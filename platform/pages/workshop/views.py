@@ -1,0 +1,171 @@
+"""The editor: a starter kit for everybody, and the versions of one's own bots."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import PurePosixPath
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import User
+from bots import artifacts, editing
+from bots.differences import differences
+from bots.models import Bot, BotVersion
+from games.game import Game
+from games.package import Kit
+from games.registry import GAMES
+from games.sources import REFEREE, kit_files
+from pages.frame import languages, markdown
+from pages.frame.finding import find_game, managed_bot
+from pages.frame.forms import refuse
+from pages.frame.requests import PersonRequest
+from pages.workshop.forms import EditForm, WriteForm
+from sandbox.errors import UploadError
+
+MODES = {"c": "c_cpp", "cpp": "c_cpp", "go": "golang", "make": "c_cpp", "cmake": "c_cpp"}
+"""The editor's own names of languages, where they are other ones."""
+_FIRST = re.compile(r"(strategy|ai)(_client)?\.", re.IGNORECASE)
+"""The file of a kit that its author changes."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def write(request: HttpRequest, game: str) -> HttpResponse:
+    """A kit of a game, which becomes a bot of those who are logged in."""
+    found = find_game(game)
+    offered = [kit for kit in found.kits if kit.language in _buildable()]
+    if not offered:
+        return redirect("game-kit", found.name)
+    asked = request.GET.get("language") or offered[0].language
+    kit = found.kit(asked)
+    if kit is None or kit not in offered:
+        raise Http404(f"{found.title} has no starter kit for “{asked}” that this site can build.")
+    form = WriteForm(request.POST or None)
+    person = request.user if isinstance(request.user, User) else None
+    if request.method == "POST" and person is None:
+        form.add_error(None, "Log in to save a bot. Your browser keeps the code.")
+    elif person and request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        how = {"language": kit.language, "note": data["note"]}
+        version = _saved(
+            form, lambda: editing.create(person, game, data["name"], data["code"], **how)
+        )
+        if version:
+            return redirect(version)
+    shared = {"game": found, "kit": kit, "kits": offered, "form": form}
+    texts = editing.texts_of({k: v for k, v in kit_files(kit).items() if _is_own(k)})
+    page = _page(found, kit, texts, f"write:{game}:{kit.language}", kit.language)
+    return _answer(request, "workshop/write.html", shared | page, form)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def edit(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
+    """A version's files, which become the next version."""
+    bot = managed_bot(request, owner, name)
+    version = _version(bot, number)
+    form = EditForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        saved = _saved(
+            form, lambda: editing.save(version, request.user, data["code"], note=data["note"])
+        )
+        if saved:
+            return redirect(saved)
+    files = editing.files_of(version, request.user)
+    texts = editing.texts_of(files)
+    game = GAMES.get(bot.game)
+    kit = game.kit(version.language) if game else None
+    shared = {
+        "bot": bot,
+        "version": version,
+        "form": form,
+        "others": sorted(files.keys() - texts.keys()),
+    }
+    page = _page(game, kit, texts, f"version:{version.pk}", version.language)
+    return _answer(request, "workshop/edit.html", shared | page, form)
+
+
+@require_safe
+@login_required
+def compare(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
+    """The changes from another version, by default the one before."""
+    bot = managed_bot(request, owner, name)
+    version = _version(bot, number)
+    others = list(bot.versions.exclude(source="").exclude(pk=version.pk).defer("build_log"))
+    asked = request.GET.get("with", "")
+    wanted = (other for other in others if str(other.number) == asked)
+    before = (other for other in others if other.number < version.number)
+    other = next(wanted if asked else before, None)
+    if asked and other is None:
+        raise Http404(f"{bot.name} has no files of a version “{asked}”.")
+    found = None
+    if other is not None:
+        other.bot = bot
+        old, new = sorted((other, version), key=lambda each: each.number)
+        sides = [editing.files_of(each, request.user) for each in (old, new)]
+        found = list(differences(*sides))
+    else:
+        old, new = version, version
+    context = {"bot": bot, "version": version, "others": others, "other": other}
+    context |= {"old": old, "new": new, "files": found}
+    return render(request, "workshop/compare.html", context)
+
+
+def _version(bot: Bot, number: int) -> BotVersion:
+    version = get_object_or_404(bot.versions.exclude(source=""), number=number)
+    version.bot = bot
+    artifacts.require_files(version)
+    return version
+
+
+def _buildable() -> set[str]:
+    return {each.name for each in languages.available()}
+
+
+def _is_own(path: str) -> bool:
+    """Whether a kit's file is part of the bot, and not for its author's machine."""
+    return not path.startswith(f"{REFEREE}/") and path not in ("README.md", "play.py", "player.py")
+
+
+def _saved(form: EditForm, act: Callable[[], BotVersion]) -> BotVersion | None:
+    """The version that ``act`` made; None where it was refused, which the form then says."""
+    try:
+        return act()
+    except UploadError as error:
+        form.add_error(None, str(error))
+    except ValidationError as error:
+        refuse(form, error)
+    return None
+
+
+def _page(
+    game: Game | None, kit: Kit | None, texts: dict[str, str], draft: str, language: str
+) -> dict[str, Any]:
+    """The editor's part of a page.  ``draft`` names the code that a browser keeps."""
+    order = sorted(texts, key=lambda path: (not _FIRST.match(PurePosixPath(path).name), path))
+    return {
+        "game": game,
+        "mode": MODES.get(language, language),
+        "editor": {
+            "draft": draft,
+            "mode": MODES.get(language, language),
+            "files": [{"path": path, "text": texts[path]} for path in order],
+        },
+        "guide": markdown.render_file(kit.folder / "README.md", "guide-") if kit else None,
+        "rules": markdown.render_file(game.folder / "RULES.md", "rules-") if game else None,
+    }
+
+
+def _answer(
+    request: HttpRequest, template: str, context: dict[str, Any], form: EditForm
+) -> HttpResponse:
+    return render(request, template, context, status=422 if form.errors else 200)
