@@ -30,6 +30,7 @@ INSTALLED_APPS = [
     "matches",
     "live",
     "rooms",
+    "tries",
     "news",
     "ladder",
     "ladder.comparisons",

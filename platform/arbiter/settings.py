@@ -328,6 +328,7 @@ CELERY_TASK_ROUTES = {
     "matches.tasks.verify": {"queue": "builds"},
     "installs.tasks.*": {"queue": "builds"},
     "exports.tasks.make": {"queue": "builds"},
+    "tries.tasks.*": {"queue": "builds"},
 }
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -337,6 +338,8 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
+
+TRIES_WITHOUT_ACCOUNT = env.bool("ARBITER_TRIES", default=True)
 
 PUBLIC_SECONDS = env.float("ARBITER_PUBLIC_SECONDS", default=3)
 """Pages that are the same for everybody are made again after this time; 0: for each request."""

@@ -24,6 +24,7 @@ BEAT_SCHEDULE = {
     "try-languages": _every(600.0, "pages.tasks.try_languages", queue="builds"),
     "send-notices": _every(5.0, "notices.tasks.send"),
     "tidy-notices": _every(3600.0, "notices.tasks.tidy"),
+    "sweep-tries": _every(5.0, "tries.tasks.sweep", queue="default"),
     "sweep-exports": _every(60.0, "exports.tasks.sweep"),
     "tell-news": _every(30.0, "news.tasks.tell_due"),
     "retain-replays": _every(600.0, "matches.tasks.retain", queue="builds"),

@@ -1,0 +1,58 @@
+"""Tries of code against a house bot.  They last for a day."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+
+class Try(models.Model):
+    """One build and one match of code that is no bot's.
+
+    The key is known to the browser that requested the try alone.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "waiting"
+        BUILDING = "building", "being built"
+        PLAYING = "playing", "playing"
+        DONE = "done", "played"
+        FAILED = "failed", "failed"
+
+    UNFINISHED = (State.WAITING, State.BUILDING, State.PLAYING)
+
+    key = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    network = models.CharField(
+        max_length=64, db_index=True, help_text="A digest of the address that requested it."
+    )
+    game = models.CharField(max_length=40)
+    language = models.CharField(max_length=20)
+    opponent = models.CharField(max_length=30, help_text="The name of a house bot.")
+    files = models.JSONField(help_text="The code: texts by path.")
+    seed = models.BigIntegerField()
+    map = models.JSONField(null=True, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING, db_index=True)
+    created = models.DateTimeField(auto_now_add=True, db_index=True)
+    started = models.DateTimeField(null=True, blank=True)
+    finished = models.DateTimeField(null=True, blank=True)
+    build_log = models.TextField(blank=True)
+    failure = models.TextField(blank=True, help_text="The error, its cause, and what to do.")
+    log = models.JSONField(default=list, blank=True, help_text="Lines of its standard error.")
+    result = models.JSONField(null=True, blank=True, help_text="The judger's outcome.")
+    frames = models.BinaryField(default=b"", help_text="Header, frames and result: JSON, gzip.")
+
+    class Meta:
+        ordering = ["created"]
+        verbose_name_plural = "tries"
+
+    def __str__(self) -> str:
+        return f"try {self.key}"
+
+    @property
+    def is_over(self) -> bool:
+        return self.state not in self.UNFINISHED

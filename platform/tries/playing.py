@@ -1,0 +1,193 @@
+"""A worker's side of a try: build the code, play one short match, keep what it shows."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import logging
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from django.utils import timezone
+
+from bots import building
+from bots.models import BotVersion
+from games.engine import Ruleset, Setup
+from games.registry import GAMES
+from matches.slots import spare_cpu
+from matches.workers import isolation, secrets
+from sandbox.archives import Source, write_to
+from sandbox.artifacts import manifest_of, materialize
+from sandbox.builds import build
+from sandbox.errors import BuildError, SandboxError, UploadError
+from sandbox.foreign.install.trials import logic_of
+from sandbox.judger.client import judger
+from sandbox.judger.job import Job, JobError, SeatJob
+from sandbox.languages import LANGUAGES
+from sandbox.limits import Limits
+from tries.models import Try
+from tries.services import opponents
+
+logger = logging.getLogger(__name__)
+
+LONGEST_S = 60.0
+"""After this time the match is ended: what was played is shown."""
+FRAME_BYTES = 8_000_000
+"""JSON of the frames that are kept; the rest of the match is played and not shown."""
+OURS = "The platform could not play this try; this is not your program's fault. Try again."
+YOURS = "your bot"
+
+
+def carry_out() -> bool:
+    """Do the try that comes next; False where none waits.
+
+    People with an account come first, and builds of bots before all without one.
+    """
+    row = _take()
+    if row is None:
+        return False
+    try:
+        _play(row, _built(row))
+    except (BuildError, UploadError) as error:
+        _end(row, Try.State.FAILED, str(error))
+    except (SandboxError, JobError) as error:
+        logger.warning("%s could not be played: %s", row, error)
+        _end(row, Try.State.FAILED, OURS)
+    except Exception:
+        logger.exception("%s could not be played", row)
+        _end(row, Try.State.FAILED, OURS)
+    return True
+
+
+def _take() -> Try | None:
+    waiting = Try.objects.filter(state=Try.State.WAITING).order_by("created")
+    while row := waiting.exclude(owner=None).first() or (
+        None if building.waiting().exists() else waiting.first()
+    ):
+        mine = Try.objects.filter(pk=row.pk, state=Try.State.WAITING)
+        if mine.update(state=Try.State.BUILDING, started=timezone.now()):
+            row.refresh_from_db()
+            return row
+    return None
+
+
+def _built(row: Try) -> SeatJob:
+    source = Source({path: text.encode() for path, text in row.files.items()}, row.language)
+    said: list[str] = []
+    try:
+        with tempfile.TemporaryDirectory(prefix="arbiter-source-") as folder:
+            write_to(source, Path(folder))
+            artifact = build(Path(folder), LANGUAGES[row.language], said.append)
+    finally:
+        row.build_log = "".join(said).replace("\0", "�")
+    row.state = Try.State.PLAYING
+    row.save(update_fields=["state", "build_log"])
+    return SeatJob(YOURS, materialize(artifact.data, artifact.sha256), artifact.manifest.argv)
+
+
+def _play(row: Try, own: SeatJob) -> None:
+    game = GAMES[row.game]
+    rules = replace(game.rulesets[0], params={**game.rulesets[0].params, **game.brief})
+    seats = _seats(row, own, rules)
+    setup = Setup(
+        seats=rules.seated([seat.name for seat in seats]),
+        seed=row.seed,
+        ruleset=rules.name,
+        params=rules.params,
+        map=row.map,
+    )
+    job = Job(
+        match=str(row),
+        game=row.game,
+        setup=setup,
+        seats=seats,
+        limits=Limits.of_ruleset(rules),
+        cpu=spare_cpu(),
+        enough_s=LONGEST_S,
+        wall_s=4 * LONGEST_S,
+        hide=secrets(),
+        isolation=isolation(),
+        logic=logic_of(game),
+    )
+    shown = _Shown()
+    with judger(job) as running:
+        for line in running.stdout:
+            shown.take(line)
+        status = running.process.wait()
+    if status != 0 or shown.result is None:
+        raise SandboxError(shown.error or f"the judger ended with status {status}")
+    row.log, row.result = shown.log, shown.result
+    row.frames = shown.packed()
+    _end(row, Try.State.DONE)
+
+
+def _seats(row: Try, own: SeatJob, rules: Ruleset) -> tuple[SeatJob, ...]:
+    bot = opponents(row.game).select_related("active_version", "owner").filter(name=row.opponent)
+    found = bot.first()
+    version = found.active_version if found else None
+    if version is None or version.artifact_state != BotVersion.ArtifactState.KEPT:
+        raise BuildError(f"{row.opponent} does not play here now. Choose another opponent.", "")
+    with version.artifact.open("rb") as file:
+        folder = materialize(cast("BinaryIO", file), version.artifact_sha256)
+    argv = manifest_of(folder).argv
+    many = rules.seats > 2
+    others = (
+        SeatJob(f"{row.opponent} ({number})" if many else row.opponent, folder, argv)
+        for number in range(1, rules.seats)
+    )
+    return (own, *others)
+
+
+class _Shown:
+    """The part of a judger's lines that the author gets: the board, and the log of their seat."""
+
+    def __init__(self) -> None:
+        self.log: list[dict[str, Any]] = []
+        self.result: dict[str, Any] | None = None
+        self.error = ""
+        self._header: dict[str, Any] = {}
+        self._frames: list[dict[str, Any]] = []
+        self._left = FRAME_BYTES
+        self._takers: dict[str, Callable[[dict[str, Any]], None]] = {
+            "header": self._take_header,
+            "frame": self._frames.append,
+            "log": self._take_log,
+            "result": self._take_result,
+            "error": self._take_error,
+        }
+
+    def take(self, line: bytes) -> None:
+        message = json.loads(line)
+        if message["type"] == "frame":
+            self._left -= len(line)
+            if self._left < 0:
+                return
+        taker = self._takers.get(message["type"])
+        if taker:
+            taker(message)
+
+    def packed(self) -> bytes:
+        content = {"header": self._header, "frames": self._frames, "result": self.result}
+        return gzip.compress(json.dumps(content, separators=(",", ":")).encode())
+
+    def _take_header(self, message: dict[str, Any]) -> None:
+        self._header = message
+
+    def _take_log(self, message: dict[str, Any]) -> None:
+        if message["seat"] == 0:
+            text = message["text"].replace("\0", "�")
+            self.log.append({**message, "text": text})
+
+    def _take_result(self, message: dict[str, Any]) -> None:
+        self.result = message
+
+    def _take_error(self, message: dict[str, Any]) -> None:
+        self.error = str(message.get("message", ""))
+
+
+def _end(row: Try, state: Try.State, failure: str = "") -> None:
+    row.state, row.failure, row.finished = state, failure, timezone.now()
+    row.save()

@@ -1,0 +1,231 @@
+"""Tries: built and played for real, within limits, and gone after a day."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.utils import timezone
+
+from accounts.models import User
+from bots.models import Bot, BotVersion
+from bots.services import create_bot
+from games.registry import GAMES
+from games.sources import kit_files
+from matches.models import Match
+from sandbox.errors import UploadError
+from tries import playing, services
+from tries.models import Try
+from tries.tests.house import house_bot
+
+pytestmark = pytest.mark.django_db
+HOME, OTHER = "192.0.2.1", "192.0.2.2"
+LOOP = {"main.py": "while True:\n    pass\n"}
+BROKEN = {"main.py": "def f(:\n    pass\n"}
+CRASHING = {
+    "main.py": 'import sys\nprint("so far", file=sys.stderr)\nraise ValueError("no idea")\n'
+}
+
+
+@pytest.fixture(autouse=True)
+def walls(monkeypatch):
+    """The kernel holds all of them, whatever it does on this machine."""
+    monkeypatch.setattr(services, "watched", tuple)
+
+
+@pytest.fixture
+def house(make_ready):
+    """Has a game's weakest bot in Python made, as a house bot."""
+    return lambda game: house_bot(make_ready, game)
+
+
+@pytest.fixture
+def drifter(house, redis_client):
+    return house("snake").name
+
+
+def kit(game: str) -> dict[str, str]:
+    found = GAMES[game].kit("python")
+    assert found is not None
+    files = kit_files(found)
+    return {path: text.decode() for path, text in files.items() if path.endswith((".py", ".json"))}
+
+
+def attempt(opponent, files=LOOP, by=None, address=HOME, again=None, game="snake"):
+    return services.request(by, address, game, "python", opponent, files, again)
+
+
+def done(row: Try) -> Any:
+    """The try, after a worker has done it."""
+    assert playing.carry_out()
+    row.refresh_from_db()
+    return row
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_kit_plays_a_short_match_to_its_end_in_each_game(house, redis_client, game):
+    opponent = house(game).name
+    bots, matches = Bot.objects.count(), Match.objects.count()
+    row = done(attempt(opponent, kit(game), game=game))
+    assert (row.state, row.failure) == ("done", "")
+    seats = row.result["outcome"]["seats"]
+    assert len(seats) == GAMES[game].rulesets[0].seats
+    assert seats[0]["end"] == "ok"
+    shown = json.loads(gzip.decompress(row.frames))
+    assert len(shown["frames"]) > 5
+    assert shown["result"]["outcome"] == row.result["outcome"]
+    assert (Bot.objects.count(), Match.objects.count()) == (bots, matches)
+
+
+def test_the_same_start_is_played_again(drifter):
+    first = done(attempt(drifter, kit("snake")))
+    second = attempt(drifter, kit("snake"), again=first)
+    assert (second.seed, second.map) == (first.seed, first.map)
+    done(second)
+    assert second.result["outcome"] == first.result["outcome"]
+    assert attempt(drifter, kit("snake")).seed != first.seed
+
+
+def test_a_program_that_does_not_compile_shows_why(drifter):
+    row = done(attempt(drifter, BROKEN))
+    assert row.state == "failed"
+    assert "main.py" in row.build_log
+    assert "SyntaxError" in row.build_log
+    assert row.frames == b""
+
+
+def test_standard_error_of_a_bot_that_crashes_is_kept(drifter):
+    row = done(attempt(drifter, CRASHING))
+    assert row.state == "done"
+    assert row.result["outcome"]["seats"][0]["end"] != "ok"
+    said = "".join(line["text"] for line in row.log)
+    assert "so far" in said
+    assert 'File "/program/main.py", line 3' in said
+    assert "ValueError: no idea" in said
+
+
+def test_only_ones_own_standard_error_is_kept(drifter):
+    row = done(attempt(drifter, kit("snake")))
+    assert {line["seat"] for line in row.log} == {0}
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "words"),
+    [
+        ({"game": "chess"}, ValidationError, "no game “chess”"),
+        ({"opponent": "nobody"}, ValidationError, "No house bot “nobody”"),
+        ({"files": {"notes.md": "x"}}, UploadError, ""),
+        ({"files": {"../main.py": "x"}}, UploadError, "../main.py"),
+        ({"files": {"main.py": "x" * 2_100_000}}, ValidationError, "larger than 2 MB"),
+    ],
+)
+def test_what_cannot_be_tried_says_why_and_leaves_nothing(drifter, change, error, words):
+    with pytest.raises(error) as raised:
+        attempt(**{"opponent": drifter, **change})
+    assert words in str(raised.value)
+    assert not Try.objects.exists()
+
+
+def test_a_house_bot_whose_program_was_removed_is_built_again_first(drifter):
+    BotVersion.objects.update(artifact_state=BotVersion.ArtifactState.REMOVED)
+    with pytest.raises(ValidationError, match="is being built"):
+        attempt(drifter)
+    assert BotVersion.objects.get().artifact_state == BotVersion.ArtifactState.WAITING
+
+
+def test_an_address_has_one_try_at_a_time_and_a_household_is_one_address(drifter):
+    attempt(drifter, address="2001:db8::1")
+    with pytest.raises(ValidationError, match="has not ended yet"):
+        attempt(drifter, address="2001:db8::2")
+    attempt(drifter, address="2001:db8:1::1")
+    assert not Try.objects.filter(network__contains="2001").exists()
+
+
+def test_a_person_has_one_try_at_a_time_wherever_they_are(drifter, alice, bob):
+    attempt(drifter, by=alice)
+    with pytest.raises(ValidationError, match="has not ended yet"):
+        attempt(drifter, by=alice, address=OTHER)
+    attempt(drifter, by=bob)
+    attempt(drifter)
+
+
+def test_an_hour_has_a_limit(drifter, monkeypatch):
+    monkeypatch.setattr(services, "HOURLY", 2)
+    for _ in range(2):
+        attempt(drifter)
+        Try.objects.update(state=Try.State.DONE)
+    with pytest.raises(ValidationError, match="2 times within an hour"):
+        attempt(drifter)
+    Try.objects.update(created=timezone.now() - timedelta(minutes=61))
+    attempt(drifter)
+
+
+def test_the_site_has_a_limit_and_a_lower_one_for_people_without_an_account(
+    drifter, alice, monkeypatch
+):
+    monkeypatch.setattr(services, "MOST_WITHOUT_ACCOUNT", 1)
+    attempt(drifter)
+    with pytest.raises(ValidationError, match="Many people"):
+        attempt(drifter, address=OTHER)
+    attempt(drifter, by=alice)
+    monkeypatch.setattr(services, "MOST_WAITING", 2)
+    with pytest.raises(ValidationError, match="Many people"):
+        attempt(drifter, by=User.objects.create_user("dora"))
+
+
+def test_without_an_account_only_where_the_operator_allows_it(drifter, alice, settings):
+    settings.TRIES_WITHOUT_ACCOUNT = False
+    with pytest.raises(PermissionDenied, match="needs an account"):
+        attempt(drifter)
+    attempt(drifter, by=alice)
+
+
+def test_without_an_account_only_where_the_kernel_holds_every_wall(drifter, alice, monkeypatch):
+    monkeypatch.setattr(services, "watched", lambda: ("memory",))
+    with pytest.raises(PermissionDenied, match="needs an account"):
+        attempt(drifter)
+    attempt(drifter, by=alice)
+
+
+def test_people_with_an_account_come_first_and_builds_before_the_others(drifter, alice):
+    stranger, own = attempt(drifter, BROKEN), attempt(drifter, BROKEN, by=alice)
+    bot = create_bot(alice, "snake", "worm")
+    version = BotVersion.objects.get()
+    version.pk, version.bot, version.state = None, bot, BotVersion.State.WAITING
+    version.save()
+    assert done(own).is_over
+    assert not playing.carry_out()
+    version.delete()
+    assert done(stranger).is_over
+    assert not playing.carry_out()
+
+
+def test_an_endless_match_is_ended(drifter, monkeypatch):
+    monkeypatch.setattr(playing, "LONGEST_S", 1.0)
+    row = done(attempt(drifter, LOOP))
+    assert row.is_over
+    assert (row.finished - row.started).total_seconds() < 20
+
+
+def test_a_fault_of_ours_is_no_fault_of_the_author(drifter, monkeypatch):
+    monkeypatch.setattr(playing, "_seats", lambda *_: ())
+    row = done(attempt(drifter, kit("snake")))
+    assert (row.state, row.failure) == ("failed", playing.OURS)
+
+
+def test_old_tries_are_removed_and_lost_ones_fail(drifter, alice, bob):
+    old, lost, waiting = attempt(drifter), attempt(drifter, by=alice), attempt(drifter, by=bob)
+    now = timezone.now()
+    Try.objects.filter(pk=old.pk).update(created=now - timedelta(hours=25))
+    state = Try.State.PLAYING
+    Try.objects.filter(pk=lost.pk).update(state=state, started=now - timedelta(minutes=6))
+    assert services.sweep() == 1
+    assert not Try.objects.filter(pk=old.pk).exists()
+    lost.refresh_from_db()
+    assert (lost.state, "worker of this try was lost" in lost.failure) == ("failed", True)
+    waiting.refresh_from_db()
+    assert waiting.state == "waiting"
