@@ -23,9 +23,28 @@ const editor = ace.edit(panel.appendChild(document.createElement("div")));
 let open = "";
 let timer = 0;
 
-/** @returns {Record<string, string>} */
-function texts() {
+/** @returns {Record<string, string>}  the text of each file, by path */
+export function texts() {
   return Object.fromEntries([...sessions].map(([path, session]) => [path, session.getValue()]));
+}
+
+/** @returns {string[]}  of the files */
+export function paths() {
+  return [...sessions.keys()];
+}
+
+/**
+ * Mark lines of files, in place of those that are marked, and go to one of them.
+ * @param {import("./marks.js").Mark[]} marks
+ * @param {import("./marks.js").Mark} [at]
+ */
+export function mark(marks, at) {
+  for (const [path, session] of sessions) {
+    session.setAnnotations(marks.filter((each) => each.path === path));
+  }
+  if (!at) return;
+  show(at.path);
+  editor.gotoLine(at.row + 1, at.column);
 }
 
 function isChanged() {
@@ -92,8 +111,8 @@ function moveTab(event) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!step) return;
   event.preventDefault();
-  const paths = [...sessions.keys()];
-  show(paths[(paths.indexOf(open) + step + paths.length) % paths.length]);
+  const all = paths();
+  show(all[(all.indexOf(open) + step + all.length) % all.length]);
   /** @type {HTMLElement} */ (tabs.querySelector("[aria-selected=true]")).focus();
 }
 

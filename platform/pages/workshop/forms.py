@@ -57,3 +57,13 @@ class WriteForm(EditForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["note"].widget = forms.HiddenInput()
+
+
+class TryForm(EditForm):
+    """The whole code of a try; ``again`` is the key of one whose start it repeats."""
+
+    removals = False
+
+    language = forms.CharField(max_length=20)
+    opponent = forms.CharField(max_length=30)
+    again = forms.UUIDField(required=False)

@@ -28,6 +28,7 @@ from pages.frame.forms import refuse
 from pages.frame.requests import PersonRequest
 from pages.workshop.forms import EditForm, WriteForm
 from sandbox.errors import UploadError
+from tries import services
 
 MODES = {"c": "c_cpp", "cpp": "c_cpp", "go": "golang", "make": "c_cpp", "cmake": "c_cpp"}
 """The editor's own names of languages, where they are other ones."""
@@ -61,7 +62,7 @@ def write(request: HttpRequest, game: str) -> HttpResponse:
             return redirect(version)
     shared = {"game": found, "kit": kit, "kits": offered, "form": form}
     texts = editing.texts_of({k: v for k, v in kit_files(kit).items() if _is_own(k)})
-    page = _page(found, kit, texts, f"write:{game}:{kit.language}", kit.language)
+    page = _page(request, found, kit, texts, f"write:{game}:{kit.language}", kit.language)
     return _answer(request, "workshop/write.html", shared | page, form)
 
 
@@ -90,7 +91,7 @@ def edit(request: PersonRequest, owner: str, name: str, number: int) -> HttpResp
         "form": form,
         "others": sorted(files.keys() - texts.keys()),
     }
-    page = _page(game, kit, texts, f"version:{version.pk}", version.language)
+    page = _page(request, game, kit, texts, f"version:{version.pk}", version.language)
     return _answer(request, "workshop/edit.html", shared | page, form)
 
 
@@ -148,12 +149,20 @@ def _saved(form: EditForm, act: Callable[[], BotVersion]) -> BotVersion | None:
 
 
 def _page(
-    game: Game | None, kit: Kit | None, texts: dict[str, str], draft: str, language: str
+    request: HttpRequest,
+    game: Game | None,
+    kit: Kit | None,
+    texts: dict[str, str],
+    draft: str,
+    language: str,
 ) -> dict[str, Any]:
     """The editor's part of a page.  ``draft`` names the code that a browser keeps."""
     order = sorted(texts, key=lambda path: (not _FIRST.match(PurePosixPath(path).name), path))
     return {
         "game": game,
+        "language": language,
+        "opponents": _opponents(game) if game else [],
+        "may_try": request.user.is_authenticated or services.open_to_all(),
         "mode": MODES.get(language, language),
         "editor": {
             "draft": draft,
@@ -163,6 +172,13 @@ def _page(
         "guide": markdown.render_file(kit.folder / "README.md", "guide-") if kit else None,
         "rules": markdown.render_file(game.folder / "RULES.md", "rules-") if game else None,
     }
+
+
+def _opponents(game: Game) -> list[Bot]:
+    """House bots from the weakest to the strongest, without those that think for very long."""
+    order = {house.name: place for place, house in enumerate(game.house) if not house.practice}
+    found = services.opponents(game.name).filter(name__in=order)
+    return sorted(found, key=lambda bot: order[bot.name])
 
 
 def _answer(

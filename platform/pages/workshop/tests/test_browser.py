@@ -11,6 +11,9 @@ from accounts.models import User
 from bots import services
 from bots.models import Bot
 from tests.browsing import context_for, log_in, open_page
+from tries import playing
+from tries import services as tries
+from tries.tests.house import house_bot
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("workshop")]
 WRITE = "/games/snake/write/?language=python"
@@ -160,6 +163,59 @@ def test_a_refused_change_stays_in_the_editor(page, version):
     page.get_by_role("button", name="Add").click()
     page.get_by_role("button", name="Save and play").click()
     expect(page.get_by_role("heading", name="Version 2")).to_be_visible()
+
+
+@pytest.fixture
+def opponent(page, make_ready, monkeypatch):
+    monkeypatch.setattr(tries, "watched", tuple)
+    return house_bot(make_ready, "snake").name
+
+
+def attempt(page: Page, button: str = "Try it") -> None:
+    page.get_by_role("button", name=button).click()
+    expect(page.locator("[data-words]")).to_contain_text("waits to be built")
+    assert playing.carry_out()
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_visitor_tries_a_kit_and_sees_the_board(page, opponent, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(WRITE)
+    attempt(page)
+    expect(page.locator("[data-words]")).to_contain_text("Score", timeout=20_000)
+    board = page.frame_locator("iframe")
+    expect(board.locator("[data-part=turn]")).to_contain_text("1", timeout=20_000)
+    expect(board.locator("[data-part=board]")).not_to_have_attribute(
+        "aria-label", "The board is loading."
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    attempt(page, "Again from the same start")
+    expect(page.locator("[data-words]")).to_contain_text("Score", timeout=20_000)
+
+
+def test_an_error_of_the_build_marks_its_line(page, opponent):
+    page.goto(WRITE)
+    write(page, "def broken(:")
+    open_tab(page, "state.py")
+    attempt(page)
+    expect(page.locator("[data-build] pre")).to_contain_text("SyntaxError", timeout=20_000)
+    expect(page.get_by_role("tab", name="strategy.py")).to_have_attribute("aria-selected", "true")
+    expect(
+        page.locator(".ace_gutter-cell.ace_error, .ace_gutter-cell_svg-icons.ace_error")
+    ).to_have_count(1)
+
+
+def test_a_crash_marks_its_line_and_shows_standard_error(page, opponent):
+    page.goto(WRITE)
+    page.locator(".ace_editor").first.click()
+    page.keyboard.press("Control+End")
+    page.keyboard.insert_text("\nraise ValueError('no idea')\n")
+    open_tab(page, "main.py")
+    attempt(page)
+    expect(page.locator("[data-words]")).to_contain_text("Your bot failed", timeout=20_000)
+    page.get_by_text("Standard error of your bot").click()
+    expect(page.locator("[data-log] pre")).to_contain_text("ValueError: no idea")
+    expect(page.get_by_role("tab", name="strategy.py")).to_have_attribute("aria-selected", "true")
 
 
 @pytest.mark.parametrize("width", WIDTHS)

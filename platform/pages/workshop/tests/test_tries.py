@@ -1,0 +1,131 @@
+"""Tries by their pages: the browser that requested one follows it, and no other one."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+
+from games.registry import GAMES
+from games.sources import kit_files
+from tries import playing, services
+from tries.models import Try
+from tries.tests.house import house_bot
+
+pytestmark = pytest.mark.django_db
+TRY = "/games/snake/try/"
+PARTS = ("state", "board", "frames", "log")
+
+
+@pytest.fixture(autouse=True)
+def walls(monkeypatch):
+    monkeypatch.setattr(services, "watched", tuple)
+
+
+@pytest.fixture
+def opponent(make_ready, redis_client):
+    return house_bot(make_ready, "snake").name
+
+
+def code() -> str:
+    kit = GAMES["snake"].kit("python")
+    assert kit is not None
+    files = {path: text.decode() for path, text in kit_files(kit).items() if path.endswith(".py")}
+    return json.dumps(files)
+
+
+def send(client, opponent, **more):
+    form = {"language": "python", "opponent": opponent, "code": code()}
+    return client.post(TRY, form | more)
+
+
+def test_a_visitor_follows_a_try_to_its_board(client, opponent):
+    answer = send(client, opponent)
+    assert (answer.status_code, answer.json()["state"]) == (201, "waiting")
+    assert answer.json()["board"] is None
+    assert playing.carry_out()
+    told = client.get(answer.json()["address"]).json()
+    assert (told["state"], told["over"]) == ("done", True)
+    assert "Score" in told["words"]
+    board = client.get(told["board"])
+    assert "frame-ancestors 'self'" in board["Content-Security-Policy"]
+    assert "script-src" not in board["Content-Security-Policy"]
+    assert board["X-Frame-Options"] == "SAMEORIGIN"
+    shown = client.get(board.context["player"]["frames"]).json()
+    assert len(shown["frames"]) > 10
+    lines = client.get(board.context["player"]["log_url"]).json()["lines"]
+    assert "".join(line["text"] for line in lines) == told["log"]
+    for part in PARTS:
+        answer = client.get(f"/tries/{told['key']}/{part}/")
+        assert "no-store" in answer["Cache-Control"]
+
+
+def test_other_browsers_do_not_find_it_whoever_uses_them(client, opponent, alice, olga):
+    key = send(client, opponent).json()["key"]
+    assert playing.carry_out()
+    for person in (None, alice, olga):
+        other = Client()
+        if person:
+            other.force_login(person)
+        for part in PARTS:
+            assert other.get(f"/tries/{key}/{part}/").status_code == 404
+
+
+def test_a_board_is_there_when_the_match_is_over(client, opponent):
+    key = send(client, opponent).json()["key"]
+    assert client.get(f"/tries/{key}/board/").status_code == 404
+    assert client.get(f"/tries/{key}/frames/").status_code == 404
+
+
+def test_a_start_is_repeated_only_from_ones_own_try(client, opponent):
+    first = send(client, opponent).json()["key"]
+    Try.objects.update(state=Try.State.DONE)
+    again = send(client, opponent, again=first).json()["key"]
+    assert Try.objects.get(pk=again).seed == Try.objects.get(pk=first).seed
+    Try.objects.update(state=Try.State.DONE)
+    other = send(Client(), opponent, again=first).json()["key"]
+    assert Try.objects.get(pk=other).seed != Try.objects.get(pk=first).seed
+
+
+def test_a_try_belongs_to_who_is_logged_in(client, opponent, alice):
+    client.force_login(alice)
+    send(client, opponent)
+    assert Try.objects.get().owner == alice
+
+
+@pytest.mark.parametrize(
+    ("form", "status", "words"),
+    [
+        ({"code": "["}, 422, "did not arrive"),
+        ({"code": json.dumps({"main.py": None})}, 422, "did not arrive"),
+        ({"code": json.dumps({"notes.md": "x"})}, 422, "source"),
+        ({"opponent": "nobody"}, 422, "No house bot “nobody”"),
+        ({"language": "cobol"}, 422, "no language “cobol”"),
+        ({"again": "x"}, 422, "UUID"),
+        ({"opponent": ""}, 422, "required"),
+    ],
+)
+def test_a_refused_try_says_why(client, opponent, form, status, words):
+    answer = send(client, **({"opponent": opponent} | form))
+    assert answer.status_code == status
+    assert words in answer.json()["error"]
+    assert not Try.objects.exists()
+
+
+def test_where_an_account_is_needed_the_page_and_the_answer_say_so(client, opponent, settings):
+    settings.TRIES_WITHOUT_ACCOUNT = False
+    answer = send(client, opponent)
+    assert (answer.status_code, answer.json()["error"]) == (403, services.NO_ACCOUNT)
+    assert services.NO_ACCOUNT in client.get("/games/snake/write/").text
+
+
+def test_the_page_offers_house_bots_from_the_weakest(client, opponent):
+    page = client.get("/games/snake/write/")
+    assert [bot.name for bot in page.context["opponents"]] == [opponent]
+
+
+def test_forged_requests_try_nothing(opponent):
+    strict = Client(enforce_csrf_checks=True)
+    assert send(strict, opponent).status_code == 403
+    assert not Try.objects.exists()

@@ -1,0 +1,174 @@
+"""Tries of the editor's code: request one, follow it, show its board and its log.
+
+A browser that requested a try may look at it, by its session; for others it does not exist.
+"""
+
+from __future__ import annotations
+
+import gzip
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from games.engine import EndState
+from games.registry import GAMES
+from pages.frame.finding import find_game
+from pages.frame.middleware import DIRECTIVES
+from pages.templatetags.site import board_view
+from pages.workshop.forms import TryForm
+from sandbox.errors import UploadError
+from tries import services
+from tries.models import Try
+from tries.playing import YOURS
+
+SESSION = "tries"
+REMEMBERED = 20
+"""Tries of one session, the newest, that it may look at."""
+FRAMED = "; ".join(
+    f"{name} {source}" for name, source in {**DIRECTIVES, "frame-ancestors": "'self'"}.items()
+)
+"""The policy of a page that the editor shows within itself."""
+
+
+@require_POST
+@never_cache
+def request_try(request: HttpRequest, game: str) -> JsonResponse:
+    found = find_game(game)
+    form = TryForm(request.POST)
+    if not form.is_valid():
+        return _refused([str(error) for errors in form.errors.values() for error in errors])
+    data = form.cleaned_data
+    again = _own(request, data["again"]) if data["again"] else None
+    person = request.user if isinstance(request.user, User) else None
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    try:
+        row = services.request(
+            person, address, found.name, data["language"], data["opponent"], data["code"], again
+        )
+    except UploadError as error:
+        return _refused([str(error)])
+    except ValidationError as error:
+        return _refused(error.messages)
+    except PermissionDenied as error:
+        return _refused([str(error)], status=403)
+    known = request.session.get(SESSION, [])
+    request.session[SESSION] = [*known, str(row.key)][-REMEMBERED:]
+    return JsonResponse(_told(row), status=201)
+
+
+def _refused(words: list[str], status: int = 422) -> JsonResponse:
+    return JsonResponse({"error": " ".join(words)}, status=status)
+
+
+def _own(request: HttpRequest, key: UUID) -> Try | None:
+    """A try that this browser requested; None where there is none, or none any more."""
+    if str(key) not in request.session.get(SESSION, []):
+        return None
+    return Try.objects.defer("frames", "files").filter(pk=key).first()
+
+
+def _find(request: HttpRequest, key: UUID) -> Try:
+    row = _own(request, key)
+    if row is None:
+        raise Http404("There is no such try. Tries are removed after a day.")
+    return row
+
+
+@require_safe
+@never_cache
+def state(request: HttpRequest, key: UUID) -> JsonResponse:
+    return JsonResponse(_told(_find(request, key)))
+
+
+def _told(row: Try) -> dict[str, Any]:
+    done = row.state == Try.State.DONE
+    failed = row.state == Try.State.FAILED or (done and _own_seat(row)["end"] != EndState.OK)
+    return {
+        "key": str(row.key),
+        "state": row.state,
+        "words": _words(row),
+        "over": row.is_over,
+        "failed": failed,
+        "address": reverse("try-state", args=[row.key]),
+        "board": reverse("try-board", args=[row.key]) if done else None,
+        "build": row.build_log,
+        "log": "".join(line["text"] for line in row.log),
+    }
+
+
+def _own_seat(row: Try) -> dict[str, Any]:
+    seat: dict[str, Any] = (row.result or {})["outcome"]["seats"][0]
+    return seat
+
+
+def _words(row: Try) -> str:
+    """The state of a try in a sentence."""
+    match row.state:
+        case Try.State.WAITING:
+            return "Your code waits to be built."
+        case Try.State.BUILDING:
+            return "Your code is being built."
+        case Try.State.PLAYING:
+            return f"Your bot plays against {row.opponent}."
+        case Try.State.FAILED:
+            return f"{row.failure[:1].upper()}{row.failure[1:].rstrip('.')}."
+    outcome = (row.result or {})["outcome"]
+    own, *others = outcome["seats"]
+    score = " : ".join(f"{seat['score']:g}" for seat in outcome["seats"])
+    if own["end"] != EndState.OK:
+        return f"Your bot failed: {outcome['reason'] or own['end']}. Score {score}."
+    ranks = [seat["rank"] for seat in others]
+    if own["rank"] < min(ranks):
+        return f"Your bot beats {row.opponent}. Score {score}."
+    if own["rank"] == min(ranks):
+        return f"Your bot and {row.opponent} are equal. Score {score}."
+    return f"{row.opponent} beats your bot. Score {score}."
+
+
+@require_safe
+@never_cache
+@xframe_options_sameorigin
+def board(request: HttpRequest, key: UUID) -> HttpResponse:
+    """The player alone, which the editor frames."""
+    row = _find(request, key)
+    if row.state != Try.State.DONE or row.game not in GAMES:
+        raise Http404("This try has no board.")
+    count = len((row.result or {})["outcome"]["seats"])
+    names = [YOURS, *[row.opponent] * (count - 1)]
+    config = {
+        "match": 0,
+        "frames": reverse("try-frames", args=[row.key]),
+        "view": board_view(row.game),
+        "state": "finished",
+        "title": f"Your bot against {row.opponent}",
+        "seats": [{"number": n, "name": name, "url": None} for n, name in enumerate(names)],
+        "log_url": reverse("try-log", args=[row.key]),
+        "info": [["Seed", str(row.seed)], ["Opponent", row.opponent]],
+    }
+    answer = render(request, "workshop/board.html", {"player": config, "try": row})
+    answer["Content-Security-Policy"] = FRAMED
+    return answer
+
+
+@require_safe
+@never_cache
+def frames(request: HttpRequest, key: UUID) -> HttpResponse:
+    _find(request, key)
+    packed = bytes(Try.objects.values_list("frames", flat=True).get(pk=key))
+    if not packed:
+        raise Http404("This try has no frames.")
+    return HttpResponse(gzip.decompress(packed), content_type="application/json")
+
+
+@require_safe
+@never_cache
+def log(request: HttpRequest, key: UUID) -> JsonResponse:
+    return JsonResponse({"lines": _find(request, key).log})

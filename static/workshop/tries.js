@@ -1,0 +1,110 @@
+/** The code is built and plays a short match against a house bot, beside the editor. */
+
+import { find, messageOf } from "../shared/dom.js";
+import { mark, paths, texts } from "./editor.js";
+import { marksIn } from "./marks.js";
+
+/**
+ * @typedef {object} Told  of a try
+ * @property {string} key
+ * @property {string} words
+ * @property {boolean} over
+ * @property {boolean} failed  it was not built, or did not play to the end
+ * @property {string} address
+ * @property {string | null} board
+ * @property {string} build
+ * @property {string} log
+ */
+
+const ASK_MS = 700;
+const LOST = "The site does not answer. Look at your connection, and try again.";
+const root = find(document, "[data-try]");
+/** @type {HTMLFormElement | null} */
+const form = root.querySelector("form");
+let again = "";
+
+/** @param {string} words */
+function say(words) {
+  find(root, "[data-words]").textContent = words;
+}
+
+/** @param {string} name  @param {string} text */
+function output(name, text) {
+  const details = find(root, `[data-${name}]`);
+  details.hidden = !text;
+  find(details, "pre").textContent = text;
+}
+
+/** @param {string} address  @param {RequestInit} how  @returns {Promise<Told>} */
+async function ask(address, how = {}) {
+  const answer = await fetch(address, { headers: { Accept: "application/json" }, ...how });
+  const found = await answer.json().catch(() => ({ error: LOST }));
+  if (!answer.ok) throw new Error(found.error ?? LOST);
+  return found;
+}
+
+/** @param {string} start  the key of a try whose start is repeated, or "" */
+async function attempt(start) {
+  const data = new FormData(form ?? undefined);
+  data.set("code", JSON.stringify(texts()));
+  data.set("language", root.dataset.language ?? "");
+  data.set("again", start);
+  busy(true);
+  for (const name of ["build", "log"]) output(name, "");
+  mark([]);
+  say("Your code is on its way.");
+  try {
+    let told = await ask(root.dataset.address ?? "", { method: "POST", body: data });
+    while (!told.over) {
+      say(told.words);
+      await new Promise((done) => setTimeout(done, ASK_MS));
+      told = await ask(told.address);
+    }
+    show(told);
+  } catch (error) {
+    say(error instanceof TypeError ? LOST : messageOf(error));
+  }
+  busy(false);
+}
+
+/** @param {boolean} is */
+function busy(is) {
+  for (const button of root.querySelectorAll("button")) button.disabled = is;
+}
+
+/** @param {Told} told */
+function show(told) {
+  say(told.words);
+  output("build", told.build);
+  output("log", told.log);
+  const build = find(root, "[data-build]");
+  if (!told.board) build.setAttribute("open", "");
+  showMarks(told);
+  again = told.key;
+  find(root, "[data-again]").hidden = false;
+  const place = find(root, "[data-board]");
+  place.hidden = !told.board;
+  if (told.board) place.replaceChildren(frame(told.board));
+}
+
+/** A compiler's first error is the cause; of a traceback it is the last of one's own lines. @param {Told} told */
+function showMarks(told) {
+  const [build, log] = [told.build, told.log].map((text) => marksIn(text, paths()));
+  const cause = log.at(-1) ?? build.find((each) => each.type === "error");
+  mark([...build, ...log], told.failed ? cause : undefined);
+}
+
+/** @param {string} address */
+function frame(address) {
+  const made = document.createElement("iframe");
+  made.src = address;
+  made.title = "The match of your bot";
+  made.className = "workshop-board";
+  return made;
+}
+
+form?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  attempt("");
+});
+root.querySelector("[data-again]")?.addEventListener("click", () => attempt(again));
