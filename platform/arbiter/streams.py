@@ -1,10 +1,10 @@
 """Redis streams: how workers tell the web processes what is happening.
 
-One stream per match and per build.  An entry is ``kind`` (what it is) and ``data`` (bytes).  A
-stream starts with an entry ``begin``, and ends with ``end``; a second ``begin`` says that all
-before it is void.  Late readers read from the start, so that no entry is missed or repeated.
-Streams are for watching only. Losing one loses no data, so an unavailable Redis is logged and
-otherwise ignored here.
+One stream per match, per build and per try.  An entry is ``kind`` (what it is) and ``data``
+(bytes).  A stream starts with an entry ``begin``, and ends with ``end``; a second ``begin`` says
+that all before it is void.  Late readers read from the start, so that no entry is missed or
+repeated.  Streams are for watching only.  Losing one loses no data, so an unavailable
+Redis is logged and otherwise ignored here.
 """
 
 from __future__ import annotations
@@ -47,6 +47,10 @@ def presence_key(match_id: int, seat: int) -> str:
 
 def build_key(version_id: int) -> str:
     return f"arbiter:build:{version_id}"
+
+
+def try_key(key: object) -> str:
+    return f"arbiter:try:{key}"
 
 
 class StreamWriter:

@@ -42,14 +42,7 @@ class MatchConsumer(Socket):
 
     async def connect(self) -> None:
         self._match_id = int(self.scope["url_route"]["kwargs"]["match_id"])
-        self.name = f"socket of match {self._match_id}"
-        self._requests: asyncio.Queue[Request] = asyncio.Queue(MAX_WAITING_REQUESTS)
-        self._follower: asyncio.Task[None] | None = None
-        self._told = b""
-        """The attempt of a live match that the viewer knows of."""
-        self._hidden: dict[str, bool] = {}
-        self._source: Source
-        await self.accept()
+        await self._begin(f"socket of match {self._match_id}")
         user = cast("Viewer", self.scope["user"])
         match = await Match.objects.visible_to(user).filter(pk=self._match_id).afirst()
         if match is None:
@@ -57,6 +50,16 @@ class MatchConsumer(Socket):
             await self.close(NOT_FOUND)
             return
         self.start(self._serve(match))
+
+    async def _begin(self, name: str) -> None:
+        self.name = name
+        self._requests: asyncio.Queue[Request] = asyncio.Queue(MAX_WAITING_REQUESTS)
+        self._follower: asyncio.Task[None] | None = None
+        self._told = b""
+        """The attempt of a live match that the viewer knows of."""
+        self._hidden: dict[str, bool] = {}
+        self._source: Source
+        await self.accept()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         try:
@@ -75,9 +78,13 @@ class MatchConsumer(Socket):
                 place = await database_sync_to_async(place_of)(match)
                 position = None if place is None else place.position
                 await self.say("state", state=match.state, position=position, **self._hidden)
-            while True:
-                request = await self._requests.get()
-                await self._answer(self._source, request)
+            await self._listen()
+
+    async def _listen(self) -> None:
+        """Answer the viewer until they leave."""
+        while True:
+            request = await self._requests.get()
+            await self._answer(self._source, request)
 
     async def _open(self, match: Match, stack: AsyncExitStack) -> Source:
         if match.state == Match.State.FINISHED:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import uuid
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -52,6 +55,10 @@ class Try(models.Model):
 
     def __str__(self) -> str:
         return f"try {self.key}"
+
+    def content(self) -> dict[str, Any] | None:
+        """Header, frames and result, where the match was played."""
+        return json.loads(gzip.decompress(bytes(self.frames))) if self.frames else None
 
     @property
     def is_over(self) -> bool:

@@ -13,11 +13,13 @@ from typing import Any, BinaryIO, cast
 
 from django.utils import timezone
 
+from arbiter.streams import StreamWriter, try_key
 from bots import building
 from bots.models import BotVersion
 from games.engine import Ruleset, Setup
 from games.registry import GAMES
 from matches.slots import spare_cpu
+from matches.walls import watched
 from matches.workers import isolation, secrets
 from sandbox.archives import Source, write_to
 from sandbox.artifacts import manifest_of, materialize
@@ -29,7 +31,7 @@ from sandbox.judger.job import Job, JobError, SeatJob
 from sandbox.languages import LANGUAGES
 from sandbox.limits import Limits
 from tries.models import Try
-from tries.services import opponents
+from tries.services import NO_ACCOUNT, opponents
 
 logger = logging.getLogger(__name__)
 
@@ -49,8 +51,13 @@ def carry_out() -> bool:
     row = _take()
     if row is None:
         return False
+    if row.owner is None and watched():
+        _end(row, Try.State.FAILED, NO_ACCOUNT)
+        return True
+    stream = StreamWriter(try_key(row.pk))
+    stream.begin(b"1")
     try:
-        _play(row, _built(row))
+        _play(row, _built(row), stream)
     except (BuildError, UploadError) as error:
         _end(row, Try.State.FAILED, str(error))
     except (SandboxError, JobError) as error:
@@ -59,6 +66,9 @@ def carry_out() -> bool:
     except Exception:
         logger.exception("%s could not be played", row)
         _end(row, Try.State.FAILED, OURS)
+    finally:
+        stream.end()
+        stream.close()
     return True
 
 
@@ -88,7 +98,7 @@ def _built(row: Try) -> SeatJob:
     return SeatJob(YOURS, materialize(artifact.data, artifact.sha256), artifact.manifest.argv)
 
 
-def _play(row: Try, own: SeatJob) -> None:
+def _play(row: Try, own: SeatJob, stream: StreamWriter) -> None:
     game = GAMES[row.game]
     rules = replace(game.rulesets[0], params={**game.rulesets[0].params, **game.brief})
     seats = _seats(row, own, rules)
@@ -112,7 +122,7 @@ def _play(row: Try, own: SeatJob) -> None:
         isolation=isolation(),
         logic=logic_of(game),
     )
-    shown = _Shown()
+    shown = _Shown(stream)
     with judger(job) as running:
         for line in running.stdout:
             shown.take(line)
@@ -144,7 +154,8 @@ def _seats(row: Try, own: SeatJob, rules: Ruleset) -> tuple[SeatJob, ...]:
 class _Shown:
     """The part of a judger's lines that the author gets: the board, and the log of their seat."""
 
-    def __init__(self) -> None:
+    def __init__(self, stream: StreamWriter) -> None:
+        self._stream = stream
         self.log: list[dict[str, Any]] = []
         self.result: dict[str, Any] | None = None
         self.error = ""
@@ -165,6 +176,9 @@ class _Shown:
             self._left -= len(line)
             if self._left < 0:
                 return
+            self._stream.add("frames", line.rstrip(b"\n"))
+        elif message["type"] == "header":
+            self._stream.add("header", line)
         taker = self._takers.get(message["type"])
         if taker:
             taker(message)

@@ -34,7 +34,8 @@ CRASHING = {
 @pytest.fixture(autouse=True)
 def walls(monkeypatch):
     """The kernel holds all of them, whatever it does on this machine."""
-    monkeypatch.setattr(services, "watched", tuple)
+    for module in (services, playing):
+        monkeypatch.setattr(module, "watched", tuple)
 
 
 @pytest.fixture
@@ -189,6 +190,13 @@ def test_without_an_account_only_where_the_kernel_holds_every_wall(drifter, alic
     with pytest.raises(PermissionDenied, match="needs an account"):
         attempt(drifter)
     attempt(drifter, by=alice)
+
+
+def test_a_worker_plays_for_nobody_without_an_account_where_a_wall_is_watched(drifter, monkeypatch):
+    row = attempt(drifter, kit("snake"))
+    monkeypatch.setattr(playing, "watched", lambda: ("memory",))
+    assert (done(row).state, row.failure) == ("failed", services.NO_ACCOUNT)
+    assert row.build_log == ""
 
 
 def test_people_with_an_account_come_first_and_builds_before_the_others(drifter, alice):

@@ -1,0 +1,77 @@
+"""The socket of a try: the board while it plays, for the browser that requested it."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+
+from arbiter.streams import try_key
+from games.wire import encode
+from live.consumers import NOT_FOUND, MatchConsumer
+from live.sources import LiveSource
+from matches.models import Match
+from tries.keys import SESSION
+from tries.models import Try
+
+
+class TrySource(LiveSource):
+    """The stream of a try that plays, or what it has left."""
+
+    def __init__(self, key: UUID) -> None:
+        super().__init__(0)
+        self._key = try_key(key)
+        self._try = key
+
+    def fill(self, content: dict[str, Any]) -> None:
+        """Take the frames of a try that is over."""
+        self._take("begin", b"stored")
+        self._take("header", encode(content["header"]))
+        for frame in content["frames"]:
+            self._take_frame(encode(frame))
+        self._take("end", b"")
+
+    async def _is_over(self) -> bool:
+        row = await Try.objects.filter(pk=self._try).only("state").afirst()
+        self.ended = row is None or row.is_over
+        return self.ended
+
+
+class TryConsumer(MatchConsumer):
+    """``ws/tries/<key>/``: as `MatchConsumer`, for a try of the viewer's session."""
+
+    async def connect(self) -> None:
+        self._try: UUID = self.scope["url_route"]["kwargs"]["key"]
+        await self._begin(f"socket of try {self._try}")
+        row = await self._find()
+        if row is None:
+            await self.say("error", code="not_found", message="There is no such try.")
+            await self.close(NOT_FOUND)
+            return
+        self.start(self._serve_try(row))
+
+    async def _find(self) -> Try | None:
+        if str(self._try) not in await self._known():
+            return None
+        return await Try.objects.defer("files").filter(pk=self._try).afirst()
+
+    @database_sync_to_async
+    def _known(self) -> list[str]:
+        return list(self.scope["session"].get(SESSION, []))
+
+    async def _serve_try(self, row: Try) -> None:
+        source = TrySource(self._try)
+        if content := row.content():
+            source.fill(content)
+        else:
+            self.start(source.follow())
+        self._source = source
+        await self._say_header(source, Match.State.FINISHED if row.is_over else Match.State.RUNNING)
+        await self._listen()
+
+    async def _say_end(self, state: str, sent: int) -> None:
+        row = await Try.objects.filter(pk=self._try).only("state", "result").afirst()
+        done = row is not None and row.state == Try.State.DONE
+        state = Match.State.FINISHED if done else Match.State.FAILED
+        await self.say("end", state=state, result=row.result if row else None)
