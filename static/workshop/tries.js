@@ -55,12 +55,16 @@ async function attempt(start) {
   say("Your code is on its way.");
   try {
     let told = await ask(root.dataset.address ?? "", { method: "POST", body: data });
+    let shown = false;
     while (!told.over) {
       say(told.words);
+      if (told.board && !shown) showBoard(told.board);
+      shown ||= Boolean(told.board);
       await new Promise((done) => setTimeout(done, ASK_MS));
       told = await ask(told.address);
     }
     show(told);
+    if (!shown) showBoard(told.board);
   } catch (error) {
     say(error instanceof TypeError ? LOST : messageOf(error));
   }
@@ -82,9 +86,13 @@ function show(told) {
   showMarks(told);
   again = told.key;
   find(root, "[data-again]").hidden = false;
+}
+
+/** @param {string | null} address */
+function showBoard(address) {
   const place = find(root, "[data-board]");
-  place.hidden = !told.board;
-  if (told.board) place.replaceChildren(frame(told.board));
+  place.hidden = !address;
+  place.replaceChildren(...(address ? [frame(address)] : []));
 }
 
 /** A compiler's first error is the cause; of a traceback it is the last of one's own lines. @param {Told} told */

@@ -26,12 +26,10 @@ from pages.templatetags.site import board_view
 from pages.workshop.forms import TryForm
 from sandbox.errors import UploadError
 from tries import services
+from tries.keys import SESSION, remember
 from tries.models import Try
 from tries.playing import YOURS
 
-SESSION = "tries"
-REMEMBERED = 20
-"""Tries of one session, the newest, that it may look at."""
 FRAMED = "; ".join(
     f"{name} {source}" for name, source in {**DIRECTIVES, "frame-ancestors": "'self'"}.items()
 )
@@ -59,8 +57,7 @@ def request_try(request: HttpRequest, game: str) -> JsonResponse:
         return _refused(error.messages)
     except PermissionDenied as error:
         return _refused([str(error)], status=403)
-    known = request.session.get(SESSION, [])
-    request.session[SESSION] = [*known, str(row.key)][-REMEMBERED:]
+    remember(request.session, row.key)
     return JsonResponse(_told(row), status=201)
 
 
@@ -98,10 +95,14 @@ def _told(row: Try) -> dict[str, Any]:
         "over": row.is_over,
         "failed": failed,
         "address": reverse("try-state", args=[row.key]),
-        "board": reverse("try-board", args=[row.key]) if done else None,
+        "board": reverse("try-board", args=[row.key]) if _has_board(row) else None,
         "build": row.build_log,
         "log": "".join(line["text"] for line in row.log),
     }
+
+
+def _has_board(row: Try) -> bool:
+    return row.state in (Try.State.PLAYING, Try.State.DONE)
 
 
 def _own_seat(row: Try) -> dict[str, Any]:
@@ -139,15 +140,16 @@ def _words(row: Try) -> str:
 def board(request: HttpRequest, key: UUID) -> HttpResponse:
     """The player alone, which the editor frames."""
     row = _find(request, key)
-    if row.state != Try.State.DONE or row.game not in GAMES:
+    if not _has_board(row) or row.game not in GAMES:
         raise Http404("This try has no board.")
-    count = len((row.result or {})["outcome"]["seats"])
-    names = [YOURS, *[row.opponent] * (count - 1)]
+    names = [YOURS, *[row.opponent] * (GAMES[row.game].rulesets[0].seats - 1)]
+    live = not row.is_over
     config = {
         "match": 0,
-        "frames": reverse("try-frames", args=[row.key]),
+        "socket": f"/ws/tries/{row.key}/",
+        "frames": None if live else reverse("try-frames", args=[row.key]),
         "view": board_view(row.game),
-        "state": "finished",
+        "state": "running" if live else "finished",
         "title": f"Your bot against {row.opponent}",
         "seats": [{"number": n, "name": name, "url": None} for n, name in enumerate(names)],
         "log_url": reverse("try-log", args=[row.key]),

@@ -167,7 +167,8 @@ def test_a_refused_change_stays_in_the_editor(page, version):
 
 @pytest.fixture
 def opponent(page, make_ready, monkeypatch):
-    monkeypatch.setattr(tries, "watched", tuple)
+    for module in (tries, playing):
+        monkeypatch.setattr(module, "watched", tuple)
     return house_bot(make_ready, "snake").name
 
 

@@ -20,7 +20,8 @@ PARTS = ("state", "board", "frames", "log")
 
 @pytest.fixture(autouse=True)
 def walls(monkeypatch):
-    monkeypatch.setattr(services, "watched", tuple)
+    for module in (services, playing):
+        monkeypatch.setattr(module, "watched", tuple)
 
 
 @pytest.fixture
@@ -76,6 +77,15 @@ def test_a_board_is_there_when_the_match_is_over(client, opponent):
     key = send(client, opponent).json()["key"]
     assert client.get(f"/tries/{key}/board/").status_code == 404
     assert client.get(f"/tries/{key}/frames/").status_code == 404
+
+
+def test_a_board_is_live_while_the_match_is_played(client, opponent):
+    key = send(client, opponent).json()["key"]
+    Try.objects.update(state=Try.State.PLAYING)
+    player = client.get(client.get(f"/tries/{key}/state/").json()["board"]).context["player"]
+    assert (player["state"], player["frames"]) == ("running", None)
+    assert player["socket"] == f"/ws/tries/{key}/"
+    assert [seat["name"] for seat in player["seats"]] == ["your bot", opponent]
 
 
 def test_a_start_is_repeated_only_from_ones_own_try(client, opponent):
