@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import ClassVar
 
 from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, Setup, TurnLimits
-from games.game import Game, Patience
+from games.game import Constant, Game, Patience
 from games.package import SDK, house_bot, starter_kits
 from games.snake import match
-from games.snake.board import NEIGHBOURS, NO_WALL, NONE, OFF
+from games.snake.board import NEIGHBOURS, NO_WALL, NONE, OFF, SIDE
 from games.snake.choices import choices
 from games.snake.engine import PLAYERS, SnakeEngine
 from games.snake.export import EXPORTS
+from games.snake.items import LIFETIME, ItemType
 from games.snake.maps import MAPS
-from games.snake.rules import Op
-from games.snake.wire import SnakeWire
+from games.snake.rules import AUTO_ROUNDS, AUTO_SNAKES, MAX_SNAKES, Op
+from games.snake.wire import END_TAG, ITEMS_TAG, SnakeWire
 
 FOLDER = Path(__file__).parent
 
@@ -75,6 +76,17 @@ class Snake(Game):
         ),
     )
     kits = starter_kits(FOLDER, cpp=(SDK / "cpp" / "draw.hpp", SDK / "cpp" / "pipe.hpp"))
+    constants: ClassVar[dict[str, Constant]] = {
+        "SIZE": SIDE,
+        "MAX_SNAKES": MAX_SNAKES,
+        "FIRST_SNAKES": AUTO_SNAKES,
+        "AUTO_GROWTH_ROUNDS": AUTO_ROUNDS,
+        "ITEM_LIFETIME": LIFETIME,
+        **{op.name: op.value for op in Op},
+        **{f"{kind.name}_ITEM": kind.value for kind in ItemType},
+        "ITEMS_TAG": ITEMS_TAG,
+        "END_TAG": END_TAG,
+    }
     exports = EXPORTS
     maps = MAPS
     brief: ClassVar[dict[str, JSON]] = {"rounds": 24}

@@ -20,7 +20,7 @@ from games.snake.engine import SnakeEngine
 from games.snake.tests.halves import generated, play_half
 from games.sources import kit_files
 from games.tests.kits import local_game, ready, unpacked
-from games.tests.pipes import STRICT, Bot, Command, compile_cpp, unpack
+from games.tests.pipes import STRICT, Bot, Command, compile_cpp, lay_out, unpack
 from tests.examples import sample
 
 HERE = Path(__file__).parent
@@ -35,7 +35,9 @@ ALWAYS_SPLIT = {
         b"struct Strategy { explicit Strategy(int) {}\n"
         b"game::Op choose(const game::State&) { return game::SPLIT; } };\n"
     },
+    "javascript": {"strategy.js": b"export const choose = () => 6;\n"},
 }
+LANGUAGES = list(ALWAYS_SPLIT)
 
 
 @pytest.fixture
@@ -115,17 +117,28 @@ def test_the_python_kit_agrees_with_every_golden_half_after_every_round(golden_h
 
 
 def test_the_cpp_kit_agrees_with_every_golden_half_after_every_round(tmp_path, golden_halves):
-    halves = golden_halves
-    assert len(halves) > 30
     tracer = tmp_path / "trace"
     compile_cpp([HERE / "trace.cpp"], tracer, "-std=c++17", *STRICT, "-I", str(KITS["cpp"].folder))
+    same_as_golden([str(tracer)], golden_halves)
+
+
+def test_the_javascript_kit_agrees_with_every_golden_half_after_every_round(
+    tmp_path, golden_halves
+):
+    folder = lay_out(kit_files(KITS["javascript"]), tmp_path)
+    same_as_golden(["node", str(HERE / "trace.mjs"), str(folder)], golden_halves)
+
+
+def same_as_golden(tracer: Command, halves: list[Vector]) -> None:
+    """A program that plays halves by a kit's rules, as trace.cpp does, comes to the same."""
+    assert len(halves) > 30
     numbers: list[int] = []
     for half in halves:
         numbers += [half["max_round"], len(half["items"])]
         numbers += [number for item in half["items"] for number in item]
         numbers += [len(ops_of(half)), *ops_of(half)]
     text = " ".join(map(str, numbers))
-    traced = subprocess.run([tracer], input=text, capture_output=True, text=True, check=True)
+    traced = subprocess.run(tracer, input=text, capture_output=True, text=True, check=True)
     lines = iter(traced.stdout.splitlines())
     for half in halves:
         checksums, refused = [], False
@@ -143,7 +156,9 @@ def test_the_cpp_kit_agrees_with_every_golden_half_after_every_round(tmp_path, g
             assert line == f"end 1 {scores}", half["name"]
 
 
-@pytest.mark.parametrize("seats", [("python", "cpp"), ("cpp", "python")])
+@pytest.mark.parametrize(
+    "seats", [("python", "cpp"), ("cpp", "python"), ("javascript", "cpp"), ("cpp", "javascript")]
+)
 def test_the_unedited_kits_play_a_whole_half_and_leave_in_order(built, seats):
     half = play_half((built[seats[0]], built[seats[1]]), seed=5, rounds=512)
     assert [seat.end for seat in half.outcome.seats] == [EndState.OK, EndState.OK]
@@ -155,7 +170,7 @@ def test_the_unedited_kits_play_a_whole_half_and_leave_in_order(built, seats):
         assert report.stderr == "the end: {:.0f} : {:.0f}\n".format(*half.scores)
 
 
-@pytest.mark.parametrize("language", ["python", "cpp"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_kit_stops_at_the_round_that_the_referee_announced(built, language):
     half = play_half((built[language], built[language]), seed=1, rounds=3)
     assert half.turn == 3
@@ -164,7 +179,7 @@ def test_a_kit_stops_at_the_round_that_the_referee_announced(built, language):
     assert [report.surplus for report in half.seats] == [b"", b""]
 
 
-@pytest.mark.parametrize("language", ["python", "cpp"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_kit_exits_when_the_referee_hangs_up(built, language):
     setup = generated(seed=1, rounds=512)
     engine = SnakeEngine(setup)
@@ -176,7 +191,7 @@ def test_a_kit_exits_when_the_referee_hangs_up(built, language):
     assert report.stderr == "the referee has gone\n"
 
 
-@pytest.mark.parametrize("language", ["python", "cpp"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_an_illegal_idea_is_replaced_and_logged_instead_of_losing_the_half(
     built, language, tmp_path
 ):
