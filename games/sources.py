@@ -10,6 +10,9 @@ from games.package import HouseBot, Kit
 REFEREE = "referee"
 """The folder of a kit that has the local runner of another language's kit."""
 
+HOME = ("README.md", "play.py", "player.py")
+"""Files of a kit that are no part of its bot."""
+
 
 def kit_paths(kit: Kit) -> dict[str, Path]:
     """The files of a kit: their paths inside the kit, with slashes → their paths on the disk.
@@ -30,6 +33,15 @@ def _own_paths(kit: Kit) -> dict[str, Path]:
 def kit_files(kit: Kit) -> dict[str, bytes]:
     """The content of all files of `kit_paths`."""
     return _contents(kit_paths(kit))
+
+
+def bot_files(kit: Kit) -> dict[str, bytes]:
+    """The files of a kit that are its bot, without those for its author's machine."""
+    return {
+        path: content
+        for path, content in kit_files(kit).items()
+        if not path.startswith(f"{REFEREE}/") and path not in HOME
+    }
 
 
 def house_files(bot: HouseBot, kits: Sequence[Kit]) -> dict[str, bytes]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -63,7 +64,7 @@ async def test_frames_come_as_they_are_played_and_then_the_end(row):
         assert (await viewer.hear())["header"]["game"] == "snake"
         for line in frames[:10]:
             stream.add("frames", line)
-        heard = []
+        heard: list[dict[str, Any]] = []
         while len(heard) < 10:
             message = await viewer.hear()
             heard += message["frames"] if message["type"] == "frames" else []

@@ -21,7 +21,7 @@ from bots.models import Bot, BotVersion
 from games.game import Game
 from games.package import Kit
 from games.registry import GAMES
-from games.sources import REFEREE, kit_files
+from games.sources import bot_files
 from pages.frame import languages, markdown
 from pages.frame.finding import find_game, managed_bot
 from pages.frame.forms import refuse
@@ -61,7 +61,7 @@ def write(request: HttpRequest, game: str) -> HttpResponse:
         if version:
             return redirect(version)
     shared = {"game": found, "kit": kit, "kits": offered, "form": form}
-    texts = editing.texts_of({k: v for k, v in kit_files(kit).items() if _is_own(k)})
+    texts = editing.texts_of(bot_files(kit))
     page = _page(request, found, kit, texts, f"write:{game}:{kit.language}", kit.language)
     return _answer(request, "workshop/write.html", shared | page, form)
 
@@ -130,11 +130,6 @@ def _version(bot: Bot, number: int) -> BotVersion:
 
 def _buildable() -> set[str]:
     return {each.name for each in languages.available()}
-
-
-def _is_own(path: str) -> bool:
-    """Whether a kit's file is part of the bot, and not for its author's machine."""
-    return not path.startswith(f"{REFEREE}/") and path not in ("README.md", "play.py", "player.py")
 
 
 def _saved(form: EditForm, act: Callable[[], BotVersion]) -> BotVersion | None:

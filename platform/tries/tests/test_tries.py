@@ -15,7 +15,7 @@ from accounts.models import User
 from bots.models import Bot, BotVersion
 from bots.services import create_bot
 from games.registry import GAMES
-from games.sources import kit_files
+from games.sources import bot_files
 from matches.models import Match
 from sandbox.errors import UploadError
 from tries import playing, services
@@ -49,15 +49,16 @@ def drifter(house, redis_client):
     return house("snake").name
 
 
-def kit(game: str) -> dict[str, str]:
-    found = GAMES[game].kit("python")
+def kit(game: str, language: str = "python") -> dict[str, str]:
+    found = GAMES[game].kit(language)
     assert found is not None
-    files = kit_files(found)
-    return {path: text.decode() for path, text in files.items() if path.endswith((".py", ".json"))}
+    return {path: text.decode() for path, text in bot_files(found).items()}
 
 
-def attempt(opponent, files=LOOP, by=None, address=HOME, again=None, game="snake"):
-    return services.request(by, address, game, "python", opponent, files, again)
+def attempt(
+    opponent, files=LOOP, by=None, address=HOME, again=None, game="snake", language="python"
+):
+    return services.request(by, address, game, language, opponent, files, again)
 
 
 def done(row: Try) -> Any:
@@ -67,11 +68,22 @@ def done(row: Try) -> Any:
     return row
 
 
-@pytest.mark.parametrize("game", list(GAMES))
-def test_a_kit_plays_a_short_match_to_its_end_in_each_game(house, redis_client, game):
+def kits():
+    """Each kit of each game; ``make test`` takes every language on one game, Python on all."""
+    seen: set[str] = set()
+    for name, game in GAMES.items():
+        for each in game.kits:
+            later = each.language in seen and each.language != "python"
+            seen.add(each.language)
+            marks = [pytest.mark.nightly] if later else []
+            yield pytest.param(name, each.language, marks=marks)
+
+
+@pytest.mark.parametrize(("game", "language"), kits())
+def test_a_kit_plays_a_short_match_to_its_end(house, redis_client, game, language):
     opponent = house(game).name
     bots, matches = Bot.objects.count(), Match.objects.count()
-    row = done(attempt(opponent, kit(game), game=game))
+    row = done(attempt(opponent, kit(game, language), game=game, language=language))
     assert (row.state, row.failure) == ("done", "")
     seats = row.result["outcome"]["seats"]
     assert len(seats) == GAMES[game].rulesets[0].seats
