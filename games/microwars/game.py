@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import ClassVar
 
 from games.engine import JSON, Action, Engine, Ruleset, Seat, TurnLimits
-from games.game import Game, Patience
+from games.game import Constant, Game, Patience
 from games.microwars.engine import POINTS, WAIT_MS, WAIT_PER_TURN_MS, MicrowarsEngine
 from games.microwars.export import EXPORTS
 from games.microwars.maps import MAPS
 from games.microwars.samples import choices, sample
-from games.microwars.units import SIDES
+from games.microwars.units import LONGEST, SIDES, SPECS, Kind
 from games.microwars.wire import MicrowarsWire
 from games.package import SDK, house_bot, starter_kits
 
@@ -111,6 +111,13 @@ class Microwars(Game):
         ),
     )
     kits = starter_kits(FOLDER, cpp=(SDK / "cpp" / "draw.hpp", SDK / "cpp" / "pipe.hpp"))
+    constants: ClassVar[dict[str, Constant]] = {
+        "LARGEST": LONGEST,
+        **{kind.name: kind.value for kind in Kind},
+        "REACH": tuple(SPECS[kind].reach for kind in Kind),
+        "BLAST": tuple(SPECS[kind].blast for kind in Kind),
+        "POWER": tuple(SPECS[kind].power for kind in Kind),
+    }
     exports = EXPORTS
     maps = MAPS
     brief: ClassVar[dict[str, JSON]] = {"most_turns": 30}

@@ -29,7 +29,7 @@ from games.microwars.tests.kits import (
 )
 from games.sources import kit_files
 from games.tests.kits import imported, ready, tracer_of, unpacked
-from games.tests.pipes import Bot, Command, unpack
+from games.tests.pipes import Bot, Command, lay_out, unpack
 
 pytestmark = pytest.mark.xdist_group("microwars kits")
 """Compiling is the dear part: once for all of them."""
@@ -71,6 +71,19 @@ public:
 private:
     const game::State& state_;
 };
+"""
+    },
+    "javascript": {
+        "strategy.js": b"""
+import { order } from "./state.js";
+export class Strategy {
+    constructor(state) { this.state = state; }
+    choose() {
+        const [one, two] = this.state.units.filter((unit) => unit.mine).map((unit) => unit.place);
+        return [order(one), order(one), order(two, 0, one), order(0),
+                order(two, two + 7 * 32), order(two, -99)];
+    }
+}
 """
     },
 }
@@ -213,6 +226,16 @@ def tracer(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_cpp_kit_sees_what_the_engine_shows_and_knows_the_rules(tracer, followed):
+    assert_follows([str(tracer)], followed)
+
+
+def test_the_javascript_kit_sees_what_the_engine_shows_and_knows_the_rules(followed, tmp_path):
+    folder = lay_out(kit_files(KITS["javascript"]), tmp_path)
+    assert_follows(["node", str(HERE / "trace.mjs"), str(folder)], followed)
+
+
+def assert_follows(tracer: Command, followed: list[Followed]) -> None:
+    """A program that follows games as trace.cpp does sees the same."""
     random = Random(1)
     for game in followed:
         text = game.start
@@ -222,7 +245,7 @@ def test_the_cpp_kit_sees_what_the_engine_shows_and_knows_the_rules(tracer, foll
             text += f"{len(sight.own)} {len(sight.all_orders)} {len(sight.odd)}\n".encode()
             for order in sight.all_orders + sight.odd:
                 text += " ".join(map(str, order)).encode() + b"\n"
-        traced = subprocess.run([tracer], input=text, capture_output=True, check=True)
+        traced = subprocess.run(tracer, input=text, capture_output=True, check=True)
         printed = traced.stdout.decode().splitlines()
         for line, sight in zip(printed, game.sights, strict=True):
             assert_traced(line, sight)
@@ -241,7 +264,7 @@ def read_units(text: str) -> list[list[Any]]:
     return [[*unit[:4], bool(unit[4]), unit[5]] for unit in units]
 
 
-@pytest.mark.parametrize("seats", [("python", "cpp"), ("cpp", "python")])
+@pytest.mark.parametrize("seats", [("python", "cpp"), ("cpp", "python"), ("javascript", "cpp")])
 def test_the_unedited_kits_play_a_whole_game_and_leave_in_order(built, seats):
     start = setup(MAPS.parse(MEADOW.path.read_text()))
     played = duel(built[seats[0]], built[seats[1]], start)
