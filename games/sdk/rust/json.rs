@@ -135,9 +135,8 @@ impl Reader<'_> {
         self.at += 1;
         let mut found = String::new();
         loop {
-            let Some(c) = self.line[self.at..].chars().next() else {
-                return Err(self.wrong("a text has no end"));
-            };
+            let next = self.line[self.at..].chars().next();
+            let c = next.ok_or_else(|| self.wrong("a text has no end"))?;
             self.at += c.len_utf8();
             match c {
                 '"' => return Ok(found),
