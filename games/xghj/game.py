@@ -7,10 +7,14 @@ from pathlib import Path
 from typing import ClassVar
 
 from games.engine import JSON, Action, Engine, Ruleset, Seat, TurnLimits
-from games.game import Game, Patience
+from games.game import Constant, Game, Patience
 from games.package import SDK, HouseBot, Kit, house_bot, starter_kits
+from games.xghj.actions import MOST_BOMBS
+from games.xghj.constants import Constants
 from games.xghj.desk import SCENARIOS
 from games.xghj.engine import XghjEngine
+from games.xghj.frames import RELATIONS, STANCES
+from games.xghj.ground import REACH, UNIT
 from games.xghj.maps import MAPS
 from games.xghj.samples import sample
 from games.xghj.wire import XghjWire
@@ -89,6 +93,15 @@ class Xghj(Game):
         ),
     )
     kits: ClassVar[tuple[Kit, ...]] = starter_kits(FOLDER, cpp=(SDK / "cpp",), json=True)
+    # The usual numbers by the names of a scenario, and what the lines of a match contain.
+    constants: ClassVar[dict[str, Constant]] = {
+        **{name.upper(): number for name, number in Constants().to_json().items()},
+        "KERNEL_REACH": REACH,
+        "KERNEL_UNIT": UNIT,
+        "MOST_BOMBS": MOST_BOMBS,
+        "RELATIONS": RELATIONS,
+        "STANCES": STANCES,
+    }
     exports = ()
     maps = MAPS
     scenarios = SCENARIOS

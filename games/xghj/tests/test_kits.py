@@ -21,7 +21,8 @@ from tests.examples import sample
 HERE = Path(__file__).parent
 AIS = HERE / "ais"
 KITS = {kit.language: kit for kit in XGHJ.kits}
-LANGUAGES = ("python", "cpp")
+LANGUAGES = list(KITS)
+FURTHER = [language for language in LANGUAGES if language not in ("python", "cpp")]
 
 TRACE = b"""
 import sys
@@ -75,7 +76,12 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
 
 @pytest.fixture(scope="module")
 def tracers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
-    ais = {"python": {"ai.py": TRACE}, "cpp": {"ai.cpp": (AIS / "trace.cpp").read_bytes()}}
+    names = {"java": "Ai.java", "javascript": "ai.js", "rust": "ai.rs", "go": "ai.go"}
+    ais = {
+        "python": {"ai.py": TRACE},
+        "cpp": {"ai.cpp": (AIS / "trace.cpp").read_bytes()},
+        **{language: {name: (AIS / name).read_bytes()} for language, name in names.items()},
+    }
     return {
         language: unpack(
             kit_files(kit) | ais[language], language, tmp_path_factory.mktemp(f"trace_{language}")
@@ -173,6 +179,33 @@ def test_the_unedited_kits_play_a_whole_game_and_leave_in_order(built):
         assert report.exit_code == 0
         assert report.stderr == f"the end: rank {seat.rank}, {played.outcome.reason}\n"
         assert seat.score > 20
+
+
+def test_every_kit_plays_a_whole_game_and_leaves_in_order(built):
+    """The games above have two languages only; this one has all."""
+    commands = [built[language] for language in (*LANGUAGES, *LANGUAGES)][:8]
+    played = play(XGHJ, commands, setup("standard", rounds=20))
+    assert set(played.ends) == {EndState.OK}
+    for report, seat in zip(played.seats, played.outcome.seats, strict=True):
+        assert report.exit_code == 0
+        assert report.stderr == f"the end: rank {seat.rank}, {played.outcome.reason}\n"
+
+
+@pytest.mark.parametrize("language", FURTHER)
+def test_the_samples_of_further_kits_answer_as_that_of_the_python_kit(built, told, language):
+    """Whole answers, number by number: all samples have the same rules of thumb."""
+    lines = b"".join(one.line for one in told["halls"] if one.seat == 0)
+    answers = {
+        each: [
+            json.loads(line)
+            for line in subprocess.run(
+                built[each], input=lines, capture_output=True, check=True
+            ).stdout.splitlines()
+        ]
+        for each in ("python", language)
+    }
+    assert answers[language] == answers["python"]
+    assert any(answer.get("bombs") for answer in answers[language])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
