@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from games.engine import EndState
 from games.sources import kit_files
-from games.tests.kits import ready
 from games.tests.pipes import Bot, Command, play, unpack
 from games.xghj.constants import Constants
 from games.xghj.game import XGHJ
 from games.xghj.state import NOBODY
 from games.xghj.tests.told import Told, follow, setup
 from tests.examples import sample
+
+pytestmark = pytest.mark.xdist_group("the kits of xghj")  # one process builds them all
 
 HERE = Path(__file__).parent
 AIS = HERE / "ais"
@@ -68,26 +70,39 @@ def play(info):
 """What ``ais/trace.cpp`` does."""
 
 
+OWN = {"python": "ai.py", "cpp": "ai.cpp", "java": "Ai.java", "javascript": "ai.js"} | {
+    "rust": "ai.rs",
+    "go": "ai.go",
+}
+"""By language, the file that authors edit."""
+
+
+class Commands(dict[str, Command]):
+    """By language, how a kit is started; it is built when a test first needs it."""
+
+    def __init__(self, temporary: pytest.TempPathFactory, ais: Mapping[str, bytes]) -> None:
+        self._temporary = temporary
+        self._ais = ais
+
+    def __missing__(self, language: str) -> Command:
+        files = kit_files(KITS[language])
+        if language in self._ais:
+            files[OWN[language]] = self._ais[language]
+        self[language] = unpack(files, language, self._temporary.mktemp(f"kit_{language}"))
+        return self[language]
+
+
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
+def built(tmp_path_factory: pytest.TempPathFactory) -> Commands:
     """The unedited kits, ready to start."""
-    return ready(XGHJ.kits, tmp_path_factory)
+    return Commands(tmp_path_factory, {})
 
 
 @pytest.fixture(scope="module")
-def tracers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
-    names = {"java": "Ai.java", "javascript": "ai.js", "rust": "ai.rs", "go": "ai.go"}
-    ais = {
-        "python": {"ai.py": TRACE},
-        "cpp": {"ai.cpp": (AIS / "trace.cpp").read_bytes()},
-        **{language: {name: (AIS / name).read_bytes()} for language, name in names.items()},
-    }
-    return {
-        language: unpack(
-            kit_files(kit) | ais[language], language, tmp_path_factory.mktemp(f"trace_{language}")
-        )
-        for language, kit in KITS.items()
-    }
+def tracers(tmp_path_factory: pytest.TempPathFactory) -> Commands:
+    names = {**OWN, "cpp": "trace.cpp"}
+    ais = {each: (AIS / names[each]).read_bytes() for each in LANGUAGES if each != "python"}
+    return Commands(tmp_path_factory, {"python": TRACE, **ais})
 
 
 @pytest.fixture(scope="module")
@@ -106,9 +121,14 @@ def test_these_games_have_every_kind_of_news(told):
 
 
 @pytest.mark.parametrize(
-    "ruleset", ["standard", pytest.param("machines", marks=pytest.mark.nightly), "halls"]
+    ("language", "ruleset"),
+    [
+        pytest.param(language, ruleset, marks=pytest.mark.nightly if rare else ())
+        for language in LANGUAGES
+        for ruleset in ("standard", "machines", "halls")
+        for rare in [ruleset == "machines" or (ruleset == "standard" and language in FURTHER)]
+    ],
 )
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_kit_tells_its_ai_what_the_seat_may_know(tracers, told, language, ruleset):
     followed, seats = 0, range(XGHJ.ruleset(ruleset).seats)
     for seat in sample(seats, seats[::3]):
@@ -260,3 +280,105 @@ def test_an_ai_in_python_needs_one_function_and_may_print_and_err(built, tmp_pat
     assert log.count("more than 2500 bombs: the rest is left out") == 2
     first = next(event for event in played.told if event["e"] == "round")
     assert first["capital"][0] == NOBODY
+
+
+GREEDY = {
+    "java": b"""
+import java.util.List;
+
+final class Ai {
+    static { System.out.println("good morning"); }
+
+    static int birthplacePrice(BaseMap map) { return -1; }
+
+    static Position birthplace(List<Position> chosen, BaseMap map) { return null; }
+
+    static void playerAi(Info info) {
+        System.out.println("round " + info.round);
+        info.newCapital = new Position(-3, 7);
+        info.bomb(new Position(0, -1), 5);
+        info.bomb(new Position(0, 0), 0);
+        for (int i = 0; i < 3000; i++) info.bomb(new Position(7, 7), 1);
+    }
+}
+""",
+    "javascript": b"""
+console.log("good morning");
+
+export function playerAi(info) {
+    console.log(`round ${info.round}`);
+    info.newCapital = { x: -3, y: 7 };
+    info.bomb({ x: 0, y: -1 }, 5);
+    info.bomb({ x: 0, y: 0 }, 0);
+    for (let i = 0; i < 3000; ++i) info.bomb({ x: 7, y: 7 }, 1);
+}
+""",
+    "rust": b"""
+use crate::definition::*;
+
+pub fn birthplace_price(_map: &BaseMap) -> i32 {
+    eprintln!("good morning");
+    -1
+}
+
+pub fn birthplace(_chosen: &[Position], _map: &BaseMap) -> Position {
+    Position { x: -1, y: 0 }
+}
+
+pub fn player_ai(info: &mut Info) {
+    eprintln!("round {}", info.round);
+    info.new_capital = Some(Position { x: -3, y: 7 });
+    info.bomb(Position { x: 0, y: -1 }, 5);
+    info.bomb(Position { x: 0, y: 0 }, 0);
+    for _ in 0..3000 {
+        info.bomb(Position { x: 7, y: 7 }, 1);
+    }
+}
+""",
+    "go": b"""
+package main
+
+import "fmt"
+
+func birthplacePrice(board *BaseMap) int {
+	fmt.Println("good morning")
+	return -1
+}
+
+func birthplace(chosen []Position, board *BaseMap) Position { return Position{-1, 0} }
+
+func playerAI(info *Info) {
+	fmt.Println("round", info.Round)
+	info.NewCapital = &Position{-3, 7}
+	info.Bomb(Position{0, -1}, 5)
+	info.Bomb(Position{0, 0}, 0)
+	for i := 0; i < 3000; i++ {
+		info.Bomb(Position{7, 7}, 1)
+	}
+}
+""",
+}
+"""The same in further languages."""
+
+
+@pytest.mark.parametrize(
+    "language",
+    [
+        pytest.param(each, marks=() if each == "javascript" else pytest.mark.nightly)
+        for each in FURTHER
+    ],
+)
+def test_an_ai_in_a_further_language_may_print_and_err(built, tmp_path, language):
+    files = kit_files(KITS[language]) | {OWN[language]: GREEDY[language]}
+    greedy = unpack(files, language, tmp_path)
+    lines = [one.line for one in follow(setup("duel", rounds=3)) if one.seat == 0]
+    done = subprocess.run(greedy, input=b"".join(lines), capture_output=True, check=True)
+    log = done.stderr.decode().splitlines()
+    assert log[:2] == ["good morning", "round 1"]
+    assert log.count("more than 2500 bombs: the rest is left out") == 2
+    bid, spawn, *rounds = map(json.loads, done.stdout.splitlines())
+    assert bid == {"bid": 0}
+    assert spawn["spawn"] == [-1, -1] or language == "javascript"
+    for answer in rounds:
+        assert answer["bombs"] == [[7, 7, 1]] * 2500
+        assert answer["capital"] == [-1, -1]
