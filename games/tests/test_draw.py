@@ -83,5 +83,5 @@ def test_cpp_bots_draw(tmp_path):
 def test_every_kit_has_the_calls_and_says_so(name):
     for kit in GAMES[name].kits:
         paths = kit_paths(kit)
-        (file,) = [path for path in paths if path.startswith("draw.")]
+        (file,) = [path for path in paths if path.lower().startswith("draw.")]
         assert f"`{file}` draws over the board" in paths["README.md"].read_text()

@@ -228,11 +228,12 @@ def test_the_samples_of_further_kits_answer_as_that_of_the_python_kit(built, tol
     assert any(answer.get("bombs") for answer in answers[language])
 
 
+@pytest.mark.parametrize("rest", [b"", b'{"type":"ask"'], ids=["between-lines", "inside-a-line"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_kit_exits_when_the_referee_hangs_up(built, language):
+def test_a_kit_exits_when_the_referee_hangs_up(built, language, rest):
     given = setup("duel")
     bot = Bot(built[language], XGHJ.wire(given, 0))
-    bot.tell(next(follow(given)).line)
+    bot.tell(next(follow(given)).line + rest)
     report = bot.close()
     assert report.exit_code == 0
     assert report.stderr == "the referee has gone\n"

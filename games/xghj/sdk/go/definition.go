@@ -1,6 +1,7 @@
 package main
 
-// The view that your AI gets, and its answer.  The names are those of the contest, in Go's spelling.
+// The view that your AI gets, and its answer.  The names are those of the contest, in Go's
+// spelling.
 //
 // All boards are indexed [x][y]: x is the column from 0 to Cols - 1, y the row from 0 to Rows - 1.
 

@@ -1,4 +1,5 @@
-// The view that your AI gets, and its answer. The names are those of the contest, in Java's spelling.
+// The view that your AI gets, and its answer. The names are those of the contest, in Java's
+// spelling.
 //
 // All boards are indexed [x][y]: x is the column from 0 to cols - 1, y the row from 0 to rows - 1.
 
@@ -35,8 +36,8 @@ record MilitaryCommand(Position place, int bombSize) {}
 /**
  * The numbers of this game, which a scenario may change; {@link Constants} has the usual ones.
  *
- * <p>The game stops when the counter of rounds reaches maxRound. capitalInfluence and corruption are
- * in thousandths, cityIncome in hundredths.
+ * <p>The game stops when the counter of rounds reaches maxRound. capitalInfluence and corruption
+ * are in thousandths, cityIncome in hundredths.
  */
 record Rules(
         int maxRound,

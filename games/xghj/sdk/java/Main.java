@@ -9,7 +9,8 @@ final class Main {
 
     public static void main(String[] args) {
         PrintStream replies = System.out;
-        System.setErr(new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8));
+        FileOutputStream log = new FileOutputStream(FileDescriptor.err);
+        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
         System.setOut(System.err); // all that you print goes to your log
         try {
             play(new Protocol(System.in, replies));

@@ -57,7 +57,7 @@ final class Protocol {
             map = baseMap(start);
             player = start.number("player");
             players = start.object("scene").number("players");
-            if (player < 0 || player >= players) throw new IllegalArgumentException("no such player");
+            if (player < 0 || player >= players) throw new ProtocolError("no such player");
         } catch (ClassCastException | IllegalArgumentException | IndexOutOfBoundsException error) {
             throw wrong(line, error);
         }
@@ -103,9 +103,10 @@ final class Protocol {
             boolean none = id == player || stance == null;
             stances.append(none ? '-' : Constants.STANCES.charAt(stance.ordinal()));
         }
-        String capital = info.newCapital == null ? "" : ",\"capital\":" + pointText(info.newCapital);
         String bombs = bombs(info.militaryCommands);
-        send("{\"stances\":\"" + stances + "\",\"bombs\":[" + bombs + "]" + capital + "}");
+        String answer = "{\"stances\":\"" + stances + "\",\"bombs\":[" + bombs + "]";
+        if (info.newCapital != null) answer += ",\"capital\":" + pointText(info.newCapital);
+        send(answer + "}");
     }
 
     private String bombs(List<MilitaryCommand> commands) {
@@ -114,7 +115,8 @@ final class Protocol {
             Position at = bomb.place();
             if (at == null || !map.inside(at) || bomb.bombSize() <= 0) continue;
             if (found.size() == Constants.MOST_BOMBS) {
-                System.err.println("more than " + Constants.MOST_BOMBS + " bombs: the rest is left out");
+                String most = "more than " + Constants.MOST_BOMBS + " bombs";
+                System.err.println(most + ": the rest is left out");
                 break;
             }
             found.add("[" + at.x() + "," + at.y() + "," + bomb.bombSize() + "]");
@@ -132,13 +134,15 @@ final class Protocol {
     }
 
     private String line() {
+        StringBuilder line = new StringBuilder();
         try {
-            String line = source.readLine();
-            if (line != null) return line;
+            for (int c; (c = source.read()) != '\n'; line.append((char) c)) {
+                if (c < 0) throw new Hangup();
+            }
         } catch (IOException closed) {
-            // A broken pipe is a hangup as well.
+            throw new Hangup();
         }
-        throw new Hangup();
+        return line.toString();
     }
 
     private static Members members(String line) {
@@ -158,12 +162,7 @@ final class Protocol {
         Members scene = start.object("scene");
         int rows = scene.number("rows");
         int cols = scene.number("cols");
-        List<List<Integer>> weights = scene.list("kernel", row -> Members.elements(row, Members::number));
-        double[][] kernel =
-                weights.stream()
-                        .map(row -> row.stream().mapToDouble(weight -> weight / (double) Constants.KERNEL_UNIT))
-                        .map(row -> row.toArray())
-                        .toArray(double[][]::new);
+        double[][] kernel = scene.list("kernel", Protocol::weights).toArray(double[][]::new);
         return new BaseMap(
                 rows,
                 cols,
@@ -176,6 +175,11 @@ final class Protocol {
                 start.list("names", String.class::cast),
                 scene.list("points", Protocol::namedPoint),
                 scene.list("words", String.class::cast));
+    }
+
+    private static double[] weights(Object row) {
+        List<Integer> found = Members.elements(row, Members::number);
+        return found.stream().mapToDouble(each -> (double) each / Constants.KERNEL_UNIT).toArray();
     }
 
     /** The messages list the board row by row: place = y * cols + x. */
@@ -246,7 +250,8 @@ final class Protocol {
 
     private static MapPointInfo cell(char letter, boolean sieged) {
         if (letter == '?') return new MapPointInfo(false, Info.UNKNOWN_PLAYER_ID, false);
-        return new MapPointInfo(true, letter == '.' ? Info.NEUTRAL_PLAYER_ID : letter - '0', sieged);
+        int owner = letter == '.' ? Info.NEUTRAL_PLAYER_ID : letter - '0';
+        return new MapPointInfo(true, owner, sieged);
     }
 
     private PlayerInfo country(Object data) {

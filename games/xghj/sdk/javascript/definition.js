@@ -9,7 +9,12 @@ export const NEUTRAL_PLAYER_ID = 233; // the owner of a free cell
 export const UNKNOWN_PLAYER_ID = 213; // the owner of a cell that you do not see
 
 // The relation between two countries.
-export const DiplomaticStatus = Object.freeze({ UNDISCOVERED: 0, NEUTRAL: 1, ALLIED: 2, AT_WAR: 3 });
+export const DiplomaticStatus = Object.freeze({
+    UNDISCOVERED: 0,
+    NEUTRAL: 1,
+    ALLIED: 2,
+    AT_WAR: 3,
+});
 
 // Your stance towards another country.
 export const DiplomaticCommand = Object.freeze({

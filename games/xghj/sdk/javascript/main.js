@@ -5,11 +5,10 @@ import * as ai from "./ai.js";
 
 // The first place where a country may begin, for an AI without `birthplace`.
 function firstFree(chosen, map) {
+    const apart = map.constants.spawnDistance;
     for (let y = 0; y < map.rows; ++y) {
         for (let x = 0; x < map.cols; ++x) {
-            const far = chosen.every(
-                (other) => Math.abs(other.x - x) + Math.abs(other.y - y) >= map.constants.spawnDistance,
-            );
+            const far = chosen.every((other) => Math.abs(other.x - x) + Math.abs(other.y - y) >= apart);
             if (map.attack[x][y] && far) return { x, y };
         }
     }

@@ -173,7 +173,8 @@ function rules(constants) {
 
 function cell(letter, isSieged) {
     if (letter === "?") return { isVisible: false, owner: UNKNOWN_PLAYER_ID, isSieged: false };
-    return { isVisible: true, owner: letter === "." ? NEUTRAL_PLAYER_ID : Number(letter), isSieged };
+    const owner = letter === "." ? NEUTRAL_PLAYER_ID : Number(letter);
+    return { isVisible: true, owner, isSieged };
 }
 
 // A relation; the dash of a country to itself becomes UNDISCOVERED.

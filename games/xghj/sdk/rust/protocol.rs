@@ -115,7 +115,8 @@ impl Referee {
     fn info(&self, data: &Json) -> Result<Info, Failure> {
         let owner = text(data.get("owner"));
         let nations = data.get("players").list();
-        if owner.len() != (self.map.rows * self.map.cols) as usize || nations.len() != self.players {
+        let size = (self.map.rows * self.map.cols) as usize;
+        if owner.len() != size || nations.len() != self.players {
             return Err(wrong("a round without a whole board or all players"));
         }
         let mut cells: Vec<MapPointInfo> = owner.bytes().map(cell).collect();
