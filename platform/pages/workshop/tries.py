@@ -5,7 +5,6 @@ A browser that requested a try may look at it, by its session; for others it doe
 
 from __future__ import annotations
 
-import gzip
 from typing import Any
 from uuid import UUID
 
@@ -162,12 +161,11 @@ def board(request: HttpRequest, key: UUID) -> HttpResponse:
 
 @require_safe
 @never_cache
-def frames(request: HttpRequest, key: UUID) -> HttpResponse:
-    _find(request, key)
-    packed = bytes(Try.objects.values_list("frames", flat=True).get(pk=key))
-    if not packed:
+def frames(request: HttpRequest, key: UUID) -> JsonResponse:
+    content = _find(request, key).content()
+    if content is None:
         raise Http404("This try has no frames.")
-    return HttpResponse(gzip.decompress(packed), content_type="application/json")
+    return JsonResponse(content)
 
 
 @require_safe
