@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -103,6 +103,10 @@ class Game(ABC):
             if ruleset.name == name:
                 return ruleset
         raise KeyError(name)
+
+    def short(self, rules: Ruleset) -> Ruleset:
+        """A ruleset with the parameters of `brief`."""
+        return replace(rules, params={**rules.params, **self.brief})
 
     def kit(self, language: str) -> Kit | None:
         """Its starter kit in a language; None where it has none."""

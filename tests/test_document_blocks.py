@@ -100,7 +100,7 @@ def shell(command: str, folder: Path, *, programs: Path | None = None) -> str:
 @pytest.fixture
 def kit(tmp_path: Path) -> Path:
     """The folder of a bot that is the Python kit of snake."""
-    return lay_out(kit_files(kit_of(GAMES["snake"].kits, "python")), tmp_path / "my-bot")
+    return lay_out(kit_files(kit_of(GAMES["snake"], "python")), tmp_path / "my-bot")
 
 
 def test_the_first_bot_plays_by_both_commands_of_the_readme(kit):

@@ -42,7 +42,7 @@ def assert_laid_over_kits(game: Game) -> None:
         assert own - {"__pycache__"} <= files.keys()
         for path in (path for path in bot.source.iterdir() if path.is_file()):
             assert files[path.name] == path.read_bytes()
-        for name, content in kit_files(kit_of(game.kits, bot.kit)).items():
+        for name, content in kit_files(kit_of(game, bot.kit)).items():
             if name.startswith(f"{REFEREE}/"):
                 assert name not in files
             else:

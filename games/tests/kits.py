@@ -12,13 +12,16 @@ from types import ModuleType
 
 import pytest
 
+from games.game import Game
 from games.package import Kit
 from games.sources import kit_files
 from games.tests.pipes import STRICT, Command, compile_cpp, lay_out, unpack
 
 
-def kit_of(kits: Sequence[Kit], language: str) -> Kit:
-    return next(kit for kit in kits if kit.language == language)
+def kit_of(game: Game, language: str) -> Kit:
+    kit = game.kit(language)
+    assert kit is not None, f"{game.name} has no kit in {language}"
+    return kit
 
 
 def unpacked(kit: Kit, temporary: pytest.TempPathFactory) -> Path:

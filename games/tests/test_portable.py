@@ -50,7 +50,7 @@ def elsewhere(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]
 
 @pytest.mark.parametrize("name", OURS)
 def test_a_kit_plays_against_itself_without_posix(name, tmp_path_factory):
-    folder = unpacked(kit_of(OURS[name].kits, "python"), tmp_path_factory)
+    folder = unpacked(kit_of(OURS[name], "python"), tmp_path_factory)
     done = elsewhere(folder, *BRIEF[name])
     assert done.returncode == 0, done.stderr
     assert "slowest" in done.stdout
@@ -59,7 +59,7 @@ def test_a_kit_plays_against_itself_without_posix(name, tmp_path_factory):
 
 
 def test_what_cannot_be_started_is_said_in_a_line(tmp_path_factory):
-    folder = unpacked(kit_of(OURS["snake"].kits, "python"), tmp_path_factory)
+    folder = unpacked(kit_of(OURS["snake"], "python"), tmp_path_factory)
     done = elsewhere(folder, "nowhere/bot --fast")
     assert done.returncode == 1
     assert "The bot “nowhere/bot --fast” cannot be started: " in done.stderr

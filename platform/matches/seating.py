@@ -87,7 +87,7 @@ def _rules_without_options(match: Match) -> Ruleset:
         rules = match.played_game.ruleset(match.ruleset)
         if match.kind != Match.Kind.PROVING:
             return rules
-        return replace(rules, params={**rules.params, **match.played_game.brief})
+        return match.played_game.short(rules)
     return replace(match.played_game.ruleset(match.base), params=match.params or {})
 
 

@@ -15,7 +15,7 @@ from games.tests.kits import imported, kit_of, unpacked
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Python kit as somebody unpacks it."""
-    return unpacked(kit_of(GENERALS.kits, "python"), tmp_path_factory)
+    return unpacked(kit_of(GENERALS, "python"), tmp_path_factory)
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ from games.tests.kits import imported, kit_of
 from games.tests.pipes import Command, lay_out, unpack
 from tests import examples
 
-FILES = kit_files(kit_of(LOST_IN_SPACE.kits, "python"))
+FILES = kit_files(kit_of(LOST_IN_SPACE, "python"))
 SEEDS = range(8)
 FUZZED = examples.sample(60, 20)
 Modules = dict[str, ModuleType]

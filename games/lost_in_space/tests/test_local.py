@@ -25,7 +25,7 @@ from games.tests.kits import imported, kit_of, local_game, unpacked
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The kit as somebody unpacks it."""
-    return unpacked(kit_of(LOST_IN_SPACE.kits, "python"), tmp_path_factory)
+    return unpacked(kit_of(LOST_IN_SPACE, "python"), tmp_path_factory)
 
 
 @pytest.fixture(scope="module")

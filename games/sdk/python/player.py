@@ -24,8 +24,9 @@ WINDOWS = os.name == "nt"
 NOTE = "Bots run as plain programs here: without the platform's sandbox, and without its limits."
 PYTHONS = ("python", "python3", "py")
 """These commands stand for the Python that runs ``play.py``: some systems lack one of them."""
-OWN_BOT = "python main.py" if os.path.exists("main.py") else "./bot"
-"""The command of the bot in this folder: of the Python kit, or of a compiled one."""
+_OWN = {"main.py": "python main.py", "main.js": "node main.js", "classes": "java -cp classes Main"}
+OWN_BOT = next((command for name, command in _OWN.items() if os.path.exists(name)), "./bot")
+"""The command of the bot in this folder, by the file or folder that starts it."""
 
 
 def words_of(command: str, windows: bool = WINDOWS) -> list[str]:

@@ -22,7 +22,7 @@ from games.xghj.tests.told import setup
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Python kit as somebody unpacks it."""
-    return unpacked(kit_of(XGHJ.kits, "python"), tmp_path_factory)
+    return unpacked(kit_of(XGHJ, "python"), tmp_path_factory)
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-// Prints all that it is told as numbers, one line a round, and answers nothing of its own.
+// Prints what the referee tells, as numbers, one line a round, and answers nothing of its own.
 import java.util.List;
 
 final class Ai {

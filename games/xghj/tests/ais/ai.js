@@ -1,4 +1,4 @@
-// Prints all that it is told as numbers, one line a round, and answers nothing of its own.
+// Prints what the referee tells, as numbers, one line a round, and answers nothing of its own.
 import { Rules } from "./definition.js";
 
 const point = (at) => (at ? [at.x, at.y] : [255, 255]);
