@@ -8,7 +8,7 @@ import re
 import stat
 import zipfile
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
@@ -23,6 +23,8 @@ from sandbox.unpacking import EMPTY, is_archive, unpack
 
 _STORED = UploadLimits(upload=64 * MIB, ratio=2000)
 """For what `to_zip` made: it packs better or worse than what was uploaded."""
+_ANY = 1 << 30
+"""A ratio that no zip has."""
 _ARCHIVES = {
     b"Rar!": "a RAR archive",
     b"7z\xbc\xaf": "a 7z archive",
@@ -84,6 +86,15 @@ def read_upload(
         if found.is_text(path) and compiled(text) is None:
             _check_text(path, text)
     return Source(dict(sorted(files.items())), found.name)
+
+
+def read_files(files: Mapping[str, bytes], language: str) -> Source:
+    """Files that come one by one, as an upload of them: only how well they pack does not matter.
+
+    `UploadError` as `read_upload`.
+    """
+    packed = io.BytesIO(to_zip(Source(files, language)))
+    return read_upload("files.zip", packed, replace(UPLOAD, ratio=_ANY), language)
 
 
 def read_stored(data: BinaryIO, language: str) -> Source:

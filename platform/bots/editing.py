@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 from typing import BinaryIO, cast
 
@@ -11,13 +10,13 @@ from django.db import transaction
 
 from accounts.models import User
 from bots import services
-from bots.models import Bot, BotVersion
-from sandbox.archives import Source, stored_files, to_zip
+from bots.models import BotVersion
+from sandbox.archives import stored_files
 
 LARGEST = 200_000
 """Bytes of a file that is edited in the page."""
-MOST = 200
-"""Files that are edited in the page."""
+TOGETHER = 2_000_000
+"""Bytes of all files that are edited in the page."""
 
 Edits = Mapping[str, str | None]
 """By path: the new text of a file, or None where it was removed."""
@@ -32,10 +31,12 @@ def files_of(version: BotVersion, by: User) -> dict[str, bytes]:
 def texts_of(files: Mapping[str, bytes]) -> dict[str, str]:
     """Those of the files that are text and small enough to be edited, by path."""
     found: dict[str, str] = {}
+    room = TOGETHER
     for path, content in sorted(files.items()):
         text = _text(content)
-        if text is not None and len(found) < MOST:
+        if text is not None and len(content) <= room:
             found[path] = text
+            room -= len(content)
     return found
 
 
@@ -48,38 +49,38 @@ def _text(content: bytes) -> str | None:
         return None
 
 
-def save(
-    version: BotVersion, by: User, edits: Edits, *, note: str = "", language: str = ""
-) -> BotVersion:
+def save(version: BotVersion, by: User, edits: Edits, note: str = "") -> BotVersion:
     """Upload a version's files with these edits as the bot's next version.
 
     `UploadError` as `bots.services.upload_version`, and `ValidationError` where nothing changed.
     """
     files = files_of(version, by)
-    edited = _applied(files, edits)
+    edited = applied(files, edits)
     if edited == files:
         raise ValidationError(
             f"Nothing differs from version {version.number}: change a file first."
         )
-    return _upload(version.bot, by, edited, language or version.language, note)
+    return services.upload_files(
+        version.bot, by, _kept(edited), version.language, note, version.program
+    )
 
 
 @transaction.atomic
 def create(
-    by: User, game: str, name: str, files: Mapping[str, str], *, language: str, note: str = ""
+    by: User, game: str, name: str, files: Edits, *, language: str, note: str = ""
 ) -> BotVersion:
     """A new bot of this person with its first version; neither is kept where one is refused."""
     bot = services.create_bot(by, game, name)
-    return _upload(bot, by, _applied({}, files), language, note)
+    return services.upload_files(bot, by, _kept(applied({}, files)), language, note)
 
 
-def _applied(files: Mapping[str, bytes], edits: Edits) -> dict[str, bytes]:
+def applied(files: Mapping[str, bytes], edits: Edits) -> dict[str, bytes]:
+    """The files with these edits."""
     kept = {path: content for path, content in files.items() if path not in edits}
     return kept | {path: text.encode() for path, text in edits.items() if text is not None}
 
 
-def _upload(bot: Bot, by: User, files: Mapping[str, bytes], language: str, note: str) -> BotVersion:
+def _kept(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
     if not files:
         raise ValidationError("All files are removed: keep at least one source.")
-    packed = io.BytesIO(to_zip(Source(files, language)))
-    return services.upload_version(bot, by, "edited.zip", packed, language=language, note=note)
+    return files

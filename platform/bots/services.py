@@ -6,7 +6,7 @@ Errors are for the person who asked: `ValidationError` and `UploadError` say wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -27,7 +27,7 @@ from bots.notifications import tell_paused
 from bots.pausing import resume_quietly
 from bots.signals import version_activated, version_built, version_failed, version_ready
 from games.registry import GAMES
-from sandbox.archives import read_stored, read_upload, to_zip, write_to
+from sandbox.archives import Source, read_files, read_stored, read_upload, to_zip, write_to
 from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES
 from storage import quota, space
@@ -111,6 +111,22 @@ def upload_version(
     that plays of several that a build makes, "" to detect it.  `UploadError` where the upload
     cannot be accepted: nothing is kept then.
     """
+    return _upload(bot, by, lambda: read_upload(name, data, language=language), note, program)
+
+
+def upload_files(
+    bot: Bot,
+    by: User,
+    files: Mapping[str, bytes],
+    language: str,
+    note: str = "",
+    program: str = "",
+) -> BotVersion:
+    """The same with files by path, in a language that is known."""
+    return _upload(bot, by, lambda: read_files(files, language), note, program)
+
+
+def _upload(bot: Bot, by: User, read: Callable[[], Source], note: str, program: str) -> BotVersion:
     require_manager(bot, by)
     space.require()
     if bot.retired_at:
@@ -118,7 +134,7 @@ def upload_version(
     if bot.game not in GAMES:
         raise ValidationError("This site does not have the bot's game any more.")
     texts.require_lines(note=note.strip(), program=program.strip())
-    source = read_upload(name, data, language=language)
+    source = read()
     if problem := LANGUAGES[source.language].unavailable():
         raise UploadError(problem)
     version = BotVersion(
