@@ -92,11 +92,10 @@ def _game(first: int, frame: dict[str, Any]) -> dict[str, Any]:
 
 
 class LiveSource(Source):
-    """A match that waits or is being played: one reader of its stream for all viewers here."""
+    """Frames that come by a stream: one reader of it for all viewers here."""
 
-    def __init__(self, match_id: int) -> None:
-        self._match_id = match_id
-        self._key = match_key(match_id)
+    def __init__(self, key: str) -> None:
+        self._key = key
         self._reset()
         self.attempt = b""
         """Which attempt the frames belong to; changes when the match begins again."""
@@ -153,12 +152,10 @@ class LiveSource(Source):
             self._message = self.version, start, text, count
         return text, count
 
+    @abstractmethod
     async def _is_over(self) -> bool:
-        """Ask the database where the stream is silent: its end may have been lost."""
-        match = await Match.objects.filter(pk=self._match_id).afirst()
-        if match is None or match.is_over:
-            self.state, self.ended = match.state if match else Match.State.ABORTED, True
-        return self.ended
+        """Ask the database where the stream is silent, as its end may have been lost; sets `ended`,
+        and `state` with it."""
 
     def _take(self, kind: str, data: bytes) -> None:
         match kind:
@@ -190,6 +187,20 @@ class LiveSource(Source):
         self.frames.append(line)
 
 
+class LiveMatch(LiveSource):
+    """A match that waits or is being played."""
+
+    def __init__(self, match_id: int) -> None:
+        super().__init__(match_key(match_id))
+        self._match_id = match_id
+
+    async def _is_over(self) -> bool:
+        match = await Match.objects.filter(pk=self._match_id).afirst()
+        if match is None or match.is_over:
+            self.state, self.ended = match.state if match else Match.State.ABORTED, True
+        return self.ended
+
+
 class Hub:
     """The live sources of this process, each shared by all who watch its match."""
 
@@ -201,7 +212,7 @@ class Hub:
     async def watch(self, match_id: int) -> AsyncIterator[LiveSource]:
         """The source of a match, while the block runs."""
         if match_id not in self._sources:
-            source = LiveSource(match_id)
+            source: LiveSource = LiveMatch(match_id)
             self._sources[match_id] = (source, asyncio.create_task(source.follow()))
         source, task = self._sources[match_id]
         self._viewers[match_id] = self._viewers.get(match_id, 0) + 1

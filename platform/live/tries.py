@@ -20,8 +20,7 @@ class TrySource(LiveSource):
     """The stream of a try that plays, or what it has left."""
 
     def __init__(self, key: UUID) -> None:
-        super().__init__(0)
-        self._key = try_key(key)
+        super().__init__(try_key(key))
         self._try = key
 
     def fill(self, content: dict[str, Any]) -> None:
@@ -54,7 +53,7 @@ class TryConsumer(MatchConsumer):
     async def _find(self) -> Try | None:
         if str(self._try) not in await self._known():
             return None
-        return await Try.objects.defer("files").filter(pk=self._try).afirst()
+        return await Try.objects.defer("source").filter(pk=self._try).afirst()
 
     @database_sync_to_async
     def _known(self) -> list[str]:

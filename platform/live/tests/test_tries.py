@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def row(redis_client):
     """A try that plays."""
     return Try.objects.create(
-        network="x", game="snake", language="python", opponent="drifter", files={}, seed=1,
+        network="x", game="snake", language="python", opponent="drifter", source=b"", seed=1,
         state=Try.State.PLAYING,
     )  # fmt: skip
 
@@ -109,7 +109,7 @@ async def test_a_failed_try_ends_as_failed(row):
 
 async def test_other_browsers_are_told_that_there_is_none(row):
     other = await Try.objects.acreate(
-        network="y", game="snake", language="python", opponent="drifter", files={}, seed=1
+        network="y", game="snake", language="python", opponent="drifter", source=b"", seed=1
     )
     for known in ("", await asyncio.to_thread(cookie), await asyncio.to_thread(cookie, other)):
         async with watching(row, known) as viewer:
