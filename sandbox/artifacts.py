@@ -167,15 +167,27 @@ def manifest_of(program: Path) -> Manifest:
     return Manifest(described["language"], tuple(described["argv"]))
 
 
-def _unpack(content: bytes, root: Path, place: Path) -> None:
+@contextmanager
+def unpacked(artifact: Artifact) -> Iterator[Path]:
+    """The folder with the unpacked program for one use: nothing of it stays on this machine."""
+    with scratch(cache_root()) as folder:
+        _write(artifact.data, artifact.sha256, folder)
+        yield folder / _FILES
+
+
+def _write(content: bytes, name: str, folder: Path) -> None:
     try:
         # Twice: what was uploaded, and what the build made of it.
         files = read_tar(io.BytesIO(content), 2 * BUILDS.artifact, 2 * BUILDS.files)
     except BadTar as error:
-        raise SandboxError(f"the artifact {place.name} cannot be unpacked: {error}") from error
+        raise SandboxError(f"the artifact {name} cannot be unpacked: {error}") from error
+    (folder / _FILES).mkdir()
+    write_files(files, folder)
+
+
+def _unpack(content: bytes, root: Path, place: Path) -> None:
     with scratch(root) as folder:
-        (folder / _FILES).mkdir()
-        write_files(files, folder)
+        _write(content, place.name, folder)
         try:
             folder.rename(place)
         except OSError:

@@ -36,7 +36,10 @@ class Try(models.Model):
     game = models.CharField(max_length=40)
     language = models.CharField(max_length=20)
     opponent = models.CharField(max_length=30, help_text="The name of a house bot.")
-    files = models.JSONField(help_text="The code: texts by path.")
+    source = models.BinaryField(help_text="The files, as `sandbox.archives.to_zip` packs them.")
+    program = models.CharField(
+        max_length=200, blank=True, help_text="Of several that the build makes; empty: detected."
+    )
     seed = models.BigIntegerField()
     map = models.JSONField(null=True, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.WAITING, db_index=True)
@@ -52,6 +55,18 @@ class Try(models.Model):
     class Meta:
         ordering = ["created"]
         verbose_name_plural = "tries"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["owner"],
+                condition=models.Q(finished=None, owner__isnull=False),
+                name="one_try_of_a_person",
+            ),
+            models.UniqueConstraint(
+                fields=["network"],
+                condition=models.Q(finished=None, owner=None),
+                name="one_try_of_a_network",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"try {self.key}"

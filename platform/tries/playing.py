@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import logging
 import tempfile
-from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from django.conf import settings
 from django.utils import timezone
 
 from arbiter.streams import StreamWriter, try_key
@@ -18,11 +18,12 @@ from bots import building
 from bots.models import BotVersion
 from games.engine import Ruleset, Setup
 from games.registry import GAMES
-from matches.slots import spare_cpu
+from matches.services import memory_mb as match_memory
+from matches.slots import memory_slot, spare_cpu
 from matches.walls import watched
 from matches.workers import isolation, secrets
-from sandbox.archives import Source, write_to
-from sandbox.artifacts import manifest_of, materialize
+from sandbox.archives import Source, stored_files, write_to
+from sandbox.artifacts import Artifact, manifest_of, materialize, unpacked
 from sandbox.builds import build
 from sandbox.errors import BuildError, SandboxError, UploadError
 from sandbox.foreign.install.trials import logic_of
@@ -31,7 +32,7 @@ from sandbox.judger.job import Job, JobError, SeatJob
 from sandbox.languages import LANGUAGES
 from sandbox.limits import Limits
 from tries.models import Try
-from tries.services import NO_ACCOUNT, opponents
+from tries.services import MATCH_WALL_S, NO_ACCOUNT, opponents
 
 logger = logging.getLogger(__name__)
 
@@ -44,20 +45,35 @@ YOURS = "your bot"
 
 
 def carry_out() -> bool:
-    """Do the try that comes next; False where none waits.
+    """Do the try that comes next; False where none waits, or there is no memory for it now.
 
     People with an account come first, and builds of bots before all without one.
     """
     row = _take()
     if row is None:
         return False
+    if row.game not in GAMES:
+        _end(row, Try.State.FAILED, "This site does not have the game now.")
+        return True
     if row.owner is None and watched():
         _end(row, Try.State.FAILED, NO_ACCOUNT)
         return True
+    memory_mb = match_memory(row.game, GAMES[row.game].rulesets[0].name)
+    with memory_slot(settings.VAR / "run", memory_mb) as fits:
+        if not fits:
+            Try.objects.filter(pk=row.pk).update(state=Try.State.WAITING, started=None)
+            return False
+        _carry_out(row)
+    return True
+
+
+def _carry_out(row: Try) -> None:
     stream = StreamWriter(try_key(row.pk))
     stream.begin(b"1")
     try:
-        _play(row, _built(row), stream)
+        artifact = _built(row)
+        with unpacked(artifact) as program:
+            _play(row, SeatJob(YOURS, program, artifact.manifest.argv), stream)
     except (BuildError, UploadError) as error:
         _end(row, Try.State.FAILED, str(error))
     except (SandboxError, JobError) as error:
@@ -69,7 +85,6 @@ def carry_out() -> bool:
     finally:
         stream.end()
         stream.close()
-    return True
 
 
 def _take() -> Try | None:
@@ -84,23 +99,23 @@ def _take() -> Try | None:
     return None
 
 
-def _built(row: Try) -> SeatJob:
-    source = Source({path: text.encode() for path, text in row.files.items()}, row.language)
+def _built(row: Try) -> Artifact:
     said: list[str] = []
     try:
         with tempfile.TemporaryDirectory(prefix="arbiter-source-") as folder:
-            write_to(source, Path(folder))
-            artifact = build(Path(folder), LANGUAGES[row.language], said.append)
+            write_to(Source(stored_files(io.BytesIO(row.source)), row.language), Path(folder))
+            language = LANGUAGES[row.language]
+            artifact = build(Path(folder), language, said.append, program=row.program)
     finally:
         row.build_log = "".join(said).replace("\0", "�")
     row.state = Try.State.PLAYING
     row.save(update_fields=["state", "build_log"])
-    return SeatJob(YOURS, materialize(artifact.data, artifact.sha256), artifact.manifest.argv)
+    return artifact
 
 
 def _play(row: Try, own: SeatJob, stream: StreamWriter) -> None:
     game = GAMES[row.game]
-    rules = replace(game.rulesets[0], params={**game.rulesets[0].params, **game.brief})
+    rules = game.short(game.rulesets[0])
     seats = _seats(row, own, rules)
     setup = Setup(
         seats=rules.seated([seat.name for seat in seats]),
@@ -117,7 +132,7 @@ def _play(row: Try, own: SeatJob, stream: StreamWriter) -> None:
         limits=Limits.of_ruleset(rules),
         cpu=spare_cpu(),
         enough_s=LONGEST_S,
-        wall_s=4 * LONGEST_S,
+        wall_s=MATCH_WALL_S,
         hide=secrets(),
         isolation=isolation(),
         logic=logic_of(game),
@@ -162,44 +177,28 @@ class _Shown:
         self._header: dict[str, Any] = {}
         self._frames: list[dict[str, Any]] = []
         self._left = FRAME_BYTES
-        self._takers: dict[str, Callable[[dict[str, Any]], None]] = {
-            "header": self._take_header,
-            "frame": self._frames.append,
-            "log": self._take_log,
-            "result": self._take_result,
-            "error": self._take_error,
-        }
 
     def take(self, line: bytes) -> None:
         message = json.loads(line)
-        if message["type"] == "frame":
-            self._left -= len(line)
-            if self._left < 0:
-                return
-            self._stream.add("frames", line.rstrip(b"\n"))
-        elif message["type"] == "header":
-            self._stream.add("header", line)
-        taker = self._takers.get(message["type"])
-        if taker:
-            taker(message)
+        match message["type"]:
+            case "header":
+                self._header = message
+                self._stream.add("header", line)
+            case "frame":
+                self._left -= len(line)
+                if self._left >= 0:
+                    self._frames.append(message)
+                    self._stream.add("frames", line.rstrip(b"\n"))
+            case "log" if message["seat"] == 0:
+                self.log.append({**message, "text": message["text"].replace("\0", "�")})
+            case "result":
+                self.result = message
+            case "error":
+                self.error = str(message.get("message", ""))
 
     def packed(self) -> bytes:
         content = {"header": self._header, "frames": self._frames, "result": self.result}
         return gzip.compress(json.dumps(content, separators=(",", ":")).encode())
-
-    def _take_header(self, message: dict[str, Any]) -> None:
-        self._header = message
-
-    def _take_log(self, message: dict[str, Any]) -> None:
-        if message["seat"] == 0:
-            text = message["text"].replace("\0", "�")
-            self.log.append({**message, "text": text})
-
-    def _take_result(self, message: dict[str, Any]) -> None:
-        self.result = message
-
-    def _take_error(self, message: dict[str, Any]) -> None:
-        self.error = str(message.get("message", ""))
 
 
 def _end(row: Try, state: Try.State, failure: str = "") -> None:

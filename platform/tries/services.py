@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import random
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -23,24 +23,28 @@ from games.registry import GAMES
 from maps.pools import draw_map, generates
 from matches.services import new_seed
 from matches.walls import watched
-from sandbox.archives import Source, read_upload, to_zip
+from sandbox.archives import read_files, to_zip
 from sandbox.languages import LANGUAGES
-from sandbox.limits import MIB
+from sandbox.limits import BUILDS, MIB
 from storage import space
 from tries.models import Try
 
 PLAY = "tries.tasks.play"
 KEPT = timedelta(days=1)
 LARGEST = 2 * MIB
-"""Bytes of the code of one try."""
+"""Bytes of the code of one try without an account; else the limits of uploads hold alone."""
 HOURLY = 60
 """Tries within an hour, of one person or of one network address."""
+MATCH_WALL_S = 240.0
+"""The longest that the match of a try may take, also on a busy machine."""
 MOST_WAITING = 20
 """Unfinished tries of the whole site."""
 MOST_WITHOUT_ACCOUNT = 5
 """Those of them that have no owner."""
-LOST = timedelta(minutes=5)
-"""A try that has run longer than this has lost its worker."""
+LOST = timedelta(seconds=2 * BUILDS.wall_s + MATCH_WALL_S + 60)
+"""A try that has run longer than this has lost its worker.  The preparation of a compiler may take
+as long as the build."""
+NOT_ENDED = "Your last try has not ended yet. Wait until it has."
 NO_ACCOUNT = "Trying a bot needs an account on this site. Sign up: your browser keeps the code."
 _HOUR = timedelta(hours=1)
 
@@ -60,14 +64,17 @@ def digest_of(address: str) -> str:
     return salted_hmac("tries", household(address), algorithm="sha256").hexdigest()
 
 
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Files to build; ``program`` plays of several that this makes, "" to detect it."""
+
+    files: Mapping[str, bytes]
+    language: str
+    program: str = ""
+
+
 def request(
-    by: User | None,
-    address: str,
-    game: str,
-    language: str,
-    opponent: str,
-    files: Mapping[str, str],
-    again: Try | None = None,
+    by: User | None, address: str, game: str, code: Code, opponent: str, again: Try | None = None
 ) -> Try:
     """Have code built and played against a house bot; ``by`` is None without an account.
 
@@ -79,26 +86,32 @@ def request(
         raise PermissionDenied(NO_ACCOUNT)
     if game not in GAMES:
         raise ValidationError(f"There is no game “{game}” here.")
-    if language not in LANGUAGES:
-        raise ValidationError(f"There is no language “{language}”.")
     space.require()
     _require_opponent(game, opponent)
-    if sum(len(path) + len(text.encode()) for path, text in files.items()) > LARGEST:
-        raise ValidationError(f"The code is larger than {LARGEST // MIB} MB. Remove some of it.")
-    packed = to_zip(Source({path: text.encode() for path, text in files.items()}, language))
-    read_upload("code.zip", io.BytesIO(packed), language=language)
-    row = Try(owner=by, network=digest_of(address), game=game, language=language)
-    row.opponent, row.files = opponent, dict(files)
+    row = Try(owner=by, network=digest_of(address), game=game, opponent=opponent)
+    row.language, row.program, row.source = code.language, code.program, _packed(code, by)
     if again is not None and again.game == game:
         row.seed, row.map = again.seed, again.map
     else:
         row.seed = new_seed()
         row.map = _drawn(game, row.seed)
-    with transaction.atomic():
-        _require_room(row)
-        row.save()
-        queues.send_after_commit(PLAY)
+    _require_room(row)
+    try:
+        with transaction.atomic():
+            row.save()
+            queues.send_after_commit(PLAY)
+    except IntegrityError:  # another request was faster
+        raise ValidationError(NOT_ENDED) from None
     return row
+
+
+def _packed(code: Code, by: User | None) -> bytes:
+    if code.language not in LANGUAGES:
+        raise ValidationError(f"There is no language “{code.language}”.")
+    source = read_files(code.files, code.language)
+    if by is None and source.size > LARGEST:
+        raise ValidationError(f"The code is larger than {LARGEST // MIB} MB. Remove some of it.")
+    return to_zip(source)
 
 
 def _drawn(game: str, seed: int) -> object:
@@ -118,10 +131,10 @@ def _require_opponent(game: str, name: str) -> None:
 
 def _require_room(row: Try) -> None:
     """`ValidationError` where this person, this address or the site has too many tries now."""
-    unfinished = Try.objects.filter(state__in=Try.UNFINISHED)
+    unfinished = Try.objects.filter(finished=None)
     own = Q(owner=row.owner) if row.owner else Q(owner=None, network=row.network)
     if unfinished.filter(own).exists():
-        raise ValidationError("Your last try has not ended yet. Wait until it has.")
+        raise ValidationError(NOT_ENDED)
     if Try.objects.filter(own, created__gt=timezone.now() - _HOUR).count() >= HOURLY:
         raise ValidationError(f"You have tried {HOURLY} times within an hour. Wait a few minutes.")
     strangers = row.owner is None and unfinished.filter(owner=None).count() >= MOST_WITHOUT_ACCOUNT
@@ -138,6 +151,6 @@ def sweep() -> int:
         state=Try.State.FAILED, finished=now, failure="The worker of this try was lost. Try again."
     )
     waiting = Try.objects.filter(state=Try.State.WAITING).count()
-    for _ in range(min(waiting, MOST_WAITING)):
+    for _ in range(waiting - queues.length("builds")):
         queues.send(PLAY)
     return waiting

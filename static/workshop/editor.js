@@ -189,7 +189,7 @@ function armSaving() {
 }
 
 /** @returns {Record<string, string | null>}  what differs from the files that the page had */
-function edits() {
+export function edits() {
   const now = texts();
   const differing = Object.entries(now).filter(([path, text]) => original[path] !== text);
   const gone = Object.keys(original).filter((path) => !(path in now));

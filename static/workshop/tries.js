@@ -1,7 +1,7 @@
 /** The code is built and plays a short match against a house bot, beside the editor. */
 
 import { find, messageOf } from "../shared/dom.js";
-import { mark, paths, texts } from "./editor.js";
+import { edits, mark, paths, texts } from "./editor.js";
 import { marksIn } from "./marks.js";
 
 /**
@@ -46,8 +46,10 @@ async function ask(address, how = {}) {
 /** @param {string} start  the key of a try whose start is repeated, or "" */
 async function attempt(start) {
   const data = new FormData(form ?? undefined);
-  data.set("code", JSON.stringify(texts()));
-  data.set("language", root.dataset.language ?? "");
+  const { language = "", version = "" } = root.dataset;
+  data.set("code", JSON.stringify(version ? edits() : texts()));
+  data.set("language", language);
+  data.set("version", version);
   data.set("again", start);
   busy(true);
   for (const name of ["build", "log"]) output(name, "");

@@ -8,8 +8,8 @@ from django import forms
 from django.db.models import Q
 
 from accounts.models import Team, User
-from bots.models import NAME
 from games.registry import GAMES
+from pages.frame.bot_fields import name_field
 from pages.frame.forms import teams_of
 
 
@@ -54,13 +54,7 @@ class BotNewForm(BotEditForm):
     field_order = ["game", "name", "team", "about", "made_with"]
 
     game = forms.ChoiceField(label="Game", widget=forms.RadioSelect)
-    name = forms.CharField(
-        label="Name",
-        max_length=30,
-        validators=[NAME],
-        help_text="Letters, digits, -, _ and . ; part of the bot's address.",
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-    )
+    name = name_field()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

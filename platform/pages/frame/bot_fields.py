@@ -9,9 +9,31 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from bots.models import Bot, BotVersion
+from bots.models import NAME, Bot, BotVersion
 from games.engine import Ruleset
 from games.game import Game
+
+
+def name_field(label: str = "Name") -> forms.CharField:
+    """The name of a new bot."""
+    return forms.CharField(
+        label=label,
+        max_length=30,
+        validators=[NAME],
+        help_text="Letters, digits, -, _ and . ; part of the bot's address.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+
+def note_field(**more: Any) -> forms.CharField:
+    """The note of a new version."""
+    return forms.CharField(
+        label="Note",
+        required=False,
+        max_length=200,
+        help_text="Changes in this version. Only you and your team see this note.",
+        **more,
+    )
 
 
 def bot_field(game: Game, label: str, **more: Any) -> forms.CharField:

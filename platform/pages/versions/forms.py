@@ -7,6 +7,7 @@ from typing import Any, BinaryIO
 
 from django import forms
 
+from pages.frame.bot_fields import note_field
 from sandbox.languages import LANGUAGES
 
 
@@ -50,12 +51,7 @@ class UploadForm(forms.Form):
         "Empty: detected.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
-    note = forms.CharField(
-        label="Note",
-        required=False,
-        max_length=200,
-        help_text="Changes in this version. Only you and your team see this note.",
-    )
+    note = note_field()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

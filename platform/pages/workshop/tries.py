@@ -17,6 +17,8 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from bots import editing
+from bots.models import BotVersion
 from games.engine import EndState
 from games.registry import GAMES
 from pages.frame.finding import find_game
@@ -47,9 +49,8 @@ def request_try(request: HttpRequest, game: str) -> JsonResponse:
     person = request.user if isinstance(request.user, User) else None
     address = str(request.META.get("REMOTE_ADDR", ""))
     try:
-        row = services.request(
-            person, address, found.name, data["language"], data["opponent"], data["code"], again
-        )
+        code = _code(person, data)
+        row = services.request(person, address, found.name, code, data["opponent"], again)
     except UploadError as error:
         return _refused([str(error)])
     except ValidationError as error:
@@ -60,6 +61,26 @@ def request_try(request: HttpRequest, game: str) -> JsonResponse:
     return JsonResponse(_told(row), status=201)
 
 
+def _code(person: User | None, data: dict[str, Any]) -> services.Code:
+    """The editor's files; where they are edits of a version, with its other files."""
+    if not data["version"]:
+        return services.Code(editing.applied({}, data["code"]), data["language"])
+    if person is None:
+        raise PermissionDenied("You have been signed out. Sign in again: your browser keeps edits.")
+    version = _version(person, data["version"])
+    files = editing.applied(editing.files_of(version, person), data["code"])
+    return services.Code(files, version.language, version.program)
+
+
+def _version(person: User, pk: int) -> BotVersion:
+    """A version of a bot that this person manages; for others it does not exist."""
+    versions = BotVersion.objects.exclude(source="").select_related("bot__owner", "bot__team")
+    version = versions.filter(pk=pk).first()
+    if version is None or not version.bot.managed_by(person):
+        raise Http404("There is no such version.")
+    return version
+
+
 def _refused(words: list[str], status: int = 422) -> JsonResponse:
     return JsonResponse({"error": " ".join(words)}, status=status)
 
@@ -68,7 +89,7 @@ def _own(request: HttpRequest, key: UUID) -> Try | None:
     """A try that this browser requested; None where there is none, or none any more."""
     if str(key) not in request.session.get(SESSION, []):
         return None
-    return Try.objects.defer("frames", "files").filter(pk=key).first()
+    return Try.objects.defer("frames", "source").filter(pk=key).first()
 
 
 def _find(request: HttpRequest, key: UUID) -> Try:

@@ -26,9 +26,10 @@ from pages.frame import languages, markdown
 from pages.frame.finding import find_game, managed_bot
 from pages.frame.forms import refuse
 from pages.frame.requests import PersonRequest
-from pages.workshop.forms import EditForm, WriteForm
+from pages.workshop.forms import CodeForm, EditForm, WriteForm
 from sandbox.errors import UploadError
 from tries import services
+from tries.services import NO_ACCOUNT
 
 MODES = {"c": "c_cpp", "cpp": "c_cpp", "go": "golang", "make": "c_cpp", "cmake": "c_cpp"}
 """The editor's own names of languages, where they are other ones."""
@@ -54,10 +55,8 @@ def write(request: HttpRequest, game: str) -> HttpResponse:
         form.add_error(None, "Log in to save a bot. Your browser keeps the code.")
     elif person and request.method == "POST" and form.is_valid():
         data = form.cleaned_data
-        how = {"language": kit.language, "note": data["note"]}
-        version = _saved(
-            form, lambda: editing.create(person, game, data["name"], data["code"], **how)
-        )
+        name, code, language = data["name"], data["code"], kit.language
+        version = _saved(form, lambda: editing.create(person, game, name, code, language=language))
         if version:
             return redirect(version)
     shared = {"game": found, "kit": kit, "kits": offered, "form": form}
@@ -77,7 +76,7 @@ def edit(request: PersonRequest, owner: str, name: str, number: int) -> HttpResp
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         saved = _saved(
-            form, lambda: editing.save(version, request.user, data["code"], note=data["note"])
+            form, lambda: editing.save(version, request.user, data["code"], data["note"])
         )
         if saved:
             return redirect(saved)
@@ -132,7 +131,7 @@ def _buildable() -> set[str]:
     return {each.name for each in languages.available()}
 
 
-def _saved(form: EditForm, act: Callable[[], BotVersion]) -> BotVersion | None:
+def _saved(form: CodeForm, act: Callable[[], BotVersion]) -> BotVersion | None:
     """The version that ``act`` made; None where it was refused, which the form then says."""
     try:
         return act()
@@ -152,16 +151,17 @@ def _page(
     language: str,
 ) -> dict[str, Any]:
     """The editor's part of a page.  ``draft`` names the code that a browser keeps."""
+    mode = MODES.get(language, language)
     order = sorted(texts, key=lambda path: (not _FIRST.match(PurePosixPath(path).name), path))
     return {
         "game": game,
         "language": language,
         "opponents": _opponents(game) if game else [],
-        "may_try": request.user.is_authenticated or services.open_to_all(),
-        "mode": MODES.get(language, language),
+        "no_try": "" if request.user.is_authenticated or services.open_to_all() else NO_ACCOUNT,
+        "mode": mode,
         "editor": {
             "draft": draft,
-            "mode": MODES.get(language, language),
+            "mode": mode,
             "files": [{"path": path, "text": texts[path]} for path in order],
         },
         "guide": markdown.render_file(kit.folder / "README.md", "guide-") if kit else None,
@@ -177,6 +177,6 @@ def _opponents(game: Game) -> list[Bot]:
 
 
 def _answer(
-    request: HttpRequest, template: str, context: dict[str, Any], form: EditForm
+    request: HttpRequest, template: str, context: dict[str, Any], form: CodeForm
 ) -> HttpResponse:
     return render(request, template, context, status=422 if form.errors else 200)

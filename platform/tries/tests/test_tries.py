@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+from contextlib import nullcontext
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -12,20 +14,24 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
 from accounts.models import User
+from arbiter import queues
 from bots.models import Bot, BotVersion
 from bots.services import create_bot
 from games.registry import GAMES
 from games.sources import bot_files
+from games.tests.kits import kit_of
 from matches.models import Match
+from sandbox.artifacts import cache_root
 from sandbox.errors import UploadError
 from tries import playing, services
 from tries.models import Try
+from tries.services import Code
 from tries.tests.house import house_bot
 
 pytestmark = pytest.mark.django_db
 HOME, OTHER = "192.0.2.1", "192.0.2.2"
-LOOP = {"main.py": "while True:\n    pass\n"}
-BROKEN = {"main.py": "def f(:\n    pass\n"}
+LOOP = {"main.py": b"while True:\n    pass\n"}
+BROKEN = {"main.py": b"def f(:\n    pass\n"}
 CRASHING = {
     "main.py": 'import sys\nprint("so far", file=sys.stderr)\nraise ValueError("no idea")\n'
 }
@@ -49,16 +55,14 @@ def drifter(house, redis_client):
     return house("snake").name
 
 
-def kit(game: str, language: str = "python") -> dict[str, str]:
-    found = GAMES[game].kit(language)
-    assert found is not None
-    return {path: text.decode() for path, text in bot_files(found).items()}
+def kit(game: str, language: str = "python") -> dict[str, bytes]:
+    return bot_files(kit_of(GAMES[game], language))
 
 
 def attempt(
     opponent, files=LOOP, by=None, address=HOME, again=None, game="snake", language="python"
 ):
-    return services.request(by, address, game, language, opponent, files, again)
+    return services.request(by, address, game, Code(files, language), opponent, again)
 
 
 def done(row: Try) -> Any:
@@ -68,15 +72,17 @@ def done(row: Try) -> Any:
     return row
 
 
-def kits():
+def kits() -> list:
     """Each kit of each game; ``make test`` takes every language on one game, Python on all."""
     seen: set[str] = set()
+    found = []
     for name, game in GAMES.items():
         for each in game.kits:
             later = each.language in seen and each.language != "python"
             seen.add(each.language)
             marks = [pytest.mark.nightly] if later else []
-            yield pytest.param(name, each.language, marks=marks)
+            found.append(pytest.param(name, each.language, marks=marks))
+    return found
 
 
 @pytest.mark.parametrize(("game", "language"), kits())
@@ -131,9 +137,9 @@ def test_only_ones_own_standard_error_is_kept(drifter):
     [
         ({"game": "chess"}, ValidationError, "no game “chess”"),
         ({"opponent": "nobody"}, ValidationError, "No house bot “nobody”"),
-        ({"files": {"notes.md": "x"}}, UploadError, ""),
-        ({"files": {"../main.py": "x"}}, UploadError, "../main.py"),
-        ({"files": {"main.py": "x" * 2_100_000}}, ValidationError, "larger than 2 MB"),
+        ({"files": {"notes.md": b"x"}}, UploadError, ""),
+        ({"files": {"../main.py": b"x"}}, UploadError, "../main.py"),
+        ({"files": {"main.py": b"x" * 2_100_000}}, ValidationError, "larger than 2 MB"),
     ],
 )
 def test_what_cannot_be_tried_says_why_and_leaves_nothing(drifter, change, error, words):
@@ -166,11 +172,21 @@ def test_a_person_has_one_try_at_a_time_wherever_they_are(drifter, alice, bob):
     attempt(drifter)
 
 
+@pytest.mark.parametrize("person", [True, False])
+def test_two_requests_at_once_make_one_try(drifter, alice, monkeypatch, person):
+    monkeypatch.setattr(services, "_require_room", lambda _row: None)  # both have passed it
+    by = alice if person else None
+    attempt(drifter, by=by)
+    with pytest.raises(ValidationError, match="has not ended yet"):
+        attempt(drifter, by=by)
+    assert Try.objects.count() == 1
+
+
 def test_an_hour_has_a_limit(drifter, monkeypatch):
     monkeypatch.setattr(services, "HOURLY", 2)
     for _ in range(2):
         attempt(drifter)
-        Try.objects.update(state=Try.State.DONE)
+        Try.objects.update(state=Try.State.DONE, finished=timezone.now())
     with pytest.raises(ValidationError, match="2 times within an hour"):
         attempt(drifter)
     Try.objects.update(created=timezone.now() - timedelta(minutes=61))
@@ -224,6 +240,44 @@ def test_people_with_an_account_come_first_and_builds_before_the_others(drifter,
     assert not playing.carry_out()
 
 
+def test_nothing_of_a_played_program_stays_on_the_machine(drifter):
+    before = {path.name for path in cache_root().iterdir()}
+    assert done(attempt(drifter, kit("snake"))).state == "done"
+    left = {path.name for path in cache_root().iterdir()} - before
+    house = BotVersion.objects.get().artifact_sha256
+    assert left <= {house}
+
+
+def test_a_try_waits_while_there_is_no_memory_for_it(drifter, monkeypatch):
+    row = attempt(drifter)
+    monkeypatch.setattr(playing, "memory_slot", lambda *_: nullcontext(False))
+    assert not playing.carry_out()
+    row.refresh_from_db()
+    assert (row.state, row.started) == ("waiting", None)
+
+
+def test_a_sweep_sends_no_more_tasks_than_tries_wait(drifter, monkeypatch):
+    attempt(drifter)
+    sent: list[str] = []
+    monkeypatch.setattr(queues, "send", sent.append)
+    for waiting, expected in ((0, 1), (1, 0), (9, 0)):
+        monkeypatch.setattr(queues, "length", lambda _queue, n=waiting: n)
+        sent.clear()
+        services.sweep()
+        assert len(sent) == expected
+
+
+def test_a_try_of_several_programs_plays_the_one_that_is_named(drifter):
+    source = b"int main() { return 0; }\n"
+    rules = b"all: one two\none two: %%: %%.c\n\t$(CC) -o $@ $<\n".replace(b"%%", b"%")
+    files = {"Makefile": rules, "one.c": source, "two.c": source}
+    code = Code(files, "make")
+    unnamed = done(services.request(None, HOME, "snake", code, drifter))
+    assert (unnamed.state, "one" in unnamed.failure) == ("failed", True)
+    named = done(services.request(None, HOME, "snake", replace(code, program="two"), drifter))
+    assert named.state == "done", named.failure
+
+
 def test_an_endless_match_is_ended(drifter, monkeypatch):
     monkeypatch.setattr(playing, "LONGEST_S", 1.0)
     row = done(attempt(drifter, LOOP))
@@ -242,7 +296,9 @@ def test_old_tries_are_removed_and_lost_ones_fail(drifter, alice, bob):
     now = timezone.now()
     Try.objects.filter(pk=old.pk).update(created=now - timedelta(hours=25))
     state = Try.State.PLAYING
-    Try.objects.filter(pk=lost.pk).update(state=state, started=now - timedelta(minutes=6))
+    Try.objects.filter(pk=lost.pk).update(
+        state=state, started=now - services.LOST - timedelta(seconds=1)
+    )
     assert services.sweep() == 1
     assert not Try.objects.filter(pk=old.pk).exists()
     lost.refresh_from_db()

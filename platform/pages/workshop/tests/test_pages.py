@@ -13,6 +13,7 @@ from bots import services
 from bots.models import Bot
 from games.registry import GAMES
 from games.sources import kit_files
+from games.tests.kits import kit_of
 
 pytestmark = pytest.mark.django_db
 WRITE = "/games/snake/write/"
@@ -77,8 +78,7 @@ def test_a_game_whose_kits_cannot_be_built_leads_to_its_kits(client, redis_clien
 
 
 def test_saving_a_kit_makes_a_bot_and_its_first_version(alice_in, alice):
-    kit = GAMES["snake"].kit("python")
-    assert kit is not None
+    kit = kit_of(GAMES["snake"], "python")
     files = edited(alice_in.get(WRITE))
     files["strategy.py"] += "# mine\n"
     answer = alice_in.post(WRITE, {"name": "eel", "code": json.dumps(files)})
@@ -107,7 +107,7 @@ def test_a_visitor_is_told_to_log_in_and_nothing_is_made(client, redis_client):
         ({"code": "["}, "did not arrive"),
         ({"code": "[]"}, "did not arrive"),
         ({"code": json.dumps({"main.py": 1})}, "did not arrive"),
-        ({"code": json.dumps({"main.py": None})}, "did not arrive"),
+        ({"code": json.dumps({"main.py": None})}, "keep at least one source"),
         ({"code": "{}"}, "keep at least one source"),
         ({"code": '{"main.py": "\\ud800"}'}, "half a character"),
         ({"code": json.dumps({"strategy.rs": "fn main() {}"})}, "no Python"),
@@ -145,6 +145,12 @@ def test_changes_become_the_next_version_and_other_files_stay(alice_in, alices_b
         "table.bin": b"\0\1\2",
     }
     assert files_in(version)["main.py"] == SOURCE
+
+
+def test_the_program_that_plays_is_kept(alice_in, alices_bot, version):
+    alices_bot.versions.update(program="two")
+    alice_in.post(f"{PAGE}1/edit/", {"code": json.dumps({"main.py": "pass\n"})})
+    assert alices_bot.versions.get(number=2).program == "two"
 
 
 def test_a_removed_file_is_not_in_the_next_version(alice_in, alices_bot):

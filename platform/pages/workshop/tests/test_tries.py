@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from bots.services import upload_version
 from games.registry import GAMES
-from games.sources import kit_files
+from games.sources import bot_files
+from games.tests.kits import kit_of
+from sandbox.archives import Source, stored_files, to_zip
 from tries import playing, services
 from tries.models import Try
 from tries.tests.house import house_bot
@@ -30,10 +35,8 @@ def opponent(make_ready, redis_client):
 
 
 def code() -> str:
-    kit = GAMES["snake"].kit("python")
-    assert kit is not None
-    files = {path: text.decode() for path, text in kit_files(kit).items() if path.endswith(".py")}
-    return json.dumps(files)
+    files = bot_files(kit_of(GAMES["snake"], "python"))
+    return json.dumps({path: text.decode() for path, text in files.items()})
 
 
 def send(client, opponent, **more):
@@ -90,10 +93,10 @@ def test_a_board_is_live_while_the_match_is_played(client, opponent):
 
 def test_a_start_is_repeated_only_from_ones_own_try(client, opponent):
     first = send(client, opponent).json()["key"]
-    Try.objects.update(state=Try.State.DONE)
+    Try.objects.update(state=Try.State.DONE, finished=timezone.now())
     again = send(client, opponent, again=first).json()["key"]
     assert Try.objects.get(pk=again).seed == Try.objects.get(pk=first).seed
-    Try.objects.update(state=Try.State.DONE)
+    Try.objects.update(state=Try.State.DONE, finished=timezone.now())
     other = send(Client(), opponent, again=first).json()["key"]
     assert Try.objects.get(pk=other).seed != Try.objects.get(pk=first).seed
 
@@ -108,7 +111,8 @@ def test_a_try_belongs_to_who_is_logged_in(client, opponent, alice):
     ("form", "status", "words"),
     [
         ({"code": "["}, 422, "did not arrive"),
-        ({"code": json.dumps({"main.py": None})}, 422, "did not arrive"),
+        ({"code": json.dumps({"main.py": 1})}, 422, "did not arrive"),
+        ({"code": json.dumps({"main.py": None})}, 422, "no files"),
         ({"code": json.dumps({"notes.md": "x"})}, 422, "source"),
         ({"opponent": "nobody"}, 422, "No house bot “nobody”"),
         ({"language": "cobol"}, 422, "no language “cobol”"),
@@ -120,6 +124,40 @@ def test_a_refused_try_says_why(client, opponent, form, status, words):
     answer = send(client, **({"opponent": opponent} | form))
     assert answer.status_code == status
     assert words in answer.json()["error"]
+    assert not Try.objects.exists()
+
+
+@pytest.fixture
+def version(alice, alices_bot):
+    """Needs a file that the page cannot show."""
+    files = {"main.py": b"assert open('/program/table.bin','rb').read() == b'\\0'\n"}
+    packed = io.BytesIO(to_zip(Source({**files, "table.bin": b"\0"}, "python")))
+    return upload_version(alices_bot, alice, "worm.zip", packed)
+
+
+def test_the_try_of_a_version_has_its_other_files_and_the_edits(client, opponent, alice, version):
+    client.force_login(alice)
+    edits = {"main.py": "print(1)\n", "more.py": "pass\n"}
+    send(client, opponent, version=version.pk, code=json.dumps(edits))
+    assert stored_files(io.BytesIO(Try.objects.get().source)) == {
+        "main.py": b"print(1)\n",
+        "more.py": b"pass\n",
+        "table.bin": b"\0",
+    }
+
+
+def test_nobody_tries_the_version_of_another_person(client, opponent, charlie, olga, version):
+    for person in (charlie, olga):
+        client.force_login(person)
+        answer = send(client, opponent, version=version.pk, code="{}")
+        assert answer.status_code == 404
+    assert not Try.objects.exists()
+
+
+def test_an_author_who_was_signed_out_meanwhile_is_told_so(client, opponent, version):
+    answer = send(client, opponent, version=version.pk, code="{}")
+    assert answer.status_code == 403
+    assert "You have been signed out" in answer.json()["error"]
     assert not Try.objects.exists()
 
 
