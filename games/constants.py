@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import groupby
 from pathlib import Path
 
 from games.game import Constant, Game
@@ -22,8 +23,10 @@ def file_of(language: str) -> str | None:
 def text_of(language: str, constants: Mapping[str, Constant]) -> str:
     """The source with all constants, whose names are in capitals with underscores."""
     begin, line, end = _LANGUAGES[language][1:]
-    lines = [begin, *(line(name, value) for name, value in constants.items())]
-    return "\n".join([*lines, *([end] if end else []), ""])
+    lines = [line(name, value) for name, value in constants.items()]
+    kinds = groupby(lines, key=lambda each: each.split()[0])  # gofmt parts constants and variables
+    blocks = "\n\n".join("\n".join(block) for _, block in kinds)
+    return "\n".join([begin, blocks, *([end] if end else []), ""])
 
 
 def files_of(game: Game) -> dict[Path, str]:
