@@ -11,7 +11,7 @@ from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, Setup, Tu
 from games.game import Constant, Game, Patience
 from games.package import SDK, house_bot, starter_kits
 from games.snake import match
-from games.snake.board import NEIGHBOURS, NO_WALL, NONE, OFF, SIDE
+from games.snake.board import CELLS, NEIGHBOURS, NO_WALL, NONE, OFF, SIDE, START, cell_at
 from games.snake.choices import choices
 from games.snake.engine import PLAYERS, SnakeEngine
 from games.snake.export import EXPORTS
@@ -78,10 +78,13 @@ class Snake(Game):
     kits = starter_kits(FOLDER, cpp=(SDK / "cpp" / "draw.hpp", SDK / "cpp" / "pipe.hpp"))
     constants: ClassVar[dict[str, Constant]] = {
         "SIZE": SIDE,
+        "CELLS": CELLS,
+        "START_CELLS": tuple(cell_at(*corner) for corner in START),
         "MAX_SNAKES": MAX_SNAKES,
-        "FIRST_SNAKES": AUTO_SNAKES,
+        "AUTO_GROWTH_SNAKES": AUTO_SNAKES,
         "AUTO_GROWTH_ROUNDS": AUTO_ROUNDS,
         "ITEM_LIFETIME": LIFETIME,
+        "NOTHING": NONE,
         **{op.name: op.value for op in Op},
         **{f"{kind.name}_ITEM": kind.value for kind in ItemType},
         "ITEMS_TAG": ITEMS_TAG,

@@ -20,12 +20,15 @@ from games.snake.engine import SnakeEngine
 from games.snake.tests.halves import generated, play_half
 from games.sources import kit_files
 from games.tests.kits import local_game, ready, unpacked
-from games.tests.pipes import STRICT, Bot, Command, compile_cpp, lay_out, unpack
+from games.tests.pipes import STRICT, Bot, Command, compile_cpp, unpack
+from games.tests.tracers import tracer_command
 from tests.examples import sample
 
 HERE = Path(__file__).parent
 VECTORS = HERE / "vectors"
 KITS = {kit.language: kit for kit in SNAKE.kits}
+FURTHER = tuple(language for language in KITS if language != "python")
+LANGUAGE_OF = {".java": "java", ".js": "javascript", ".rs": "rust", ".go": "go"}
 Vector = dict[str, Any]
 
 ALWAYS_SPLIT = {
@@ -35,9 +38,25 @@ ALWAYS_SPLIT = {
         b"struct Strategy { explicit Strategy(int) {}\n"
         b"game::Op choose(const game::State&) { return game::SPLIT; } };\n"
     },
-    "javascript": {"strategy.js": b"export const choose = () => 6;\n"},
+    "java": {
+        "Strategy.java": b"final class Strategy {\n    Strategy(int player) {}\n"
+        b"    Op choose(State state) { return Op.SPLIT; }\n}\n"
+    },
+    "javascript": {
+        "strategy.js": b'import { SPLIT } from "./constants.js";\n'
+        b"export class Strategy {\n    choose() { return SPLIT; }\n}\n"
+    },
+    "rust": {
+        "strategy.rs": b"use crate::{cells::Op, state::State};\npub struct Strategy;\n"
+        b"impl Strategy {\n    pub fn new(_: usize) -> Self { Strategy }\n"
+        b"    pub fn choose(&mut self, _: &State) -> Op { Op::Split }\n}\n"
+    },
+    "go": {
+        "strategy.go": b"package main\n\ntype Strategy struct{}\n\n"
+        b"func NewStrategy(player int) Strategy { return Strategy{} }\n"
+        b"func (s Strategy) Choose(state *State) Op { return Split }\n"
+    },
 }
-LANGUAGES = list(ALWAYS_SPLIT)
 
 
 @pytest.fixture
@@ -116,30 +135,20 @@ def test_the_python_kit_agrees_with_every_golden_half_after_every_round(golden_h
             assert [state.score(0), state.score(1)] == half["end"]["scores"], half["name"]
 
 
-def test_the_cpp_kit_agrees_with_every_golden_half_after_every_round(tmp_path, golden_halves):
-    tracer = tmp_path / "trace"
-    compile_cpp([HERE / "trace.cpp"], tracer, "-std=c++17", *STRICT, "-I", str(KITS["cpp"].folder))
-    same_as_golden([str(tracer)], golden_halves)
-
-
-def test_the_javascript_kit_agrees_with_every_golden_half_after_every_round(
-    tmp_path, golden_halves
-):
-    folder = lay_out(kit_files(KITS["javascript"]), tmp_path)
-    same_as_golden(["node", str(HERE / "trace.mjs"), str(folder)], golden_halves)
-
-
-def same_as_golden(tracer: Command, halves: list[Vector]) -> None:
-    """A program that plays halves by a kit's rules, as trace.cpp does, comes to the same."""
-    assert len(halves) > 30
+def traced(tracer: Command, halves: list[Vector]) -> list[str]:
+    """The lines that a tracer prints for these halves."""
     numbers: list[int] = []
     for half in halves:
         numbers += [half["max_round"], len(half["items"])]
         numbers += [number for item in half["items"] for number in item]
         numbers += [len(ops_of(half)), *ops_of(half)]
     text = " ".join(map(str, numbers))
-    traced = subprocess.run(tracer, input=text, capture_output=True, text=True, check=True)
-    lines = iter(traced.stdout.splitlines())
+    done = subprocess.run(tracer, input=text, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
+def assert_agrees(printed: list[str], halves: list[Vector]) -> None:
+    lines = iter(printed)
     for half in halves:
         checksums, refused = [], False
         for line in lines:
@@ -156,8 +165,33 @@ def same_as_golden(tracer: Command, halves: list[Vector]) -> None:
             assert line == f"end 1 {scores}", half["name"]
 
 
+def test_the_cpp_kit_agrees_with_every_golden_half_after_every_round(tmp_path, golden_halves):
+    assert len(golden_halves) > 30
+    tracer = tmp_path / "trace"
+    compile_cpp([HERE / "trace.cpp"], tracer, "-std=c++17", *STRICT, "-I", str(KITS["cpp"].folder))
+    assert_agrees(traced([str(tracer)], golden_halves), golden_halves)
+
+
 @pytest.mark.parametrize(
-    "seats", [("python", "cpp"), ("cpp", "python"), ("javascript", "cpp"), ("cpp", "javascript")]
+    "source",
+    [
+        pytest.param("Trace.java", marks=pytest.mark.nightly),
+        "trace.js",
+        pytest.param("trace.rs", marks=pytest.mark.nightly),
+        "trace.go",
+    ],
+)
+def test_a_further_kit_agrees_with_every_golden_half_after_every_round(
+    source, golden_halves, tmp_path_factory
+):
+    assert len(golden_halves) > 30
+    kit = KITS[LANGUAGE_OF[Path(source).suffix]]
+    tracer = tracer_command(kit, HERE / "traces" / source, tmp_path_factory)
+    assert_agrees(traced(tracer, golden_halves), golden_halves)
+
+
+@pytest.mark.parametrize(
+    "seats", [("python", language) for language in FURTHER] + [("cpp", "python")]
 )
 def test_the_unedited_kits_play_a_whole_half_and_leave_in_order(built, seats):
     half = play_half((built[seats[0]], built[seats[1]]), seed=5, rounds=512)
@@ -170,7 +204,7 @@ def test_the_unedited_kits_play_a_whole_half_and_leave_in_order(built, seats):
         assert report.stderr == "the end: {:.0f} : {:.0f}\n".format(*half.scores)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", KITS)
 def test_a_kit_stops_at_the_round_that_the_referee_announced(built, language):
     half = play_half((built[language], built[language]), seed=1, rounds=3)
     assert half.turn == 3
@@ -179,7 +213,7 @@ def test_a_kit_stops_at_the_round_that_the_referee_announced(built, language):
     assert [report.surplus for report in half.seats] == [b"", b""]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", KITS)
 def test_a_kit_exits_when_the_referee_hangs_up(built, language):
     setup = generated(seed=1, rounds=512)
     engine = SnakeEngine(setup)
@@ -191,7 +225,7 @@ def test_a_kit_exits_when_the_referee_hangs_up(built, language):
     assert report.stderr == "the referee has gone\n"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", KITS)
 def test_an_illegal_idea_is_replaced_and_logged_instead_of_losing_the_half(
     built, language, tmp_path
 ):

@@ -1,9 +1,12 @@
 // Written from the engine of the game. Do not edit: the referee has the same numbers.
 export const SIZE = 16;
+export const CELLS = 256;
+export const START_CELLS = Object.freeze([240, 15]);
 export const MAX_SNAKES = 4;
-export const FIRST_SNAKES = 2;
+export const AUTO_GROWTH_SNAKES = 2;
 export const AUTO_GROWTH_ROUNDS = 8;
 export const ITEM_LIFETIME = 16;
+export const NOTHING = -1;
 export const RIGHT = 1;
 export const UP = 2;
 export const LEFT = 3;

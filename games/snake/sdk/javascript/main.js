@@ -1,35 +1,35 @@
 // The bot's main loop.  You need not change it: your ideas go into strategy.js.
-import { Hangup } from "./pipe.js";
-import { Connection } from "./protocol.js";
-import { MOVES, MOVES_ON, State } from "./state.js";
+import { Hangup, isEnd, readMessage, readStart, sendOp } from "./protocol.js";
+import { MOVES, NAMES, OPS, Result, State } from "./state.js";
+import { Strategy } from "./strategy.js";
 
 // `op`, or something harmless where the rules forbid it: that would lose the half.
 function legal(state, op) {
-    const refusal = state.refusal(op);
-    if (!refusal) return op;
-    console.error(`round ${state.round}: ${op} refused: ${refusal}`);
-    return MOVES.find((move) => state.foresee(move) === MOVES_ON) ?? state.legalOps()[0];
+    if (OPS.includes(op) && state.legal(op)) return op;
+    console.error(`round ${state.round}: illegal operation ${NAMES[op] ?? op} replaced`);
+    const safe = MOVES.find((move) => state.foresee(move) === Result.MOVES);
+    return safe ?? OPS.find((other) => state.legal(other));
 }
 
-async function play() {
-    const connection = new Connection();
-    // Not before, as its first lines may already print.
-    const { choose } = await import("./strategy.js");
-    const { items, rounds, player } = connection.readStart();
-    const state = new State(items, rounds);
+function play() {
+    const start = readStart();
+    const state = new State(start.items, start.rounds);
+    const strategy = new Strategy(start.player);
     while (true) {
-        if (!state.over && state.player === player) connection.send(legal(state, choose(state)));
-        const { op, end } = connection.readMessage();
-        if (end) {
-            console.error(`the end: ${end.scores[0]} : ${end.scores[1]}`);
+        if (!state.over && state.player === start.player) {
+            sendOp(legal(state, strategy.choose(state)));
+        }
+        const message = readMessage();
+        if (isEnd(message)) {
+            console.error(`the end: ${message.scores[0]} : ${message.scores[1]}`);
             return;
         }
-        state.apply(op);
+        state.apply(message);
     }
 }
 
 try {
-    await play();
+    play();
 } catch (error) {
     if (!(error instanceof Hangup)) throw error;
     console.error(error.message);

@@ -1,299 +1,303 @@
-// The rules of snake as a value: build a State, feed it every operation, ask it anything.
+// The rules of snake: build a State, feed it every operation, ask it anything.
 //
 // The referee echoes bare operation codes, so a bot has to know the rules to know whose snake
-// moved.  State does that exactly, and `state.after(op)` answers "what if".
+// moved.  State does that exactly.  A search copies it:
+//     const next = state.copy(); next.apply(op);
 //
 // Cells are numbers 0..255: cell = y * 16 + x, x to the right, y upwards, cell 0 bottom-left.
+// Operations are their codes on the wire.
 import {
     AUTO_GROWTH_ROUNDS,
+    AUTO_GROWTH_SNAKES,
+    CELLS,
     DOWN,
-    FIRST_SNAKES,
     ITEM_LIFETIME,
     LEFT,
     LENGTH_ITEM,
     MAX_SNAKES,
+    NOTHING,
     RAY,
     RIGHT,
     SIZE,
     SPLIT,
+    START_CELLS,
     UP,
 } from "./constants.js";
 
-export { DOWN, LEFT, RAY, RIGHT, SPLIT, UP };
-
-export const CELLS = SIZE * SIZE;
-export const NOTHING = -1;
-export const MOVES = [RIGHT, UP, LEFT, DOWN];
-export const OPS = [...MOVES, RAY, SPLIT];
+export const MOVES = Object.freeze([RIGHT, UP, LEFT, DOWN]);
+export const OPS = Object.freeze([...MOVES, RAY, SPLIT]);
+// The name of each operation, for logs.
+export const NAMES = Object.freeze({
+    [RIGHT]: "RIGHT",
+    [UP]: "UP",
+    [LEFT]: "LEFT",
+    [DOWN]: "DOWN",
+    [RAY]: "RAY",
+    [SPLIT]: "SPLIT",
+});
 
 // The effects of a move (see State.foresee).
-export const ILLEGAL = "illegal", DIES = "dies", SOLIDIFIES = "solidifies", MOVES_ON = "moves";
+export const Result = Object.freeze({
+    ILLEGAL: "illegal",
+    DIES: "dies",
+    SOLIDIFIES: "solidifies",
+    MOVES: "moves",
+});
 
-export const cellAt = (x, y) => y * SIZE + x;
-export const column = (cell) => cell % SIZE;
-export const row = (cell) => Math.floor(cell / SIZE);
+export function cellAt(x, y) {
+    return y * SIZE + x;
+}
+
+export function column(cell) {
+    return cell % SIZE;
+}
+
+export function row(cell) {
+    return Math.floor(cell / SIZE);
+}
+
+// [x, y] of a cell, as the calls of draw.js take it.
+export function position(cell) {
+    return [column(cell), row(cell)];
+}
 
 // The cell next to `cell` in the direction of a move, or NOTHING beyond the edge.
 export function step(cell, move) {
-    switch (move) {
-        case RIGHT: return column(cell) < SIZE - 1 ? cell + 1 : NOTHING;
-        case UP: return row(cell) < SIZE - 1 ? cell + SIZE : NOTHING;
-        case LEFT: return column(cell) > 0 ? cell - 1 : NOTHING;
-        case DOWN: return row(cell) > 0 ? cell - SIZE : NOTHING;
-        default: return NOTHING;
-    }
+    if (move === RIGHT) return column(cell) < SIZE - 1 ? cell + 1 : NOTHING;
+    if (move === UP) return row(cell) < SIZE - 1 ? cell + SIZE : NOTHING;
+    if (move === LEFT) return column(cell) > 0 ? cell - 1 : NOTHING;
+    return row(cell) > 0 ? cell - SIZE : NOTHING;
 }
 
-// `body` runs from head to tail, `bank` is growth to come, `ray` the id of a ray item or NOTHING.
-export class Snake {
-    constructor(id, owner, body, bank = 0, ray = NOTHING) {
-        this.id = id;
-        this.owner = owner;
-        this.body = body;
-        this.bank = bank;
-        this.ray = ray;
-    }
-    get head() {
-        return this.body[0];
-    }
-    copy() {
-        return new Snake(this.id, this.owner, this.body.slice(), this.bank, this.ray);
-    }
+// The direction in which a snake of two or more cells looks: that of its ray.
+export function heading(snake) {
+    return MOVES.find((move) => step(snake.body[1], move) === snake.body[0]);
 }
 
-// The rules forbid this operation now.  Sent to the referee, it would lose the half.
-export class IllegalOp extends Error {}
+// Steps from one cell to every cell, never through blocked ones; -1 where it cannot get.
+export function distances(source, blocked) {
+    const steps = new Int16Array(CELLS).fill(-1);
+    const queue = [source];
+    steps[source] = 0;
+    for (const cell of queue) {
+        for (const move of MOVES) {
+            const next = step(cell, move);
+            if (next === NOTHING || steps[next] >= 0 || blocked(next)) continue;
+            steps[next] = steps[cell] + 1;
+            queue.push(next);
+        }
+    }
+    return steps;
+}
+
+// The cells of a closed loop and all cells inside of the curve.  A cell is inside when a line from
+// it to the left edge crosses the curve an odd number of times.  (Flooding from the outside would
+// also fill the pocket of a C-shaped loop, which stays open.)
+export function enclosed(loop) {
+    const curve = new Set(loop);
+    const crossings = new Set(); // cells with an edge of the curve to the cell above
+    loop.forEach((here, index) => {
+        const there = loop[(index + 1) % loop.length];
+        if (Math.abs(here - there) === SIZE) crossings.add(Math.min(here, there));
+    });
+    const area = [];
+    for (let y = 0; y < SIZE; ++y) {
+        let inside = false;
+        for (let x = 0; x < SIZE; ++x) {
+            const cell = cellAt(x, y);
+            if (inside || curve.has(cell)) area.push(cell);
+            if (crossings.has(cell)) inside = !inside;
+        }
+    }
+    return area;
+}
 
 // One half, from its first operation to its end.
 //
-// round, player     the round in play and whose turn it is; `over` when the half has ended
-// snakes[p]         the live snakes of player p in the order in which they act
-// walls[cell]       0 or 1, the wall's owner, else NOTHING
-// occupant[cell]    the id of the snake there, else NOTHING
-// itemAt[cell]      the id of the item that lies there, else NOTHING
-// items, rounds     all items of the half ({cell, time, type, param}, by time); its last round
+// A snake is { id, owner, bank, ray, body }: bank is its growth still to come, ray the id of the
+// ray item that it holds, or NOTHING, and body its cells, head first.  Every change of a body is a
+// new array, so that copies can share the old one.
 export class State {
-    #queue = [];
-    #expired = 0;
-    #appeared = 0;
+    // The ids of the snakes that still act in this turn, the next one first.
+    queue = [];
+    // Items before these indices are done with.
+    expired = 0;
+    appeared = 0;
 
+    // Items are ordered by time, each { cell, time, type, param }; its id is its index.  It lies
+    // on the map in rounds time .. time + 15.  `param` is what a length adds to the bank.
     constructor(items, rounds = 512) {
         this.items = items;
-        this.rounds = rounds;
-        this.round = 0;
-        this.player = 0;
+        this.rounds = rounds; // the last one
+        this.round = 0; // the round in play
+        this.player = 0; // the one whose turn it is
         this.over = false;
-        this.nextId = FIRST_SNAKES;
-        this.snakes = [
-            [new Snake(0, 0, [cellAt(0, SIZE - 1)])],
-            [new Snake(1, 1, [cellAt(SIZE - 1, 0)])],
-        ];
-        this.walls = new Int8Array(CELLS).fill(NOTHING);
-        this.itemAt = new Int16Array(CELLS).fill(NOTHING);
-        this.occupant = new Int16Array(CELLS).fill(NOTHING);
-        for (const snake of this.allSnakes()) this.occupant[snake.head] = snake.id;
+        this.nextId = 0; // the id of the next split's new snake
+        // The live snakes of each player, in the order in which they act.
+        this.sides = [[], []];
+        this.walls = new Int8Array(CELLS).fill(NOTHING); // the wall's owner, or NOTHING
+        this.occupant = new Int32Array(CELLS).fill(NOTHING); // the id of the snake there
+        this.itemAt = new Int16Array(CELLS).fill(NOTHING); // the id of the item that lies there
+        START_CELLS.forEach((cell, owner) => {
+            const snake = { id: this.nextId++, owner, bank: 0, ray: NOTHING, body: [cell] };
+            this.sides[owner].push(snake);
+            this.occupant[cell] = snake.id;
+        });
         this.#beginRound();
     }
 
-    // What is so?
-
-    allSnakes() {
-        return [...this.snakes[0], ...this.snakes[1]];
+    // An independent state in the same position.
+    copy() {
+        const next = new State([], this.rounds);
+        Object.assign(next, this);
+        next.queue = [...this.queue];
+        next.sides = this.sides.map((side) => side.map((snake) => ({ ...snake })));
+        next.walls = this.walls.slice();
+        next.occupant = this.occupant.slice();
+        next.itemAt = this.itemAt.slice();
+        return next;
     }
 
-    // The live snake with this id; undefined where there is none.
-    snake(id) {
-        return this.snakes[0].find((each) => each.id === id) ?? this.snakes[1].find((each) => each.id === id);
+    // Questions.
+
+    // The snake with this id; undefined where it does not live.
+    find(id) {
+        const named = (snake) => snake.id === id;
+        return this.sides[0].find(named) ?? this.sides[1].find(named);
     }
 
-    // The snake whose operation comes next; undefined after the end.
+    // The snake whose operation comes next.  Only to be asked while the half runs.
     get acting() {
-        return this.#queue.length ? this.snake(this.#queue[0]) : undefined;
+        if (this.queue.length === 0) throw new Error("the half is over: nobody acts");
+        return this.find(this.queue[0]);
     }
 
     // Cells of the player's live snakes and walls.
-    score(player) {
-        const cells = this.snakes[player].reduce((sum, snake) => sum + snake.body.length, 0);
-        return cells + this.walls.reduce((sum, owner) => sum + (owner === player ? 1 : 0), 0);
+    score(owner) {
+        const walls = this.walls.filter((wall) => wall === owner).length;
+        return this.sides[owner].reduce((sum, snake) => sum + snake.body.length, walls);
     }
 
-    isFree(cell) {
+    free(cell) {
         return this.walls[cell] === NOTHING && this.occupant[cell] === NOTHING;
     }
 
     // Whether the snake's next move keeps its tail.
     grows(snake) {
-        return snake.bank > 0 || this.#growsAlone(snake);
+        return snake.bank > 0 || this.#autoGrowth(snake);
     }
 
-    #growsAlone(snake) {
-        return snake.id < FIRST_SNAKES && this.round <= AUTO_GROWTH_ROUNDS;
-    }
-
-    // The effect of a move, made now by a snake (by default the acting one).
-    foresee(op, snake = this.#actor()) {
+    // The effect of this move of a snake, made now.
+    foresee(move, snake = this.acting) {
         const { body } = snake;
-        const target = step(snake.head, op);
+        const target = step(body[0], move);
         const growing = this.grows(snake);
-        if (body.length >= 2 && target === body[1] && (body.length >= 3 || growing)) return ILLEGAL;
-        if (target === NOTHING || this.walls[target] !== NOTHING) return DIES;
-        if (this.occupant[target] === NOTHING || (target === body.at(-1) && !growing)) return MOVES_ON;
-        return this.occupant[target] === snake.id ? SOLIDIFIES : DIES;
-    }
-
-    // Why the acting snake may not do this now; "" where it may.
-    refusal(op) {
-        const snake = this.#actor();
-        if (op === SPLIT) {
-            if (this.snakes[snake.owner].length >= MAX_SNAKES) return `player ${snake.owner} has ${MAX_SNAKES} snakes`;
-            return snake.body.length < 2 ? "a snake of length 1 cannot split" : "";
+        if (body.length >= 2 && target === body[1] && (body.length >= 3 || growing)) {
+            return Result.ILLEGAL;
         }
-        if (op === RAY) {
-            if (snake.ray === NOTHING) return `snake ${snake.id} holds no ray`;
-            return snake.body.length < 2 ? "a snake of length 1 has no direction to fire" : "";
-        }
-        if (!MOVES.includes(op)) return `${op} is no operation`;
-        return this.foresee(op) === ILLEGAL ? `snake ${snake.id} may not turn back onto its second cell` : "";
+        if (target === NOTHING || this.walls[target] !== NOTHING) return Result.DIES;
+        const occupant = this.occupant[target];
+        if (occupant === NOTHING || (target === body.at(-1) && !growing)) return Result.MOVES;
+        return occupant === snake.id ? Result.SOLIDIFIES : Result.DIES;
     }
 
-    // Never empty while the half runs; it includes moves that kill the snake.
-    legalOps() {
-        return OPS.filter((op) => !this.refusal(op));
-    }
-
-    // The set of cells that would become wall where `foresee` says that the move solidifies.
-    solidArea(op) {
-        const { body } = this.#actor();
-        return enclosed(body.slice(0, body.indexOf(step(body[0], op)) + 1));
-    }
-
-    // The cells that the ray of a snake of two or more cells would cross, up to the edge.
-    beam(snake) {
-        const op = MOVES.find((move) => step(snake.body[1], move) === snake.head);
-        const cells = [];
-        for (let cell = step(snake.head, op); cell !== NOTHING; cell = step(cell, op)) cells.push(cell);
-        return cells;
-    }
-
-    // What if?
-
-    // An independent state; the list of items is shared.
-    copy() {
-        const twin = new State([], this.rounds);
-        Object.assign(twin, this);
-        twin.snakes = this.snakes.map((side) => side.map((snake) => snake.copy()));
-        for (const name of ["walls", "itemAt", "occupant"]) twin[name] = this[name].slice();
-        twin.#queue = this.#queue.slice();
-        twin.#expired = this.#expired;
-        twin.#appeared = this.#appeared;
-        return twin;
-    }
-
-    // The state after the acting snake did `op`; this one stays as it is.
-    after(op) {
-        const twin = this.copy();
-        twin.apply(op);
-        return twin;
-    }
-
-    // What happens?
-
-    // Do the acting snake's operation, and pass to whoever acts next.
-    apply(op) {
-        const refusal = this.refusal(op);
-        if (refusal) throw new IllegalOp(refusal);
-        const snake = this.#actor();
-        this.#queue.shift();
-        if (op === SPLIT) {
-            this.#split(snake);
-        } else if (op === RAY) {
-            snake.ray = NOTHING;
-            for (const cell of this.beam(snake)) this.walls[cell] = NOTHING;
-        } else {
-            this.#move(snake, op);
-        }
-        // Sisters that were walled in a moment ago do not get to act.
-        this.#queue = this.#queue.filter((id) => this.snake(id));
-        if (!this.#queue.length) this.#endTurn();
-    }
-
-    // Called after the last operation of each round: for tests and records of your own.
-    roundEnds() {}
-
-    #actor() {
+    // Whether the acting snake may do this.  Moves that only kill it are legal.
+    legal(op) {
         const snake = this.acting;
-        if (!snake) throw new IllegalOp("the half is over");
-        return snake;
+        const long = snake.body.length >= 2;
+        if (op === SPLIT) return long && this.sides[snake.owner].length < MAX_SNAKES;
+        if (op === RAY) return long && snake.ray !== NOTHING;
+        return this.foresee(op, snake) !== Result.ILLEGAL;
     }
 
-    #endTurn() {
-        if (!this.allSnakes().length) {
-            this.over = true;
-            return;
+    // The cells that would become wall where `foresee` says that the move solidifies.
+    solidArea(move, snake = this.acting) {
+        const hit = snake.body.indexOf(step(snake.body[0], move));
+        return enclosed(snake.body.slice(0, hit + 1));
+    }
+
+    // Changes.
+
+    // The acting snake's operation, and on to whoever acts next.
+    apply(op) {
+        this.act(op);
+        this.advance();
+    }
+
+    // First half of `apply`: the operation alone.
+    act(op) {
+        if (!this.legal(op)) throw new Error(`illegal operation ${NAMES[op] ?? op}`);
+        const snake = this.acting;
+        this.queue.shift();
+        if (op === SPLIT) this.#split(snake);
+        else if (op === RAY) this.#fire(snake);
+        else this.#move(snake, op);
+    }
+
+    // Second half of `apply`: skips sisters that were walled in, passes the turn, begins the round.
+    advance() {
+        this.queue = this.queue.filter((id) => this.find(id));
+        while (this.queue.length === 0 && !this.over) {
+            if (this.sides.every((side) => side.length === 0)) this.over = true;
+            else if (this.player === 0) this.#beginTurn(1);
+            else if (this.round === this.rounds) this.over = true;
+            else this.#beginRound();
         }
-        this.player += 1;
-        if (this.player > 1) this.#endRound();
-        else this.#beginTurn();
     }
 
-    #endRound() {
-        this.roundEnds();
-        if (this.round === this.rounds) this.over = true;
-        else this.#beginRound();
+    // Whether `act` was the last operation of the round: `advance` then begins the next one.
+    get roundDone() {
+        const waiting = this.queue.some((id) => this.find(id));
+        return !waiting && (this.player === 1 || this.sides[1].length === 0);
+    }
+
+    #autoGrowth(snake) {
+        return snake.id < AUTO_GROWTH_SNAKES && this.round <= AUTO_GROWTH_ROUNDS;
+    }
+
+    #beginTurn(owner) {
+        // A snapshot: snakes born in this turn act from the next round on.
+        this.player = owner;
+        this.queue = this.sides[owner].map((snake) => snake.id);
     }
 
     #beginRound() {
-        this.round += 1;
-        this.player = 0;
-        this.#expireItems();
-        this.#addItems();
-        this.#beginTurn();
-    }
-
-    #beginTurn() {
-        // A snapshot: snakes born in this turn act from the next round on.
-        this.#queue = this.snakes[this.player].map((snake) => snake.id);
-        if (!this.#queue.length) this.#endTurn();
-    }
-
-    #expireItems() {
-        const { items } = this;
-        for (; this.#expired < items.length && items[this.#expired].time + ITEM_LIFETIME <= this.round; ++this.#expired) {
-            const { cell } = items[this.#expired];
-            if (this.itemAt[cell] === this.#expired) this.itemAt[cell] = NOTHING;
+        ++this.round;
+        const { items, itemAt } = this;
+        for (; items[this.expired]?.time + ITEM_LIFETIME <= this.round; ++this.expired) {
+            const { cell } = items[this.expired];
+            if (itemAt[cell] === this.expired) itemAt[cell] = NOTHING;
         }
-    }
-
-    #addItems() {
-        for (; this.#appeared < this.items.length && this.items[this.#appeared].time <= this.round; ++this.#appeared) {
-            const { cell } = this.items[this.#appeared];
-            const snake = this.snake(this.occupant[cell]);
-            if (snake) this.#eat(snake, this.#appeared);
-            else this.itemAt[cell] = this.#appeared;
+        for (; items[this.appeared]?.time <= this.round; ++this.appeared) {
+            const { cell } = items[this.appeared];
+            const snake = this.find(this.occupant[cell]);
+            if (snake) this.#eat(snake, this.appeared);
+            else itemAt[cell] = this.appeared;
         }
+        this.#beginTurn(0);
     }
 
     #eat(snake, id) {
-        if (this.items[id].type === LENGTH_ITEM) snake.bank += this.items[id].param;
+        const item = this.items[id];
+        if (item.type === LENGTH_ITEM) snake.bank += item.param;
         else snake.ray = id;
     }
 
     #move(snake, op) {
         const result = this.foresee(op, snake);
-        if (result === DIES) {
+        if (result === Result.DIES) {
             this.#remove(snake);
             return;
         }
-        const target = step(snake.head, op);
-        if (!this.#growsAlone(snake)) {
-            if (snake.bank > 0) snake.bank -= 1;
-            else this.occupant[snake.body.pop()] = NOTHING;
-        }
-        if (result === SOLIDIFIES) {
-            this.#solidify(snake, enclosed(snake.body.slice(0, snake.body.indexOf(target) + 1)));
+        const target = step(snake.body[0], op);
+        const growing = this.grows(snake);
+        if (!growing) this.occupant[snake.body.at(-1)] = NOTHING;
+        else if (!this.#autoGrowth(snake)) --snake.bank;
+        snake.body = [target, ...(growing ? snake.body : snake.body.slice(0, -1))];
+        if (result === Result.SOLIDIFIES) {
+            this.#solidify(snake);
             return;
         }
-        snake.body.unshift(target);
         this.occupant[target] = snake.id;
         if (this.itemAt[target] !== NOTHING) {
             this.#eat(snake, this.itemAt[target]);
@@ -301,62 +305,39 @@ export class State {
         }
     }
 
-    #solidify(snake, area) {
+    // The head already lies on the cell of its body that it hit.
+    #solidify(snake) {
+        const hit = snake.body.indexOf(snake.body[0], 1);
+        const area = enclosed(snake.body.slice(0, hit));
         this.#remove(snake);
         // A snake cannot cross the loop, so its head tells for all of it.
-        for (const victim of this.allSnakes()) if (area.has(victim.head)) this.#remove(victim);
+        for (const other of this.sides.flat()) {
+            if (area.includes(other.body[0])) this.#remove(other);
+        }
         for (const cell of area) this.walls[cell] = snake.owner;
     }
 
     #remove(snake) {
         for (const cell of snake.body) this.occupant[cell] = NOTHING;
-        this.snakes[snake.owner] = this.snakes[snake.owner].filter((each) => each !== snake);
+        this.sides[snake.owner].splice(this.sides[snake.owner].indexOf(snake), 1);
     }
 
-    #split(snake) {
-        const keep = Math.ceil(snake.body.length / 2);
-        const tail = new Snake(this.nextId, snake.owner, snake.body.slice(keep).reverse(), snake.bank);
-        this.nextId += 1;
-        snake.body = snake.body.slice(0, keep);
-        snake.bank = 0;
-        for (const cell of tail.body) this.occupant[cell] = tail.id;
-        const side = this.snakes[snake.owner];
-        side.splice(side.indexOf(snake) + 1, 0, tail);
+    #fire(snake) {
+        const direction = heading(snake);
+        snake.ray = NOTHING;
+        let cell = step(snake.body[0], direction);
+        for (; cell !== NOTHING; cell = step(cell, direction)) this.walls[cell] = NOTHING;
     }
-}
 
-// The set of cells of a closed loop and of all cells inside of the curve.
-//
-// A cell is inside when a line from it to the left edge crosses the curve an odd number of times.
-// (Flooding from the outside would also fill the pocket of a C-shaped loop, which stays open.)
-export function enclosed(loop) {
-    const crossings = Array.from({ length: SIZE }, () => []);
-    for (const [i, a] of loop.entries()) {
-        const b = loop[(i + 1) % loop.length];
-        if (Math.abs(a - b) === SIZE) crossings[row(Math.min(a, b))].push(column(a));
+    #split(parent) {
+        const keep = Math.ceil(parent.body.length / 2);
+        const { owner, bank } = parent;
+        const body = parent.body.slice(keep).reverse();
+        const child = { id: this.nextId++, owner, bank, ray: NOTHING, body };
+        parent.bank = 0;
+        parent.body = parent.body.slice(0, keep);
+        for (const cell of body) this.occupant[cell] = child.id;
+        const side = this.sides[owner];
+        side.splice(side.indexOf(parent) + 1, 0, child);
     }
-    const area = new Set(loop);
-    for (const [y, columns] of crossings.entries()) {
-        columns.sort((one, other) => one - other);
-        for (let i = 0; i + 1 < columns.length; i += 2) {
-            for (let x = columns[i] + 1; x < columns[i + 1]; ++x) area.add(cellAt(x, y));
-        }
-    }
-    return area;
-}
-
-// Steps from one cell to every cell, never through those that `blocked(cell)` names; -1 out of reach.
-export function distances(source, blocked) {
-    const steps = new Int16Array(CELLS).fill(-1);
-    const queue = [source];
-    steps[source] = 0;
-    for (const cell of queue) {
-        for (const op of MOVES) {
-            const next = step(cell, op);
-            if (next === NOTHING || steps[next] >= 0 || blocked(next)) continue;
-            steps[next] = steps[cell] + 1;
-            queue.push(next);
-        }
-    }
-    return steps;
 }

@@ -1,36 +1,48 @@
 // Your bot.  Change `choose`; it is called once for every operation of one of your snakes.
 //
 // This sample walks to the nearest item that it can reach and prefers moves that leave it room.
-import { distances, MOVES, MOVES_ON, NOTHING, SOLIDIFIES, SPLIT, step } from "./state.js";
+import { CELLS, MAX_SNAKES, NOTHING, SPLIT } from "./constants.js";
+import { MOVES, Result, distances, step } from "./state.js";
 
 const SPLIT_LENGTH = 12;
 
-// The operation of `state.acting`, which is yours.
-export function choose(state) {
-    const { body } = state.acting;
-    if (body.length >= SPLIT_LENGTH && !state.refusal(SPLIT)) return SPLIT;
-    const moves = MOVES.filter((op) => state.foresee(op) === MOVES_ON);
-    if (moves.length) return best(moves, (op) => worth(state, op));
-    // Boxed in.  A loop saves its cells as wall; anything else loses the snake.
-    const loops = MOVES.filter((op) => state.foresee(op) === SOLIDIFIES);
-    if (loops.length) return best(loops, (op) => state.solidArea(op).size);
-    return state.refusal(SPLIT) ? state.legalOps()[0] : SPLIT;
+export class Strategy {
+    // `player` is your number, 0 or 1.  Keep here what you want to remember between calls.
+    constructor(player) {
+        this.player = player;
+    }
+
+    // The operation of state.acting, which is yours.
+    choose(state) {
+        const snake = state.acting;
+        const sisters = state.sides[this.player].length;
+        if (snake.body.length >= SPLIT_LENGTH && sisters < MAX_SNAKES) return SPLIT;
+        let best = SPLIT;
+        let bestWorth = -Infinity;
+        for (const move of MOVES) {
+            const value = worth(state, snake, move);
+            if (value > bestWorth && state.legal(move)) {
+                best = move;
+                bestWorth = value;
+            }
+        }
+        return bestWorth < 0 && state.legal(SPLIT) ? SPLIT : best;
+    }
 }
 
-// How good it is to move there: room for the body first, then the way to the next item.
-function worth(state, op) {
-    const snake = state.acting;
-    const steps = distances(step(snake.head, op), (cell) => !state.isFree(cell));
+// How good a move is: room for the body first, then the way to the next item.
+function worth(state, snake, move) {
+    const result = state.foresee(move, snake);
+    if (result === Result.DIES || result === Result.ILLEGAL) return -1;
+    // Boxed in, a loop still saves its cells as wall.
+    if (result === Result.SOLIDIFIES) return state.solidArea(move, snake).length / CELLS;
+    const steps = distances(step(snake.body[0], move), (cell) => !state.free(cell));
     let room = 0;
     let nearest = 100;
-    for (const [cell, count] of steps.entries()) {
-        if (count < 0) continue;
-        room += 1;
-        if (state.itemAt[cell] !== NOTHING) nearest = Math.min(nearest, count);
+    for (let cell = 0; cell < CELLS; ++cell) {
+        if (steps[cell] < 0) continue;
+        ++room;
+        if (state.itemAt[cell] !== NOTHING) nearest = Math.min(nearest, steps[cell]);
     }
-    return Math.min(room, snake.body.length + 8) - nearest / 100;
-}
-
-function best(ops, value) {
-    return ops.reduce((found, op) => (value(op) > value(found) ? op : found));
+    return 1 + Math.min(room, snake.body.length + 8) - nearest / 100;
 }

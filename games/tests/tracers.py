@@ -1,0 +1,33 @@
+"""Programs of tests on the modules of a starter kit, built where the kit has been laid out."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from games.package import Kit
+from games.sources import kit_files
+from games.tests.pipes import Command, lay_out
+
+_STARTED: dict[str, tuple[str, tuple[str, ...]]] = {
+    "java": ("javac -d classes *.java", ("java", "-cp", "{folder}/classes", "Trace")),
+    "javascript": ("", ("node", "{folder}/trace.js")),
+    "rust": ("rustc --edition 2021 -O trace.rs -o trace", ("{folder}/trace",)),
+    "go": ("rm main.go && go build -o trace *.go", ("{folder}/trace",)),
+}
+"""By language, how the program is built beside the kit's files, and how it is started."""
+
+
+def tracer_command(kit: Kit, source: Path, temporary: pytest.TempPathFactory) -> Command:
+    """How a program on a kit of one of these languages is started, once it is built."""
+    folder = lay_out(kit_files(kit), temporary.mktemp(f"trace_{kit.language}"))
+    (folder / source.name).write_bytes(source.read_bytes())
+    build, started = _STARTED[kit.language]
+    done = subprocess.run(
+        ["sh", "-c", build], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert not done.stderr, "it compiles with a warning"
+    return [part.format(folder=folder) for part in started]
