@@ -12,14 +12,18 @@ from games.microwars.engine import POINTS, WAIT_MS, WAIT_PER_TURN_MS, MicrowarsE
 from games.microwars.export import EXPORTS
 from games.microwars.maps import MAPS
 from games.microwars.samples import choices, sample
-from games.microwars.units import LONGEST, SIDES, SPECS, Kind
-from games.microwars.wire import MicrowarsWire
+from games.microwars.units import LONGEST, PLACES, SHIFT, SIDES, SPECS, STEP, Kind, Spec
+from games.microwars.wire import CODES, UNAVAILABLE, MicrowarsWire
 from games.package import SDK, house_bot, starter_kits
 
 FOLDER = Path(__file__).parent
 BANK_MS = 10_000
 LIMITS = TurnLimits(cpu_ms=BANK_MS, wall_ms=SIDES * BANK_MS)
 """Both bots may use all of their time in the same turn, and on the same processor."""
+
+
+_SPECS = tuple(SPECS[kind] for kind in Kind)
+_AROUND = tuple(offset for offset in Spec(0, 0, STEP, 0).offsets if offset)
 
 
 def _ruleset(name: str, title: str, summary: str, pool: tuple[str, ...], **params: int) -> Ruleset:
@@ -112,11 +116,21 @@ class Microwars(Game):
     )
     kits = starter_kits(FOLDER, cpp=(SDK / "cpp" / "draw.hpp", SDK / "cpp" / "pipe.hpp"))
     constants: ClassVar[dict[str, Constant]] = {
-        "LARGEST": LONGEST,
+        "LONGEST": LONGEST,
+        "SHIFT": SHIFT,
+        "PLACES": PLACES,
+        "AROUND": _AROUND,
+        "STEP": STEP,
         **{kind.name: kind.value for kind in Kind},
-        "REACH": tuple(SPECS[kind].reach for kind in Kind),
-        "BLAST": tuple(SPECS[kind].blast for kind in Kind),
-        "POWER": tuple(SPECS[kind].power for kind in Kind),
+        "REACH": tuple(spec.reach for spec in _SPECS),
+        "BLAST": tuple(spec.blast for spec in _SPECS),
+        "POWER": tuple(spec.power for spec in _SPECS),
+        "UNAVAILABLE": int(UNAVAILABLE.split()[0]),
+        **{
+            f"{'OWN' if own else 'ENEMY'}_{kind.name}": number
+            for (kind, own), number in CODES.items()
+        },
+        "BANK_MS": BANK_MS,
     }
     exports = EXPORTS
     maps = MAPS

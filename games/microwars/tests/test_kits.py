@@ -27,9 +27,11 @@ from games.microwars.tests.kits import (
     follow,
     small_setup,
 )
+from games.microwars.tests.stubborn import STUBBORN
 from games.sources import kit_files
 from games.tests.kits import imported, ready, tracer_of, unpacked
-from games.tests.pipes import Bot, Command, lay_out, unpack
+from games.tests.pipes import Bot, Command, unpack
+from games.tests.tracers import tracer_command
 
 pytestmark = pytest.mark.xdist_group("microwars kits")
 """Compiling is the dear part: once for all of them."""
@@ -41,53 +43,6 @@ MEADOW = next(stock for stock in MAPS.stock if stock.name == "meadow")
 
 IDLE = ["sh", "-c", "while read line; do echo 0; done"]
 """Answers more often than the game asks, and never orders anything."""
-
-STUBBORN = {
-    "python": {
-        "strategy.py": b"""
-class Strategy:
-    def __init__(self, state):
-        self.state = state
-
-    def choose(self):
-        one, two = self.state.mine[:2]
-        return [one.order(), one.order(), two.order(move=one.field), (0, 0, 0, 0, 0, 0),
-                two.order(shot=(two.x + 7, two.y)), two.order(shot=(0, 99))]
-"""
-    },
-    "cpp": {
-        "strategy.hpp": b"""#pragma once
-#include "state.hpp"
-class Strategy {
-public:
-    explicit Strategy(const game::State& state) : state_(state) {}
-    std::vector<game::Order> choose() {
-        std::vector<game::Unit> own;
-        for (const game::Unit& unit : state_.units) if (unit.mine) own.push_back(unit);
-        const int one = own[0].place, two = own[1].place;
-        return {{one, 0, one}, {one, 0, one}, {two, 0, one}, {0, 0, 0},
-                {two, two + 7 * 32, two}, {two, -99, two}};
-    }
-private:
-    const game::State& state_;
-};
-"""
-    },
-    "javascript": {
-        "strategy.js": b"""
-import { order } from "./state.js";
-export class Strategy {
-    constructor(state) { this.state = state; }
-    choose() {
-        const [one, two] = this.state.units.filter((unit) => unit.mine).map((unit) => unit.place);
-        return [order(one), order(one), order(two, 0, one), order(0),
-                order(two, two + 7 * 32), order(two, -99)];
-    }
-}
-"""
-    },
-}
-"""One good order in every turn, and five that would lose the game."""
 
 
 @pytest.fixture(scope="module")
@@ -229,13 +184,24 @@ def test_the_cpp_kit_sees_what_the_engine_shows_and_knows_the_rules(tracer, foll
     assert_follows([str(tracer)], followed)
 
 
-def test_the_javascript_kit_sees_what_the_engine_shows_and_knows_the_rules(followed, tmp_path):
-    folder = lay_out(kit_files(KITS["javascript"]), tmp_path)
-    assert_follows(["node", str(HERE / "trace.mjs"), str(folder)], followed)
+@pytest.mark.parametrize(
+    ("language", "source"),
+    [
+        pytest.param("java", "Trace.java", marks=pytest.mark.nightly),
+        ("javascript", "trace.js"),
+        pytest.param("rust", "trace.rs", marks=pytest.mark.nightly),
+        ("go", "trace.go"),
+    ],
+)
+def test_a_further_kit_sees_what_the_engine_shows_and_knows_the_rules(
+    language, source, followed, tmp_path_factory
+):
+    tracer = tracer_command(KITS[language], HERE / "traces" / source, tmp_path_factory)
+    assert_follows(tracer, followed)
 
 
 def assert_follows(tracer: Command, followed: list[Followed]) -> None:
-    """A program that follows games as trace.cpp does sees the same."""
+    """It sees and foresees all of these games as the engine does."""
     random = Random(1)
     for game in followed:
         text = game.start
@@ -264,7 +230,10 @@ def read_units(text: str) -> list[list[Any]]:
     return [[*unit[:4], bool(unit[4]), unit[5]] for unit in units]
 
 
-@pytest.mark.parametrize("seats", [("python", "cpp"), ("cpp", "python"), ("javascript", "cpp")])
+@pytest.mark.parametrize(
+    "seats",
+    [("python", language) for language in KITS if language != "python"] + [("cpp", "python")],
+)
 def test_the_unedited_kits_play_a_whole_game_and_leave_in_order(built, seats):
     start = setup(MAPS.parse(MEADOW.path.read_text()))
     played = duel(built[seats[0]], built[seats[1]], start)

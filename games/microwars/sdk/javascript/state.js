@@ -1,103 +1,125 @@
-// The board, the units on it, and the rules.
-import { BLAST, LARGEST, POWER, REACH } from "./constants.js";
-
-// REACH is how far a target may lie, in all eight directions, BLAST how far around it a shot hits,
-// both by kind.
-export { CANNON, TANK } from "./constants.js";
-export { BLAST, REACH };
-
-// Places are numbers: neighbours are at fixed distances, and around the board there is a border
-// that nobody enters and of which nothing has to be checked.
-const SHIFT = 5;
-export const PLACES = 1 << (2 * SHIFT);
-export const place = (x, y) => (x << SHIFT) | y;
-export const column = (at) => at >> SHIFT;
-export const row = (at) => at & ((1 << SHIFT) - 1);
-export const AROUND = [-33, -32, -31, -1, 1, 31, 32, 33];
+// The board at the start of the turn that you answer for, the units on it, and the rules.
+//
+// Places are numbers: neighbours are at fixed distances (AROUND), and around the board there is a
+// border that nobody enters and of which nothing has to be checked.
+//
+// A unit is { place, kind, hp, mine, number }: kind is TANK or CANNON, hp the points that it has
+// left.  Your own units keep their number for the whole game, and replays have the same; the
+// enemy's have NOBODY.  Units are never changed: a turn makes new ones, so that copies can share
+// them.
+//
+// An order is { unit, shot, move }, three places: the unit on `unit` shoots at `shot`, or not at
+// all where that is 0, and chooses to move to `move`, or stays where that is its own place.
+import {
+    AROUND,
+    BLAST,
+    ENEMY_TANK,
+    OWN_TANK,
+    PLACES,
+    POWER,
+    REACH,
+    SHIFT,
+    STEP,
+    UNAVAILABLE,
+} from "./constants.js";
 
 export const NOBODY = -1;
+
+// Seconds that starting may cost.
+const GRACE = 1;
+
+// x and y are counted from 1, y upwards.
+export function placeAt(x, y) {
+    return (x << SHIFT) | y;
+}
+
+export function column(place) {
+    return place >> SHIFT;
+}
+
+export function row(place) {
+    return place & ((1 << SHIFT) - 1);
+}
+
+// [x, y] of a place, as the calls of draw.js take it.
+export function position(place) {
+    return [column(place), row(place)];
+}
 
 // Fields between two places; a diagonal step is as long as a straight one.
 export function distance(one, other) {
     return Math.max(Math.abs(column(one) - column(other)), Math.abs(row(one) - row(other)));
 }
 
-// `hp` are the points that a unit has left.  Your own units have a number that they keep for the
-// whole game, the one that replays have; the enemy's have NOBODY.
-export class Unit {
-    constructor(at, kind, hp, mine, number = NOBODY) {
-        this.place = at;
-        this.kind = kind;
-        this.hp = hp;
-        this.mine = mine;
-        this.number = number;
-    }
-
-    // Whether it may shoot at this place, which is one of the board.
-    reaches(target) {
-        return distance(this.place, target) <= REACH[this.kind];
-    }
-
-    copy() {
-        return new Unit(this.place, this.kind, this.hp, this.mine, this.number);
-    }
+// Whether a unit may shoot at this place, which is one of the board.
+export function reaches(unit, target) {
+    return distance(unit.place, target) <= REACH[unit.kind];
 }
 
-// An order: the unit on `unit` shoots at `shot`, or not at all where that is 0, and chooses to move
-// to `move`, or stays where that is its own place.  All three are places.
-export const order = (unit, shot = 0, move = unit) => ({ unit, shot, move });
+// Seconds of computing time that your program has used; ten are lost.
+export function spent() {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+}
 
-// The board at the start of the turn that you answer for.
-//
-// turn, turns    the turn, from 1, and the last one
-// units          all units that stand, by place
-// won, lost      the enemies destroyed, and your own units lost
 export class State {
-    #at = new Map();
-    #open = new Uint8Array(PLACES);
-    #given = [];
-    #mine = 0;
-    #theirs = 0;
-
     constructor(width, height, turns) {
         this.width = width;
         this.height = height;
         this.turns = turns;
-        this.turn = 0;
-        this.units = [];
-        this.won = 0;
-        this.lost = 0;
+        this.turn = 0; // from 1 to turns
+        this.units = []; // by place
+        this.won = 0; // the enemies destroyed
+        this.lost = 0; // your own units lost
+        // For the methods: the index of the unit on each place, or NOBODY; the places where units
+        // can stand; the orders of the turn before; how many units there were at first.
+        this.indices = new Int16Array(PLACES).fill(NOBODY);
+        this.open = new Uint8Array(PLACES);
+        this.given = [];
+        this.atFirst = { mine: 0, theirs: 0 };
     }
 
-    // Whether this is a place of the board.
-    isInside(at) {
-        const [x, y] = [column(at), row(at)];
-        return x >= 1 && x <= this.width && y >= 1 && y <= this.height;
+    // An independent state in the same position.
+    copy() {
+        const next = Object.assign(new State(this.width, this.height, this.turns), this);
+        next.indices = this.indices.slice();
+        return next;
     }
+
+    // Whether this is a field of the board.
+    inside(place) {
+        const [x, y] = position(place);
+        return 1 <= x && x <= this.width && 1 <= y && y <= this.height;
+    }
+
     // Whether units can ever stand there.
-    isAvailable(at) {
-        return this.#open[at] === 1;
+    available(place) {
+        return this.open[place] === 1;
     }
+
     // Whether a unit beside it may choose to move there: available, and nobody is there now.
-    isEmpty(at) {
-        return this.isAvailable(at) && !this.#at.has(at);
+    empty(place) {
+        return this.open[place] === 1 && this.indices[place] === NOBODY;
     }
+
     // The unit that stands there; undefined for nobody.
-    at(where) {
-        return this.#at.get(where);
+    at(place) {
+        return this.units[this.indices[place]];
     }
 
     // The places that a unit may choose to move to; its own is not among them.
     steps(unit) {
-        return AROUND.map((step) => unit.place + step).filter((near) => this.isEmpty(near));
+        return AROUND.map((step) => unit.place + step).filter((place) => this.empty(place));
     }
 
     // The places at most `radius` away that are on the board; the place itself is one of them.
-    around(centre, radius) {
+    around(place, radius) {
+        const [x, y] = position(place);
         const found = [];
-        const [x, y] = [column(centre), row(centre)];
         for (let i = Math.max(1, x - radius); i <= Math.min(this.width, x + radius); ++i) {
-            for (let j = Math.max(1, y - radius); j <= Math.min(this.height, y + radius); ++j) found.push(place(i, j));
+            for (let j = Math.max(1, y - radius); j <= Math.min(this.height, y + radius); ++j) {
+                found.push(placeAt(i, j));
+            }
         }
         return found;
     }
@@ -107,117 +129,104 @@ export class State {
         return this.around(unit.place, REACH[unit.kind]);
     }
 
-    // Why an order of yours would lose the game; "" where it is allowed.
-    refusal({ unit: from, shot, move }) {
-        if (![from, shot, move].every((at) => Number.isInteger(at) && at >= 0 && at < PLACES)) return "no place at all";
-        const unit = this.at(from);
+    // Why an order of yours would lose the game; empty where it is allowed.
+    refusal(order) {
+        if (![order.unit, order.shot, order.move].every(known)) return "no place at all";
+        const unit = this.at(order.unit);
         if (!unit?.mine) return "no unit of yours stands there";
-        if (shot) {
-            if (!this.isInside(shot)) return "the target is not on the board";
-            if (!unit.reaches(shot)) return "the target is out of range";
+        if (order.shot !== 0) {
+            if (!this.inside(order.shot)) return "the target is not on the board";
+            if (!reaches(unit, order.shot)) return "the target is out of range";
         }
-        if (move === from) return "";
-        if (distance(from, move) > 1) return "the field to move to is no neighbour";
-        return this.isEmpty(move) ? "" : "the field to move to is not empty";
-    }
-
-    // An independent state, for looking ahead.
-    copy() {
-        const twin = new State(this.width, this.height, this.turns);
-        Object.assign(twin, this);
-        twin.#open = this.#open;
-        twin.#given = this.#given;
-        [twin.#mine, twin.#theirs] = [this.#mine, this.#theirs];
-        twin.#set(this.units.map((unit) => unit.copy()));
-        return twin;
+        if (order.move === order.unit) return "";
+        if (distance(order.unit, order.move) > STEP) return "the field to move to is no neighbour";
+        return this.empty(order.move) ? "" : "the field to move to is not empty";
     }
 
     // Play one turn of allowed orders of both sides: for looking ahead in a copy.
     play(orders) {
-        const hits = new Map();
-        const chosen = new Map();
-        const goals = new Map();
+        const hits = new Int32Array(PLACES);
+        const chosen = new Int32Array(PLACES);
+        const goals = this.units.map((unit) => unit.place);
         for (const { unit, shot, move } of orders) {
             const { kind } = this.at(unit);
-            const aimed = shot ? this.around(shot, BLAST[kind]) : [];
-            for (const hit of aimed) hits.set(hit, (hits.get(hit) ?? 0) + POWER[kind]);
-            if (move === unit) continue;
-            goals.set(unit, move);
-            chosen.set(move, (chosen.get(move) ?? 0) + 1);
+            if (shot !== 0) {
+                for (const hit of this.around(shot, BLAST[kind])) hits[hit] += POWER[kind];
+            }
+            if (move !== unit) {
+                goals[this.indices[unit]] = move;
+                ++chosen[move];
+            }
         }
-        const after = [];
-        for (const unit of this.units) {
-            const goal = goals.get(unit.place);
-            unit.hp -= hits.get(unit.place) ?? 0;
-            if (goal !== undefined && chosen.get(goal) === 1) unit.place = goal;
-            if (unit.hp > 0) after.push(unit);
-            else if (unit.mine) this.lost += 1;
-            else this.won += 1;
+        const after = this.units.map((unit, index) => ({
+            ...unit,
+            hp: unit.hp - hits[unit.place],
+            place: chosen[goals[index]] <= 1 ? goals[index] : unit.place,
+        }));
+        for (const unit of after) {
+            if (unit.hp > 0) continue;
+            if (unit.mine) ++this.lost;
+            else ++this.won;
         }
-        this.#set(after);
-        this.turn += 1;
+        this.#set(after.filter((unit) => unit.hp > 0));
+        ++this.turn;
     }
 
     // Steps to the nearest of these places, by place, over available fields as if nobody stood
     // there; -1 where there is no way.
     distances(goals) {
         const found = new Int16Array(PLACES).fill(-1);
-        const queue = [...new Set(goals)];
-        for (const goal of queue) found[goal] = 0;
-        for (const at of queue) {
+        const queue = [...goals];
+        for (const goal of goals) found[goal] = 0;
+        for (const place of queue) {
             for (const step of AROUND) {
-                const near = at + step;
-                if (near < 0 || near >= PLACES || !this.#open[near] || found[near] >= 0) continue;
-                found[near] = found[at] + 1;
+                const near = place + step;
+                if (!this.open[near] || found[near] >= 0) continue;
+                found[near] = found[place] + 1;
                 queue.push(near);
             }
         }
         return found;
     }
 
-    // Seconds of computing time that your program has used; ten are lost.
-    static spent() {
-        const { user, system } = process.cpuUsage();
-        return (user + system) / 1e6;
-    }
-
     // Whether a larger part of `seconds` than of the turns is over: time to think less.
-    isLate(seconds = 7) {
-        const grace = 1; // seconds that starting may cost
-        return State.spent() > grace + ((seconds - grace) * this.turn) / this.turns;
+    late(seconds = 7) {
+        return spent() > GRACE + ((seconds - GRACE) * this.turn) / this.turns;
     }
 
     // For the main loop: you need not call these.
 
-    // Take in the fields of a turn ({x, y, what, hp}), in whatever order they come.
+    // Take in the fields of a turn, in whatever order they come.
     update(fields) {
-        this.turn += 1;
+        ++this.turn;
         const now = [];
         for (const { x, y, what, hp } of fields) {
-            const where = place(x, y);
-            if (this.turn === 1) this.#open[where] = what === 1 ? 0 : 1;
-            if (what < 2) continue;
-            const mine = what < 4;
-            now.push(new Unit(where, what - (mine ? 2 : 4), hp, mine));
+            const place = placeAt(x, y);
+            if (this.turn === 1) this.open[place] = what === UNAVAILABLE ? 0 : 1;
+            if (what < OWN_TANK) continue;
+            const mine = what < ENEMY_TANK;
+            const kind = what - (mine ? OWN_TANK : ENEMY_TANK);
+            now.push({ place, kind, hp, mine, number: NOBODY });
         }
         const before = this.units;
         this.#set(now);
         this.#number(before);
-        const mine = now.filter((unit) => unit.mine).length;
-        const theirs = now.length - mine;
-        if (this.turn === 1) [this.#mine, this.#theirs] = [mine, theirs];
-        this.won = this.#theirs - theirs;
-        this.lost = this.#mine - mine;
+        const mine = this.units.filter((unit) => unit.mine).length;
+        const theirs = this.units.length - mine;
+        if (this.turn === 1) this.atFirst = { mine, theirs };
+        this.won = this.atFirst.theirs - theirs;
+        this.lost = this.atFirst.mine - mine;
     }
 
     // Remember the orders of this turn: they tell next turn's units apart.
     sent(orders) {
-        this.#given = orders;
+        this.given = orders;
     }
 
     #set(units) {
+        for (const unit of this.units) this.indices[unit.place] = NOBODY;
         this.units = units.sort((one, other) => one.place - other.place);
-        this.#at = new Map(this.units.map((unit) => [unit.place, unit]));
+        this.units.forEach((unit, index) => (this.indices[unit.place] = index));
     }
 
     // Give own units the numbers that they had.  A unit stands where it was or where it wanted to
@@ -225,17 +234,18 @@ export class State {
     // arrives whom it did not stop.
     #number(before) {
         if (this.turn === 1) {
-            for (const [index, unit] of this.units.entries()) if (unit.mine) unit.number = index;
+            this.units.forEach((unit, index) => (unit.number = unit.mine ? index : NOBODY));
         }
-        const goal = new Map(this.#given.map(({ unit, move }) => [unit, move]));
+        const goals = new Map(this.given.map((order) => [order.unit, order.move]));
         for (const old of before.filter((unit) => unit.mine)) {
-            const found = [old.place, goal.get(old.place)]
-                .map((where) => this.at(where))
-                .find((unit) => unit?.mine && unit.number === NOBODY);
-            if (found) found.number = old.number;
+            const unit = [old.place, goals.get(old.place)]
+                .map((place) => this.at(place))
+                .find((found) => found?.mine && found.number === NOBODY);
+            if (unit) unit.number = old.number;
         }
     }
 }
 
-// Whether a board can have this size.
-export const isSize = (width, height) => [width, height].every((side) => side >= 1 && side <= LARGEST);
+function known(place) {
+    return Number.isInteger(place) && 0 <= place && place < PLACES;
+}
