@@ -72,7 +72,7 @@ def done(row: Try) -> Any:
     return row
 
 
-def kits() -> list:
+def kits():
     """Each kit of each game; ``make test`` takes every language on one game, Python on all."""
     seen: set[str] = set()
     found = []
