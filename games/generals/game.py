@@ -9,14 +9,16 @@ from typing import ClassVar
 import numpy as np
 
 from games.engine import JSON, Action, Engine, Ruleset, Seat, TurnLimits
-from games.game import Game, Patience
+from games.game import Constant, Game, Patience
 from games.generals.engine import GeneralsEngine
 from games.generals.export import EXPORTS
 from games.generals.maps import MAPS
+from games.generals.ops import MOST_OPS
 from games.generals.orders import HALFTURN_SECONDS, LETTERS, STEPS
 from games.generals.scenarios import SCENARIOS
 from games.generals.special import MIXED, OPTIONS
-from games.generals.terrain import Kind
+from games.generals.tally import HALF_TURNS_A_ROUND, HALF_TURNS_A_TURN
+from games.generals.terrain import ECHO, HIDDEN, NEUTRAL, Kind
 from games.generals.wire import GeneralsWire
 from games.package import SDK, house_bot, starter_kits
 
@@ -129,8 +131,22 @@ class Generals(Game):
         house_bot(FOLDER, "marshal", "cpp", "Gathers an army, finds the capitals and takes them."),
     )
     kits = starter_kits(
-        FOLDER, cpp=tuple(SDK / "cpp" / name for name in ("draw.hpp", "json.hpp", "pipe.hpp"))
+        FOLDER,
+        cpp=tuple(SDK / "cpp" / name for name in ("draw.hpp", "json.hpp", "pipe.hpp")),
+        json=True,
     )
+    constants: ClassVar[dict[str, Constant]] = {
+        "LETTERS": LETTERS,
+        "HALF_TURNS_A_TURN": HALF_TURNS_A_TURN,
+        "HALF_TURNS_A_ROUND": HALF_TURNS_A_ROUND,
+        "MOST_OPERATIONS": MOST_OPS,
+        "NEUTRAL": NEUTRAL,
+        "HIDDEN": HIDDEN,
+        **{kind.name: kind.value for kind in Kind},
+        "MAYBE_MOUNTAIN": ECHO[Kind.MOUNTAIN],
+        "MAYBE_BLANK": ECHO[Kind.BLANK],
+        "FOGGY_SWAMP": ECHO[Kind.SWAMP],
+    }
     exports = EXPORTS
     maps = MAPS
     options = OPTIONS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 from random import Random
@@ -13,19 +13,27 @@ from typing import Any
 
 import pytest
 
-from games.engine import EndState
+from games.engine import EndState, Setup
 from games.generals.game import GENERALS
 from games.generals.tests.setups import Told, follow, setup
 from games.package import Kit
 from games.sources import kit_files
-from games.tests.kits import ready, tracer_of
+from games.tests.kits import tracer_of
 from games.tests.pipes import Bot, Command, play, unpack
+from games.tests.tracers import tracer_command
 
 pytestmark = pytest.mark.xdist_group("generals kits")
 """Compiling is the dear part: once for all of them."""
 
 HERE = Path(__file__).parent
 KITS: dict[str, Kit] = {kit.language: kit for kit in GENERALS.kits}
+TRACES = {"java": "Trace.java", "javascript": "trace.js", "rust": "trace.rs", "go": "trace.go"}
+LANGUAGES = [
+    pytest.param(each, marks=() if each in ("python", "cpp", "javascript") else pytest.mark.nightly)
+    for each in KITS
+]
+FURTHER = [each for each in LANGUAGES if each.values != ("python",)]
+"""All but Python."""
 
 GAMES = {
     "plain": ((0, 0), {}),
@@ -56,10 +64,39 @@ def protocol(modules: dict[str, ModuleType]) -> ModuleType:
     return modules["protocol"]
 
 
+class Commands(dict[str, Command]):
+    """By language, how a program is started; `build` makes it when a test first needs it."""
+
+    def __init__(self, build: Callable[[str], Command]) -> None:
+        self._build = build
+
+    def __missing__(self, language: str) -> Command:
+        self[language] = self._build(language)
+        return self[language]
+
+
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Command]:
+def built(tmp_path_factory: pytest.TempPathFactory) -> Commands:
     """The unedited kits, ready to start."""
-    return ready(GENERALS.kits, tmp_path_factory)
+
+    def build(language: str) -> Command:
+        folder = tmp_path_factory.mktemp(f"kit_{language}")
+        return unpack(kit_files(KITS[language]), language, folder)
+
+    return Commands(build)
+
+
+@pytest.fixture(scope="module")
+def tracers(tmp_path_factory: pytest.TempPathFactory) -> Commands:
+    """Programs that print what the kits know."""
+
+    def build(language: str) -> Command:
+        if language == "cpp":
+            return [str(tracer_of(KITS["cpp"], HERE / "trace.cpp", tmp_path_factory))]
+        source = HERE / "traces" / TRACES[language]
+        return tracer_command(KITS[language], source, tmp_path_factory)
+
+    return Commands(build)
 
 
 @pytest.fixture(scope="module")
@@ -152,19 +189,15 @@ def assert_sorted(state: Any) -> None:
             assert bool(state.open[place]) == (kind != 1)
 
 
-@pytest.fixture(scope="module")
-def tracer(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tracer_of(KITS["cpp"], HERE / "trace.cpp", tmp_path_factory)
-
-
 @pytest.mark.parametrize("name", GAMES)
-def test_the_cpp_kit_sees_what_the_engine_shows_in_every_half_turn(tracer, lines, name):
+@pytest.mark.parametrize("language", FURTHER)
+def test_a_kit_sees_what_the_engine_shows_in_every_half_turn(tracers, lines, language, name):
     told = [one for seat in by_seat(lines[name]) for one in seat]
     text = b"".join(
         (b"" if one.answer is None else json.dumps(one.answer).encode() + b"\n") + one.line
         for one in told
     )
-    traced = subprocess.run([tracer], input=text, capture_output=True, check=True)
+    traced = subprocess.run(tracers[language], input=text, capture_output=True, check=True)
     printed = traced.stdout.decode().splitlines()
     assert len(printed) == len(told) > 100
     memory = Memory()
@@ -180,7 +213,7 @@ def test_the_cpp_kit_sees_what_the_engine_shows_in_every_half_turn(tracer, lines
         assert int(queue) == message.get("queue", 0)
 
 
-@pytest.mark.parametrize("language", ["python", "cpp"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("escaped", [True, False])
 def test_words_may_have_any_character(built, language, escaped):
     given = setup((0, 0))
@@ -195,15 +228,65 @@ def test_words_may_have_any_character(built, language, escaped):
 @pytest.mark.parametrize(
     "line", ['{"type":"turn","half":1.5}', '{"type":"turn","half":1', "[]", '{"type":"stop"}']
 )
-def test_a_line_that_is_none_of_the_referees_is_refused(protocol, tracer, line):
-    with pytest.raises(protocol.ProtocolError):
-        protocol.read_line(line.encode())
-    if line != "[]":
-        assert subprocess.run([tracer], input=line, text=True, stderr=-3, check=False).returncode
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_line_that_is_none_of_the_referees_is_refused(built, language, line):
+    start = next(iter(follow(setup((0, 0)), Random(1)))).line
+    done = subprocess.run(
+        built[language], input=start + line.encode() + b"\n", capture_output=True, check=False
+    )
+    assert done.returncode != 0
+    assert done.stderr
+    assert done.stdout == b""
 
 
-@pytest.mark.parametrize("seats", [("python", "cpp"), ("cpp", "python")])
-def test_the_unedited_kits_play_a_whole_game_and_leave_in_order(built, seats):
+@pytest.fixture(scope="module")
+def sampled(modules: dict[str, ModuleType]) -> list[tuple[bytes, bytes]]:
+    """The lines to a seat in games of the Python samples, and its answers."""
+    seats: list[tuple[bytes, bytes]] = []
+    for teams, rules in GAMES.values():
+        given = setup(teams, 1, halfturns=150, modifiers=rules)
+        seats += sample_game(modules, given)
+    large = {"width": 20, "height": 20, "mountains": 40, "cities": 20, "swamps": 10}
+    return seats + sample_game(modules, setup((0, 0), 3, halfturns=500, **large))
+
+
+def sample_game(modules: dict[str, ModuleType], given: Setup) -> list[tuple[bytes, bytes]]:
+    """By seat, the lines of a game of the Python samples, and their answers."""
+    read, state_of = modules["protocol"].read_line, modules["state"]
+    engine = GENERALS.engine(given)
+    seats = range(len(given.seats))
+    wires = [GENERALS.wire(given, seat) for seat in seats]
+    lines = [[wires[seat].begin(engine.scene(), engine.view(seat))] for seat in seats]
+    states = [state_of.State(read(said[0])) for said in lines]
+    bots = [modules["strategy"].Strategy(state) for state in states]
+    answers: list[list[bytes]] = [[] for _ in seats]
+    while asks := engine.pending():
+        replies = {}
+        for seat, ask in asks.items():
+            lines[seat].append(wires[seat].ask(ask))
+            states[seat].update(read(lines[seat][-1]))
+            operations = state_of.Operations(states[seat])
+            bots[seat].choose(operations)
+            replies[seat] = operations.lines
+            text = json.dumps(operations.lines, separators=(",", ":"))
+            answers[seat].append(text.encode() + b"\n")
+        engine.submit(replies)
+    return [(b"".join(lines[seat]), b"".join(answers[seat])) for seat in seats]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_samples_of_all_kits_answer_alike_byte_by_byte(built, sampled, language):
+    assert sum(answers.count(b"move") for _, answers in sampled) > 1000
+    for lines, answers in sampled:
+        done = subprocess.run(built[language], input=lines, capture_output=True, check=True)
+        assert done.stdout == answers
+        assert done.stderr.endswith(b"the referee has gone\n")
+
+
+@pytest.mark.parametrize("language", FURTHER)
+@pytest.mark.parametrize("first", [True, False])
+def test_the_unedited_kits_play_a_whole_game_and_leave_in_order(built, language, first):
+    seats = ("python", language) if first else (language, "python")
     played = play(GENERALS, [built[seat] for seat in seats], setup((0, 0), halfturns=300))
     assert [seat.end for seat in played.outcome.seats] == [EndState.OK, EndState.OK]
     for report, seat in zip(played.seats, played.outcome.seats, strict=True):
@@ -211,7 +294,7 @@ def test_the_unedited_kits_play_a_whole_game_and_leave_in_order(built, seats):
         assert report.stderr.endswith(f"the end: rank {seat.rank}, {played.outcome.reason}\n")
 
 
-@pytest.mark.parametrize("language", ["python", "cpp"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_kit_does_something_with_its_time(built, language):
     idle = ["sh", "-c", "read start; while read line; do echo '[]'; done"]
     played = play(GENERALS, [built[language], idle], setup((0, 0), halfturns=100))
@@ -220,12 +303,13 @@ def test_a_kit_does_something_with_its_time(built, language):
     assert first.score > 15
 
 
-@pytest.mark.parametrize("language", ["python", "cpp"])
-def test_a_kit_exits_when_the_referee_hangs_up(built, language):
+@pytest.mark.parametrize("rest", [b"", b'{"type":"turn"'], ids=["between-lines", "inside-a-line"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_kit_exits_when_the_referee_hangs_up(built, language, rest):
     given = setup((0, 0))
     bot = Bot(built[language], GENERALS.wire(given, 0))
     told = next(iter(follow(given, Random(1))))
-    bot.tell(told.line)
+    bot.tell(told.line + rest)
     report = bot.close()
     assert report.exit_code == 0
     assert report.stderr == "the referee has gone\n"
@@ -262,7 +346,7 @@ def test_an_illegal_order_clears_the_queue_and_log_and_kit_say_why(built, tmp_pa
     assert told.endswith(": the source is not the player's own tile")
 
 
-@pytest.mark.parametrize("language", ["python", "cpp"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_kit_logs_which_order_of_its_own_was_illegal(built, language):
     given = setup((0, 0))
     bot = Bot(built[language], GENERALS.wire(given, 0))

@@ -222,7 +222,7 @@ inline Message read_line(const std::string& line) {
 
 inline Message read_message() {
     std::string line;
-    if (!std::getline(std::cin, line)) throw Hangup();
+    if (!std::getline(std::cin, line) || std::cin.eof()) throw Hangup();  // no whole line
     return read_line(line);
 }
 

@@ -35,7 +35,7 @@ class Strategy:
         """The move that takes the most worth per unit: capitals above all, then cities, then enemies."""
         state = self.state
         best, best_worth = None, 0.0
-        for source in state.frontier():
+        for source in sorted(state.frontier()):
             for target in state.neighbours(source):
                 if not state.open[target] or state.friendly(state.owners[target]):
                     continue
