@@ -5,12 +5,15 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Mapping
 from itertools import groupby
 from pathlib import Path
 
 from games.game import Constant, Game
 
+_WIDTH = 100
+"""Columns of the longest line of a list."""
 NOTE = "Written from the engine of the game. Do not edit: the referee has the same numbers."
 
 
@@ -48,24 +51,37 @@ def _listed(value: tuple[int, ...] | tuple[str, ...]) -> str:
     return ", ".join(map(_quoted, value))
 
 
+def _filled(begin: str, value: tuple[int, ...] | tuple[str, ...], end: str) -> str:
+    """A list in one line, or, where that is too long, in lines of their own."""
+    whole = f"{begin}{_listed(value)}{end}"
+    if len(whole) <= _WIDTH:
+        return whole
+    margin = begin[: len(begin) - len(begin.lstrip())]
+    inside = margin + "    "
+    lines = textwrap.fill(
+        f"{_listed(value)},", _WIDTH, initial_indent=inside, subsequent_indent=inside
+    )
+    return f"{begin}\n{lines}\n{margin}{end}"
+
+
 def _java(name: str, value: Constant) -> str:
     if isinstance(value, tuple):
         kind = "String" if isinstance(value[0], str) else "int"
-        return f"    static final {kind}[] {name} = {{{_listed(value)}}};"
+        return _filled(f"    static final {kind}[] {name} = {{", value, "};")
     kind = "String" if isinstance(value, str) else "int"
     return f"    static final {kind} {name} = {_quoted(value)};"
 
 
 def _javascript(name: str, value: Constant) -> str:
     if isinstance(value, tuple):
-        return f"export const {name} = Object.freeze([{_listed(value)}]);"
+        return _filled(f"export const {name} = Object.freeze([", value, "]);")
     return f"export const {name} = {_quoted(value)};"
 
 
 def _rust(name: str, value: Constant) -> str:
     if isinstance(value, tuple):
         kind = "&str" if isinstance(value[0], str) else "i32"
-        return f"pub const {name}: [{kind}; {len(value)}] = [{_listed(value)}];"
+        return _filled(f"pub const {name}: [{kind}; {len(value)}] = [", value, "];")
     kind = "&str" if isinstance(value, str) else "i32"
     return f"pub const {name}: {kind} = {_quoted(value)};"
 
@@ -74,7 +90,7 @@ def _go(name: str, value: Constant) -> str:
     called = name.title().replace("_", "")
     if isinstance(value, tuple):
         kind = "string" if isinstance(value[0], str) else "int"
-        return f"var {called} = [...]{kind}{{{_listed(value)}}}"
+        return _filled(f"var {called} = [...]{kind}{{", value, "}").replace("\n    ", "\n\t")
     return f"const {called} = {_quoted(value)}"
 
 

@@ -17,6 +17,7 @@ SAMPLE: dict[str, Constant] = {
     "WORD": 'a "b" \\c',
     "COSTS": (1, -2),
     "NAMES": ("one", "two"),
+    "PLACES": tuple(range(100, 200)),
 }
 
 
