@@ -8,6 +8,7 @@ from pathlib import Path
 from games.engine import JSON, Action, Engine, Ruleset, Seat, Setup, TurnLimits, Wants
 from games.game import Game, Patience
 from games.lost_in_space.choices import choices
+from games.lost_in_space.constants import CONSTANTS
 from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.export import EXPORTS
 from games.lost_in_space.samples import sample
@@ -66,6 +67,7 @@ class LostInSpace(Game):
     kits = starter_kits(
         FOLDER, cpp=(SDK / "cpp",), python=(SDK / "python", FOLDER / "station.json"), json=True
     )
+    constants = CONSTANTS
     exports = EXPORTS
     brief = {"rounds": 12}
     hides = True

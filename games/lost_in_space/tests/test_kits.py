@@ -14,12 +14,11 @@ from typing import Any
 
 import pytest
 
-from games.engine import JSON, EndState, Seat
+from games.engine import JSON, EndState
 from games.lost_in_space import atlas, rounds, rules, state
-from games.lost_in_space.choices import choices
 from games.lost_in_space.game import LOST_IN_SPACE
-from games.lost_in_space.samples import sample
 from games.lost_in_space.tests.junk import spoiled
+from games.lost_in_space.tests.mixed import Mixed
 from games.lost_in_space.tests.processes import CALLS, assert_plays_in_order, play, refusals
 from games.lost_in_space.tests.seated import Idle, Link, Table, check, setup
 from games.sources import kit_files
@@ -42,42 +41,6 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Modules]:
 @pytest.fixture(scope="module")
 def command(tmp_path_factory: pytest.TempPathFactory) -> Command:
     return unpack(FILES, "python", tmp_path_factory.mktemp("program"))
-
-
-class Mixed:
-    """Plays sample actions, some of them twice, and now and then what the kit's own AI does."""
-
-    def __init__(self, kit: Modules, seed: int) -> None:
-        self.random = Random(seed)
-        self.sensible = kit["AI_client"].AI
-
-    def __call__(self, table: Table, seat: Seat, client: Any) -> None:
-        draw = self.random.random
-        while not client.turn_over and draw() < 0.8:
-            if draw() < 0.5 and not client.major_used:
-                self.act_like_the_sample_ai(client)
-            else:
-                options = choices(table.engine.world, table.engine.world.players[seat])
-                message = sample(options, self.random.randrange)
-                if message["type"] == "finish":
-                    client.end_turn()
-                    return
-                for _ in range(1 + (draw() < 0.1)):
-                    order(client, *message["action"])
-            check(table, seat)
-
-    def act_like_the_sample_ai(self, client: Any) -> None:
-        for name in ("goals", "strike_near", "walk"):
-            setattr(client, name, getattr(self.sensible, name).__get__(client))
-        self.sensible.play(client)
-
-
-def order(client: Any, name: str, *rest: Any) -> Any:
-    """The call of the kit for an action of the wire."""
-    if name == "interact" and rest[0] in ("Box", "Materials"):
-        return client.view_box(*rest)
-    call = {"tool": client.use_tool, "trap": client.put_trap}.get(name)
-    return (call or getattr(client, name))(*rest)
 
 
 def tables(kit: Modules) -> list[Table]:
