@@ -103,7 +103,8 @@ def test_names_of_other_files_are_completed(page):
     write(page, "")
     page.keyboard.press("Control+Home")
     page.keyboard.type("AUTO_GROWTH_R")
-    expect(page.locator(".ace_autocomplete")).to_contain_text("AUTO_GROWTH_ROUNDS")
+    chosen = page.locator(".ace_autocomplete .ace_selected")
+    expect(chosen).to_contain_text("AUTO_GROWTH_ROUNDS")
     page.keyboard.press("Enter")
     assert code(page).startswith("AUTO_GROWTH_ROUNDS")
 
