@@ -202,9 +202,9 @@ def test_an_error_of_the_build_marks_its_line(page, opponent):
     attempt(page)
     expect(page.locator("[data-build] pre")).to_contain_text("SyntaxError", timeout=20_000)
     expect(page.get_by_role("tab", name="strategy.py")).to_have_attribute("aria-selected", "true")
-    expect(
-        page.locator(".ace_gutter-cell.ace_error, .ace_gutter-cell_svg-icons.ace_error")
-    ).to_have_count(1)
+    marked = page.locator(".ace_gutter-cell.ace_error")
+    expect(marked).to_have_count(1)
+    expect(marked).not_to_have_css("background-image", "none")
 
 
 def test_a_crash_marks_its_line_and_shows_standard_error(page, opponent):
