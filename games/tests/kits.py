@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
@@ -35,6 +35,33 @@ def ready(kits: Sequence[Kit], temporary: pytest.TempPathFactory) -> dict[str, C
         kit.language: unpack(kit_files(kit), kit.language, temporary.mktemp(f"kit_{kit.language}"))
         for kit in kits
     }
+
+
+class Commands(dict[str, Command]):
+    """By language, how a kit of a game is started; it is built when a test first needs it.
+
+    ``own`` has the kit's file that authors edit, by language, and ``texts`` what stands there
+    instead of the kit's sample.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        temporary: pytest.TempPathFactory,
+        own: Mapping[str, str],
+        texts: Mapping[str, bytes],
+    ) -> None:
+        self._game = game
+        self._temporary = temporary
+        self._own = own
+        self._texts = texts
+
+    def __missing__(self, language: str) -> Command:
+        files = kit_files(kit_of(self._game, language))
+        if language in self._texts:
+            files[self._own[language]] = self._texts[language]
+        self[language] = unpack(files, language, self._temporary.mktemp(f"kit_{language}"))
+        return self[language]
 
 
 def tracer_of(kit: Kit, source: Path, temporary: pytest.TempPathFactory) -> Path:

@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -26,8 +26,8 @@ from games.lost_in_space.tests.processes import CALLS, assert_plays_in_order, pl
 from games.lost_in_space.tests.seated import setup
 from games.lost_in_space.tests.test_kit_cpp import beginning, fed, sent
 from games.sources import REFEREE, kit_files
-from games.tests.kits import imported, kit_of
-from games.tests.pipes import Command, lay_out, unpack
+from games.tests.kits import Commands, imported, kit_of
+from games.tests.pipes import lay_out, unpack
 from tests.examples import sample
 
 pytestmark = pytest.mark.xdist_group("further kits of lost in space")  # each is built once
@@ -50,25 +50,10 @@ FURTHER = [
 further = pytest.mark.parametrize("language", FURTHER)
 
 
-class Commands(dict[str, Command]):
-    """By language, how a kit is started; it is built when a test first needs it."""
-
-    def __init__(self, temporary: pytest.TempPathFactory, ais: Mapping[str, bytes]) -> None:
-        self._temporary = temporary
-        self._ais = ais
-
-    def __missing__(self, language: str) -> Command:
-        files = kit_files(kit_of(LOST_IN_SPACE, language))
-        if language in self._ais:
-            files[OWN[language]] = self._ais[language]
-        self[language] = unpack(files, language, self._temporary.mktemp(f"kit_{language}"))
-        return self[language]
-
-
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Commands:
     """The unedited kits, ready to start."""
-    return Commands(tmp_path_factory, {})
+    return Commands(LOST_IN_SPACE, tmp_path_factory, OWN, {})
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +61,7 @@ def tracers(tmp_path_factory: pytest.TempPathFactory) -> Commands:
     """The kits with AIs that make recorded calls and write what they know."""
     ais = {each: tracing.AIS / name for each, name in OWN.items() if each != "python"}
     sources = {each: path.read_bytes() for each, path in ais.items() if path.exists()}
-    return Commands(tmp_path_factory, {"python": tracing.PYTHON, **sources})
+    return Commands(LOST_IN_SPACE, tmp_path_factory, OWN, {"python": tracing.PYTHON, **sources})
 
 
 @dataclass

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from games.engine import EndState
 from games.sources import kit_files
-from games.tests.pipes import Bot, Command, play, unpack
+from games.tests.kits import Commands
+from games.tests.pipes import Bot, play, unpack
 from games.xghj.constants import Constants
 from games.xghj.game import XGHJ
 from games.xghj.state import NOBODY
@@ -77,32 +77,17 @@ OWN = {"python": "ai.py", "cpp": "ai.cpp", "java": "Ai.java", "javascript": "ai.
 """By language, the file that authors edit."""
 
 
-class Commands(dict[str, Command]):
-    """By language, how a kit is started; it is built when a test first needs it."""
-
-    def __init__(self, temporary: pytest.TempPathFactory, ais: Mapping[str, bytes]) -> None:
-        self._temporary = temporary
-        self._ais = ais
-
-    def __missing__(self, language: str) -> Command:
-        files = kit_files(KITS[language])
-        if language in self._ais:
-            files[OWN[language]] = self._ais[language]
-        self[language] = unpack(files, language, self._temporary.mktemp(f"kit_{language}"))
-        return self[language]
-
-
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Commands:
     """The unedited kits, ready to start."""
-    return Commands(tmp_path_factory, {})
+    return Commands(XGHJ, tmp_path_factory, OWN, {})
 
 
 @pytest.fixture(scope="module")
 def tracers(tmp_path_factory: pytest.TempPathFactory) -> Commands:
     names = {**OWN, "cpp": "trace.cpp"}
     ais = {each: (AIS / names[each]).read_bytes() for each in LANGUAGES if each != "python"}
-    return Commands(tmp_path_factory, {"python": TRACE, **ais})
+    return Commands(XGHJ, tmp_path_factory, OWN, {"python": TRACE, **ais})
 
 
 @pytest.fixture(scope="module")
