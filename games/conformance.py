@@ -17,6 +17,7 @@ from random import Random
 
 from games.declared import (
     check_exchange,
+    check_lessons,
     check_package,
     check_patience,
     check_points,
@@ -336,6 +337,7 @@ def _check_hoard(wire: Wire, filler: bytes) -> None:
 
 CHECKS: tuple[Callable[[Game, Setup], None], ...] = (
     check_package,
+    check_lessons,
     check_determinism,
     check_deepcopy,
     check_replay,

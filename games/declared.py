@@ -1,4 +1,5 @@
-"""Checks of a game's declarations and outcomes: package, seats and teams, ranks, time to think.
+"""Checks of a game's declarations and outcomes: package, seats and teams, ranks, time to think,
+lessons.
 
 Part of `games.conformance`, which runs these checks with its own.
 """
@@ -6,11 +7,14 @@ Part of `games.conformance`, which runs these checks with its own.
 from __future__ import annotations
 
 import io
+import re
 from collections import Counter
+from dataclasses import replace
 from math import isfinite
 
 from games.engine import Outcome, Setup
 from games.game import Game
+from games.lessons import Lesson, Played, lessons_of, won
 from games.recording import record, record_match, require
 from games.replay import ReplayReader
 
@@ -84,6 +88,32 @@ def check_patience(game: Game, setup: Setup) -> None:
         what = f"{len(limits)} seats may use {need} ms of CPU time in a turn of {shortest} ms"
         require(need <= shortest, what)
         engine.submit(step.replies)
+
+
+def check_lessons(game: Game, setup: Setup) -> None:
+    """Lessons have different names and opponents of the ladder, and count in any match."""
+    lessons = lessons_of(game)
+    names = [lesson.name for lesson in lessons]
+    require(len(set(names)) == len(names), f"{game.name}: two lessons have one name: {names}")
+    opponents = [bot.name for bot in game.house if not bot.practice]
+    for lesson in lessons:
+        where = f"{game.name}: the lesson {lesson.name}"
+        named = re.fullmatch("[a-z]+(-[a-z]+)*", lesson.name)
+        require(named, f"{where} needs a name of lowercase words with hyphens between them")
+        require(lesson.opponent in opponents, f"{where} has no opponent “{lesson.opponent}”")
+        most = lesson.matches if lesson.count is won else lesson.needs
+        require(1 <= lesson.needs <= most, f"{where} cannot need {lesson.needs}")
+        if lesson.rules(game).name == setup.ruleset:
+            _check_count(game, lesson, setup)
+
+
+def _check_count(game: Game, lesson: Lesson, setup: Setup) -> None:
+    game.engine(replace(setup, params=lesson.rules(game).params))
+    data, outcomes = record_match(game, setup)
+    frames = list(ReplayReader(io.BytesIO(data)).read())
+    count = lesson.count(Played(game, frames, game.decide(outcomes).to_json()))
+    what = f"{game.name}: the lesson {lesson.name} counts {count!r}, which is no whole number"
+    require(type(count) is int and count >= 0, what)
 
 
 def require_ranks(outcome: Outcome, setup: Setup) -> None:

@@ -1,0 +1,117 @@
+"""Lessons: the first steps in a game as short tasks, which matches of the learner's bot decide.
+
+A game that has lessons has a module ``lessons`` in its package.  Its ``LESSONS`` are a tuple of
+`Lesson`, from the easiest to the hardest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from importlib.util import find_spec
+
+from games.engine import JSON, Engine, Ruleset, Seat
+from games.game import Game
+from games.replayed import Replayed
+
+LEARNER: Seat = 0
+"""The learner's seat in the match; the opponent has all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A game of the match after one of its frames.
+
+    ``seat`` is the learner's in this game, ``events`` are the data of the frame's events, and
+    ``engine`` may be read, but not changed.
+    """
+
+    engine: Engine
+    seat: Seat
+    events: Sequence[JSON]
+
+
+class Played:
+    """A match of a lesson, played to its end, as those read it who count something in it."""
+
+    def __init__(
+        self, game: Game, frames: Sequence[Mapping[str, JSON]], outcome: Mapping[str, JSON]
+    ) -> None:
+        self._game = game
+        self._frames = frames
+        self.outcome = outcome
+        """`Outcome.to_json` of the match."""
+
+    def steps(self) -> Iterator[Step]:
+        """The match again, frame by frame; the first frame of a game has no events."""
+        replayed = Replayed(self._game)
+        for frame in self._frames:
+            replayed.take(frame)
+            seat = next(n for n, each in enumerate(replayed.setup.seats) if each.index == LEARNER)
+            yield Step(replayed.engine, seat, [event.data for event in replayed.events])
+
+
+def won(played: Played) -> int:
+    """1 where the learner alone has won the match, or 0."""
+    own, *others = (seat["rank"] for seat in played.outcome["seats"])
+    return int(own < min(others))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """A task.  It is passed as soon as ``count``, summed over the matches, reaches ``needs``.
+
+    A match in which the learner's bot fails ends the lesson, and it is not passed.
+
+    ``name`` is a part of addresses.  ``text`` are a few sentences that tell what to do and which
+    part of the starter kit helps.  ``opponent`` is the name of a house bot.  ``unit`` names one
+    and several of what ``count`` counts.  The lesson is played by ``ruleset`` (empty: the first
+    one of the game) with ``params`` on top of its own.
+    """
+
+    name: str
+    title: str
+    text: str
+    opponent: str
+    needs: int
+    unit: tuple[str, str] = ("match won", "matches won")
+    count: Callable[[Played], int] = won
+    matches: int = 1
+    ruleset: str = ""
+    params: Mapping[str, JSON] = field(default_factory=dict)
+
+    def rules(self, game: Game) -> Ruleset:
+        """The ruleset with the params of the lesson.  KeyError for one that the game lacks."""
+        rules = game.ruleset(self.ruleset) if self.ruleset else game.rulesets[0]
+        return replace(rules, params={**rules.params, **self.params})
+
+    def counted(self, number: int) -> str:
+        """A count in words, such as “3 items eaten”."""
+        return f"{number} {self.unit[number != 1]}"
+
+    @property
+    def goal(self) -> str:
+        """The condition to pass it in words, such as “30 items eaten against drifter”."""
+        within = f", in at most {self.matches} matches" if self.matches > 1 else ""
+        return f"{self.counted(self.needs)} against {self.opponent}{within}"
+
+    def decided(self, count: int, played: int) -> bool:
+        """Whether no further match is needed after ``played`` of them."""
+        left = self.matches - played
+        hopeless = self.count is won and count + left < self.needs
+        return count >= self.needs or left <= 0 or hopeless
+
+
+def lessons_of(game: Game) -> tuple[Lesson, ...]:
+    """The lessons of a game, from the easiest to the hardest; none where it has no such module."""
+    module = f"{type(game).__module__.rpartition('.')[0]}.lessons"
+    if find_spec(module) is None:
+        return ()
+    found: tuple[Lesson, ...] = import_module(module).LESSONS
+    return found
+
+
+def lesson_of(game: Game, name: str) -> Lesson | None:
+    """A lesson by its name; None where the game has none of this name."""
+    return next((lesson for lesson in lessons_of(game) if lesson.name == name), None)
