@@ -10,9 +10,13 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 
+from games.engine import EndState
+from games.lessons import Lesson, lesson_of
+from games.registry import GAMES
+
 
 class Try(models.Model):
-    """One build and one match of code that is no bot's.
+    """One build of code that is no bot's, and one match; those of a lesson may have more.
 
     The key is known to the browser that requested the try alone.
     """
@@ -36,6 +40,7 @@ class Try(models.Model):
     game = models.CharField(max_length=40)
     language = models.CharField(max_length=20)
     opponent = models.CharField(max_length=30, help_text="The name of a house bot.")
+    lesson = models.CharField(max_length=40, blank=True, help_text="Its name; empty: no lesson.")
     source = models.BinaryField(help_text="The files, as `sandbox.archives.to_zip` packs them.")
     program = models.CharField(
         max_length=200, blank=True, help_text="Of several that the build makes; empty: detected."
@@ -50,6 +55,10 @@ class Try(models.Model):
     failure = models.TextField(blank=True, help_text="The error, its cause, and what to do.")
     log = models.JSONField(default=list, blank=True, help_text="Lines of its standard error.")
     result = models.JSONField(null=True, blank=True, help_text="The judger's outcome.")
+    match = models.PositiveSmallIntegerField(
+        default=1, help_text="The number of the match that is played, or was played last."
+    )
+    count = models.IntegerField(default=0, help_text="The count of the lesson, over all matches.")
     frames = models.BinaryField(default=b"", help_text="Header, frames and result: JSON, gzip.")
 
     class Meta:
@@ -78,3 +87,48 @@ class Try(models.Model):
     @property
     def is_over(self) -> bool:
         return self.state not in self.UNFINISHED
+
+    @property
+    def match_seed(self) -> int:
+        """The seed of the match ``match``."""
+        return int(self.seed) ^ (self.match - 1)
+
+    @property
+    def task(self) -> Lesson | None:
+        """Its lesson, where it has one and the game still has it."""
+        if not self.lesson or self.game not in GAMES:
+            return None
+        return lesson_of(GAMES[self.game], self.lesson)
+
+    @property
+    def failed(self) -> bool:
+        """Whether it was not built, or the bot did not play to the end."""
+        if self.state == self.State.FAILED:
+            return True
+        seats = (self.result or {"outcome": {"seats": []}})["outcome"]["seats"]
+        return any(seat["end"] != EndState.OK for seat in seats[:1])
+
+    @property
+    def passed(self) -> bool:
+        """Whether it has passed its lesson."""
+        task = self.task
+        done = self.state == self.State.DONE and not self.failed
+        return done and task is not None and self.count >= task.needs
+
+
+class LessonPassed(models.Model):
+    """A person has passed a lesson of a game."""
+
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    game = models.CharField(max_length=40)
+    lesson = models.CharField(max_length=40)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name_plural = "lessons passed"
+        constraints = [
+            models.UniqueConstraint(fields=["person", "game", "lesson"], name="a_lesson_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"lesson {self.lesson} of {self.game}, passed by {self.person}"

@@ -1,4 +1,4 @@
-"""A worker's side of a try: build the code, play one short match, keep what it shows."""
+"""A worker's side of a try: build the code, play its matches, keep what the last one shows."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import io
 import json
 import logging
 import tempfile
+import time
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -16,7 +17,9 @@ from django.utils import timezone
 from arbiter.streams import StreamWriter, try_key
 from bots import building
 from bots.models import BotVersion
-from games.engine import Ruleset, Setup
+from games.engine import Setup
+from games.game import Game
+from games.lessons import LEARNER, Played
 from games.registry import GAMES
 from matches.services import memory_mb as match_memory
 from matches.slots import memory_slot, spare_cpu
@@ -31,15 +34,18 @@ from sandbox.judger.client import judger
 from sandbox.judger.job import Job, JobError, SeatJob
 from sandbox.languages import LANGUAGES
 from sandbox.limits import Limits
+from tries import progress
 from tries.models import Try
-from tries.services import MATCH_WALL_S, NO_ACCOUNT, opponents
+from tries.services import MATCH_WALL_S, NO_ACCOUNT, drawn_map, opponents, rules_of
 
 logger = logging.getLogger(__name__)
 
 LONGEST_S = 60.0
-"""After this time the match is ended: what was played is shown."""
+"""After this time the match is ended: what was played is shown.  No further one begins."""
 FRAME_BYTES = 8_000_000
 """JSON of the frames that are kept; the rest of the match is played and not shown."""
+LESSON_BYTES = 32_000_000
+"""JSON of the frames of a match that a lesson reads."""
 OURS = "The platform could not play this try; this is not your program's fault. Try again."
 YOURS = "your bot"
 
@@ -58,7 +64,10 @@ def carry_out() -> bool:
     if row.owner is None and watched():
         _end(row, Try.State.FAILED, NO_ACCOUNT)
         return True
-    memory_mb = match_memory(row.game, GAMES[row.game].rulesets[0].name)
+    if row.lesson and row.task is None:
+        _end(row, Try.State.FAILED, "This site does not have the lesson now.")
+        return True
+    memory_mb = match_memory(row.game, rules_of(row).name)
     with memory_slot(settings.VAR / "run", memory_mb) as fits:
         if not fits:
             Try.objects.filter(pk=row.pk).update(state=Try.State.WAITING, started=None)
@@ -74,6 +83,7 @@ def _carry_out(row: Try) -> None:
         artifact = _built(row)
         with unpacked(artifact) as program:
             _play(row, SeatJob(YOURS, program, artifact.manifest.argv), stream)
+        _end(row, Try.State.DONE)
     except (BuildError, UploadError) as error:
         _end(row, Try.State.FAILED, str(error))
     except (SandboxError, JobError) as error:
@@ -114,42 +124,63 @@ def _built(row: Try) -> Artifact:
 
 
 def _play(row: Try, own: SeatJob, stream: StreamWriter) -> None:
-    game = GAMES[row.game]
-    rules = game.short(game.rulesets[0])
-    seats = _seats(row, own, rules)
+    """Play one match, or those of the lesson until they decide it."""
+    began = time.monotonic()
+    seats = _seats(row, own)
+    while True:
+        left_s = LONGEST_S - (time.monotonic() - began)
+        shown = _match(row, _job(row, seats, left_s), stream)
+        row.log, row.result, row.frames = shown.log, shown.result, shown.packed()
+        task = row.task
+        if task is None:
+            return
+        row.count += task.count(shown.played(GAMES[row.game]))
+        out_of_time = time.monotonic() - began >= LONGEST_S
+        if row.failed or out_of_time or task.decided(row.count, row.match):
+            return
+        row.match += 1
+        stream.begin(str(row.match).encode())
+        row.save(update_fields=["match", "count"])
+
+
+def _job(row: Try, seats: tuple[SeatJob, ...], enough_s: float) -> Job:
+    """The job of the match ``row.match``."""
+    game, rules = GAMES[row.game], rules_of(row)
     setup = Setup(
         seats=rules.seated([seat.name for seat in seats]),
-        seed=row.seed,
+        seed=row.match_seed,
         ruleset=rules.name,
         params=rules.params,
-        map=row.map,
+        map=row.map if row.match == 1 else drawn_map(row.game, rules, row.match_seed),
     )
-    job = Job(
+    return Job(
         match=str(row),
         game=row.game,
         setup=setup,
         seats=seats,
         limits=Limits.of_ruleset(rules),
         cpu=spare_cpu(),
-        enough_s=LONGEST_S,
+        enough_s=enough_s,
         wall_s=MATCH_WALL_S,
         hide=secrets(),
         isolation=isolation(),
         logic=logic_of(game),
     )
-    shown = _Shown(stream)
+
+
+def _match(row: Try, job: Job, stream: StreamWriter) -> _Shown:
+    shown = _Shown(stream, LESSON_BYTES if row.lesson else FRAME_BYTES)
     with judger(job) as running:
         for line in running.stdout:
             shown.take(line)
         status = running.process.wait()
     if status != 0 or shown.result is None:
         raise SandboxError(shown.error or f"the judger ended with status {status}")
-    row.log, row.result = shown.log, shown.result
-    row.frames = shown.packed()
-    _end(row, Try.State.DONE)
+    return shown
 
 
-def _seats(row: Try, own: SeatJob, rules: Ruleset) -> tuple[SeatJob, ...]:
+def _seats(row: Try, own: SeatJob) -> tuple[SeatJob, ...]:
+    rules = rules_of(row)
     bot = opponents(row.game).select_related("active_version", "owner").filter(name=row.opponent)
     found = bot.first()
     version = found.active_version if found else None
@@ -167,16 +198,22 @@ def _seats(row: Try, own: SeatJob, rules: Ruleset) -> tuple[SeatJob, ...]:
 
 
 class _Shown:
-    """The part of a judger's lines that the author gets: the board, and the log of their seat."""
+    """The part of a judger's lines that the author gets: the board, and the log of their seat.
 
-    def __init__(self, stream: StreamWriter) -> None:
+    Of the frames it keeps `FRAME_BYTES` to show, and at most ``most`` bytes for a lesson to read.
+    """
+
+    def __init__(self, stream: StreamWriter, most: int) -> None:
         self._stream = stream
         self.log: list[dict[str, Any]] = []
         self.result: dict[str, Any] | None = None
         self.error = ""
         self._header: dict[str, Any] = {}
-        self._frames: list[dict[str, Any]] = []
-        self._left = FRAME_BYTES
+        self._frames: list[bytes] = []
+        self._most = most
+        self._bytes = 0
+        self._shown = 0
+        """The number of frames that are shown."""
 
     def take(self, line: bytes) -> None:
         message = json.loads(line)
@@ -185,22 +222,35 @@ class _Shown:
                 self._header = message
                 self._stream.add("header", line)
             case "frame":
-                self._left -= len(line)
-                if self._left >= 0:
-                    self._frames.append(message)
-                    self._stream.add("frames", line.rstrip(b"\n"))
-            case "log" if message["seat"] == 0:
+                self._take_frame(line.rstrip(b"\n"))
+            case "log" if message["seat"] == LEARNER:
                 self.log.append({**message, "text": message["text"].replace("\0", "�")})
             case "result":
                 self.result = message
             case "error":
                 self.error = str(message.get("message", ""))
 
+    def _take_frame(self, line: bytes) -> None:
+        self._bytes += len(line)
+        if self._bytes <= FRAME_BYTES:
+            self._shown += 1
+            self._stream.add("frames", line)
+        if self._bytes <= self._most:
+            self._frames.append(line)
+
+    def played(self, game: Game) -> Played:
+        """The match as a lesson reads it.  `UploadError` where it is too large for that."""
+        if self.result is None or self._bytes > self._most:
+            raise UploadError("your bot answers too much for a lesson: its answers fill the record")
+        return Played(game, [json.loads(line) for line in self._frames], self.result["outcome"])
+
     def packed(self) -> bytes:
-        content = {"header": self._header, "frames": self._frames, "result": self.result}
+        frames = [json.loads(line) for line in self._frames[: self._shown]]
+        content = {"header": self._header, "frames": frames, "result": self.result}
         return gzip.compress(json.dumps(content, separators=(",", ":")).encode())
 
 
 def _end(row: Try, state: Try.State, failure: str = "") -> None:
     row.state, row.failure, row.finished = state, failure, timezone.now()
     row.save()
+    progress.note(row)

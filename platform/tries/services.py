@@ -19,6 +19,8 @@ from arbiter import queues
 from arbiter.addresses import household
 from bots import artifacts
 from bots.models import Bot, BotVersion
+from games.engine import Ruleset
+from games.lessons import Lesson
 from games.registry import GAMES
 from maps.pools import draw_map, generates
 from matches.services import new_seed
@@ -36,7 +38,7 @@ LARGEST = 2 * MIB
 HOURLY = 60
 """Tries within an hour, of one person or of one network address."""
 MATCH_WALL_S = 240.0
-"""The longest that the match of a try may take, also on a busy machine."""
+"""The longest that the matches of a try may take, also on a busy machine."""
 MOST_WAITING = 20
 """Unfinished tries of the whole site."""
 MOST_WITHOUT_ACCOUNT = 5
@@ -74,27 +76,35 @@ class Code:
 
 
 def request(
-    by: User | None, address: str, game: str, code: Code, opponent: str, again: Try | None = None
+    by: User | None,
+    address: str,
+    game: str,
+    code: Code,
+    opponent: str,
+    again: Try | None = None,
+    lesson: str = "",
 ) -> Try:
     """Have code built and played against a house bot; ``by`` is None without an account.
 
-    ``again`` is a try whose seed and map this one gets.  `UploadError` for files that are no
-    program, `ValidationError` where something is unknown or a limit is reached, `PermissionDenied`
-    where an account is needed.
+    ``again`` is a try whose seed and map this one gets.  A ``lesson`` names its opponent itself.
+    `UploadError` for files that are no program, `ValidationError` where something is unknown or a
+    limit is reached, `PermissionDenied` where an account is needed.
     """
     if by is None and not open_to_all():
         raise PermissionDenied(NO_ACCOUNT)
     if game not in GAMES:
         raise ValidationError(f"There is no game “{game}” here.")
     space.require()
-    _require_opponent(game, opponent)
-    row = Try(owner=by, network=digest_of(address), game=game, opponent=opponent)
+    row = Try(owner=by, network=digest_of(address), game=game, opponent=opponent, lesson=lesson)
+    if lesson:
+        row.opponent = _task(row).opponent
+    _require_opponent(game, row.opponent)
     row.language, row.program, row.source = code.language, code.program, _packed(code, by)
-    if again is not None and again.game == game:
+    if again is not None and (again.game, again.lesson) == (game, lesson):
         row.seed, row.map = again.seed, again.map
     else:
         row.seed = new_seed()
-        row.map = _drawn(game, row.seed)
+        row.map = drawn_map(game, rules_of(row), row.seed)
     _require_room(row)
     try:
         with transaction.atomic():
@@ -114,9 +124,23 @@ def _packed(code: Code, by: User | None) -> bytes:
     return to_zip(source)
 
 
-def _drawn(game: str, seed: int) -> object:
-    rules = GAMES[game].rulesets[0].name
-    found = None if generates(game, rules) else draw_map(game, rules, random.Random(seed))
+def _task(row: Try) -> Lesson:
+    if row.task is None:
+        raise ValidationError(f"{GAMES[row.game].title} has no lesson “{row.lesson}”.")
+    return row.task
+
+
+def rules_of(row: Try) -> Ruleset:
+    """The rules by which a try is played: those of its lesson, or a short game."""
+    game = GAMES[row.game]
+    return row.task.rules(game) if row.task else game.short(game.rulesets[0])
+
+
+def drawn_map(game: str, rules: Ruleset, seed: int) -> object:
+    """The board of a match with this seed; None where its engine makes one."""
+    found = None
+    if not generates(game, rules.name):
+        found = draw_map(game, rules.name, random.Random(seed))
     return found.board if found else None
 
 

@@ -7,16 +7,23 @@ from bots.models import Bot
 from bots.services import create_bot
 from games.registry import GAMES
 from games.sources import house_files
+from maps.services import install_stock
 from sandbox.archives import Source, to_zip
 
 
-def house_bot(make_ready, name: str) -> Bot:
-    """A game's weakest bot in Python, built and ready by the fixture ``make_ready``."""
+def house_bot(make_ready, name: str, shipped: str = "") -> Bot:
+    """A house bot of a game with its maps, built and ready by the fixture ``make_ready``.
+
+    The weakest one in Python where ``shipped``, its name, is empty.
+    """
     owner = User.objects.create_user("house", is_house=True)
     game = GAMES[name]
-    shipped = next(each for each in game.house if each.language == "python")
-    files = to_zip(Source(house_files(shipped, game.kits), shipped.language))
-    bot = create_bot(owner, name, shipped.name)
+    install_stock([game])
+    python = (each.name for each in game.house if each.language == "python")
+    wanted = shipped or next(python)
+    house = next(each for each in game.house if each.name == wanted)
+    files = to_zip(Source(house_files(house, game.kits), house.language))
+    bot = create_bot(owner, name, house.name)
     version = make_ready(bot, files, "bot.zip")
     assert version.state == "ready", version.failure
     return bot
