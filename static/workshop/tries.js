@@ -10,6 +10,8 @@ import { marksIn } from "./marks.js";
  * @property {string} words
  * @property {boolean} over
  * @property {boolean} failed  it was not built, or did not play to the end
+ * @property {{url: string, words: string} | null} next  the lesson after the one that was passed
+ * @property {number} match  the number of the match that is played
  * @property {string} address
  * @property {string | null} board
  * @property {string} build
@@ -22,6 +24,7 @@ const root = find(document, "[data-try]");
 /** @type {HTMLFormElement | null} */
 const form = root.querySelector("form");
 let again = "";
+let shown = 0;
 
 /** @param {string} words */
 function say(words) {
@@ -53,20 +56,20 @@ async function attempt(start) {
   data.set("again", start);
   busy(true);
   for (const name of ["build", "log"]) output(name, "");
+  offer(null);
+  shown = 0;
   mark([]);
   say("Your code is on its way.");
   try {
     let told = await ask(root.dataset.address ?? "", { method: "POST", body: data });
-    let shown = false;
     while (!told.over) {
       say(told.words);
-      if (told.board && !shown) showBoard(told.board);
-      shown ||= Boolean(told.board);
+      if (told.board) showBoard(told);
       await new Promise((done) => setTimeout(done, ASK_MS));
       told = await ask(told.address);
     }
     show(told);
-    if (!shown) showBoard(told.board);
+    showBoard(told);
   } catch (error) {
     say(error instanceof TypeError ? LOST : messageOf(error));
   }
@@ -86,15 +89,29 @@ function show(told) {
   const build = find(root, "[data-build]");
   if (!told.board) build.setAttribute("open", "");
   showMarks(told);
+  offer(told.next);
   again = told.key;
   find(root, "[data-again]").hidden = false;
 }
 
-/** @param {string | null} address */
-function showBoard(address) {
+/** Show the match that is played, or was played last, unless its board is there. @param {Told} told */
+function showBoard({ board, match }) {
+  if (board && match === shown) return;
+  shown = match;
   const place = find(root, "[data-board]");
-  place.hidden = !address;
-  place.replaceChildren(...(address ? [frame(address)] : []));
+  place.hidden = !board;
+  place.replaceChildren(...(board ? [frame(board)] : []));
+}
+
+/** @param {Told["next"]} next */
+function offer(next) {
+  const place = root.querySelector("[data-next]");
+  if (!(place instanceof HTMLElement)) return;
+  place.hidden = !next;
+  if (!next) return;
+  const link = /** @type {HTMLAnchorElement} */ (find(place, "a"));
+  link.href = next.url;
+  link.textContent = next.words;
 }
 
 /** A compiler's first error is the cause; of a traceback it is the last of one's own lines. @param {Told} told */

@@ -1,9 +1,9 @@
 """The colours of badges: one table of states, for pages of all areas."""
 
 _STATES = {
-    "ok": """better; test better; test passed; can be played; done; entered; installed; new; OK; on;
-        open for entries; plays; public; published; qualified; sent; unbroken; winner; worker ready;
-        you""",
+    "ok": """better; test better; test passed; lesson passed; can be played; done; entered;
+        installed; new; OK; on; open for entries; plays; public; published; qualified; sent;
+        unbroken; winner; worker ready; you""",
     "live": "live; running",
     "wait": """again; archived; bot provisional; building; computing; correction ready; disturbed;
         draft; drained; export running; installing; invited; needs a look; no version;

@@ -14,6 +14,8 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from games.engine import EndState
+from games.game import Game
+from games.lessons import lessons_of
 from games.registry import GAMES
 from matches import results
 from matches.models import Match
@@ -28,6 +30,11 @@ register.filter("colour", badges.colour)
 
 UNITS = (("year", 31536000), ("month", 2592000), ("day", 86400), ("hour", 3600), ("minute", 60))
 STRETCHES = ((86400, "d", 3600, "h"), (3600, "h", 60, "min"), (60, "min", 1, "s"))
+
+
+@register.filter
+def has_lessons(game: Game) -> bool:
+    return bool(lessons_of(game))
 
 
 @register.filter

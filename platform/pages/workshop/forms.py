@@ -44,9 +44,10 @@ class WriteForm(CodeForm):
 
 class TryForm(CodeForm):
     """The code of a try, as edits of ``version`` where it has one; ``again`` is the key of a try
-    whose start it repeats."""
+    whose start it repeats; ``lesson`` is the name of one."""
 
     language = forms.CharField(max_length=20)
     opponent = forms.CharField(max_length=30)
     again = forms.UUIDField(required=False)
     version = forms.IntegerField(required=False, min_value=1)
+    lesson = forms.CharField(max_length=40, required=False)

@@ -20,13 +20,15 @@ from accounts.models import User
 from bots import editing
 from bots.models import BotVersion
 from games.engine import EndState
+from games.lessons import Lesson
 from games.registry import GAMES
 from pages.frame.finding import find_game
 from pages.frame.middleware import DIRECTIVES
 from pages.templatetags.site import board_view
 from pages.workshop.forms import TryForm
+from pages.workshop.lessons import following
 from sandbox.errors import UploadError
-from tries import services
+from tries import progress, services
 from tries.keys import SESSION, remember
 from tries.models import Try
 from tries.playing import YOURS
@@ -50,7 +52,8 @@ def request_try(request: HttpRequest, game: str) -> JsonResponse:
     address = str(request.META.get("REMOTE_ADDR", ""))
     try:
         code = _code(person, data)
-        row = services.request(person, address, found.name, code, data["opponent"], again)
+        opponent, lesson = data["opponent"], data["lesson"]
+        row = services.request(person, address, found.name, code, opponent, again, lesson)
     except UploadError as error:
         return _refused([str(error)])
     except ValidationError as error:
@@ -102,18 +105,21 @@ def _find(request: HttpRequest, key: UUID) -> Try:
 @require_safe
 @never_cache
 def state(request: HttpRequest, key: UUID) -> JsonResponse:
-    return JsonResponse(_told(_find(request, key)))
+    row = _find(request, key)
+    progress.keep(request.user, request.session, row)
+    return JsonResponse(_told(row))
 
 
 def _told(row: Try) -> dict[str, Any]:
-    done = row.state == Try.State.DONE
-    failed = row.state == Try.State.FAILED or (done and _own_seat(row)["end"] != EndState.OK)
     return {
         "key": str(row.key),
         "state": row.state,
         "words": _words(row),
         "over": row.is_over,
-        "failed": failed,
+        "failed": row.failed,
+        "passed": row.passed,
+        "next": following(row) if row.passed else None,
+        "match": row.match,
         "address": reverse("try-state", args=[row.key]),
         "board": reverse("try-board", args=[row.key]) if _has_board(row) else None,
         "build": row.build_log,
@@ -125,11 +131,6 @@ def _has_board(row: Try) -> bool:
     return row.state in (Try.State.PLAYING, Try.State.DONE)
 
 
-def _own_seat(row: Try) -> dict[str, Any]:
-    seat: dict[str, Any] = (row.result or {})["outcome"]["seats"][0]
-    return seat
-
-
 def _words(row: Try) -> str:
     """The state of a try in a sentence."""
     match row.state:
@@ -138,7 +139,7 @@ def _words(row: Try) -> str:
         case Try.State.BUILDING:
             return "Your code is being built."
         case Try.State.PLAYING:
-            return f"Your bot plays against {row.opponent}."
+            return f"Your bot plays against {row.opponent}{_which(row)}."
         case Try.State.FAILED:
             return f"{row.failure[:1].upper()}{row.failure[1:].rstrip('.')}."
     outcome = (row.result or {})["outcome"]
@@ -146,12 +147,28 @@ def _words(row: Try) -> str:
     score = " : ".join(f"{seat['score']:g}" for seat in outcome["seats"])
     if own["end"] != EndState.OK:
         return f"Your bot failed: {outcome['reason'] or own['end']}. Score {score}."
+    if row.task:
+        return _verdict(row.task, row.count)
     ranks = [seat["rank"] for seat in others]
     if own["rank"] < min(ranks):
         return f"Your bot beats {row.opponent}. Score {score}."
     if own["rank"] == min(ranks):
         return f"Your bot and {row.opponent} are equal. Score {score}."
     return f"{row.opponent} beats your bot. Score {score}."
+
+
+def _which(row: Try) -> str:
+    """Which of several matches is played."""
+    task = row.task
+    if task is None or task.matches == 1:
+        return ""
+    return f": match {row.match} of {task.matches}. {task.counted(row.count).capitalize()} so far"
+
+
+def _verdict(task: Lesson, count: int) -> str:
+    if count >= task.needs:
+        return f"Lesson passed: {task.counted(count)}, and {task.needs} needed."
+    return f"Not yet: {task.counted(count)} of {task.needs} needed."
 
 
 @require_safe
@@ -162,7 +179,7 @@ def board(request: HttpRequest, key: UUID) -> HttpResponse:
     row = _find(request, key)
     if not _has_board(row) or row.game not in GAMES:
         raise Http404("This try has no board.")
-    names = [YOURS, *[row.opponent] * (GAMES[row.game].rulesets[0].seats - 1)]
+    names = [YOURS, *[row.opponent] * (services.rules_of(row).seats - 1)]
     live = not row.is_over
     config = {
         "match": 0,
@@ -173,7 +190,7 @@ def board(request: HttpRequest, key: UUID) -> HttpResponse:
         "title": f"Your bot against {row.opponent}",
         "seats": [{"number": n, "name": name, "url": None} for n, name in enumerate(names)],
         "log_url": reverse("try-log", args=[row.key]),
-        "info": [["Seed", str(row.seed)], ["Opponent", row.opponent]],
+        "info": [["Seed", str(row.match_seed)], ["Opponent", row.opponent]],
     }
     answer = render(request, "workshop/board.html", {"player": config, "try": row})
     answer["Content-Security-Policy"] = FRAMED

@@ -27,6 +27,7 @@ from pages.frame.finding import find_game, managed_bot
 from pages.frame.forms import refuse
 from pages.frame.requests import PersonRequest
 from pages.workshop.forms import CodeForm, EditForm, WriteForm
+from pages.workshop.lessons import line_of
 from sandbox.errors import UploadError
 from tries import services
 from tries.services import NO_ACCOUNT
@@ -39,9 +40,10 @@ _FIRST = re.compile(r"(strategy|ai)(_client)?\.", re.IGNORECASE)
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def write(request: HttpRequest, game: str) -> HttpResponse:
-    """A kit of a game, which becomes a bot of those who are logged in."""
+def write(request: HttpRequest, game: str, lesson: str = "") -> HttpResponse:
+    """A kit of a game, which becomes a bot of those who are logged in; beside it a lesson."""
     found = find_game(game)
+    line = line_of(request, found, lesson) if lesson else None
     offered = [kit for kit in found.kits if kit.language in _buildable()]
     if not offered:
         return redirect("game-kit", found.name)
@@ -59,10 +61,11 @@ def write(request: HttpRequest, game: str) -> HttpResponse:
         version = _saved(form, lambda: editing.create(person, game, name, code, language=language))
         if version:
             return redirect(version)
-    shared = {"game": found, "kit": kit, "kits": offered, "form": form}
+    shared = {"game": found, "kit": kit, "kits": offered, "form": form, "line": line}
     texts = editing.texts_of(bot_files(kit))
     page = _page(request, found, kit, texts, f"write:{game}:{kit.language}", kit.language)
-    return _answer(request, "workshop/write.html", shared | page, form)
+    template = "workshop/lesson.html" if line else "workshop/write.html"
+    return _answer(request, template, shared | page, form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
