@@ -45,7 +45,7 @@ const REACH = 0.62;
 /** @param {number} z @param {{left: number, top: number, width: number, height: number}} box @param {number} head @param {boolean} mini @returns {Floor} */
 function floorIn(z, { left, top, width, height }, head, mini) {
   const steps = SIDE - 1 + 2 * RIM;
-  let sx = width / steps;
+  let sx = Math.max(1, width) / steps;
   let sy = Math.max(1, height - head) / steps;
   if (!mini) [sx, sy] = [Math.min(sx, sy * STRETCH), Math.min(sy, sx * STRETCH)];
   const x0 = left + (width - (SIDE - 1) * sx) / 2;

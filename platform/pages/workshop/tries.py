@@ -166,9 +166,8 @@ def _which(row: Try) -> str:
 
 
 def _verdict(task: Lesson, count: int) -> str:
-    if count >= task.needs:
-        return f"Lesson passed: {task.counted(count)}, and {task.needs} needed."
-    return f"Not yet: {task.counted(count)} of {task.needs} needed."
+    verdict = "Lesson passed" if count >= task.needs else "Not yet"
+    return f"{verdict}: {task.counted(count)}; needed: {task.needs}."
 
 
 @require_safe

@@ -63,7 +63,7 @@ def test_a_visitor_passes_a_lesson_and_the_pages_know_it(client, drifter):
     assert (told["passed"], told["next"], told["match"]) == (False, None, 1)
     assert playing.carry_out()
     told = client.get(told["address"]).json()
-    assert told["words"] == "Lesson passed: 2 halves survived, and 2 needed."
+    assert told["words"] == "Lesson passed: 2 halves survived; needed: 2."
     assert told["passed"]
     assert told["next"] == {
         "url": f"{LESSONS}eat/?language=python",
@@ -94,7 +94,7 @@ def test_the_last_lesson_leads_back_to_the_list(client, drifter):
     result = {"outcome": {"reason": "", "seats": [{"end": "ok", "rank": 1, "score": 1}] * 2}}
     Try.objects.update(lesson="beat-hunter", state="done", count=2, match=3, result=result)
     told = client.get(f"/tries/{key}/state/").json()
-    assert told["words"] == "Lesson passed: 2 matches won, and 2 needed."
+    assert told["words"] == "Lesson passed: 2 matches won; needed: 2."
     assert told["next"] == {"url": LESSONS, "words": "This was the last lesson"}
 
 
@@ -102,7 +102,7 @@ def test_the_last_lesson_leads_back_to_the_list(client, drifter):
     ("state", "count", "words"),
     [
         ("playing", 1, "Your bot plays against drifter: match 2 of 5. 1 match won so far."),
-        ("done", 2, "Not yet: 2 matches won of 3 needed."),
+        ("done", 2, "Not yet: 2 matches won; needed: 3."),
     ],
 )
 def test_a_check_of_several_matches_says_how_far_it_is(client, drifter, state, count, words):
