@@ -28,7 +28,7 @@ BUDGETS_KB = {
     "map-new": 176,
     "scenario-new": 121,
     # The code editor: a quarter of this is sent, as it is compressed.
-    "write": 640,
+    **dict.fromkeys(("write", "lesson"), 640),
     "game-maps": 38,
     "room-new": 93,
     **dict.fromkeys(("matches", "ladder", "events", "event", "event-stage", "person", "about"), 22),
