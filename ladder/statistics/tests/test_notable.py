@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 
 from games.engine import EndState
 from ladder.statistics.notable import MOST, notable
-from ladder.tests.play import finish, make_bot
+from ladder.tests.play import add_version, finish, make_bot
 from matches import more
 from matches.models import Match
 from matches.seating import SeatTerms
@@ -56,16 +56,38 @@ def test_voided_and_private_matches_and_those_without_ratings_are_left_out(play,
 def test_each_kind_has_a_largest_number_and_the_queries_stay_few(
     play, bots, django_assert_max_num_queries
 ):
-    for _ in range(MOST + 2):
+    for end in list(EndState)[1 : MOST + 3]:
         play([2, 1])
-        play([2, 1], ends=[EndState.CRASH, EndState.OK])
+        play([2, 1], ends=[end, EndState.OK])
     with django_assert_max_num_queries(6):
-        assert len(notable(bots[0])) == 2 * MOST
+        found = notable(bots[0])
+    assert [row.failed for row in found] == [True] * MOST + [False] * MOST
+
+
+def test_failures_of_one_kind_and_version_are_listed_once_with_their_number(play, bots):
+    play([2, 1], ends=[EndState.CRASH, EndState.OK])
+    play([2, 1], ends=[EndState.CRASH, EndState.OK])
+    late = play([2, 1], ends=[EndState.TIMEOUT, EndState.OK])
+    newest = play([2, 1], ends=[EndState.CRASH, EndState.OK])
+    found = [(row.match, row.alike) for row in notable(bots[0])]
+    assert found == [(newest, 2), (late, 0)]
+
+
+def test_older_versions_are_left_out_when_the_new_one_has_played_enough(play, bots, monkeypatch):
+    monkeypatch.setattr("ladder.statistics.notable.ENOUGH", 2)
+    old = play([2, 1], ends=[EndState.CRASH, EndState.OK])
+    add_version(bots[0])
+    bots[0].refresh_from_db()
+    new = play([2, 1])
+    assert [row.match for row in notable(bots[0])] == [old, new]
+    won = play([1, 2])
+    assert won.seats.get(number=0).version == bots[0].active_version
+    assert [row.match for row in notable(bots[0])] == [new]
 
 
 def test_more_matches_exchange_the_seats(play, bots, alice, monkeypatch):
     monkeypatch.setattr(more, "MORE", 4)
-    assert more.request_more(alice, bots[0], play([2, 1])) == 4
+    assert more.request_more(alice, bots[0], play([2, 1])) == more.More(4, ())
     made = Match.objects.filter(kind="friendly").order_by("pk")
     firsts = [match.seats.get(number=0).program.bot.name for match in made]
     assert firsts == ["worm", "viper", "worm", "viper"]
@@ -74,8 +96,44 @@ def test_more_matches_exchange_the_seats(play, bots, alice, monkeypatch):
 
 def test_more_matches_stay_within_the_quota(play, bots, alice):
     match = play([2, 1])
-    assert more.request_more(alice, bots[0], match) == 20
+    assert more.request_more(alice, bots[0], match).count == 20
     with pytest.raises(ValidationError, match="still wait"):
+        more.request_more(alice, bots[0], match)
+
+
+def test_more_matches_are_played_by_the_versions_that_met_where_they_may(play, bots, alice):
+    match = play([2, 1])
+    mine, theirs = (bot.active_version for bot in bots)
+    add_version(bots[0], active=True)
+    newer = add_version(bots[1], active=True)
+    bots[0].refresh_from_db()
+    found = more.request_more(alice, bots[0], match)
+    assert found.replaced == ((theirs, newer),)
+    made = Match.objects.filter(kind="friendly").order_by("pk")
+    assert {seat.version for each in made for seat in each.seats.all()} == {mine, newer}
+
+
+def test_all_matches_are_requested_or_none(play, bots, alice, monkeypatch):
+    match = play([2, 1])
+    requested = more.request_match
+
+    def third_fails(*given, **more_given):
+        if Match.objects.filter(kind="friendly").count() == 2:
+            raise ValidationError("the disk is full")
+        return requested(*given, **more_given)
+
+    monkeypatch.setattr(more, "request_match", third_fails)
+    with pytest.raises(ValidationError, match="the disk is full"):
+        more.request_more(alice, bots[0], match)
+    assert not Match.objects.filter(kind="friendly").exists()
+
+
+def test_a_bot_that_has_left_plays_no_more_matches(play, bots, alice):
+    match = play([2, 1])
+    bots[1].deactivated_at = "2026-01-01T00:00Z"
+    bots[1].active_version = None
+    bots[1].save()
+    with pytest.raises(ValidationError, match="does not play any more"):
         more.request_more(alice, bots[0], match)
 
 

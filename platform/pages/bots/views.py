@@ -20,7 +20,7 @@ from ladder.models import Rating
 from ladder.ratings.counting import history
 from ladder.ratings.standings import display, rank
 from ladder.seasons.current import side_count
-from ladder.statistics.notable import notable
+from ladder.statistics.notable import ENOUGH, notable
 from matches.models import Match
 from matches.more import request_more
 from pages.bots import queries
@@ -86,6 +86,7 @@ def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
         "opponents": queries.opponents(bot),
         "matches": queries.recent_matches(bot),
         "notable": notable(bot) if manages else [],
+        "enough": ENOUGH,
         "failures": recent(bot) if bot.paused_at else [],
         "versions": versions,
         "status": queries.status_of(bot, versions[0] if versions else None),
@@ -128,7 +129,9 @@ def more(request: PersonRequest, owner: str, name: str, number: int) -> HttpResp
     match = get_object_or_404(Match.objects.visible_to(request.user), pk=number)
     with reported(request):
         played = request_more(request.user, bot, match)
-        messages.success(request, f"{played} matches like match {match.pk} wait to be played.")
+        others = [f" {now} plays in place of {then}." for then, now in played.replaced]
+        words = f"{played.count} matches like match {match.pk} wait to be played."
+        messages.success(request, words + "".join(others))
     return redirect(f"{reverse('matches')}?bot={bot}&kind=friendly")
 
 

@@ -49,7 +49,7 @@ class Clock:
 class Explanation:
     """``rule`` is the address of the rule that decided; ``turn`` is where to look first, as the
     query of the player's address; ``sides`` is the side of each seat, by which the player's scores
-    are summed; ``errors`` are the last lines of standard error of a failure."""
+    are summed; ``errors`` are the last lines of its standard error."""
 
     seat: Seat
     verdict: str
@@ -98,7 +98,7 @@ def _explanation(match: Match, user: Viewer, seat: Seat, sides: str) -> Explanat
         _place(match, seat),
         sides,
         tuple(_clocks(match, seat)),
-        _last_errors(seat) if failed else "",
+        _last_errors(seat),
         reverse("match-last", args=[match.pk, seat.number]) if replayed else "",
         f"{compare}?candidate={seat.program.number}" if match.game in GAMES else "",
     )

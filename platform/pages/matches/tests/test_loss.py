@@ -98,6 +98,13 @@ def test_the_clocks_stand_beside_their_limits(client, lost, alice):
     assert re.search(r"Memory: 0.* MB of \d", html)
 
 
+def test_a_loss_shows_standard_error_too_folded(client, lost, alice):
+    html = page(client, lost, alice)
+    assert re.search(r"<details>\s*<summary>The last lines of its standard error</summary>", html)
+    assert re.search(r'<pre class="log"[^>]*>hm</pre>', html)
+    assert ">ha<" not in html
+
+
 def test_the_page_leads_on_to_turn_rule_and_comparison(client, lost, alice):
     html = page(client, lost, alice)
     assert f"?game={lost.game_number + 1}&amp;turn={lost.turn}" in html
