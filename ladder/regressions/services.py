@@ -170,14 +170,22 @@ def give_up(sender: Any, match: Match, **_: Any) -> None:
 
 
 def _change(run: RegressionRun) -> str:
-    """The run compared with that of the newest version before it that played the test."""
+    """The run compared with the newest version before it that has played this start.
+
+    The version of the kept match has played it there.
+    """
     before = run.test.runs.filter(version__number__lt=run.version.number, share__isnull=False)
-    last = before.order_by("-version__number").first()
-    if last is None or last.share is None or run.share is None:
+    played = {each.version.number: each.share for each in before.select_related("version")}
+    origin = run.test.origin
+    kept = origin.seats.select_related("version").get(number=run.test.seat).program.number
+    if kept < run.version.number:
+        played.setdefault(kept, share_of(origin, run.test.seat))
+    last = played[max(played)] if played else None
+    if last is None or run.share is None:
         return ""
-    if run.share == last.share:
+    if run.share == last:
         return Change.SAME
-    return Change.BETTER if run.share > last.share else Change.WORSE
+    return Change.BETTER if run.share > last else Change.WORSE
 
 
 def _settle(version: BotVersion) -> None:

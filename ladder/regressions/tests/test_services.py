@@ -72,7 +72,26 @@ def test_a_new_version_plays_the_same_start_before_it_goes_live(worm, viper, kep
     worm.refresh_from_db()
     assert worm.active_version == version
     (run,) = runs_of(version)
-    assert (run.verdict, run.share, run.change) == ("passed", 1.0, "")
+    # The version of the kept match, which lost it, is the one before.
+    assert (run.verdict, run.share, run.change) == ("passed", 1.0, "better")
+
+
+def test_a_version_is_compared_with_the_newest_one_that_played_the_start(worm, kept):
+    changes = []
+    for ranks in ([2, 1], [2, 1], [1, 2]):
+        version = prove(worm)
+        finish(test_match(), ranks)
+        changes += [run.change for run in runs_of(version)]
+    assert changes == ["better", "same", "worse"]
+
+
+def test_a_match_that_was_won_lets_the_first_version_after_it_be_worse(worm, viper, alice):
+    versions = [viper.active_version, worm.active_version]
+    won = finish(create_match("snake", "blitz", "ladder", versions, seed=11), [2, 1])
+    services.keep(worm, alice, won, 1)
+    version = prove(worm)
+    finish(test_match(), [1, 2])
+    assert [run.change for run in runs_of(version)] == ["worse"]
 
 
 def test_a_bot_without_tests_goes_live_at_once(worm):
