@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import glob
+import re
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -49,6 +52,17 @@ class Site:
     def post(self, path: str, json: Any = None, **more: Any) -> Any:
         return self._send("POST", path, json=json, **more)
 
+    def token(self, path: str, form: dict[str, str]) -> dict[str, Any]:
+        """The answer of an endpoint for tokens: also one with an ``error`` (RFC 6749, 5.2)."""
+        response = self._request("POST", path, expected=(400,), data=form)
+        try:
+            answer: dict[str, Any] = response.json()
+        except ValueError:
+            answer = {}
+        if not {"access_token", "error"} & answer.keys():
+            raise self._error(response)
+        return answer
+
     def delete(self, path: str) -> None:
         self._send("DELETE", path)
 
@@ -71,39 +85,54 @@ class Site:
         return self._request("GET", path, headers={"Accept": "*/*"}).content
 
     def download(self, path: str, target: Path, advance: Callable[[int], None]) -> None:
-        """Save a file; an incomplete one goes on where it ended, and has ``.part`` in its name.
+        """Save a file; an incomplete one goes on where it ended, if the site's is still the same.
 
-        One that is longer than the site's file begins again.
+        Until it is whole, its name has the site's ETag and ends in ``.part``.
         """
-        part = target.with_name(f"{target.name}.part")
-        have = part.stat().st_size if part.exists() else 0
+        part = next(iter(sorted(target.parent.glob(f"{glob.escape(target.name)}.*.part"))), None)
+        have = part.stat().st_size if part else 0
         headers = {"Accept": "*/*", "Accept-Encoding": "identity"}
-        if have:
-            headers["Range"] = f"bytes={have}-"
+        tag = part.name.removeprefix(f"{target.name}.").removesuffix(".part") if part else ""
+        if tag and have:
+            headers |= {"Range": f"bytes={have}-", "If-Range": f'"{tag}"'}
         request = self._client.build_request("GET", self._path(path), headers=headers)
         try:
             response = self._client.send(request, stream=True)
-            try:
-                if response.status_code == 416:
-                    if response.headers.get("Content-Range") != f"bytes */{have}":
-                        part.unlink()
-                        return self.download(path, target, advance)
-                    part.replace(target)  # it was whole already
-                    return None
+            with closing(response):
+                if part and response.status_code == 416:
+                    if response.headers.get("Content-Range") == f"bytes */{have}":
+                        part.replace(target)  # it was whole already
+                        return
+                    part.unlink()
+                    self.download(path, target, advance)
+                    return
                 if response.status_code not in (200, 206):
                     response.read()
                     raise self._error(response)
-                mode = "ab" if response.status_code == 206 else "wb"
-                with part.open(mode) as file:
-                    for chunk in response.iter_bytes(_CHUNK):
-                        file.write(chunk)
-                        advance(len(chunk))
-            finally:
-                response.close()
+                part = self._save(response, part, target, advance)
         except httpx.HTTPError as error:
             raise self._unreachable(error) from error
         part.replace(target)
-        return None
+
+    def _save(
+        self,
+        response: httpx.Response,
+        part: Path | None,
+        target: Path,
+        advance: Callable[[int], None],
+    ) -> Path:
+        """Write what comes: at the end of ``part``, or from the start in place of it."""
+        mode = "ab"
+        if part is None or response.status_code == 200:
+            if part:
+                part.unlink()
+            tag = re.sub(r"[^0-9A-Za-z_-]", "", response.headers.get("ETag", "").strip('"'))
+            part, mode = target.with_name(f"{target.name}.{tag}.part"), "wb"
+        with part.open(mode) as file:
+            for chunk in response.iter_bytes(_CHUNK):
+                file.write(chunk)
+                advance(len(chunk))
+        return part
 
     def _send(self, method: str, path: str, **more: Any) -> Any:
         response = self._request(method, path, **more)
@@ -117,7 +146,10 @@ class Site:
                 "Check the address that you gave with --site."
             ) from None
 
-    def _request(self, method: str, path: str, **more: Any) -> httpx.Response:
+    def _request(
+        self, method: str, path: str, expected: tuple[int, ...] = (), **more: Any
+    ) -> httpx.Response:
+        """The answer, where it is a success or has an ``expected`` status."""
         for attempt in range(_TRIES):
             try:
                 response = self._client.request(method, self._path(path), **more)
@@ -126,7 +158,7 @@ class Site:
             if response.status_code != 429 or attempt == _TRIES - 1:
                 break
             self._wait(response)
-        if not response.is_success:
+        if not response.is_success and response.status_code not in expected:
             raise self._error(response)
         return response
 

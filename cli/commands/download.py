@@ -17,6 +17,7 @@ from cli.terminal import progress, say
 @click.option("--owner", help="The newest matches of this person's bots.")
 @click.option("--game", help="The newest matches of this game.")
 @click.option("-n", "count", type=click.IntRange(1, 10_000), default=50, help="How many of them.")
+@click.option("--all", "every", is_flag=True, help="All of them; of nothing else, of your bots.")
 @click.option("--seat", type=int, help="The bundle of this seat, from 0, and not the replay.")
 @click.option("--to", "folder", type=Path, default=Path(), help="The folder; else this one.")
 @click.pass_context
@@ -27,20 +28,26 @@ def command(
     owner: str | None,
     game: str | None,
     count: int,
+    every: bool,
     seat: int | None,
     folder: Path,
 ) -> None:
     """Download the replays of MATCHes, or of the newest matches of a bot, person or game.
 
     Files that are there already are left as they are; incomplete ones go on where they ended.
+    --all takes every match of a bot, person or game, or of your own bots.
     """
-    site = site_of(context)
+    alone = every and not (matches or bot or owner or game)
+    site = site_of(context, login=alone)
+    if alone:
+        owner = site.get("me/")["name"]
     wanted = list(matches)
     if bot or owner or game:
-        chosen = site.rows("matches/", count, state="finished", bot=bot, owner=owner, game=game)
+        most = None if every else count
+        chosen = site.rows("matches/", most, state="finished", bot=bot, owner=owner, game=game)
         wanted += [row["id"] for row in chosen if row["replay"] is not None]
-    if not wanted:
-        raise CommandError("Name matches by their numbers, or choose by --bot, --owner or --game.")
+    if not wanted and not every:
+        raise CommandError("Name matches, or choose by --bot, --owner, --game or --all.")
     folder.mkdir(parents=True, exist_ok=True)
     new = 0
     with progress("Downloading", len(wanted)) as advance:

@@ -16,6 +16,7 @@ from cli.terminal import note, say
 
 _PENDING = ("authorization_pending", "slow_down")
 _SLOWER_S = 5
+_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 
 
 @click.command(short_help="Log in to a site.")
@@ -40,26 +41,29 @@ def command(context: click.Context, by_token: bool, opened: bool) -> None:
 
 
 def _allowed(site: Site, opened: bool) -> str:
-    """The token, once a person has allowed it (RFC 8628)."""
-    grant = site.post("device/", {"client": f"arbiter on {platform.node() or 'a computer'}"})
+    """The token, once a person has allowed it (RFC 8628, 3.1 to 3.5)."""
+    client = f"arbiter on {platform.node() or 'a computer'}"[:60]
+    grant = site.post("device/", data={"client_id": client})
+    asked = {"grant_type": _GRANT, "device_code": grant["device_code"], "client_id": client}
     say(f"Open {grant['verification_uri']} and enter the code {grant['user_code']}")
     if opened:
         webbrowser.open(grant["verification_uri_complete"])
     note("Waiting until you allow it …")
-    pause, until = float(grant["interval"]), time.monotonic() + grant["expires_in"]
+    pause, until = float(grant.get("interval", _SLOWER_S)), time.monotonic() + grant["expires_in"]
     while time.monotonic() < until:
         time.sleep(pause)
         try:
-            answer = site.post("device/token/", {"device_code": grant["device_code"]})
+            answer = site.token("device/token/", asked)
         except SiteError as error:
             if error.code:
                 raise
             pause += _SLOWER_S  # the network is away for a while (RFC 8628, 3.5)
             continue
-        if "token" in answer:
-            return str(answer["token"])
+        if "access_token" in answer:
+            return str(answer["access_token"])
         if answer["error"] not in _PENDING:
-            raise CommandError(f"{answer['detail']} Run arbiter login again.", Exit.SITE)
+            why = answer.get("error_description", answer["error"])
+            raise CommandError(f"{why} Run arbiter login again.", Exit.SITE)
         if answer["error"] == "slow_down":
             pause += _SLOWER_S
     raise SiteError("The code has expired. Run arbiter login again.")

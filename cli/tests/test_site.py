@@ -92,16 +92,16 @@ def test_a_log_in_waits_through_a_network_that_fails(arbiter, live_server, alice
     cache.clear()
     monkeypatch.setattr(devices, "INTERVAL_S", 1)
     monkeypatch.setattr(login, "_SLOWER_S", 0)
-    real, failed = Site.post, list[str]()
+    real, failed = Site.token, list[str]()
 
-    def post(self, path, json=None, **more):
-        if path == "device/token/" and not failed:
+    def token(self, path, form):
+        if not failed:
             failed.append(path)
             devices.decide(DeviceLogin.objects.get(), alice, allow=True)
             raise SiteError("no network")
-        return real(self, path, json, **more)
+        return real(self, path, form)
 
-    monkeypatch.setattr(Site, "post", post)
+    monkeypatch.setattr(Site, "token", token)
     assert arbiter("--site", live_server.url, "login", "--no-open")[0] == 0
     assert failed
 
@@ -186,12 +186,26 @@ def test_replays_and_bundles_are_downloaded_once(arbiter, at_home, match, tmp_pa
     assert [row["text"] for row in bundle.logs] == ["apples!\n"]
 
 
-def test_an_incomplete_download_goes_on_where_it_ended(arbiter, at_home, match, tmp_path):
+def part_of(match, folder, content, tag=None):
+    """An incomplete download, as a run that was ended has left it."""
+    tag = tag or match.replay_sha256
+    path = folder / f"match-{match.pk}.jsonl.gz.{tag}.part"
+    path.write_bytes(content)
+    return path
+
+
+def replay_of(match) -> bytes:
     with match.replay.open("rb") as file:
-        whole = file.read()
-    part = tmp_path / f"match-{match.pk}.jsonl.gz.part"
-    part.write_bytes(whole[:100])
-    assert arbiter("download", match.pk, "--to", tmp_path)[0] == 0
+        whole: bytes = file.read()
+    return whole
+
+
+def test_an_incomplete_download_goes_on_where_it_ended(arbiter, at_home, match, tmp_path, caplog):
+    whole = replay_of(match)
+    part = part_of(match, tmp_path, whole[:100])
+    with caplog.at_level("INFO", logger="httpx"):
+        assert arbiter("download", match.pk, "--to", tmp_path)[0] == 0
+    assert "206" in caplog.text
     assert (tmp_path / f"match-{match.pk}.jsonl.gz").read_bytes() == whole
     assert not part.exists()
 
@@ -200,11 +214,30 @@ def test_an_incomplete_download_goes_on_where_it_ended(arbiter, at_home, match, 
 def test_a_whole_download_is_kept_and_a_longer_one_begins_again(
     arbiter, at_home, match, tmp_path, rest
 ):
-    with match.replay.open("rb") as file:
-        whole = file.read()
-    (tmp_path / f"match-{match.pk}.jsonl.gz.part").write_bytes(whole + rest)
+    whole = replay_of(match)
+    part_of(match, tmp_path, whole + rest)
     assert arbiter("download", match.pk, "--to", tmp_path)[0] == 0
     assert (tmp_path / f"match-{match.pk}.jsonl.gz").read_bytes() == whole
+    assert list(tmp_path.glob("*.part")) == []
+
+
+def test_a_part_of_another_file_is_replaced(arbiter, at_home, match, tmp_path):
+    part_of(match, tmp_path, b"x" * 100, tag="0ther")
+    assert arbiter("download", match.pk, "--to", tmp_path)[0] == 0
+    assert (tmp_path / f"match-{match.pk}.jsonl.gz").read_bytes() == replay_of(match)
+    assert list(tmp_path.glob("*.part")) == []
+
+
+def test_all_replays_of_ones_own_bots_are_downloaded(arbiter, at_home, match, charlie, tmp_path):
+    versions = [make_bot(charlie, name).active_version for name in ("boa", "asp")]
+    others = recorded(create_match("snake", RULESET, "ladder", versions))
+    assert "1 new files of 1" in arbiter("download", "--all", "--to", tmp_path)[1]
+    assert not (tmp_path / f"match-{others.pk}.jsonl.gz").exists()
+    assert (
+        "2 new files of 2"
+        in arbiter("download", "--all", "--game", "snake", "--to", tmp_path / "all")[1]
+    )
+    assert "0 new files of 0" in arbiter("download", "--all", "--owner", "bob", "--to", tmp_path)[1]
 
 
 def test_a_match_of_the_site_is_verified_at_home(arbiter, at_home, match):

@@ -95,7 +95,7 @@ class DeviceLoginAdmin(Record):
     list_filter = ["state"]
     search_fields = ["client", "user__username", "address"]
     list_select_related = ["user"]
-    exclude = ["digest", "user_code"]
+    exclude = ["digest", "user_digest"]
 
 
 @admin.register(EmailAddress)

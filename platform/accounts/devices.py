@@ -7,10 +7,12 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from accounts.models import DeviceLogin, Scope, User
 from accounts.services import create_token
@@ -31,12 +33,14 @@ State = DeviceLogin.State
 
 
 class Error(StrEnum):
-    """Why there is no token (yet), by the names of RFC 8628."""
+    """Why there is no token (yet), by the names of RFC 8628, 3.5."""
 
     PENDING = "authorization_pending"
     SLOW_DOWN = "slow_down"
     DENIED = "access_denied"
     EXPIRED = "expired_token"
+    INVALID = "invalid_grant"
+    """There is no such code, or it was used (RFC 6749, 5.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +52,15 @@ class Answer:
     detail: str = ""
 
 
-def begin(client: str, address: str) -> tuple[DeviceLogin, str]:
-    """A log-in that waits, and its device code, which is shown once and never stored.
+class Codes(NamedTuple):
+    """The codes of a log-in, which are shown once and never stored."""
+
+    device: str
+    user: str
+
+
+def begin(client: str, address: str) -> tuple[DeviceLogin, Codes]:
+    """A log-in that waits, and its codes.
 
     `ValidationError` where the address has too many that wait.
     """
@@ -63,16 +74,16 @@ def begin(client: str, address: str) -> tuple[DeviceLogin, str]:
             f"{MOST_WAITING} programs at this network address wait to be allowed. "
             f"Allow one of them, or try again in {LIFE.seconds // 60} minutes."
         )
-    code = secrets.token_urlsafe(32)
+    codes = Codes(secrets.token_urlsafe(32), _new_code())
     row = DeviceLogin.objects.create(
-        digest=_digest(code),
-        user_code=_new_code(),
+        digest=_digest(codes.device),
+        user_digest=_user_digest(codes.user),
         client=client[:60],
         address=address,
         created=now,
         expires=now + LIFE,
     )
-    return row, code
+    return row, codes
 
 
 def _new_code() -> str:
@@ -84,12 +95,21 @@ def _digest(code: str) -> str:
     return hashlib.sha256(code.encode()).hexdigest()
 
 
+def _user_digest(code: str) -> str:
+    """Keyed, because all user codes can be tried."""
+    return salted_hmac("device-login", code, algorithm="sha256").hexdigest()
+
+
+def written(typed: str) -> str:
+    """A user code as it is shown, of what a person typed."""
+    letters = "".join(c for c in typed.upper() if c.isascii() and c.isalnum())
+    return f"{letters[:4]}-{letters[4:]}"
+
+
 def find(typed: str) -> DeviceLogin:
     """The log-in that waits for this code.  `ValidationError` where there is none."""
-    letters = "".join(c for c in typed.upper() if c.isascii() and c.isalnum())
-    code = f"{letters[:4]}-{letters[4:]}"
     waiting = DeviceLogin.objects.filter(state=State.WAITING, expires__gt=timezone.now())
-    row = waiting.filter(user_code=code).first() if len(letters) == 8 else None
+    row = waiting.filter(user_digest=_user_digest(written(typed))).first()
     if row is None:
         raise ValidationError(
             f"No program waits for this code. Check it, or begin again: a code works for "
@@ -111,8 +131,10 @@ def poll(code: str) -> Answer:
     """The token, given once, or why there is none."""
     row = DeviceLogin.objects.select_for_update().filter(digest=_digest(code)).first()
     now = timezone.now()
-    if row is None or row.state == State.USED or row.expires <= now:
-        return Answer(error=Error.EXPIRED, detail="The code has expired or is used.")
+    if row is None or row.state == State.USED:
+        return Answer(error=Error.INVALID, detail="There is no such code, or it was used.")
+    if row.expires <= now:
+        return Answer(error=Error.EXPIRED, detail="The code has expired.")
     if row.state == State.REFUSED or (row.user is not None and not row.user.is_active):
         return Answer(error=Error.DENIED, detail="The person refused this program.")
     if row.state == State.WAITING:

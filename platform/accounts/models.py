@@ -140,8 +140,7 @@ class ApiToken(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
 class DeviceLogin(models.Model):
     """A program that waits until a person allows it in the browser (RFC 8628).
 
-    The program keeps the device code, of which only the digest is here; the person reads
-    ``user_code``.
+    The program keeps the device code, the person reads the user code; only digests are here.
     """
 
     class State(models.TextChoices):
@@ -151,7 +150,7 @@ class DeviceLogin(models.Model):
         USED = "used", "used"
 
     digest = models.CharField(max_length=64, unique=True)
-    user_code = models.CharField(max_length=9, unique=True)
+    user_digest = models.CharField(max_length=64, unique=True)
     client = models.CharField(max_length=60)
     address = models.CharField(max_length=45)
     created = models.DateTimeField(default=timezone.now)

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from games.engine import EndState
 from ladder.statistics.notable import MOST, notable
 from ladder.tests.play import add_version, finish, make_bot
-from matches import more
+from matches import more, services
 from matches.models import Match
 from matches.seating import SeatTerms
 from matches.services import create_match
@@ -115,14 +115,14 @@ def test_more_matches_are_played_by_the_versions_that_met_where_they_may(play, b
 
 def test_all_matches_are_requested_or_none(play, bots, alice, monkeypatch):
     match = play([2, 1])
-    requested = more.request_match
+    requested = services.request_match
 
     def third_fails(*given, **more_given):
         if Match.objects.filter(kind="friendly").count() == 2:
             raise ValidationError("the disk is full")
         return requested(*given, **more_given)
 
-    monkeypatch.setattr(more, "request_match", third_fails)
+    monkeypatch.setattr("matches.more.request_match", third_fails)
     with pytest.raises(ValidationError, match="the disk is full"):
         more.request_more(alice, bots[0], match)
     assert not Match.objects.filter(kind="friendly").exists()

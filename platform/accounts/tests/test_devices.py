@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import timedelta
 
 import pytest
@@ -31,57 +32,60 @@ def later(row: DeviceLogin, seconds: int) -> None:
 
 
 def test_the_token_is_given_once_after_it_was_allowed(waiting, alice):
-    row, code = waiting
-    assert devices.poll(code).error is Error.PENDING
-    devices.decide(devices.find(row.user_code), alice, allow=True)
-    answer = devices.poll(code)
+    _, codes = waiting
+    assert devices.poll(codes.device).error is Error.PENDING
+    devices.decide(devices.find(codes.user), alice, allow=True)
+    answer = devices.poll(codes.device)
     assert answer.token.startswith("arb_")
     token = ApiToken.objects.get(user=alice)
     assert (token.name, token.scopes) == ("arbiter on newt", ["read", "bots"])
     assert token.expiry is not None
-    assert devices.poll(code).error is Error.EXPIRED
+    assert devices.poll(codes.device).error is Error.INVALID
     assert ApiToken.objects.count() == 1
 
 
 def test_a_refused_program_gets_no_token(waiting, alice):
-    row, code = waiting
+    row, codes = waiting
     devices.decide(row, alice, allow=False)
-    assert devices.poll(code).error is Error.DENIED
+    assert devices.poll(codes.device).error is Error.DENIED
     assert not ApiToken.objects.exists()
     with pytest.raises(ValidationError, match="does not wait"):
         devices.decide(row, alice, allow=True)
 
 
 def test_neither_code_is_stored_or_guessed_from_the_other(waiting):
-    row, code = waiting
-    assert code not in str(DeviceLogin.objects.values().get())
-    assert devices.poll(row.user_code).error is Error.EXPIRED
+    _, codes = waiting
+    stored = str(DeviceLogin.objects.values().get())
+    assert codes.device not in stored
+    assert codes.user not in stored
+    assert hashlib.sha256(codes.user.encode()).hexdigest() not in stored
+    assert devices.poll(codes.user).error is Error.INVALID
     with pytest.raises(ValidationError):
-        devices.find(code)
+        devices.find(codes.device)
 
 
 def test_a_code_works_for_ten_minutes(waiting, alice):
-    row, code = waiting
+    row, codes = waiting
     later(row, 601)
     with pytest.raises(ValidationError, match="10 minutes"):
-        devices.find(row.user_code)
+        devices.find(codes.user)
     with pytest.raises(ValidationError, match="does not wait"):
         devices.decide(row, alice, allow=True)
-    assert devices.poll(code).error is Error.EXPIRED
+    assert devices.poll(codes.device).error is Error.EXPIRED
 
 
 @pytest.mark.parametrize("write", [str.lower, lambda code: code.replace("-", " "), str])
 def test_a_person_may_write_the_code_in_several_ways(waiting, write):
-    row, _ = waiting
-    assert devices.find(f" {write(row.user_code)} ") == row
+    row, codes = waiting
+    assert devices.find(f" {write(codes.user)} ") == row
 
 
 def test_a_hasty_program_is_asked_to_slow_down(waiting):
-    row, code = waiting
-    assert devices.poll(code).error is Error.PENDING
-    assert devices.poll(code).error is Error.SLOW_DOWN
+    row, codes = waiting
+    assert devices.poll(codes.device).error is Error.PENDING
+    assert devices.poll(codes.device).error is Error.SLOW_DOWN
     later(row, 5)
-    assert devices.poll(code).error is Error.PENDING
+    assert devices.poll(codes.device).error is Error.PENDING
 
 
 def test_an_address_has_a_number_of_programs_that_wait(waiting):
@@ -93,21 +97,21 @@ def test_an_address_has_a_number_of_programs_that_wait(waiting):
 
 
 def test_a_person_with_too_many_tokens_is_reported_to_the_program(waiting, alice):
-    row, code = waiting
+    row, codes = waiting
     for _ in range(MAX_TOKENS):
         create_token(alice, "x", ["read"])
     devices.decide(row, alice, allow=True)
-    answer = devices.poll(code)
+    answer = devices.poll(codes.device)
     assert answer.error is Error.DENIED
     assert "revoke one" in answer.detail
 
 
 def test_a_person_who_was_locked_out_gives_no_token(waiting, alice):
-    row, code = waiting
+    row, codes = waiting
     devices.decide(row, alice, allow=True)
     alice.is_active = False
     alice.save()
-    assert devices.poll(code).error is Error.DENIED
+    assert devices.poll(codes.device).error is Error.DENIED
 
 
 def test_old_log_ins_are_removed(waiting):

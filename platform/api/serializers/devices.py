@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 
 class DeviceRequestSerializer(serializers.Serializer[Any]):
-    client = serializers.CharField(
+    client_id = serializers.CharField(
         max_length=60, help_text="The program, as the person and the list of tokens see it."
     )
 
@@ -23,13 +23,23 @@ class DeviceGrantSerializer(serializers.Serializer[Any]):
 
 
 class DeviceTokenSerializer(serializers.Serializer[Any]):
+    grant_type = serializers.CharField(
+        max_length=100, help_text="urn:ietf:params:oauth:grant-type:device_code"
+    )
     device_code = serializers.CharField(max_length=100)
+    client_id = serializers.CharField(max_length=60, required=False)
 
 
 class DeviceAnswerSerializer(serializers.Serializer[Any]):
-    token = serializers.CharField(required=False, help_text="Given once.")
+    access_token = serializers.CharField(help_text="Given once.")
+    token_type = serializers.CharField(help_text="Bearer")
+    expires_in = serializers.IntegerField(help_text="Seconds.")
+    scope = serializers.CharField(help_text="Scopes of the token, with blanks between them.")
+
+
+class DeviceErrorSerializer(serializers.Serializer[Any]):
     error = serializers.CharField(
-        required=False,
-        help_text="authorization_pending, slow_down, access_denied or expired_token.",
+        help_text="authorization_pending, slow_down, access_denied, expired_token, invalid_grant, "
+        "invalid_request or unsupported_grant_type."
     )
-    detail = serializers.CharField(required=False, help_text="The reason for people.")
+    error_description = serializers.CharField(help_text="The reason for people.")

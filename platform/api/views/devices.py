@@ -11,12 +11,15 @@ from rest_framework.response import Response
 from accounts import devices
 from api.serializers.devices import (
     DeviceAnswerSerializer,
+    DeviceErrorSerializer,
     DeviceGrantSerializer,
     DeviceRequestSerializer,
     DeviceTokenSerializer,
 )
 from api.views.base import ApiView, fields_of, plain
 from arbiter.caching import PRIVATE
+
+GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 
 
 class DeviceView(ApiView):
@@ -26,22 +29,23 @@ class DeviceView(ApiView):
     @extend_schema(
         operation_id="device_begin",
         request=DeviceRequestSerializer,
-        responses={201: DeviceGrantSerializer},
+        responses=DeviceGrantSerializer,
     )
     def post(self, request: Request) -> Response:
         """Begin to log a program in (RFC 8628): a person enters the user code in the browser."""
-        client = fields_of(DeviceRequestSerializer, request.data)["client"]
-        row, code = devices.begin(client, str(plain(request).META.get("REMOTE_ADDR", "")))
+        client = fields_of(DeviceRequestSerializer, request.data)["client_id"]
+        _, codes = devices.begin(client, str(plain(request).META.get("REMOTE_ADDR", "")))
         address = request.build_absolute_uri(reverse("device"))
-        grant = {
-            "device_code": code,
-            "user_code": row.user_code,
-            "verification_uri": address,
-            "verification_uri_complete": f"{address}?code={row.user_code}",
-            "expires_in": devices.LIFE.seconds,
-            "interval": devices.INTERVAL_S,
-        }
-        return Response(grant, status=201, headers={"Cache-Control": PRIVATE})
+        return _answer(
+            {
+                "device_code": codes.device,
+                "user_code": codes.user,
+                "verification_uri": address,
+                "verification_uri_complete": f"{address}?code={codes.user}",
+                "expires_in": devices.LIFE.seconds,
+                "interval": devices.INTERVAL_S,
+            }
+        )
 
 
 class DeviceTokenView(ApiView):
@@ -50,13 +54,33 @@ class DeviceTokenView(ApiView):
     @extend_schema(
         operation_id="device_token",
         request=DeviceTokenSerializer,
-        responses=DeviceAnswerSerializer,
+        responses={200: DeviceAnswerSerializer, 400: DeviceErrorSerializer},
     )
     def post(self, request: Request) -> Response:
-        """The program's token, once the person has allowed it; until then the reason in `error`."""
-        code = fields_of(DeviceTokenSerializer, request.data)["device_code"]
-        answer = devices.poll(code)
-        body = {"token": answer.token}
+        """The program's token, once the person has allowed it; until then the reason in `error`
+        (RFC 8628, 3.5; RFC 6749, 5.2)."""
+        form = DeviceTokenSerializer(data=request.data)
+        if not form.is_valid():
+            words = " ".join(f"{name}: {' '.join(each)}" for name, each in form.errors.items())
+            return _error("invalid_request", words)
+        if form.validated_data["grant_type"] != GRANT:
+            return _error("unsupported_grant_type", f"The grant_type is {GRANT}.")
+        answer = devices.poll(form.validated_data["device_code"])
         if answer.error is not None:
-            body = {"error": answer.error.value, "detail": answer.detail}
-        return Response(body, headers={"Cache-Control": PRIVATE})
+            return _error(answer.error.value, answer.detail)
+        return _answer(
+            {
+                "access_token": answer.token,
+                "token_type": "Bearer",
+                "expires_in": int(devices.TOKEN_LIFE.total_seconds()),
+                "scope": " ".join(devices.SCOPES),
+            }
+        )
+
+
+def _answer(body: dict[str, object], status: int = 200) -> Response:
+    return Response(body, status=status, headers={"Cache-Control": PRIVATE, "Pragma": "no-cache"})
+
+
+def _error(name: str, words: str) -> Response:
+    return _answer({"error": name, "error_description": words}, 400)

@@ -38,7 +38,8 @@ def device(request: PersonRequest) -> HttpResponse:
                 return _decided(request, row)
         except ValidationError as error:
             refuse(form, error)
-    context = {"form": form, "row": row}
+    code = devices.written(form.cleaned_data["code"]) if row else ""
+    context = {"form": form, "row": row, "code": code}
     return render(request, "account/device.html", context, status=422 if form.errors else 200)
 
 

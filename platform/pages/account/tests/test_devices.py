@@ -32,21 +32,21 @@ def waiting():
 
 
 def test_the_page_names_the_program_before_it_is_allowed(signed_in, waiting):
-    row, code = waiting
-    assert row.user_code in signed_in.get(f"/device/?code={row.user_code}").text
-    page = signed_in.post("/device/", {"code": row.user_code}).text
+    _, codes = waiting
+    assert codes.user in signed_in.get(f"/device/?code={codes.user}").text
+    page = signed_in.post("/device/", {"code": codes.user}).text
     assert "arbiter on newt" in page
     assert "192.0.2.7" in page
     assert not ApiToken.objects.exists()
-    answer = signed_in.post("/device/", {"code": row.user_code, "act": "allow"}, follow=True)
+    answer = signed_in.post("/device/", {"code": codes.user, "act": "allow"}, follow=True)
     assert "logs in now" in answer.text
-    assert devices.poll(code).token
+    assert devices.poll(codes.device).token
 
 
 def test_a_program_is_refused(signed_in, waiting):
-    row, code = waiting
-    signed_in.post("/device/", {"code": row.user_code, "act": "refuse"})
-    assert devices.poll(code).error is devices.Error.DENIED
+    _, codes = waiting
+    signed_in.post("/device/", {"code": codes.user, "act": "refuse"})
+    assert devices.poll(codes.device).error is devices.Error.DENIED
 
 
 def test_a_code_that_nothing_waits_for_comes_back_with_a_reason(signed_in):
@@ -56,16 +56,16 @@ def test_a_code_that_nothing_waits_for_comes_back_with_a_reason(signed_in):
 
 
 def test_wrong_codes_are_limited(signed_in, waiting):
-    row, _ = waiting
+    _, codes = waiting
     for _ in range(MOST_WRONG):
         signed_in.post("/device/", {"code": "ZZZZ-ZZZZ"})
-    answer = signed_in.post("/device/", {"code": row.user_code, "act": "allow"})
+    answer = signed_in.post("/device/", {"code": codes.user, "act": "allow"})
     assert "Too many wrong codes" in answer.text
     assert DeviceLogin.objects.get().state == "waiting"
 
 
 def test_a_visitor_logs_in_first_and_comes_back_with_the_code(client, waiting):
-    row, _ = waiting
-    answer = client.get(f"/device/?code={row.user_code}")
+    _, codes = waiting
+    answer = client.get(f"/device/?code={codes.user}")
     assert "/accounts/login/" in answer["Location"]
-    assert row.user_code in answer["Location"]
+    assert codes.user in answer["Location"]
