@@ -16,14 +16,23 @@ _MATCHES = 10
 @json_option
 @click.pass_context
 def command(context: click.Context, as_json: bool) -> None:
-    """Show your bots, the versions that play, and the newest matches."""
+    """Show your bots, the versions that play, their ratings, and the newest matches."""
     site = site_of(context, login=True)
     name = site.get("me/")["name"]
     bots = [bot for bot in site.rows("bots/", owner=name) if not bot["retired_at"]]
     newest = [_newest(site, bot) for bot in bots]
+    ratings = [site.get(f"bots/{bot['id']}/ratings/") for bot in bots]
     matches = list(site.rows("matches/", _MATCHES, owner=name))
     if as_json:
-        print_json({"person": name, "bots": bots, "versions": newest, "matches": matches})
+        print_json(
+            {
+                "person": name,
+                "bots": bots,
+                "versions": newest,
+                "ratings": ratings,
+                "matches": matches,
+            }
+        )
         return
     if not bots:
         say(f"{name} has no bots yet. Begin with: arbiter new GAME LANGUAGE")
@@ -33,11 +42,22 @@ def command(context: click.Context, as_json: bool) -> None:
         for bot, version in zip(bots, newest, strict=True)
     ]
     table(("bot", "game", "plays", "newest version"), rows)
+    rated = [
+        (bot["name"], *_rating(row)) for bot, own in zip(bots, ratings, strict=True) for row in own
+    ]
+    if rated:
+        say("")
+        table(("bot", "ruleset", "place", "rating", "", "matches"), rated, right=(2, 3, 4, 5))
     if matches:
         say("")
         table(
             ("match", "game", "kind", "state", "result"), [_match(each, name) for each in matches]
         )
+
+
+def _rating(row: dict[str, Any]) -> tuple[str, str | None, int, str, int]:
+    place = f"{row['place']} of {row['of']}" if row["place"] else None
+    return row["ruleset"], place, row["rating"], f"± {row['uncertainty']}", row["matches"]
 
 
 def _newest(site: Site, bot: dict[str, Any]) -> dict[str, Any] | None:

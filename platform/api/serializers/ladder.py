@@ -68,6 +68,28 @@ class StandingSerializer(serializers.Serializer[Any]):
     )
 
 
+class BotRatingSerializer(serializers.Serializer[Any]):
+    """A bot's strength in a running season."""
+
+    season = serializers.IntegerField(source="rating.season_id")
+    ruleset = serializers.CharField(source="rating.season.ruleset")
+    place = serializers.IntegerField(
+        source="rank.place", allow_null=True, help_text="Null outside the standings."
+    )
+    of = serializers.IntegerField(
+        source="rank.of", allow_null=True, help_text="Bots in the standings; null outside."
+    )
+    rating = serializers.IntegerField(source="display.points")
+    uncertainty = serializers.IntegerField(source="display.uncertainty", help_text="One sigma.")
+    provisional = serializers.BooleanField(
+        source="display.provisional", help_text="Too few matches to say much."
+    )
+    matches = serializers.IntegerField(source="rating.games")
+    wins = serializers.IntegerField(source="rating.wins")
+    draws = serializers.IntegerField(source="rating.draws")
+    losses = serializers.IntegerField(source="rating.losses")
+
+
 class OfficialSerializer(serializers.Serializer[Any]):
     """One line of the official ratings, best first."""
 

@@ -9,7 +9,10 @@ from api.tests.test_problems import assert_problem
 from api.views.base import ENVELOPE
 from bots.models import Bot, BotVersion
 from bots.services import deactivate
-from ladder.tests.play import make_bot
+from ladder.models import RatedMatch
+from ladder.seasons.current import current_season, ensure_seasons
+from ladder.tests.play import RULESET, finish, make_bot
+from matches.services import create_match
 from sandbox.limits import UPLOAD
 
 
@@ -193,3 +196,20 @@ def test_a_bot_whose_owner_left_does_not_play(people, worm, alice):
     alice.is_active = False
     alice.save()
     assert not people["nobody"].get(path).json()["is_playing"]
+
+
+def test_a_bot_has_its_rating_and_place_in_running_seasons(people, worm, viper):
+    ensure_seasons()
+    season = current_season("snake", RULESET)
+    assert season is not None
+    versions = [worm.active_version, viper.active_version]
+    match = create_match("snake", RULESET, "ladder", versions)
+    RatedMatch.objects.create(match=match, season=season)
+    assert people["alice"].get(f"/api/v1/bots/{worm.pk}/ratings/").json() == []
+    finish(match, [1, 2])
+    (row,) = people["alice"].get(f"/api/v1/bots/{worm.pk}/ratings/").json()
+    (other,) = people["nobody"].get(f"/api/v1/bots/{viper.pk}/ratings/").json()
+    assert (row["season"], row["ruleset"], row["place"], row["of"]) == (season.pk, RULESET, 1, 2)
+    assert row["rating"] > 1500 > other["rating"]
+    assert (row["matches"], row["wins"], row["losses"], row["provisional"]) == (1, 1, 0, True)
+    assert row["uncertainty"] > 0

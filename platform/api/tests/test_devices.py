@@ -14,7 +14,7 @@ GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 
 @pytest.fixture
 def grant(client):
-    """What the first endpoint answers to a form."""
+    """The answer of the first endpoint to a form."""
     cache.clear()
     answer = client.post("/api/v1/device/", {"client_id": "arbiter on newt"})
     assert (answer.status_code, answer["Cache-Control"]) == (200, "private, no-store")

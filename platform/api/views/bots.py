@@ -28,11 +28,14 @@ from api.serializers.bots import (
     VersionSerializer,
     VersionUploadSerializer,
 )
+from api.serializers.ladder import BotRatingSerializer
 from api.serializers.regressions import RegressionRunSerializer
 from api.views.base import AnyKind, ApiView, caller, fields_of, plain, refuse_large
 from arbiter.downloads import Download, download
 from bots import services
 from bots.models import Bot, BotVersion
+from ladder.models import Season
+from ladder.ratings.standings import display, rank
 from ladder.regressions.reading import runs_of
 from sandbox.limits import UPLOAD
 
@@ -79,6 +82,18 @@ class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
         bot = self.get_object()
         services.unretire(bot, caller(request))
         return self._answer(bot)
+
+    @extend_schema(responses=BotRatingSerializer(many=True), filters=False)
+    @action(detail=True, methods=["get"], pagination_class=None, filter_backends=[])
+    def ratings(self, request: Request, pk: str) -> Response:
+        """Its rating and place in each running season in which it has played."""
+        rows = self.get_object().ratings.filter(games__gt=0, season__in=Season.objects.running())
+        rows = rows.select_related("season", "version", "bot__active_version")
+        found = [
+            {"rating": row, "rank": rank(row), "display": display(row)}
+            for row in rows.order_by("season__ruleset")
+        ]
+        return Response(BotRatingSerializer(found, many=True).data)
 
     def _answer(self, bot: Bot, status: int = 200) -> Response:
         manages = bot.managed_by(self.request.user)
