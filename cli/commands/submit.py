@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import time
-import zipfile
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import click
 
 from cli.errors import CommandError, Exit
+from cli.packing import Packing, packing, zipped
 from cli.site import Site, site_of
 from cli.terminal import err, json_option, note, print_json, say
-from sandbox.unpacking import is_junk
 
 _PAUSE_S = 1.0
 _GOING = ("waiting", "building", "proving")
@@ -26,6 +24,7 @@ _GOING = ("waiting", "building", "proving")
 @click.option("--note", "words", default="", help="Changes in this version, for you and your team.")
 @click.option("--language", default="", help="Detected from the files if not given.")
 @click.option("--watch", is_flag=True, help="Wait for the build and the first match.")
+@click.option("--dry-run", is_flag=True, help="List the files, and upload nothing.")
 @json_option
 @click.pass_context
 def command(
@@ -36,6 +35,7 @@ def command(
     words: str,
     language: str,
     watch: bool,
+    dry_run: bool,
     as_json: bool,
 ) -> int:
     """Upload PATH, a source file, a zip or a folder, as the next version of your bot.
@@ -43,6 +43,9 @@ def command(
     Of a folder, version control, caches and build results stay out.  With --watch the exit status
     is 1 where the version fails.
     """
+    if dry_run:
+        _list(path, as_json)
+        return Exit.DONE
     site = site_of(context, login=True)
     file_name, data = _upload(path)
     bot = _bot(site, name, game)
@@ -66,23 +69,32 @@ def _upload(path: Path) -> tuple[str, bytes]:
     """The name and the bytes of an upload; a folder becomes a zip."""
     if path.is_file():
         return path.name, path.read_bytes()
+    found = _packing(path)
+    if found.made:
+        note(f"{_files(len(found.made))} of a build stay here; --dry-run lists them.")
+    return f"{path.resolve().name}.zip", zipped(path, found)
+
+
+def _packing(path: Path) -> Packing:
     if not path.is_dir():
         raise CommandError(f"{path}: there is no such file or folder.")
-    names = [each.relative_to(path) for each in sorted(path.rglob("*")) if each.is_file()]
-    wanted = [name for name in names if not is_junk(name.as_posix())]
-    if not wanted:
-        raise CommandError(f"{path} has no files to upload.")
-    root = path.resolve()
-    for name in wanted:
-        if not (path / name).resolve().is_relative_to(root):
-            raise CommandError(
-                f"{path / name} is a link to a file outside {path}. Put a copy there, or delete it."
-            )
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
-        for name in wanted:
-            archive.write(path / name, name.as_posix())
-    return f"{root.name}.zip", buffer.getvalue()
+    return packing(path)
+
+
+def _files(count: int) -> str:
+    return f"{count} file{'s' if count != 1 else ''}"
+
+
+def _list(path: Path, as_json: bool) -> None:
+    """What an upload would hold."""
+    found = Packing((PurePosixPath(path.name),), ()) if path.is_file() else _packing(path)
+    if as_json:
+        print_json({"files": [*map(str, found.wanted)], "left_out": [*map(str, found.made)]})
+        return
+    for name in found.wanted:
+        say(str(name))
+    for name in found.made:
+        note(f"{name} stays here: a build has made it")
 
 
 def _bot(site: Site, name: str, game: str | None) -> dict[str, Any]:
