@@ -14,10 +14,10 @@ from games.registry import GAMES
 if TYPE_CHECKING:
     from games.game import Game
 
-PLAIN = (
-    "note: this system has no sandbox for bots. The starter kit's own referee plays: bots run as "
-    "plain programs, and no limit holds."
+CHOSEN = (
+    "note: the starter kit's own referee plays. Bots run as plain programs, and no limit holds."
 )
+PLAIN = f"{CHOSEN} This system has no sandbox for bots."
 
 
 def has_judger() -> bool:

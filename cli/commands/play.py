@@ -41,18 +41,23 @@ BOTS = (
 @click.option("--show", is_flag=True, help="Open the first match's replay in the browser.")
 @click.option("--log", is_flag=True, help="Print the standard error of the bots.")
 @click.option("--verbose", is_flag=True, help="Report each of many matches.")
+@click.option("--no-sandbox", "plain", is_flag=True, help="Play one match of plain programs.")
 @click.option("--game-module", "modules", metavar="M", multiple=True,
               help="A Python module with a game of its own, as GAME.")  # fmt: skip
-def command(game: str, bots: tuple[str, ...], **given: Any) -> int:
-    if not local.has_judger():
-        return _by_referee(game, bots, given)
+def command(game: str, bots: tuple[str, ...], plain: bool, **given: Any) -> int:
+    if plain or not local.has_judger():
+        return _by_referee(game, bots, given, local.CHOSEN if plain else local.PLAIN)
     from sandbox.play.command import run
     from sandbox.play.options import Given
+    from sandbox.play.status import Status
 
-    return int(run(Given(game=game, bots=bots, **given), local.bar))
+    status = run(Given(game=game, bots=bots, **given), local.bar)
+    if status is Status.FAILED:
+        note("Where this computer allows no sandbox, --no-sandbox plays a match without one.")
+    return int(status)
 
 
-def _by_referee(game: str, bots: tuple[str, ...], given: dict[str, Any]) -> int:
+def _by_referee(game: str, bots: tuple[str, ...], given: dict[str, Any], words: str) -> int:
     unknown = [
         f"--{name}" for name in ("ruleset", "map", "options", "replay", "show") if given[name]
     ]
@@ -60,5 +65,5 @@ def _by_referee(game: str, bots: tuple[str, ...], given: dict[str, Any]) -> int:
         unknown.append("--games")
     if unknown:
         raise CommandError(f"Without the judger there is no {', '.join(unknown)}. Leave it out.")
-    note(local.PLAIN)
+    note(words)
     return referee.play(local.game_named(game), bots, given["seed"])

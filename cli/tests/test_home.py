@@ -16,6 +16,7 @@ from games.registry import GAMES
 from games.replay import ReplayReader, ReplayWriter
 from games.sources import kit_paths
 from games.wire import encode
+from sandbox.errors import SandboxError
 
 
 @pytest.mark.parametrize("name", app.COMMANDS)
@@ -120,6 +121,24 @@ def test_without_the_judger_the_referee_of_the_kit_plays(arbiter, monkeypatch, c
     assert "in Python" in capfd.readouterr().err
     assert app.main(["play", "snake", str(kit), "house:gardener", "--games", "4"]) == 2
     assert app.main(["bench", "snake", "house:drifter", "house:gardener"]) == 3
+
+
+def test_a_match_without_the_sandbox_may_be_chosen_and_is_offered(arbiter, monkeypatch, tmp_path):
+    kit = tmp_path / "kit"
+    arbiter("new", "snake", "python", kit)
+    words = ("play", "snake", kit, "house:gardener", "--seed", 3)
+    status, _, err = arbiter(*words, "--no-sandbox")
+    assert status == 0, err
+    assert "no limit holds" in err
+
+    def unable(*_given):
+        raise SandboxError("no namespaces here")
+
+    monkeypatch.setattr("sandbox.play.command.play_all", unable)
+    status, _, err = arbiter(*words)
+    assert status == 3
+    assert "no namespaces here" in err
+    assert "--no-sandbox plays a match without one" in err.replace("\n", " ")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

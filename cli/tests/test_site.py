@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import stat
 import threading
 import time
@@ -229,7 +230,8 @@ def test_a_part_of_another_file_is_replaced(arbiter, at_home, match, tmp_path):
 
 
 def test_all_replays_of_ones_own_bots_are_downloaded(arbiter, at_home, match, charlie, tmp_path):
-    versions = [make_bot(charlie, name).active_version for name in ("boa", "asp")]
+    bots = [make_bot(charlie, name) for name in ("boa", "asp")]
+    versions = [bot.active_version for bot in bots if bot.active_version]
     others = recorded(create_match("snake", RULESET, "ladder", versions))
     assert "1 new files of 1" in arbiter("download", "--all", "--to", tmp_path)[1]
     assert not (tmp_path / f"match-{others.pk}.jsonl.gz").exists()
@@ -253,6 +255,13 @@ def test_the_standings_are_a_table(arbiter, at_home, match):
     assert "alice/worm" in out
     assert [row["bot"]["name"] for row in json.loads(arbiter("top", "snake", RULESET, "--json")[1])]
     assert arbiter("top", "chess")[0] == 4
+
+
+def test_the_status_shows_rating_and_place(arbiter, at_home, match):
+    out = arbiter("status")[1]
+    assert re.search(rf"worm +{RULESET} +\d of 2 +\d+ +± \d+ +1\n", out)
+    ((row,),) = json.loads(arbiter("status", "--json")[1])["ratings"]
+    assert (row["ruleset"], row["of"], row["matches"]) == (RULESET, 2, 1)
 
 
 def test_a_site_that_does_not_answer_is_named(arbiter):
