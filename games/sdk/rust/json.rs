@@ -14,9 +14,12 @@ pub enum Json {
     Object(BTreeMap<String, Json>),
 }
 
+/// Lists and objects inside each other, at most: deeper ones could use up the stack.
+const DEEPEST: usize = 50;
+
 /// The value of a line, or what is wrong with it.
 pub fn parse(line: &str) -> Result<Json, String> {
-    let mut reader = Reader { line, at: 0 };
+    let mut reader = Reader { line, at: 0, depth: 0 };
     let value = reader.value()?;
     reader.blanks();
     if reader.at < line.len() {
@@ -32,6 +35,10 @@ impl Json {
             Json::Object(members) => members.get(name).unwrap_or(&Json::Null),
             _ => &Json::Null,
         }
+    }
+    /// Whether an object has this member, which may be Null.
+    pub fn has(&self, name: &str) -> bool {
+        matches!(self, Json::Object(members) if members.contains_key(name))
     }
     pub fn number(&self) -> Option<i64> {
         match self {
@@ -65,20 +72,31 @@ impl Json {
 struct Reader<'a> {
     line: &'a str,
     at: usize,
+    depth: usize,
 }
 
 impl Reader<'_> {
     fn value(&mut self) -> Result<Json, String> {
         self.blanks();
         match self.here() {
-            b'{' => self.object(),
-            b'[' => self.list(),
+            b'{' => self.inside(Self::object),
+            b'[' => self.inside(Self::list),
             b'"' => Ok(Json::Text(self.text()?)),
             _ if self.word("true") => Ok(Json::Flag(true)),
             _ if self.word("false") => Ok(Json::Flag(false)),
             _ if self.word("null") => Ok(Json::Null),
             _ => self.number(),
         }
+    }
+
+    fn inside(&mut self, read: fn(&mut Self) -> Result<Json, String>) -> Result<Json, String> {
+        if self.depth == DEEPEST {
+            return Err(self.wrong("nested too deeply"));
+        }
+        self.depth += 1;
+        let found = read(self);
+        self.depth -= 1;
+        found
     }
 
     fn object(&mut self) -> Result<Json, String> {
