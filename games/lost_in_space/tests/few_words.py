@@ -57,4 +57,27 @@ func (ai *AI) Play() {
 	ai.EndTurn()
 }
 """,
+    "rust": b"""
+use crate::client::{Bot, Client};
+use crate::definition::NOWHERE;
+
+#[derive(Default)]
+pub struct Ai;
+
+impl Bot for Ai {
+    fn play(&mut self, client: &mut Client) {
+        let here = client.get_my_pos();
+        println!("round {} at {} {} {}", client.get_round(), here.x, here.y, here.z);
+        client.attack(NOWHERE, 2);
+        client.interact("Console", true);
+        client.put_trap("Kit");
+        for pos in client.get_neighbors(here) {
+            client.move_to(pos);
+        }
+        client.end_turn();
+        client.move_to(client.get_escape_pos());
+        client.end_turn();
+    }
+}
+""",
 }
