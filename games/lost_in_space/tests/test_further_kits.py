@@ -256,6 +256,16 @@ def test_what_is_no_message_is_passed_over(built, language):
     assert len(sent(done.stdout)) == 1
 
 
+@further
+def test_a_message_of_an_unknown_type_is_passed_over(built, language):
+    unknown = {"type": "weather", "state": 7, "playerid": 9, "content": ["storm"]}
+    reply = {"type": "action", "success": True, "hp": 200, "status": 0, "view": []}
+    done = fed(built[language], [unknown, beginning(7), unknown, reply])
+    assert done.returncode == 0, done.stderr
+    assert [message["type"] for message in sent(done.stdout)] == ["action", "finish"]
+    assert done.stderr.count(b"unknown message") == (2 if language == "rust" else 0)
+
+
 @pytest.mark.parametrize("data", [b"ab12{}", b"-001{}", b"00 2{}", "\u0661\u0661{}".encode()])
 @further
 def test_what_has_no_length_is_refused(built, language, data):
