@@ -194,9 +194,11 @@ class Site:
 
 
 def _detail(response: httpx.Response) -> str:
-    """The explanation in a problem document."""
+    """The explanation in a problem document, or in an error of RFC 6749."""
     try:
         body = response.json()
+        if "error_description" in body:
+            return str(body["error_description"])
         lines = [str(body["detail"])]
         for name, errors in body.get("errors", {}).items():
             shown = " ".join(map(str, errors))

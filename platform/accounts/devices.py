@@ -64,7 +64,7 @@ def begin(client: str, address: str) -> tuple[DeviceLogin, Codes]:
 
     `ValidationError` where the address has too many that wait.
     """
-    client = client.strip() or "A program"
+    client = _name(client)
     require_lines(client=client)
     now = timezone.now()
     DeviceLogin.objects.filter(expires__lt=now - _KEPT).delete()
@@ -78,12 +78,16 @@ def begin(client: str, address: str) -> tuple[DeviceLogin, Codes]:
     row = DeviceLogin.objects.create(
         digest=_digest(codes.device),
         user_digest=_user_digest(codes.user),
-        client=client[:60],
+        client=client,
         address=address,
         created=now,
         expires=now + LIFE,
     )
     return row, codes
+
+
+def _name(client: str) -> str:
+    return client.strip()[:60] or "A program"
 
 
 def _new_code() -> str:
@@ -127,11 +131,11 @@ def decide(row: DeviceLogin, by: User, *, allow: bool) -> None:
 
 
 @transaction.atomic
-def poll(code: str) -> Answer:
-    """The token, given once, or why there is none."""
+def poll(code: str, client: str) -> Answer:
+    """The token, given once to the program that began, or why there is none."""
     row = DeviceLogin.objects.select_for_update().filter(digest=_digest(code)).first()
     now = timezone.now()
-    if row is None or row.state == State.USED:
+    if row is None or row.state == State.USED or row.client != _name(client):
         return Answer(error=Error.INVALID, detail="There is no such code, or it was used.")
     if row.expires <= now:
         return Answer(error=Error.EXPIRED, detail="The code has expired.")

@@ -15,11 +15,12 @@ from accounts.models import ApiToken, DeviceLogin
 from accounts.services import MAX_TOKENS, create_token
 
 pytestmark = pytest.mark.django_db
+NEWT = "arbiter on newt"
 
 
 @pytest.fixture
 def waiting():
-    return devices.begin("arbiter on newt", "192.0.2.7")
+    return devices.begin(NEWT, "192.0.2.7")
 
 
 def later(row: DeviceLogin, seconds: int) -> None:
@@ -33,21 +34,21 @@ def later(row: DeviceLogin, seconds: int) -> None:
 
 def test_the_token_is_given_once_after_it_was_allowed(waiting, alice):
     _, codes = waiting
-    assert devices.poll(codes.device).error is Error.PENDING
+    assert devices.poll(codes.device, NEWT).error is Error.PENDING
     devices.decide(devices.find(codes.user), alice, allow=True)
-    answer = devices.poll(codes.device)
+    answer = devices.poll(codes.device, NEWT)
     assert answer.token.startswith("arb_")
     token = ApiToken.objects.get(user=alice)
     assert (token.name, token.scopes) == ("arbiter on newt", ["read", "bots"])
     assert token.expiry is not None
-    assert devices.poll(codes.device).error is Error.INVALID
+    assert devices.poll(codes.device, NEWT).error is Error.INVALID
     assert ApiToken.objects.count() == 1
 
 
 def test_a_refused_program_gets_no_token(waiting, alice):
     row, codes = waiting
     devices.decide(row, alice, allow=False)
-    assert devices.poll(codes.device).error is Error.DENIED
+    assert devices.poll(codes.device, NEWT).error is Error.DENIED
     assert not ApiToken.objects.exists()
     with pytest.raises(ValidationError, match="does not wait"):
         devices.decide(row, alice, allow=True)
@@ -59,9 +60,16 @@ def test_neither_code_is_stored_or_guessed_from_the_other(waiting):
     assert codes.device not in stored
     assert codes.user not in stored
     assert hashlib.sha256(codes.user.encode()).hexdigest() not in stored
-    assert devices.poll(codes.user).error is Error.INVALID
+    assert devices.poll(codes.user, NEWT).error is Error.INVALID
     with pytest.raises(ValidationError):
         devices.find(codes.device)
+
+
+def test_another_program_gets_nothing_for_the_code(waiting, alice):
+    row, codes = waiting
+    devices.decide(row, alice, allow=True)
+    assert devices.poll(codes.device, "another").error is Error.INVALID
+    assert devices.poll(codes.device, f" {NEWT} ").token
 
 
 def test_a_code_works_for_ten_minutes(waiting, alice):
@@ -71,7 +79,7 @@ def test_a_code_works_for_ten_minutes(waiting, alice):
         devices.find(codes.user)
     with pytest.raises(ValidationError, match="does not wait"):
         devices.decide(row, alice, allow=True)
-    assert devices.poll(codes.device).error is Error.EXPIRED
+    assert devices.poll(codes.device, NEWT).error is Error.EXPIRED
 
 
 @pytest.mark.parametrize("write", [str.lower, lambda code: code.replace("-", " "), str])
@@ -82,10 +90,10 @@ def test_a_person_may_write_the_code_in_several_ways(waiting, write):
 
 def test_a_hasty_program_is_asked_to_slow_down(waiting):
     row, codes = waiting
-    assert devices.poll(codes.device).error is Error.PENDING
-    assert devices.poll(codes.device).error is Error.SLOW_DOWN
+    assert devices.poll(codes.device, NEWT).error is Error.PENDING
+    assert devices.poll(codes.device, NEWT).error is Error.SLOW_DOWN
     later(row, 5)
-    assert devices.poll(codes.device).error is Error.PENDING
+    assert devices.poll(codes.device, NEWT).error is Error.PENDING
 
 
 def test_an_address_has_a_number_of_programs_that_wait(waiting):
@@ -101,7 +109,7 @@ def test_a_person_with_too_many_tokens_is_reported_to_the_program(waiting, alice
     for _ in range(MAX_TOKENS):
         create_token(alice, "x", ["read"])
     devices.decide(row, alice, allow=True)
-    answer = devices.poll(codes.device)
+    answer = devices.poll(codes.device, NEWT)
     assert answer.error is Error.DENIED
     assert "revoke one" in answer.detail
 
@@ -111,7 +119,7 @@ def test_a_person_who_was_locked_out_gives_no_token(waiting, alice):
     devices.decide(row, alice, allow=True)
     alice.is_active = False
     alice.save()
-    assert devices.poll(codes.device).error is Error.DENIED
+    assert devices.poll(codes.device, NEWT).error is Error.DENIED
 
 
 def test_old_log_ins_are_removed(waiting):

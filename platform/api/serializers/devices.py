@@ -27,7 +27,7 @@ class DeviceTokenSerializer(serializers.Serializer[Any]):
         max_length=100, help_text="urn:ietf:params:oauth:grant-type:device_code"
     )
     device_code = serializers.CharField(max_length=100)
-    client_id = serializers.CharField(max_length=60, required=False)
+    client_id = serializers.CharField(max_length=60, help_text="As in the first request.")
 
 
 class DeviceAnswerSerializer(serializers.Serializer[Any]):

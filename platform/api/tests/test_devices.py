@@ -22,7 +22,11 @@ def grant(client):
 
 
 def ask(client, grant, **changed):
-    form = {"grant_type": GRANT, "device_code": grant["device_code"], "client_id": "arbiter"}
+    form = {
+        "grant_type": GRANT,
+        "device_code": grant["device_code"],
+        "client_id": "arbiter on newt",
+    }
     answer = client.post("/api/v1/device/token/", form | changed)
     assert "no-store" in answer["Cache-Control"]
     return answer.status_code, answer.json()
@@ -64,9 +68,27 @@ def test_an_old_code_has_expired(client, grant):
         ({"grant_type": ""}, "invalid_request"),
         ({"device_code": ""}, "invalid_request"),
         ({"device_code": "x"}, "invalid_grant"),
+        ({"client_id": ""}, "invalid_request"),
+        ({"client_id": "another"}, "invalid_grant"),
     ],
 )
 def test_a_wrong_request_has_its_own_error(client, grant, changed, error):
     status, body = ask(client, grant, **changed)
     assert (status, body["error"]) == (400, error)
     assert body["error_description"]
+
+
+@pytest.mark.parametrize("form", [{}, {"client_id": ""}, {"client_id": "a\nb"}])
+def test_a_program_without_a_name_is_refused(client, form):
+    cache.clear()
+    answer = client.post("/api/v1/device/", form)
+    assert (answer.status_code, answer.json()["error"]) == (400, "invalid_request")
+
+
+def test_too_many_programs_at_an_address_are_refused_with_words(client):
+    cache.clear()
+    for _ in range(devices.MOST_WAITING):
+        devices.begin("x", "127.0.0.1")
+    answer = client.post("/api/v1/device/", {"client_id": "y"})
+    assert answer.status_code == 400
+    assert "wait to be allowed" in answer.json()["error_description"]

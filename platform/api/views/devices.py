@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.core.exceptions import ValidationError
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 
 from accounts import devices
 from api.serializers.devices import (
@@ -16,7 +20,7 @@ from api.serializers.devices import (
     DeviceRequestSerializer,
     DeviceTokenSerializer,
 )
-from api.views.base import ApiView, fields_of, plain
+from api.views.base import ApiView, plain
 from arbiter.caching import PRIVATE
 
 GRANT = "urn:ietf:params:oauth:grant-type:device_code"
@@ -29,12 +33,18 @@ class DeviceView(ApiView):
     @extend_schema(
         operation_id="device_begin",
         request=DeviceRequestSerializer,
-        responses=DeviceGrantSerializer,
+        responses={200: DeviceGrantSerializer, 400: DeviceErrorSerializer},
     )
     def post(self, request: Request) -> Response:
         """Begin to log a program in (RFC 8628): a person enters the user code in the browser."""
-        client = fields_of(DeviceRequestSerializer, request.data)["client_id"]
-        _, codes = devices.begin(client, str(plain(request).META.get("REMOTE_ADDR", "")))
+        form = DeviceRequestSerializer(data=request.data)
+        if not form.is_valid():
+            return _invalid(form)
+        try:
+            client = form.validated_data["client_id"]
+            _, codes = devices.begin(client, str(plain(request).META.get("REMOTE_ADDR", "")))
+        except ValidationError as error:
+            return _error("invalid_request", " ".join(error.messages))
         address = request.build_absolute_uri(reverse("device"))
         return _answer(
             {
@@ -61,11 +71,11 @@ class DeviceTokenView(ApiView):
         (RFC 8628, 3.5; RFC 6749, 5.2)."""
         form = DeviceTokenSerializer(data=request.data)
         if not form.is_valid():
-            words = " ".join(f"{name}: {' '.join(each)}" for name, each in form.errors.items())
-            return _error("invalid_request", words)
+            return _invalid(form)
         if form.validated_data["grant_type"] != GRANT:
             return _error("unsupported_grant_type", f"The grant_type is {GRANT}.")
-        answer = devices.poll(form.validated_data["device_code"])
+        asked = form.validated_data
+        answer = devices.poll(asked["device_code"], asked["client_id"])
         if answer.error is not None:
             return _error(answer.error.value, answer.detail)
         return _answer(
@@ -80,6 +90,11 @@ class DeviceTokenView(ApiView):
 
 def _answer(body: dict[str, object], status: int = 200) -> Response:
     return Response(body, status=status, headers={"Cache-Control": PRIVATE, "Pragma": "no-cache"})
+
+
+def _invalid(form: Serializer[Any]) -> Response:
+    words = " ".join(f"{name}: {' '.join(each)}" for name, each in form.errors.items())
+    return _error("invalid_request", words)
 
 
 def _error(name: str, words: str) -> Response:

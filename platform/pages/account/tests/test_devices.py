@@ -40,13 +40,13 @@ def test_the_page_names_the_program_before_it_is_allowed(signed_in, waiting):
     assert not ApiToken.objects.exists()
     answer = signed_in.post("/device/", {"code": codes.user, "act": "allow"}, follow=True)
     assert "logs in now" in answer.text
-    assert devices.poll(codes.device).token
+    assert devices.poll(codes.device, "arbiter on newt").token
 
 
 def test_a_program_is_refused(signed_in, waiting):
     _, codes = waiting
     signed_in.post("/device/", {"code": codes.user, "act": "refuse"})
-    assert devices.poll(codes.device).error is devices.Error.DENIED
+    assert devices.poll(codes.device, "arbiter on newt").error is devices.Error.DENIED
 
 
 def test_a_code_that_nothing_waits_for_comes_back_with_a_reason(signed_in):
