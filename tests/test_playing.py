@@ -167,13 +167,17 @@ def test_generals_is_played_for_some_half_turns(site, browser, errors):
     eventually(lambda: asked(page) is not None)
     before = half_turn(page)
     eventually(lambda: half_turn(page) > before + 2)
-    # Armies grow every second half-turn: there is something to send by now.
-    for key in ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"):
-        page.keyboard.press("Escape")
-        page.keyboard.press("Space")
-        page.keyboard.press(key)
     tiles = page.locator(".player-seat", has_text=name).locator(".player-cell").first
-    eventually(lambda: int(tiles.text_content() or 0) > 1)
+
+    def sent() -> bool:
+        """Armies grow every second half-turn: once there is something to send, it takes land."""
+        for key in ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"):
+            page.keyboard.press("Escape")
+            page.keyboard.press("Space")
+            page.keyboard.press(key)
+        return int(tiles.text_content() or 0) > 1
+
+    eventually(sent)
     spectators_see_nothing(browser, site, number)
     leave(page)
     page.context.close()
