@@ -42,6 +42,8 @@ class Wire(ABC):
     """Bytes of the longest message from a bot that the protocol knows."""
     ahead: bool = False
     """Whether what a bot says before it is asked answers its next asks instead of being dropped."""
+    whole: ClassVar[bool] = False
+    """Whether each question holds the whole position: a bot may begin with any of them."""
 
     def __init__(self, setup: Setup, seat: Seat) -> None:
         self.setup = setup

@@ -9,6 +9,8 @@ from games.wire import QuestionLines, encode
 class XghjWire(QuestionLines):
     """One country's side.  Each question contains everything that the country may know."""
 
+    whole = True
+
     def begin(self, scene: JSON, view: JSON) -> bytes:
         seats = self.setup.seats
         return encode(

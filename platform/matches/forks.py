@@ -18,7 +18,7 @@ from games.engine import Setup
 from games.replay import ReplayError, ReplayReader
 from matches.audience import Audience, also_shown
 from matches.copies import create_copy
-from matches.models import Match
+from matches.models import Match, Seat
 from matches.recordings import require
 from matches.replays import open_replay
 from matches.seating import Player
@@ -122,12 +122,22 @@ def resumed(match: Match) -> tuple[Setup, Past] | None:
             games = tuple(tuple(steps) for steps in _games(replay, match.origin_frame))
     except (ReplayError, ValidationError, FileNotFoundError, LookupError) as error:
         raise SandboxError(f"the replay of {match.origin} cannot be opened: {error}") from error
-    names = [
-        str(seat.player) for seat in match.seats.select_related("version__bot__owner", "person")
-    ]
+    players = list(match.seats.select_related("version__bot__owner", "person"))
+    names = [str(seat.player) for seat in players]
     seats = tuple(replace(seat, name=names[seat.index]) for seat in setup.seats)
     origin: dict[str, JSON] = {"match": match.origin.pk, "frame": match.origin_frame}
-    return replace(setup, seats=seats), Past(origin, games)
+    told = _new_bots(match.origin, players) if match.played_game.wire.whole else frozenset()
+    return replace(setup, seats=seats), Past(origin, games, told=told)
+
+
+def _new_bots(origin: Match, players: Sequence[Seat]) -> frozenset[int]:
+    """The seats of bots whose version did not play there in the origin."""
+    recorded = dict(origin.seats.values_list("number", "version"))
+    return frozenset(
+        seat.number
+        for seat in players
+        if seat.version_id is not None and seat.version_id != recorded.get(seat.number)
+    )
 
 
 def _games(replay: ReplayReader, frame: int) -> list[list[PastStep]]:

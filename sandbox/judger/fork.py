@@ -1,7 +1,8 @@
 """A game that is played on from a recorded turn.
 
-Bots get what their seats were sent then, and answer it once more.  The engine takes the recorded
-answers.  From the end of the past on, the game is one like any other.
+Bots get what their seats were sent then, and answer it once more, but for those that the past tells
+the position.  The engine takes the recorded answers.  From the end of the past on, the game is one
+like any other.
 """
 
 from __future__ import annotations
@@ -79,6 +80,7 @@ class ForkPlay(GamePlay):
         self._seconds = past.seconds
         self._deadline = MAX_NS
         self._repeating = False
+        self._told = {number for number, index in enumerate(self._indexes) if index in past.told}
 
     def _begin(self, views: Sequence[bytes], asks: Mapping[Seat, Ask]) -> None:
         self._repeating = True
@@ -112,6 +114,7 @@ class ForkPlay(GamePlay):
         return {
             seat: replace(ask, limits=limits, wants=self._wants(seat, ask, step))
             for seat, ask in asks.items()
+            if seat not in self._told
         }
 
     def _wants(self, seat: Seat, ask: Ask, step: PastStep) -> Wants:
@@ -120,7 +123,7 @@ class ForkPlay(GamePlay):
 
     def _hear(self, asks: Mapping[Seat, Ask], step: PastStep) -> None:
         """Take the bots' answers to the past, and note which of them differ."""
-        asked = [seat for seat in asks if seat not in self._people]
+        asked = [seat for seat in asks if seat not in self._people and seat not in self._told]
         replies = self._gather(asked) if asked else {}
         for seat, reply in replies.items():
             index = self._indexes[seat]

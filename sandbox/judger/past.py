@@ -55,22 +55,30 @@ class Past:
     """Everything that was played before.
 
     ``origin`` says where it comes from, for the header of the new replay.  ``games`` are the steps
-    of each game so far.  Bots take part in the last one, unless its steps end it.
+    of each game so far.  Bots take part in the last one, unless its steps end it.  Seats of the
+    match in ``told`` get no question of the past: the first that they get holds the position.
     """
 
     origin: Mapping[str, JSON]
     games: tuple[tuple[PastStep, ...], ...]
     seconds: float = CATCH_UP_S
+    told: frozenset[Seat] = frozenset()
 
     def to_json(self) -> JSON:
         games = [[step.to_json() for step in steps] for steps in self.games]
-        return {"origin": dict(self.origin), "games": games, "seconds": self.seconds}
+        return {
+            "origin": dict(self.origin),
+            "games": games,
+            "seconds": self.seconds,
+            "told": sorted(self.told),
+        }
 
     @classmethod
     def from_json(cls, data: JSON) -> Past:
         """Inverse of `to_json`.  Other data raises LookupError, TypeError or the like."""
         games = tuple(tuple(map(PastStep.from_json, steps)) for steps in data["games"])
-        return cls(dict(data["origin"]), games, float(data["seconds"]))
+        told = frozenset(map(int, data["told"]))
+        return cls(dict(data["origin"]), games, float(data["seconds"]), told)
 
 
 def cpu_of(steps: Sequence[PastStep], seat: Seat) -> int:

@@ -120,6 +120,20 @@ def test_other_bots_play_on_from_the_recorded_state():
     assert [(each["seat"], each["game"]) for each in again.result["past"]["differs"]] == [(0, 0)]
 
 
+def test_a_bot_that_is_told_the_position_is_not_asked_about_the_past(job_of):
+    job = job_of("xghj")
+    first = play_job(job)
+    steps = len(first.replies) // 2
+    past = replace(past_of(first, steps), told=frozenset({0}))
+    again = play_job(replace(job, past=past))
+    assert again.result["past"] == {"steps": steps, "differs": [], "late": []}
+    assert again.replies[:steps] == first.replies[:steps]
+    turns = [[seat["turns"] for seat in played.result["seats"]] for played in (first, again)]
+    assert turns[1][0] == sum("0" in replies for replies in again.replies[steps:])
+    assert turns[1][1] == sum("1" in replies for replies in again.replies)
+    assert again.end(0)[0] == "ok"
+
+
 def test_a_bot_that_cannot_catch_up_in_time_plays_on_late():
     first = toy(bot("number", 3), bot("number", 2), rounds=10, forgiving=True, wall_ms=300)
     past = past_of(first, 12, seconds=0.5)
@@ -148,7 +162,8 @@ def test_a_past_that_does_not_fit_the_game_is_refused():
 
 
 def test_a_job_with_a_past_survives_its_way_to_the_judger():
-    past = Past(ORIGIN, ((PastStep({0: 3, 1: {"fault": "crash", "detail": "x"}}, {0: 12}),), ()), 5)
+    step = PastStep({0: 3, 1: {"fault": "crash", "detail": "x"}}, {0: 12})
+    past = Past(ORIGIN, ((step,), ()), 5, frozenset({1}))
     job = replace(toy_job(bot("number", 3), bot("number", 2)), past=past)
     assert Job.from_json(job.to_json()) == job
     with pytest.raises(JobError, match="past"):

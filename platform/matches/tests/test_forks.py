@@ -46,6 +46,19 @@ def test_the_same_bots_play_the_same_match_again(origin, ready, alice):
     assert list(forks.ancestors(fork)) == [origin]
 
 
+def test_a_new_bot_is_told_the_position_where_a_question_holds_it(
+    origin, ready, make_ready, alices_bot, alice, monkeypatch
+):
+    newer = make_ready(alices_bot)
+    fork = forks.request_fork(alice, origin, 10, [ready, newer])
+    before = forks.resumed(fork)
+    monkeypatch.setattr(GAMES["snake"].wire, "whole", True)
+    after = forks.resumed(fork)
+    assert before is not None
+    assert after is not None
+    assert (before[1].told, after[1].told) == (frozenset(), frozenset({1}))
+
+
 def test_a_fork_of_a_fork_has_both_ancestors(origin, ready, alice):
     first = forks.request_fork(alice, origin, 10, [ready, ready])
     tasks.play("matches")

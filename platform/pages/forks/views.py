@@ -41,6 +41,7 @@ def new(request: PersonRequest, number: int) -> HttpResponse:
         "form": form,
         "place": place_of(match, frame),
         "bots": playing_bots(match.game),
+        "whole": match.played_game.wire.whole,
         "limit": MAX_WAITING,
     }
     return render(request, "forks/new.html", context, status=422 if form.errors else 200)

@@ -36,6 +36,14 @@ def test_the_form_names_the_place_and_the_recorded_players(client, alice, origin
     assert "Myself" in page
 
 
+def test_the_form_says_what_a_new_bot_is_fed(client, alice, origin, monkeypatch):
+    client.force_login(alice)
+    address = f"/matches/{origin.pk}/fork/?frame=12"
+    assert "its own are ignored until the turn" in client.get(address).text
+    monkeypatch.setattr(type(origin.played_game).wire, "whole", True)
+    assert "gets no question about the past" in client.get(address).text
+
+
 def test_a_fork_is_made_shown_with_its_origin_and_with_its_family(client, alice, origin):
     client.force_login(alice)
     answer = fork(client, origin)
