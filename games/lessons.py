@@ -105,8 +105,9 @@ class Lesson:
 
 def lessons_of(game: Game) -> tuple[Lesson, ...]:
     """The lessons of a game, from the easiest to the hardest; none where it has no such module."""
-    module = f"{type(game).__module__.rpartition('.')[0]}.lessons"
-    if find_spec(module) is None:
+    package = type(game).__module__.rpartition(".")[0]
+    module = f"{package}.lessons"
+    if not package or find_spec(module) is None:
         return ()
     found: tuple[Lesson, ...] = import_module(module).LESSONS
     return found

@@ -41,7 +41,9 @@ def test_each_game_has_four_to_six_lessons(game):
     assert all(80 < len(lesson.text) < 400 for lesson in found)
 
 
-def test_a_game_without_the_module_has_no_lessons():
+def test_a_game_without_the_module_has_no_lessons(monkeypatch):
+    assert lessons_of(Toy()) == ()
+    monkeypatch.setattr(Toy, "__module__", "alone")
     assert lessons_of(Toy()) == ()
 
 
