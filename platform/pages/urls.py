@@ -12,7 +12,7 @@ AREAS = (
     *("organize", "bots", "versions", "challenges", "account", "desk", "events", "installs"),
     *("forks", "regressions", "maps", "rooms", "scenarios", "corrections", "notices", "ladder"),
     *("seasons", "queue", "audit", "fairness", "news", "exports", "comparisons", "statistics"),
-    *("front", "workshop", "games", "matches", "people", "status"),
+    *("front", "feeds", "workshop", "games", "matches", "people", "status"),
 )
 
 urlpatterns = [path("", include(f"pages.{area}.urls")) for area in AREAS]

@@ -20,7 +20,7 @@ from notices.models import Notice
 
 pytestmark = pytest.mark.django_db
 KEPT_BACK = ["", "state/", "standings/", "matches/", "stages/league/", "stages/cup/"]
-KEPT_BACK += ["stages/league/state/", "stages/cup/state/", "matches.csv", "final.csv"]
+KEPT_BACK += ["atom.xml", "stages/league/state/", "stages/cup/state/", "matches.csv", "final.csv"]
 REFUSED = ["stages/league/table.csv", "stages/cup/table.csv"]
 
 
@@ -79,6 +79,7 @@ def test_no_sentence_of_a_hidden_result_is_shown_or_sent(client, event, bots, ol
     told = {notice.text for notice in Notice.objects.filter(user=owner)}
     paths = ["/", "/live/", "/matches/", "/games/snake/matches/", "/bots/", "/notices/"]
     paths += [bots[0].get_absolute_url(), owner.get_absolute_url(), "/events/"]
+    paths += [f"{path}atom.xml" for path in ("/games/snake/", *paths[-3:-1])]
     for person in (None, owner):
         if person:
             client.force_login(person)

@@ -1,0 +1,14 @@
+"""Addresses of feeds."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from pages.feeds import views
+
+urlpatterns = [
+    path("games/<slug:game>/atom.xml", views.GameFeed(), name="game-feed"),
+    path("bots/<slug:owner>/<bot:name>/atom.xml", views.BotFeed(), name="bot-feed"),
+    path("people/<slug:name>/atom.xml", views.PersonFeed(), name="person-feed"),
+    path("events/<slug:slug>/atom.xml", views.EventFeed(), name="event-feed"),
+]
