@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import io
 import re
+from html import unescape
 
 import pytest
 from django.urls import reverse
 
 from bots.models import BotVersion
-from bots.services import upload_version
+from bots.services import create_bot, upload_version
 from bots.tasks import build
 from games.bundle import Message, Question
 from games.engine import Wants
 from games.registry import GAMES
-from ladder.tests.play import make_bot
+from ladder.tests.play import add_version, make_bot
 from matches import tasks
 from matches.models import Match
 from matches.services import create_match
@@ -161,3 +162,20 @@ def test_the_rules_have_the_sections_that_verdicts_lead_to(name):
     html = render((game.folder / "RULES.md").read_text()).html
     assert f'id="{game.fault_rules}"' in html
     assert f'id="{game.winner_rules}"' in html
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_a_loss_in_every_game_is_explained_to_its_last_question(client, redis_client, alice, name):
+    rules = GAMES[name].rulesets[0]
+    bots = [create_bot(alice, name, f"bot{number}") for number in range(rules.seats)]
+    versions = [add_version(bot) for bot in bots]
+    match = recorded(create_match(name, rules.name, "friendly", versions, requested_by=alice))
+    match.seats.filter(number=0).update(rank=2)  # sample actions may end in a draw
+    seat = match.seats.get(number=0)
+    html = page(client, match, alice)
+    assert f"Why did {seat.name} lose?" in html
+    assert f"It came in at place {seat.rank}: {match.reason}." in unescape(html)
+    assert f"{reverse('game-rules', args=[name])}#{GAMES[name].winner_rules}" in html
+    shown = client.get(f"/matches/{match.pk}/seats/{seat.number}/last/")
+    assert shown.status_code == 200
+    assert "Its answer:" in shown.text
