@@ -25,6 +25,18 @@ def has_judger() -> bool:
     return sys.platform == "linux"
 
 
+def has_sandbox() -> bool:
+    """Whether this system lets the judger make one."""
+    from sandbox.errors import SandboxError
+    from sandbox.isolation import choose
+
+    try:
+        choose()
+    except SandboxError:
+        return False
+    return True
+
+
 def require_judger(what: str) -> None:
     """`CommandError` where the real judger does not run."""
     if not has_judger():

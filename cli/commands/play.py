@@ -52,8 +52,8 @@ def command(game: str, bots: tuple[str, ...], plain: bool, **given: Any) -> int:
     from sandbox.play.status import Status
 
     status = run(Given(game=game, bots=bots, **given), local.bar)
-    if status is Status.FAILED:
-        note("Where this computer allows no sandbox, --no-sandbox plays a match without one.")
+    if status is Status.FAILED and not local.has_sandbox():
+        note("This computer allows no sandbox; --no-sandbox plays a match without one.")
     return int(status)
 
 

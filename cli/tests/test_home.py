@@ -136,6 +136,9 @@ def test_a_match_without_the_sandbox_may_be_chosen_and_is_offered(arbiter, monke
 
     monkeypatch.setattr("sandbox.play.command.play_all", unable)
     status, _, err = arbiter(*words)
+    assert (status, "--no-sandbox" in err) == (3, False)
+    monkeypatch.setattr("sandbox.isolation.choose", unable)
+    status, _, err = arbiter(*words)
     assert status == 3
     assert "no namespaces here" in err
     assert "--no-sandbox plays a match without one" in err.replace("\n", " ")

@@ -94,13 +94,22 @@ function show(told) {
   find(root, "[data-again]").hidden = false;
 }
 
-/** Show the match that is played, or was played last, unless its board is there. @param {Told} told */
-function showBoard({ board, match }) {
-  if (board && match === shown) return;
+/**
+ * Show the match that is played, or was played last, unless its board is there.  A board whose
+ * frames have not come live, as a network lets no socket through, is made again from the kept ones.
+ * @param {Told} told
+ */
+function showBoard({ board, match, over }) {
+  if (board && match === shown && !(over && isEmpty())) return;
   shown = match;
   const place = find(root, "[data-board]");
   place.hidden = !board;
   place.replaceChildren(...(board ? [frame(board)] : []));
+}
+
+function isEmpty() {
+  const turn = root.querySelector("iframe")?.contentDocument?.querySelector("[data-part=turn]");
+  return !turn?.textContent;
 }
 
 /** @param {Told["next"]} next */
