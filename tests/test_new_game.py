@@ -141,11 +141,11 @@ def test_the_guide_can_be_read_within_its_hour():
     code = [
         line
         for step in STEPS
-        if isinstance(step, File) and not step.path.endswith(".md")
+        if isinstance(step, File) and not step.path.endswith((".md", "/lessons.py"))
         for line in step.content.splitlines()
         if line.strip()
     ]
-    assert 250 <= len(code) <= 510
+    assert 250 <= len(code) <= 480
 
 
 @pytest.mark.nightly

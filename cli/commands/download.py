@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from cli.errors import CommandError
-from cli.site import site_of
+from cli.site import Site, site_of
 from cli.terminal import progress, say
 
 
@@ -48,18 +48,24 @@ def command(
         wanted += [row["id"] for row in chosen if row["replay"] is not None]
     if not wanted and not every:
         raise CommandError("Name matches, or choose by --bot, --owner, --game or --all.")
+    wanted = list(dict.fromkeys(wanted))
     folder.mkdir(parents=True, exist_ok=True)
-    new = 0
     with progress("Downloading", len(wanted)) as advance:
-        for number in dict.fromkeys(wanted):
-            name = f"match-{number}.jsonl.gz"
-            path = f"matches/{number}/replay/"
-            if seat is not None:
-                name = f"match-{number}-seat-{seat}.bundle.gz"
-                path = f"matches/{number}/bundle/?seat={seat}"
-            target = folder / name
-            if not target.exists():
-                site.download(path, target, lambda _: None)
-                new += 1
+        new = 0
+        for number in wanted:
+            new += _save(site, number, seat, folder)
             advance()
     say(f"{new} new files of {len(wanted)} in {folder.resolve()}")
+
+
+def _save(site: Site, number: int, seat: int | None, folder: Path) -> bool:
+    """Download a replay or a bundle, unless it is there; whether it was not."""
+    name, path = f"match-{number}.jsonl.gz", f"matches/{number}/replay/"
+    if seat is not None:
+        name = f"match-{number}-seat-{seat}.bundle.gz"
+        path = f"matches/{number}/bundle/?seat={seat}"
+    target = folder / name
+    if target.exists():
+        return False
+    site.download(path, target, lambda _: None)
+    return True

@@ -58,7 +58,7 @@ LESSONS = (
         title="Move",
         text="You put orders on a queue, and the game carries out one of them in each half-turn. "
         "An illegal one clears the rest of the queue: from a tile with one unit nobody moves, and "
-        "nobody enters a mountain. Have 50 orders carried out in 100 half-turns.",
+        "nobody enters a mountain. The match has 100 half-turns.",
         opponent="stray",
         needs=50,
         unit=("order carried out", "orders carried out"),

@@ -48,7 +48,7 @@ LESSONS = (
         title="Fetch a key",
         text="You begin with one key, and machines make copies of the others. Go to a machine "
         "whose key you lack, and use it: that ends your turn, and the key arrives at the start of "
-        "your next one. Have two keys within 20 rounds.",
+        "your next one. The match ends after 20 rounds.",
         opponent="runner",
         needs=2,
         unit=("key at once", "keys at once"),
@@ -71,8 +71,7 @@ LESSONS = (
         name="attack",
         title="Attack",
         text="An attack hits an enemy on your place or one passage away, and takes 70 hit points. "
-        "You see only those on your own floor. Attack three times: wait where others come for "
-        "their keys.",
+        "You see only those on your own floor. Wait where others come for their keys.",
         opponent="runner",
         needs=3,
         unit=("attack", "attacks"),
@@ -92,7 +91,7 @@ LESSONS = (
         name="set-traps",
         title="Set traps",
         text="Material points give mines and slime, and only you see the traps that you place. "
-        "Place two of them where others must pass: not on machines, lifts or the capsule. To take "
+        "Place them where others must pass: not on machines, lifts or the capsule. To take "
         "an item is the one major action of your turn, to place it is a minor one.",
         opponent="stalker",
         needs=2,

@@ -57,7 +57,7 @@ LESSONS = (
         title="Settle",
         text="Bid for a place, name it, and take free land with bombs: one of size 6 on your own "
         "cell, with nobody near, takes the cells around it. Your place must be at least three "
-        "steps away from all others, or you are out. Own 20 cells at once within 12 rounds.",
+        "steps away from all others, or you are out. The match has 12 rounds.",
         opponent="turtle",
         needs=20,
         unit=("cell owned at once", "cells owned at once"),
@@ -82,7 +82,7 @@ LESSONS = (
         title="Make friends",
         text="Two countries that both order an alliance in the same round are allied in it: they "
         "defend their land together, and neither can take it from the other. Ask all those that "
-        "you have met, and ask again. Be allied with two countries at once.",
+        "you have met, and ask again. An alliance lasts as long as both ask for it.",
         opponent="diplomat",
         needs=2,
         unit=("friend at once", "friends at once"),
