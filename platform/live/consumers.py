@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING, cast
 
 from channels.db import database_sync_to_async
+from django.contrib.auth.models import AnonymousUser
 
 from accounts.permissions import is_manager_or_organizer
 from arbiter.streams import StreamReader, build_key
@@ -43,13 +44,16 @@ class MatchConsumer(Socket):
     async def connect(self) -> None:
         self._match_id = int(self.scope["url_route"]["kwargs"]["match_id"])
         await self._begin(f"socket of match {self._match_id}")
-        user = cast("Viewer", self.scope["user"])
-        match = await Match.objects.visible_to(user).filter(pk=self._match_id).afirst()
+        match = await Match.objects.visible_to(self._viewer).filter(pk=self._match_id).afirst()
         if match is None:
             await self.say("error", code="not_found", message="There is no such match.")
             await self.close(NOT_FOUND)
             return
         self.start(self._serve(match))
+
+    @property
+    def _viewer(self) -> Viewer:
+        return cast("Viewer", self.scope["user"])
 
     async def _begin(self, name: str) -> None:
         self.name = name
@@ -176,6 +180,14 @@ class MatchConsumer(Socket):
             await self._say_header(stored, match.state)
         await self._send_range(stored, sent, match.frames)
         await self.say("end", state=match.state, result=await stored.result())
+
+
+class EmbedConsumer(MatchConsumer):
+    """``ws/embed/matches/<id>/``: the same for frames of other sites, for nobody in particular."""
+
+    @property
+    def _viewer(self) -> Viewer:
+        return AnonymousUser()
 
 
 class BuildConsumer(Socket):

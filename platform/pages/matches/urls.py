@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.matches import loss, recording, views
+from pages.matches import card, embed, loss, recording, views
 
 _MATCH = "matches/<int:number>/"
 
 urlpatterns = [
     path("matches/", views.index, name="matches"),
     path(_MATCH, views.match, name="match"),
+    path(f"{_MATCH}card.png", card.show, name="match-card"),
+    path("embed/matches/<int:number>/", embed.show, name="embed-match"),
+    path("oembed/", embed.describe, name="oembed"),
     path(f"{_MATCH}state/", views.state, name="match-state"),
     path(f"{_MATCH}replay.jsonl.gz", views.replay, name="match-replay"),
     path(f"{_MATCH}exports/<slug:name>/", views.export, name="match-export"),

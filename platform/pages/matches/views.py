@@ -22,7 +22,7 @@ from pages.frame.filters import MatchFilter
 from pages.frame.paging import page_of
 from pages.frame.polling import STOP_POLLING
 from pages.frame.queries import listed, used_map
-from pages.matches import faults, loss, queries
+from pages.matches import embed, faults, loss, queries
 from pages.matches.recording import recording_of
 
 
@@ -44,6 +44,7 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
         "groups": queries.seat_groups(rows),
         "figures": faults.of_seats([row["seat"] for row in rows], request.user),
         "shown": queries.is_shown(found),
+        "shared": embed.links(request, found),
         "may_wait_again": found.kind in WEIGHTY,
         "place": place_of(found),
         "built": being_built(found),

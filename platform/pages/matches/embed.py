@@ -1,0 +1,149 @@
+"""A match in a page of another site: the player alone, as everybody may see it, and oEmbed.
+
+The page of `show` is the only one that other sites may frame.  It depends on no cookie, has no
+form, and its socket takes every reader for one who is not logged in.  `describe` follows the
+specification of oEmbed 1.0 (https://oembed.com), section 2.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+from xml.etree import ElementTree
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.template.loader import render_to_string
+from django.urls import Resolver404, resolve, reverse
+from django.utils.html import format_html
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from arbiter.kept import kept
+from matches.models import Match
+from pages.frame.middleware import DIRECTIVES
+from pages.matches import card, queries
+from pages.templatetags.site import versus
+
+POLICY = "; ".join(
+    f"{name} {sources}"
+    for name, sources in {
+        **DIRECTIVES,
+        "form-action": "'none'",
+        "frame-ancestors": "*",
+    }.items()
+)
+WIDTH, HEIGHT = 640, 560
+"""CSS px of a frame whose page asks for no size."""
+LEAST = 240
+"""CSS px that the player needs in both directions."""
+
+
+@require_safe
+@xframe_options_exempt
+@kept
+def show(request: HttpRequest, number: int) -> HttpResponse:
+    """The player of a public match; a page that says so for every other number (404)."""
+    found = Match.objects.for_lists().public().filter(pk=number).first()
+    page = {"title": "No such match", "address": _absolute(request, reverse("matches"))}
+    if found is not None:
+        page = {"title": versus(found), "address": _absolute(request, found.get_absolute_url())}
+    context: dict[str, Any] = {**page, "match": found, "theme": _theme(request)}
+    if found is not None and queries.is_shown(found):
+        context["player"] = {
+            **queries.player_config(found, AnonymousUser()),
+            "socket": f"/ws/embed/matches/{found.pk}/",
+            "downloads": [],
+        }
+    content = render_to_string("matches/embed.html", context)
+    status = 404 if found is None else 200
+    return HttpResponse(content, status=status, headers={"Content-Security-Policy": POLICY})
+
+
+@require_safe
+def describe(request: HttpRequest) -> HttpResponse:
+    """How another site shows the match of ``?url=``: ``rich`` by oEmbed, as JSON or XML.
+
+    404 for other addresses and for matches that not everybody may see; 400 without an address or
+    with a size that is no number; 501 for other formats.
+    """
+    url, form = request.GET.get("url"), request.GET.get("format", "json")
+    if form not in ("json", "xml"):
+        return HttpResponse("This site answers in json and xml.", "text/plain", 501)
+    if not url:
+        return HttpResponse("Give the address of a match as ?url=.", "text/plain", 400)
+    sizes = [request.GET.get(name, "9999") for name in ("maxwidth", "maxheight")]
+    if not all(size.isascii() and size.isdigit() and len(size) < 6 for size in sizes):
+        return HttpResponse("maxwidth and maxheight are whole numbers.", "text/plain", 400)
+    width, height = (max(LEAST, min(int(sizes[i]), (WIDTH, HEIGHT)[i])) for i in range(2))
+    found = get_object_or_404(Match.objects.for_lists().public(), pk=_number(request, url))
+    answer = _description(request, found, width, height)
+    return JsonResponse(answer) if form == "json" else _xml(answer)
+
+
+def links(request: HttpRequest, match: Match) -> dict[str, str] | None:
+    """Addresses for previews of a shared link; None of a match that not everybody may see."""
+    if not match.visible_to(AnonymousUser()):
+        return None
+    page = _absolute(request, match.get_absolute_url())
+    return {
+        "page": page,
+        "card": _absolute(request, reverse("match-card", args=[match.pk])),
+        "oembed": _absolute(request, reverse("oembed")),
+        "embed": _absolute(request, reverse("embed-match", args=[match.pk])),
+    }
+
+
+def _theme(request: HttpRequest) -> str:
+    chosen = request.GET.get("theme", "")
+    return chosen if chosen in ("light", "dark") else ""
+
+
+def _absolute(request: HttpRequest, path: str) -> str:
+    return request.build_absolute_uri(path)
+
+
+def _number(request: HttpRequest, url: str) -> int:
+    """The number of the match whose page, here on this site, has the address."""
+    try:
+        parts = urlsplit(url)
+        found = resolve(parts.path)
+    except (ValueError, Resolver404):
+        raise Http404("This is no address of a match.") from None
+    ours = parts.scheme in ("http", "https") and parts.netloc == request.get_host()
+    if not ours or found.url_name not in ("match", "embed-match"):
+        raise Http404("This is no address of a match.")
+    return int(found.kwargs["number"])
+
+
+def _description(
+    request: HttpRequest, match: Match, width: int, height: int
+) -> dict[str, str | int]:
+    found = links(request, match) or {}
+    frame = format_html(
+        '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy" allowfullscreen'
+        ' style="border:0"></iframe>',
+        *(found["embed"], width, height, versus(match)),
+    )
+    return {
+        "version": "1.0",
+        "type": "rich",
+        "title": versus(match),
+        "provider_name": "Arbiter",
+        "provider_url": _absolute(request, "/"),
+        "html": str(frame),
+        "width": width,
+        "height": height,
+        "thumbnail_url": found["card"],
+        "thumbnail_width": card.WIDTH,
+        "thumbnail_height": card.HEIGHT,
+    }
+
+
+def _xml(answer: dict[str, str | int]) -> HttpResponse:
+    root = ElementTree.Element("oembed")
+    for name, value in answer.items():
+        ElementTree.SubElement(root, name).text = str(value)
+    content = ElementTree.tostring(root, "utf-8", xml_declaration=True)
+    return HttpResponse(content, "text/xml; charset=utf-8")
