@@ -207,3 +207,16 @@ def test_the_page_has_every_part_that_the_match_page_has(made: Path):
     expected = set(re.findall(marks, site)) - {'class="player-rating"'}
     assert len(expected) > 60
     assert expected <= set(re.findall(marks, made.read_text()))
+
+
+def test_a_clip_is_saved_without_a_site(viewer, made):
+    page = viewer.open(made)
+    expect(part(page, "caption")).not_to_be_empty()
+    page.keyboard.press("c")
+    page.get_by_label("From turn").fill("2")
+    page.get_by_label("To turn").fill("4")
+    page.get_by_label("File", exact=True).select_option("png")
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save file").click()
+    assert waiting.value.path().read_bytes().startswith(b"\x89PNG")
+    expect(page.get_by_role("button", name="Copy code to embed")).to_have_count(0)

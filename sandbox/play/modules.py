@@ -15,10 +15,11 @@ from pathlib import Path
 from sandbox.errors import SandboxError
 
 _IMPORT = re.compile(
-    r"""^(?P<start>(?:import|export)\b(?:[^"';]*?\bfrom)?\s*)(?P<quote>["'])(?P<path>\.{1,2}/[^"']+)(?P=quote)""",
+    r"""(?P<start>^(?:import|export)\b(?:[^"';]*?\bfrom)?\s*|await import\()"""
+    r"""(?P<quote>["'])(?P<path>\.{1,2}/[^"']+)(?P=quote)""",
     re.MULTILINE,
 )
-"""Static imports alone: `import()` of a relative path would also match in comments for types."""
+"""Also `await import()` of a relative path; without `await` it is a type in a comment."""
 
 
 def import_map(entry: str, view: str, folders: Mapping[str, Path]) -> dict[str, str]:

@@ -46,15 +46,30 @@ export class Board {
     const state = this.store.stateAt(n);
     const frame = this.store.frame(n);
     if (state === null || !frame) return false;
+    const { ctx, ...size } = fitCanvas(this.canvas);
+    return this.paint(ctx, size, n, t, this.camera);
+  }
+
+  /**
+   * Draw it on any canvas; see `draw`.
+   * @param {CanvasRenderingContext2D} ctx  scaled to CSS px
+   * @param {{width: number, height: number, dpr: number}} size  of the picture, CSS px
+   * @param {number} n
+   * @param {number} t
+   * @param {Camera} camera
+   */
+  paint(ctx, { width, height, dpr }, n, t, camera) {
+    const state = this.store.stateAt(n);
+    const frame = this.store.frame(n);
+    if (state === null || !frame) return false;
     const previous = t < 1 || frame.events?.length ? this.#before(n, frame) : null;
-    const { ctx, width, height, dpr } = fitCanvas(this.canvas);
     const { setup, scene } = this.store.games[this.store.gameAt(n)];
     const seats = seatsOf(setup);
     const focus = this.focus === null ? -1 : seats.indexOf(this.focus);
     const size = { width, height };
-    if (this.store.view.zoomable) this.camera.limit(mostZoom(this.store.view, scene, size));
+    if (this.store.view.zoomable) camera.limit(mostZoom(this.store.view, scene, size));
     const options = {
-      camera: this.camera.over(size, dpr),
+      camera: camera.over(size, dpr),
       scene,
       setup,
       names: this.namesOf(frame.game),

@@ -20,6 +20,8 @@ import { CONTROLS } from "./words.js";
  * @property {(game: number) => void} game
  * @property {() => void} live
  * @property {() => void} link
+ * @property {() => void} clip     open or close the panel of clips
+ * @property {() => void} endClip
  */
 
 const FRAMINGS = new Set(["closer", "farther", "whole"]);
@@ -41,6 +43,7 @@ const KEYS = {
   l: "layers",
   f: "full",
   s: "link",
+  c: "clip",
   "+": "closer",
   "=": "closer",
   "-": "farther",
@@ -75,6 +78,8 @@ export class Controls {
       layers: () => this.#toggleLayers(),
       full: () => this.#toggleFull(),
       link: () => commands.link(),
+      clip: () => commands.clip(),
+      "end-clip": () => commands.endClip(),
       live: () => commands.live(),
       help: () => part("help").showModal(),
       closer: () => framing.zoom(CLOSER),
@@ -195,6 +200,13 @@ export class Controls {
     button.hidden = !now;
     button.disabled = Boolean(now?.live);
     if (now) button.textContent = now.live ? CONTROLS.live : CONTROLS.goLive(now.behind);
+  }
+
+  /** @param {string | null} turns  of the clip that plays */
+  showClip(turns) {
+    const chip = this.part("clip");
+    chip.hidden = turns === null;
+    if (turns !== null) chip.textContent = CONTROLS.clip(turns);
   }
 
   /** @param {boolean} on */

@@ -60,6 +60,8 @@ export class Display {
     /** @param {number} n */
     const go = (n) => playback.seek(n);
     this.bar = new SeekBar(part("track"), part("range"), go);
+    /** @type {import("./advantage.js").Advantage | null} */
+    this.advantage = null;
     this.seats = new SeatsPanel(part("seats"));
     this.events = new LineList(part("events"), go, PANELS.noEvents);
     this.chart = new Chart(part("chart"), (turn) => playback.goTo({ game: playback.game, turn, ply: 1 }));
@@ -78,10 +80,23 @@ export class Display {
   /** The game's view is there: offer what only some have. @param {import("./contract.js").View} view */
   offer(view) {
     this.chart.offer(this.#seriesOf(view));
+    this.#offerAdvantage();
     if (view.timeline) this.forecast = new Forecast(this.part("coming"), view.timeline, view.words.turn);
     if (!view.tables) return;
     const list = find(this.root, "[role=tablist]");
     this.tables = new TablesPanel(addTab(list, this.part("chart"), view.words.tables ?? ""));
+  }
+
+  /** Draw the advantage under the line of time; its module is loaded after the board. */
+  async #offerAdvantage() {
+    try {
+      const { Advantage } = await import("./advantage.js");
+      this.advantage = new Advantage(this.part("advantage"), (n) => this.playback.seek(n));
+    } catch {
+      return;
+    }
+    this.shown = "";
+    if (this.store.frame(this.playback.head.n)) this.show();
   }
 
   /** The choices of the chart: those of the game, and the numbers of the viewer's bots. @param {import("./contract.js").View} view */
@@ -183,7 +198,9 @@ export class Display {
   showSpan() {
     const { game } = this.playback;
     if (!this.store.games.length) return;
-    this.bar.span(this.store.games[game].first, this.store.lastOf(game), this.store.complete);
+    const [first, last] = [this.store.games[game].first, this.store.lastOf(game)];
+    this.bar.span(first, last, this.store.complete);
+    this.advantage?.within(first, last);
   }
 
   /** @param {Now} now */
@@ -196,6 +213,7 @@ export class Display {
     const where = `${which}${words.turn} ${place.turn}${ply}`;
     this.showSpan();
     this.bar.move(n, where);
+    this.advantage?.mark(n, words.turn);
     this.#say(`${where}: ${captionOf(moment)}`);
   }
 
@@ -237,6 +255,7 @@ export class Display {
     const points = summary.points.map((point) => ({
       ...point, lines: [...point.lines, ...this.#drawnValues(frame.game, point.turn, game)],
     }));
+    this.advantage?.show(summary.points, game.setup, this.names);
     this.chart.show(points, seats, this.names, this.store.view.words.turn);
   }
 

@@ -55,6 +55,7 @@ export class Playback {
   /** Forget where we were, for a match that is played again. */
   reset() {
     this.seeks += 1;
+    this.head.clip = null;
     this.head.seek(0);
     this.live = false;
     this.play(false);
@@ -78,15 +79,40 @@ export class Playback {
 
   /** Pause at a place of the address. @param {import("./timeline.js").Place} place */
   async goTo(place) {
-    const mine = this.#begin();
+    const n = await this.#find(place, this.#begin());
+    if (n !== null) await this.seek(n);
+  }
+
+  /**
+   * The frame at a place; those that lead to it are read where need be.
+   * @param {import("./timeline.js").Place} place
+   * @param {number} mine  the seek for which it is asked
+   * @returns {Promise<number | null>} null where there is none, or another seek came between
+   */
+  async #find(place, mine) {
     while (this.store.games.length) {
       const found = findPlace(this.store, place);
-      if ("n" in found) {
-        await this.seek(found.n);
-        return;
-      }
-      if (!(await this.source.needFrame(found.read)) || mine !== this.seeks) return;
+      if ("n" in found) return found.n;
+      if (!(await this.source.needFrame(found.read)) || mine !== this.seeks) return null;
     }
+    return null;
+  }
+
+  /**
+   * Pause at the start of a range of turns, all of whose frames are read.
+   * @param {import("./address.js").Clip} clip
+   * @returns {Promise<{first: number, last: number} | null>} its frames; null where another seek came between
+   */
+  async toRange({ game, from, to }) {
+    const mine = this.#begin();
+    const first = await this.#find({ game, turn: from, ply: from ? 1 : 0 }, mine);
+    const next = first === null ? null : await this.#find({ game, turn: to + 1, ply: 1 }, mine);
+    if (first === null || next === null) return null;
+    const last = (this.store.frame(next)?.turn ?? 0) > to ? Math.max(first, next - 1) : next;
+    for (let n = first; n <= last; n += 1) {
+      if (!(await this.#have(n)) || mine !== this.seeks) return null;
+    }
+    return (await this.seek(first, { quiet: true })) ? { first, last } : null;
   }
 
   /** Go to the newest frame of a running match and stay with it. */

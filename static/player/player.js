@@ -6,7 +6,7 @@
  * `frames` (data for `StaticSource`, or where it is) may stand for `socket`.
  */
 
-import { find, messageOf } from "../shared/dom.js";
+import { find, findAll, messageOf } from "../shared/dom.js";
 import { readAddress, writeAddress } from "./address.js";
 import { Board } from "./board.js";
 import { Controls } from "./controls.js";
@@ -46,6 +46,10 @@ export class Player {
     this.opened = false;
     /** @type {SocketSource | StaticSource | null} */
     this.source = null;
+    /** The turns that are played again and again. @type {import("./address.js").Clip | null} */
+    this.clip = null;
+    /** @type {import("./clips/panel.js").ClipPanel | null} */
+    this.clips = null;
     this.address = readAddress(window.location.search);
     this.calm = window.matchMedia("(prefers-reduced-motion: reduce)");
     /** @param {string} name */
@@ -88,7 +92,9 @@ export class Player {
       layers: (layers) => this.#look({ view: this.board.focus, layers }),
       game: (game) => playback.goTo({ game, turn: 0, ply: 0 }),
       live: () => playback.goLive(),
-      link: () => this.#copyLink(),
+      link: () => this.copyLink(),
+      clip: () => (this.part("clips").hidden ? this.#openClips() : this.closeClips()),
+      endClip: () => this.#endClip(),
     };
   }
 
@@ -164,7 +170,8 @@ export class Player {
     if (this.opened || !this.store.total) return;
     this.opened = true;
     const { playback } = this;
-    if (this.address.place && this.store.games.length) playback.goTo(this.address.place);
+    if (this.address.clip && this.store.games.length) this.loopClip(this.address.clip, !this.calm.matches);
+    else if (this.address.place && this.store.games.length) playback.goTo(this.address.place);
     else if (!playback.over) playback.goLive();
     else playback.seek(0, { quiet: true }).then((there) => there && playback.play(!this.calm.matches));
   }
@@ -181,6 +188,8 @@ export class Player {
     this.opened = false;
     this.drawn = false;
     this.address.place = null;
+    this.address.clip = null;
+    this.#endClip();
     this.display.reset();
     this.playback.reset();
     this.controls.toast(CONTROLS.restarted);
@@ -275,7 +284,8 @@ export class Player {
     const layers = this.layers.map(({ id }) => id).filter((id) => this.board.layers.has(id));
     const usual = layers.join() === this.#usualLayers().join();
     const place = placeOf(this.store, this.playback.head.n);
-    const address = { place, view: this.board.focus, layers: usual ? null : layers };
+    const { clip } = this;
+    const address = { place, clip, view: this.board.focus, layers: usual ? null : layers };
     return writeAddress(address, window.location.href);
   }
 
@@ -286,14 +296,68 @@ export class Player {
     window.history.replaceState(window.history.state, "", this.#link());
   }
 
-  async #copyLink() {
-    const link = this.#link();
+  async copyLink() {
+    await this.copy(this.#link(), this.clip ? CONTROLS.clipCopied : CONTROLS.copied);
+  }
+
+  /** @param {string} text @param {string} done  what is shown then */
+  async copy(text, done) {
     try {
-      await navigator.clipboard.writeText(link);
-      this.controls.toast(CONTROLS.copied);
+      await navigator.clipboard.writeText(text);
+      this.controls.toast(done);
     } catch {
-      this.controls.toast(CONTROLS.notCopied(link));
+      this.controls.toast(CONTROLS.notCopied(text));
     }
+  }
+
+  // Clips -----------------------------------------------------------------------------------------
+
+  /**
+   * Play turns again and again.
+   * @param {import("./address.js").Clip} clip
+   * @param {boolean} [play]
+   * @returns {Promise<boolean>} false where another seek came between
+   */
+  async loopClip(clip, play = true) {
+    const range = await this.playback.toRange(clip);
+    if (!range) return false;
+    this.clip = clip;
+    this.#showClip(range);
+    this.#settled();
+    this.playback.play(play);
+    return true;
+  }
+
+  #endClip() {
+    this.clip = null;
+    this.#showClip(null);
+    this.#settled();
+  }
+
+  /** @param {{first: number, last: number} | null} range */
+  #showClip(range) {
+    this.playback.head.clip = range;
+    this.display.bar.showClip(range);
+    this.controls.showClip(this.clip && `${this.clip.from}–${this.clip.to}`);
+  }
+
+  async #openClips() {
+    if (!this.drawn) return;
+    const root = this.part("clips");
+    root.hidden = false;
+    try {
+      const { ClipPanel } = await import("./clips/panel.js");
+      this.clips ??= new ClipPanel(root, this);
+      this.clips.open();
+    } catch (error) {
+      root.hidden = true;
+      this.controls.toast(CONTROLS.noClips(messageOf(error)));
+    }
+  }
+
+  closeClips() {
+    this.part("clips").hidden = true;
+    find(this.root, '[data-do="clip"]').focus();
   }
 }
 
@@ -315,6 +379,5 @@ export function mountPlayer(root) {
   return player;
 }
 
-for (const root of document.querySelectorAll("[data-player]")) {
-  mountPlayer(/** @type {HTMLElement} */ (root));
-}
+/** The players of this page. @type {Player[]} */
+export const players = findAll(document, "[data-player]").map(mountPlayer);

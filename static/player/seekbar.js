@@ -28,6 +28,8 @@ export class SeekBar {
     this.seats = [];
     this.loaded = 0;
     this.waiting = 0;
+    /** @type {{first: number, last: number} | null} */
+    this.clip = null;
     range.addEventListener("input", () => seek(Number(range.value)));
     new ResizeObserver(() => this.#later()).observe(canvas);
     new MutationObserver(() => this.#later()).observe(document.documentElement, { attributes: true });
@@ -52,6 +54,12 @@ export class SeekBar {
   show(marks, seats) {
     this.marks = marks;
     this.seats = seats;
+    this.#later();
+  }
+
+  /** Show which frames are a clip. @param {{first: number, last: number} | null} range */
+  showClip(range) {
+    this.clip = range;
     this.#later();
   }
 
@@ -91,6 +99,13 @@ export class SeekBar {
     };
     bar(width - INSET, theme.border, 1);
     bar(Math.min(width - INSET, this.#x(this.loaded, width)), theme.muted, 0.45);
+    if (this.clip) {
+      const [from, to] = [this.#x(this.clip.first, width), this.#x(this.clip.last, width)];
+      ctx.globalAlpha = 0.25;
+      ctx.fillStyle = theme.accent;
+      ctx.fillRect(from - 3, 4, to - from + 6, height - 8);
+      ctx.globalAlpha = 1;
+    }
     const x = this.#x(Number(this.range.value), width);
     bar(x, theme.accent, 1);
     for (const mark of fanned(this.marks, this.seats)) this.#drawMark(ctx, mark, width, middle, theme);

@@ -122,6 +122,8 @@ export class Playhead {
     this.shown = 0;
     this.speed = 1;
     this.loop = false;
+    /** Frames that are played again and again. @type {{first: number, last: number} | null} */
+    this.clip = null;
   }
 
   /** @param {number} n */
@@ -161,8 +163,9 @@ export class Playhead {
     }
   }
 
-  /** With loop on, a game that is over begins again; else the match goes on to its end. */
+  /** At the end of a clip comes its start. With loop on, a game that is over begins again; else the match goes on to its end. */
   #next() {
+    if (this.n === this.clip?.last) return this.clip.first;
     if (this.loop && this.store.frame(this.n)?.outcome) {
       return this.store.games[this.store.gameAt(this.n)].first;
     }

@@ -75,6 +75,12 @@ export const CHART = Object.freeze({
   empty: "Chart without points yet",
   choice: "Values of the chart",
   points: "Points",
+  /** Under the line of time. @param {string} when @param {string} who */
+  advantage: (when, who) => `Advantage in ${when}: ${who}.`,
+  level: "level",
+  unknownLead: "not known",
+  /** @param {string} name @param {number} lead */
+  leads: (name, lead) => `${name} leads by ${lead}`,
   /** For those who hear it. @param {string} title @param {string} word  for a turn @param {string} values */
   told: (title, word, values) => `${title} by ${word}. ${values}`,
 });
@@ -135,6 +141,11 @@ export const CONTROLS = Object.freeze({
   noLater: "No later event in this game.",
   noEarlier: "No earlier event in this game.",
   copied: "The link to this place is copied.",
+  /** @param {string} message */
+  noClips: (message) => `The panel of clips could not be loaded (${message}). Try again.`,
+  /** @param {string} turns */
+  clip: (turns) => `Clip ${turns} ✕`,
+  clipCopied: "The link to this clip is copied.",
   /** @param {string} link */
   notCopied: (link) => `The browser does not let the page copy. The link: ${link}`,
   /** The board, for those who hear it. @param {string} text */

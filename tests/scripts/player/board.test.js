@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { readAddress, writeAddress } from "../../../static/player/address.js";
+import { leadOf } from "../../../static/player/advantage.js";
 import { Camera } from "../../../static/player/camera.js";
 import { cellsAt, cellsIn, pixelOf, within } from "../../../static/player/cells.js";
 import { noticeFor } from "../../../static/player/notices.js";
@@ -67,11 +68,32 @@ test("marks of one frame and side make room for each other", () => {
 });
 
 test("an address says place, view and layers, and keeps what else it has", () => {
-  const address = { place: { game: 1, turn: 12, ply: 3 }, view: 0, layers: ["ids", "plain"] };
+  const address = { place: { game: 1, turn: 12, ply: 3 }, clip: null, view: 0, layers: ["ids", "plain"] };
   const href = writeAddress(address, "https://arbiter.example/matches/7/?tab=log");
   assert.equal(href, "https://arbiter.example/matches/7/?tab=log&game=2&turn=12&ply=3&view=1&layers=ids,plain");
   assert.deepEqual(readAddress(new URL(href).search), address);
-  assert.deepEqual(readAddress("?turn=x&view=-1"), { place: null, view: null, layers: null });
+  assert.deepEqual(readAddress("?turn=x&view=-1"), { place: null, clip: null, view: null, layers: null });
+});
+
+test("a range of turns in an address is a clip", () => {
+  const clip = { game: 1, from: 120, to: 160 };
+  const href = writeAddress({ place: { game: 1, turn: 130, ply: 2 }, clip, view: null, layers: null }, "https://arbiter.example/matches/7/");
+  assert.equal(href, "https://arbiter.example/matches/7/?game=2&turn=120-160");
+  assert.deepEqual(readAddress("?game=2&turn=120-160"), { place: null, clip, view: null, layers: null });
+  assert.deepEqual(readAddress("?turn=5-5").clip, { game: 0, from: 5, to: 5 });
+  for (const wrong of ["?turn=160-120", "?turn=-3", "?turn=1-2-3", "?turn=1-", "?turn=1-9999999999"]) {
+    assert.equal(readAddress(wrong).clip, null, wrong);
+  }
+});
+
+test("the advantage is the lead over the best of the others", () => {
+  assert.deepEqual(leadOf([3, 5], [0, 0]), { seat: 1, lead: 2 });
+  assert.deepEqual(leadOf([4, 4], [0, 0]), { seat: -1, lead: 0 });
+  assert.deepEqual(leadOf([-2, -7, -3], [0, 0, 0]), { seat: 0, lead: 1 });
+  assert.deepEqual(leadOf([9, 8, 2, 1], [1, 1, 2, 2]), { seat: 0, lead: 7 });
+  assert.equal(leadOf([3, null], [0, 0]), null);
+  assert.equal(leadOf([3], [0]), null);
+  assert.equal(leadOf([3, 2], [1, 1]), null);
 });
 
 test("the notice says why there is nothing to see", () => {

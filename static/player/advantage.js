@@ -1,0 +1,121 @@
+/**
+ * The course of a game under the line of time: who leads, by the game's own score.
+ *
+ * With two seats the first one's lead rises above the middle and the second one's falls below it.
+ * With more, the lead of the best seat over the best of the others rises, in the colour of the seat.
+ */
+
+import { fitCanvas, readTheme } from "./canvas.js";
+import { seatStyle } from "./palette.js";
+import { CHART } from "./words.js";
+
+/** As the line of time has it, CSS px. */
+const INSET = 8;
+
+/** @typedef {{seat: number, lead: number}} Lead  seat: of the game, -1 where several are level */
+
+/**
+ * The leading seat and its lead over the best of the others that are not in its team.
+ * @param {(number | null)[]} scores  by seat of the game
+ * @param {number[]} teams            by seat of the game; 0: plays alone
+ * @returns {Lead | null} null where a score is not known, or nobody is against it
+ */
+export function leadOf(scores, teams) {
+  if (scores.length < 2 || scores.some((score) => !Number.isFinite(score))) return null;
+  const known = /** @type {number[]} */ (scores);
+  const seat = known.indexOf(Math.max(...known));
+  const others = known.filter((_, other) => other !== seat && !(teams[seat] && teams[other] === teams[seat]));
+  if (!others.length) return null;
+  const lead = known[seat] - Math.max(...others);
+  return lead > 0 ? { seat, lead } : { seat: -1, lead: 0 };
+}
+
+export class Advantage {
+  /** @param {HTMLCanvasElement} canvas @param {(n: number) => void} seek */
+  constructor(canvas, seek) {
+    this.canvas = canvas;
+    /** One for each turn; n: its last frame. @type {{n: number, turn: number, lead: Lead | null}[]} */
+    this.points = [];
+    /** @type {number[]} */
+    this.seats = [];
+    /** @type {string[]} */
+    this.names = [];
+    this.span = { first: 0, last: 1 };
+    this.n = 0;
+    this.waiting = 0;
+    canvas.addEventListener("click", ({ clientX }) => {
+      const { left, width } = canvas.getBoundingClientRect();
+      const part = Math.min(1, Math.max(0, (clientX - left - INSET) / (width - 2 * INSET)));
+      seek(Math.round(this.span.first + part * (this.span.last - this.span.first)));
+    });
+    new ResizeObserver(() => this.#later()).observe(canvas);
+    new MutationObserver(() => this.#later()).observe(document.documentElement, { attributes: true });
+  }
+
+  /**
+   * @param {{n: number, turn: number, scores: (number | null)[]}[]} points  one for each turn of the game
+   * @param {{seats: {index: number, team?: number}[]}} setup
+   * @param {string[]} names  by seat of the match
+   */
+  show(points, setup, names) {
+    const teams = setup.seats.map(({ team }) => team ?? 0);
+    this.seats = setup.seats.map(({ index }) => index);
+    this.names = names;
+    this.points = points.map(({ n, turn, scores }) => ({ n, turn, lead: leadOf(scores, teams) }));
+    this.canvas.hidden = !this.points.some(({ lead }) => lead?.lead);
+    this.#later();
+  }
+
+  /** @param {number} first  frames of the game @param {number} last */
+  within(first, last) {
+    this.span = { first, last };
+    this.#later();
+  }
+
+  /** @param {number} n  the frame in view @param {string} turnWord */
+  mark(n, turnWord) {
+    this.n = n;
+    const point = this.points.find((each) => each.n >= n) ?? this.points[this.points.length - 1];
+    if (point) this.canvas.setAttribute("aria-label", CHART.advantage(`${turnWord} ${point.turn}`, this.#told(point.lead)));
+    this.#later();
+  }
+
+  /** @param {Lead | null} lead */
+  #told(lead) {
+    if (!lead) return CHART.unknownLead;
+    return lead.seat < 0 ? CHART.level : CHART.leads(this.names[this.seats[lead.seat]] ?? "", lead.lead);
+  }
+
+  #later() {
+    this.waiting ||= requestAnimationFrame(() => {
+      this.waiting = 0;
+      if (!this.canvas.hidden) this.#draw();
+    });
+  }
+
+  #draw() {
+    const { ctx, width, height } = fitCanvas(this.canvas);
+    if (!width) return;
+    const theme = readTheme(this.canvas);
+    const two = this.seats.length === 2;
+    const zero = two ? height / 2 : height - 1;
+    const most = Math.max(1, ...this.points.map(({ lead }) => lead?.lead ?? 0));
+    const { first, last } = this.span;
+    /** @param {number} n */
+    const x = (n) => INSET + ((n - first) / Math.max(1, last - first)) * (width - 2 * INSET);
+    ctx.clearRect(0, 0, width, height);
+    this.points.forEach(({ n, lead }, i) => {
+      if (!lead?.lead) return;
+      const size = (lead.lead / most) * (two ? height / 2 - 1 : height - 2);
+      const start = this.points[i - 1]?.n ?? first;
+      ctx.fillStyle = seatStyle(this.seats[lead.seat]).color;
+      ctx.globalAlpha = 0.75;
+      ctx.fillRect(x(start), two && lead.seat === 1 ? zero : zero - size, Math.max(1, x(n) - x(start)), size);
+    });
+    ctx.globalAlpha = 1;
+    ctx.fillStyle = theme.border;
+    ctx.fillRect(INSET, Math.round(zero), width - 2 * INSET, 1);
+    ctx.fillStyle = theme.accent;
+    ctx.fillRect(x(this.n) - 0.75, 0, 1.5, height);
+  }
+}
