@@ -17,7 +17,7 @@ from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, Setup
 if TYPE_CHECKING:  # a judger starts often, and needs none of these for most games
     from games.maps import MapFormat
     from games.options import OptionFormat
-    from games.package import Export, HouseBot, Kit, MatchPoints
+    from games.package import Export, HouseBot, Kit, MatchPoints, Rungs
     from games.scenarios import ScenarioFormat
     from games.wire import Wire
 
@@ -51,6 +51,8 @@ class Game(ABC):
     rulesets: ClassVar[tuple[Ruleset, ...]]
     """The first one is the default."""
     house: ClassVar[tuple[HouseBot, ...]] = ()
+    rungs: ClassVar[Rungs | None] = None
+    """The house bots that bots of the game may climb, where it has a climb."""
     kits: ClassVar[tuple[Kit, ...]] = ()
     constants: ClassVar[Mapping[str, Constant]] = {}
     """Numbers of the rules by name, in capitals, for kits whose language has a file of them."""

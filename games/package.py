@@ -66,6 +66,39 @@ def house_bot(
 
 
 @dataclass(frozen=True, slots=True)
+class Rung:
+    """A step of a game's climb: the house bot ``house`` with a program that never changes.
+
+    ``digests`` are the SHA-256 of its uploads.  A change that leaves its play as it is, such as one
+    of a comment in its kit, adds a digest.  A program that plays otherwise is another house bot,
+    with a rung of its own.
+    """
+
+    house: str
+    digests: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rungs:
+    """The rungs of a game from the weakest to the strongest, and the ruleset of their matches.
+
+    A rung is never removed, so that results stay comparable; new ones may be added.
+    """
+
+    ruleset: str
+    order: tuple[Rung, ...]
+
+    @property
+    def names(self) -> list[str]:
+        return [rung.house for rung in self.order]
+
+
+def frozen_rungs(ruleset: str, **digests: str) -> Rungs:
+    """Rungs by the names of their house bots, each with its only digest."""
+    return Rungs(ruleset, tuple(Rung(house, (digest,)) for house, digest in digests.items()))
+
+
+@dataclass(frozen=True, slots=True)
 class Kit:
     """A starter kit: files that are offered as a zip and that an author can upload unchanged.
 

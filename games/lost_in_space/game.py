@@ -14,7 +14,7 @@ from games.lost_in_space.export import EXPORTS
 from games.lost_in_space.samples import sample
 from games.lost_in_space.state import PLAYERS
 from games.lost_in_space.wire import BareWire, LostInSpaceWire
-from games.package import SDK, house_bot, starter_kits
+from games.package import SDK, frozen_rungs, house_bot, starter_kits
 from games.wire import Wire
 
 FOLDER = Path(__file__).parent
@@ -63,6 +63,12 @@ class LostInSpace(Game):
             "Attacks weaker players on its way to the keys, and avoids guarded machines.",
             shares=("runner", "camper"),
         ),
+    )
+    rungs = frozen_rungs(
+        "standard",
+        runner="ab43698a0da7471e0488aedfad8aa8ccc2f4801eeede019d6311ae49fc496847",
+        camper="3df6f1e3349688952fb6738b7c5dfddcccbabdb1fe764c241bd911a4d99938ac",
+        stalker="19555cd7f957da812a252f76d07128426e387fb77402d5eaae15b1b862509f3c",
     )
     kits = starter_kits(
         FOLDER, cpp=(SDK / "cpp",), python=(SDK / "python", FOLDER / "station.json"), json=True

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, Setup, TurnLimits
 from games.game import Constant, Game, Patience
-from games.package import SDK, house_bot, starter_kits
+from games.package import SDK, frozen_rungs, house_bot, starter_kits
 from games.snake import match
 from games.snake.board import CELLS, NEIGHBOURS, NO_WALL, NONE, OFF, SIDE, START, cell_at
 from games.snake.choices import choices
@@ -74,6 +74,14 @@ class Snake(Game):
             practice=True,
             shares=("hunter", "warden"),
         ),
+    )
+    rungs = frozen_rungs(
+        "standard",
+        drifter="49827df263f77e0db985e7717ac3e250ba49658a0bbfbb1a30314f1952ded82f",
+        gardener="ef7dafeb1b633857b458d8423d556cb3b445198b8e89c3c06eb8311c9cfd500f",
+        hunter="47d234b7747495e989145f1bb17966b02fb3aee156bd3c04eb541e4337734b78",
+        warden="cfeb5d7dd68d0dad92a1b866c56898030f0636ab9f483e9c03d188bb9162480c",
+        sentinel="b417081a0993bb4ab05b93367afdf7b709977be307141e0a7e67f4362cbb1f58",
     )
     kits = starter_kits(FOLDER, cpp=(SDK / "cpp" / "draw.hpp", SDK / "cpp" / "pipe.hpp"))
     constants: ClassVar[dict[str, Constant]] = {

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from games.engine import JSON, Action, Engine, Ruleset, Seat, TurnLimits
 from games.game import Constant, Game, Patience
-from games.package import SDK, HouseBot, Kit, house_bot, starter_kits
+from games.package import SDK, HouseBot, Kit, frozen_rungs, house_bot, starter_kits
 from games.xghj.actions import MOST_BOMBS
 from games.xghj.constants import Constants
 from games.xghj.desk import SCENARIOS
@@ -91,6 +91,12 @@ class Xghj(Game):
             "Everybody's friend: one backstab when it pays, and one last war in time.",
             shares=("expander",),
         ),
+    )
+    rungs = frozen_rungs(
+        "duel",
+        turtle="97cfb04657844d1983849b6368f396abdb4407c33a8aea0d2b4a87e90a256a31",
+        expander="c7a852067eaffc44baa7b13ab0c969a35387a98ab8f0d824856c869012c9f994",
+        diplomat="13674b3c8c2488ae93f010521d7a724e8cc5f903b5102c9f136549437aa948d4",
     )
     kits: ClassVar[tuple[Kit, ...]] = starter_kits(FOLDER, cpp=(SDK / "cpp",), json=True)
     # The usual numbers by the names of a scenario, and what the lines of a match contain.
