@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "ladder",
     "ladder.comparisons",
     "ladder.regressions",
+    "ladder.climb",
     "ladder.events",
     "installs",
     "exports",

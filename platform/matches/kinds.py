@@ -17,6 +17,7 @@ SHARES = {
     Match.Kind.FRIENDLY: Share.CHALLENGES,
     Match.Kind.FORK: Share.CHALLENGES,
     Match.Kind.TEST: Share.COMPARISONS,
+    Match.Kind.CLIMB: Share.COMPARISONS,
     Match.Kind.LADDER: Share.LADDER,
 }
 """Kind → its share, unless whoever makes the match says another: those of an event's season."""

@@ -133,6 +133,7 @@ class Match(models.Model):
         PREVIEW = "preview", "preview"
         FORK = "fork", "fork"
         TEST = "test", "regression test"
+        CLIMB = "climb", "climb"
 
     class FaultOf(models.TextChoices):
         GAME = "game", "the game"
