@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 
 from accounts.models import User
 from bots.models import BotVersion
+from games.package import Rungs
 from games.registry import GAMES
 from games.sources import house_files
 from ladder.climb import services
@@ -20,8 +21,7 @@ from sandbox.archives import Source
 
 pytestmark = pytest.mark.usefixtures("redis_client")
 SNAKE = GAMES["snake"]
-RUNGS = services.rungs_of("snake")
-assert RUNGS is not None
+RUNGS = services.rungs_of("snake") or Rungs("", ())
 
 
 @pytest.fixture
