@@ -10,8 +10,18 @@ from django.urls import include, path
 
 AREAS = (
     *("organize", "bots", "versions", "challenges", "account", "desk", "events", "installs"),
-    *("forks", "regressions", "maps", "rooms", "scenarios", "corrections", "notices", "ladder"),
-    *("seasons", "queue", "audit", "fairness", "news", "exports", "comparisons", "statistics"),
+    *("forks", "regressions", "climb", "maps", "rooms", "scenarios", "corrections", "notices"),
+    *(
+        "ladder",
+        "seasons",
+        "queue",
+        "audit",
+        "fairness",
+        "news",
+        "exports",
+        "comparisons",
+        "statistics",
+    ),
     *("front", "feeds", "workshop", "games", "matches", "people", "status"),
 )
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import Team
 from api.fields import BinaryField, LanguageField
+from api.serializers.climb import HeightSerializer
 from bots.models import Bot, BotVersion
+from ladder.climb.reading import height
 
 
 class BotSerializer(serializers.ModelSerializer[Bot]):
@@ -23,6 +26,10 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
     is_playing = serializers.BooleanField(help_text="Whether it is paired with others now.")
     deactivated_why = serializers.SerializerMethodField(
         help_text="An organizer's reason; null for those who do not manage the bot, and in lists."
+    )
+
+    climb = serializers.SerializerMethodField(
+        help_text="The highest rung of its game's climb that it has beaten; null: none yet."
     )
 
     class Meta:
@@ -42,8 +49,14 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
             "retired_at",
             "deactivated_at",
             "deactivated_why",
+            "climb",
         ]
         read_only_fields = fields
+
+    @extend_schema_field(HeightSerializer(allow_null=True))
+    def get_climb(self, bot: Bot) -> Any:
+        found = height(bot)
+        return None if found is None else HeightSerializer(found).data
 
     def get_deactivated_why(self, bot: Bot) -> str | None:
         return bot.deactivated_why if self.context.get("manages") else None

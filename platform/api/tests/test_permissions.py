@@ -46,6 +46,7 @@ TABLE = [
     Row("patch", "/api/v1/bots/{worm}/", (401, 200, 403, 403, 403), {"team": None}),
     Row("post", "/api/v1/bots/{worm}/retire/", MANAGERS),
     Row("post", "/api/v1/bots/{worm}/unretire/", MANAGERS),
+    Row("post", "/api/v1/bots/{worm}/climb/", MANAGERS),
     Row("get", "/api/v1/bots/{worm}/versions/", ALL),
     Row("post", "/api/v1/bots/{worm}/versions/", created(MANAGERS), {}, "multipart"),
     Row("get", "/api/v1/bots/{worm}/versions/1/", ALL),

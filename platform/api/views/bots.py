@@ -34,6 +34,7 @@ from api.views.base import AnyKind, ApiView, caller, fields_of, plain, refuse_la
 from arbiter.downloads import Download, download
 from bots import services
 from bots.models import Bot, BotVersion
+from ladder.climb import services as climbs
 from ladder.models import Season
 from ladder.ratings.standings import display, rank
 from ladder.regressions.reading import runs_of
@@ -46,7 +47,9 @@ NUMBER = OpenApiParameter("number", OpenApiTypes.INT, OpenApiParameter.PATH)
 class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSet[Bot], ApiView):
     """Bots.  Everybody may read them; people who manage a bot may change it."""
 
-    queryset = Bot.objects.select_related("owner", "team", "active_version")
+    queryset = Bot.objects.select_related("owner", "team", "active_version").prefetch_related(
+        "rungs_passed__version"
+    )
     serializer_class = BotSerializer
     filterset_class = BotFilter
     lookup_value_regex = "[0-9]+"
@@ -81,6 +84,14 @@ class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
         """Bring a retired bot back."""
         bot = self.get_object()
         services.unretire(bot, caller(request))
+        return self._answer(bot)
+
+    @extend_schema(request=None, responses=BotSerializer)
+    @action(detail=True, methods=["post"])
+    def climb(self, request: Request, pk: str) -> Response:
+        """Let the version that plays climb the rungs of its game, until it does not pass one."""
+        bot = self.get_object()
+        climbs.start(bot, caller(request))
         return self._answer(bot)
 
     @extend_schema(responses=BotRatingSerializer(many=True), filters=False)

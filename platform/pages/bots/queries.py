@@ -10,6 +10,7 @@ from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
 from bots.models import Bot, BotVersion
+from ladder.climb.reading import Height, heights
 from ladder.core.rating import Display
 from ladder.ratings.standings import display
 from ladder.statistics.shares import Share
@@ -62,6 +63,7 @@ class MyBot:
     last_match: Match | None
     strength: Display | None
     status: BotStatus
+    height: Height | None
 
 
 def my_bots(user: User, *, game: str = "", retired: bool = False) -> list[int]:
@@ -107,7 +109,7 @@ def _rows(bots: list[Bot]) -> list[MyBot]:
     match_ids = [bot.last_match_id for bot in bots]  # type: ignore[attr-defined]
     latest = BotVersion.objects.defer(*HEAVY).in_bulk([pk for pk in latest_ids if pk])
     matches = Match.objects.defer("outcome", "map").in_bulk([pk for pk in match_ids if pk])
-    ratings = ratings_of(bots)
+    ratings, climbed = ratings_of(bots), heights(bots)
     rows = []
     for bot, version_id, match_id in zip(bots, latest_ids, match_ids, strict=True):
         version = latest.get(version_id)
@@ -119,6 +121,7 @@ def _rows(bots: list[Bot]) -> list[MyBot]:
                 last_match=matches.get(match_id),
                 strength=display(rating) if rating else None,
                 status=status_of(bot, version),
+                height=climbed.get(bot.pk),
             )
         )
     return rows

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from bots import pausing, services
 from bots.models import Bot
 from games.registry import GAMES
+from ladder.climb.reading import climb_of
 from ladder.failures import recent
 from ladder.models import Rating
 from ladder.ratings.counting import history
@@ -85,6 +86,7 @@ def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
         "seasons": _seasons(bot),
         "opponents": queries.opponents(bot),
         "matches": queries.recent_matches(bot),
+        "climb": climb_of(bot),
         "notable": notable(bot) if manages else [],
         "enough": ENOUGH,
         "failures": recent(bot) if bot.paused_at else [],

@@ -1,0 +1,39 @@
+"""The rungs of a game, and the button with which a bot climbs them."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from ladder.climb import services
+from ladder.climb.reading import MOST, rung_rows
+from pages.frame.acts import reported
+from pages.frame.finding import find_game, managed_bot
+from pages.frame.requests import PersonRequest
+from rulesets.catalogue import find
+
+
+@require_safe
+def index(request: HttpRequest, game: str) -> HttpResponse:
+    found = find_game(game)
+    context = {
+        "game": found,
+        "tab": "climb",
+        "rows": rung_rows(found)[::-1],
+        "ruleset": find(found.name, found.rungs.ruleset) if found.rungs else None,
+        "matches": services.MATCHES,
+        "wins": services.WINS,
+        "most": MOST,
+    }
+    return render(request, "climb/index.html", context)
+
+
+@require_POST
+@login_required
+def start(request: PersonRequest, owner: str, name: str) -> HttpResponse:
+    bot = managed_bot(request, owner, name)
+    with reported(request, f"{bot.name} climbs. Its matches wait to be played."):
+        services.start(bot, request.user)
+    return redirect(bot)
