@@ -11,18 +11,8 @@ from django.urls import include, path
 AREAS = (
     *("organize", "bots", "versions", "challenges", "account", "desk", "events", "installs"),
     *("forks", "regressions", "climb", "maps", "rooms", "scenarios", "corrections", "notices"),
-    *(
-        "ladder",
-        "seasons",
-        "queue",
-        "audit",
-        "fairness",
-        "news",
-        "exports",
-        "comparisons",
-        "statistics",
-    ),
-    *("front", "feeds", "workshop", "games", "matches", "people", "status"),
+    *("ladder", "seasons", "queue", "audit", "fairness", "news", "exports", "comparisons"),
+    *("statistics", "front", "feeds", "workshop", "games", "matches", "people", "status"),
 )
 
 urlpatterns = [path("", include(f"pages.{area}.urls")) for area in AREAS]
