@@ -79,7 +79,7 @@ def test_a_list_of_bots_costs_the_same_however_long(
 ):
     for number in range(6):
         make_bot(charlie, f"bot{number}")
-    with django_assert_max_num_queries(1):
+    with django_assert_max_num_queries(2):
         people["nobody"].get("/api/v1/bots/")
 
 
