@@ -30,6 +30,7 @@ APPS = [
     "live",
     "installs",
     "exports",
+    "search",
     "api",
     "pages",
 ]

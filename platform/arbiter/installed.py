@@ -39,6 +39,7 @@ INSTALLED_APPS = [
     "ladder.events",
     "installs",
     "exports",
+    "search",
     "api",
     "pages",
 ]

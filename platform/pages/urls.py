@@ -12,7 +12,7 @@ AREAS = (
     *("organize", "bots", "versions", "challenges", "account", "desk", "events", "installs"),
     *("forks", "regressions", "climb", "maps", "rooms", "scenarios", "corrections", "notices"),
     *("ladder", "seasons", "queue", "audit", "fairness", "news", "exports", "comparisons"),
-    *("statistics", "front", "feeds", "workshop", "games", "matches", "people", "status"),
+    *("statistics", "front", "feeds", "workshop", "games", "matches", "people", "status", "search"),
 )
 
 urlpatterns = [path("", include(f"pages.{area}.urls")) for area in AREAS]

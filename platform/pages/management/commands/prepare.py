@@ -22,6 +22,8 @@ class Command(BaseCommand):
         self._step("database")
         call_command("migrate", verbosity=0, stdout=self.stdout)
         call_command("recover", stdout=self.stdout)
+        self._step("search")
+        call_command("rebuild_search", stdout=self.stdout)
         if not settings.DEBUG:
             self._step("static files")
             static_files.collect()

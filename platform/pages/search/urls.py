@@ -1,0 +1,9 @@
+"""The address of the search."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from pages.search import views
+
+urlpatterns = [path("search/", views.search, name="search")]

@@ -1,0 +1,39 @@
+"""The search page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from pages.frame.paging import page_of
+from search.reading import Kind, Search
+
+FIRST = 5
+"""Results of each kind while all kinds are shown."""
+
+
+@require_safe
+def search(request: HttpRequest) -> HttpResponse:
+    """Without a kind in the address the first results of all; with one, pages of its results."""
+    found = Search(request.GET.get("q", ""), request.user)
+    asked = request.GET.get("kind", "")
+    kind = Kind(asked) if asked in Kind.values else None
+    context: dict[str, Any] = {"search": found, "kind": kind}
+    if kind is not None:
+        page = page_of(request, found.entries(kind))
+        rows = found.rows(kind, list(page.object_list))
+        context |= {"page": page, "groups": [(kind, rows, False)] if rows else []}
+    else:
+        match = found.match()
+        groups = [group for each in Kind if (group := _group(found, each))[1]]
+        context |= {"matches": [match] if match else [], "groups": groups}
+    return render(request, "search/search.html", context)
+
+
+def _group(found: Search, kind: Kind) -> tuple[Kind, list[Any], bool]:
+    """The kind, its first results, and whether there are more."""
+    entries = list(found.entries(kind)[: FIRST + 1]) if found.words else []
+    return kind, found.rows(kind, entries[:FIRST]) if entries else [], len(entries) > FIRST

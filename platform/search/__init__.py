@@ -1,0 +1,1 @@
+"""One search over bots, people, teams, maps, matches and events."""

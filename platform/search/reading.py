@@ -1,0 +1,101 @@
+"""Results of a search: rows that its reader may see, in one order on both databases."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.db.models.functions import Collate, Left, Length
+
+from accounts.models import Membership, Team, User, Viewer
+from bots.models import Bot
+from games.registry import GAMES
+from ladder.events.reading.viewer import visible_events
+from maps.models import Map
+from matches.models import Match
+from search.backends import binary_collation, has_words
+from search.folding import fold, query_words
+from search.models import SearchEntry
+
+Kind = SearchEntry.Kind
+LONGEST = 100
+"""Characters of a search."""
+_NUMBER = re.compile(r"(?:match\s*)?#?\s*(\d{1,18})", re.ASCII | re.IGNORECASE)
+
+
+def visible(kind: Kind, user: Viewer) -> QuerySet[Any]:
+    """The rows of a kind that the person may see.  Counts of results follow from it, too."""
+    match kind:
+        case Kind.BOT:
+            bots = Bot.objects.filter(game__in=list(GAMES))
+            if user.is_staff:
+                return bots
+            return bots.filter(owner__is_active=True) | bots.managed_by(user)
+        case Kind.PERSON:
+            return User.objects.filter(is_active=True)
+        case Kind.TEAM:
+            joined = Membership.objects.filter(accepted=True)
+            own = joined.filter(user=user) if user.is_authenticated else joined.none()
+            return Team.objects.filter(pk__in=own.values("team"))
+        case Kind.MAP:
+            return Map.objects.visible_to(user).filter(game__in=list(GAMES)).defer("board")
+        case Kind.EVENT:
+            return visible_events(user)
+
+
+class Search:
+    """One search of one person.  ``problem`` says why nothing was searched, if so."""
+
+    def __init__(self, text: str, user: Viewer) -> None:
+        self.text = text.replace("\0", "").strip()
+        self.user = user
+        self._key = fold(self.text[:LONGEST])
+
+    @cached_property
+    def words(self) -> list[str]:
+        return query_words(self.text) if len(self.text) <= LONGEST else []
+
+    @cached_property
+    def problem(self) -> str:
+        if len(self.text) > LONGEST:
+            length = f"{len(self.text):,}"
+            return f"The search has {length} characters. Use at most {LONGEST}."
+        if self.text and not self.words:
+            return "The search has no letter and no digit. Type a part of a name, or a number."
+        return ""
+
+    def entries(self, kind: Kind) -> QuerySet[SearchEntry]:
+        """Best first: equal names, names that begin so, words of names, words of texts."""
+        if not self.words:
+            return SearchEntry.objects.none()
+        seen = visible(kind, self.user).order_by().filter(pk=OuterRef("object_id"))
+        starts = {"start": Left("key", len(self._key)), "other": Left("other_key", len(self._key))}
+        tier = Case(
+            When(Q(key=self._key) | Q(other_key=self._key), then=Value(0)),
+            When(Q(start=self._key) | Q(other=self._key), then=Value(1)),
+            When(has_words(self.words, in_name=True), then=Value(2)),
+            default=Value(3),
+            output_field=IntegerField(),
+        )
+        rows = SearchEntry.objects.filter(has_words(self.words), Exists(seen), kind=kind)
+        by_name = Collate(F("key"), binary_collation())
+        return rows.alias(**starts).order_by(tier, Length("key"), by_name, "object_id")
+
+    def rows(self, kind: Kind, entries: Sequence[SearchEntry]) -> list[Any]:
+        """The rows of the tables that entries stand for, in their order."""
+        found = visible(kind, self.user)
+        if kind in (Kind.BOT, Kind.MAP):
+            found = found.select_related("owner")
+        by_pk = found.in_bulk([entry.object_id for entry in entries])
+        return [by_pk[entry.object_id] for entry in entries if entry.object_id in by_pk]
+
+    def match(self) -> Match | None:
+        """The match of this number, if the search is one and the person may see it."""
+        asked = _NUMBER.fullmatch(self.text)
+        if asked is None:
+            return None
+        seen = Match.objects.for_lists().visible_to(self.user)
+        return seen.filter(pk=int(asked[1]), game__in=list(GAMES)).first()

@@ -1,0 +1,172 @@
+"""The search finds what its reader may see, best first."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.management import call_command
+from django.db import connection
+from django.urls import reverse
+
+from accounts.models import User
+from bots.models import Bot
+from ladder.events.models import Event
+from maps.models import Map
+from matches.models import Match
+from search.folding import fold, index_words, query_words
+from search.models import SearchEntry
+from search.reading import LONGEST, Search
+
+pytestmark = pytest.mark.django_db
+Kind = SearchEntry.Kind
+NOBODY = AnonymousUser()
+
+
+def found(text, kind=Kind.BOT, user=NOBODY):
+    search = Search(text, user)
+    return [str(row) for row in search.rows(kind, list(search.entries(kind)))]
+
+
+def bot(owner, name, **more):
+    return Bot.objects.create(owner=owner, game="snake", name=name, **more)
+
+
+def event(name, **more):
+    return Event.objects.create(name=name, slug=fold(name), plan={}, **more)
+
+
+@pytest.mark.parametrize(
+    ("text", "folded"), [("Żółw", "zolw"), ("ＡＢＣ", "abc"), ("Straße", "strasse")]
+)
+def test_case_and_diacritics_are_folded(text, folded):
+    assert fold(text) == folded
+    assert query_words(text) == [folded]
+
+
+def test_text_without_spaces_becomes_bigrams():
+    assert index_words("贪吃蛇v2") == ["贪吃 吃蛇 蛇 v2", "贪吃蛇v2"][0]
+    assert query_words("吃蛇") == ["吃蛇"]
+    assert query_words("蛇") == ["蛇"]
+
+
+@pytest.mark.parametrize("text", ["alice/my-bot_v2.1", "MY-bot", "mybot", "v2.1", "ali my"])
+def test_a_bot_is_found_by_parts_of_its_name(alice, text):
+    bot(alice, "my-bot_v2.1")
+    assert found(text) == ["alice/my-bot_v2.1"]
+
+
+def test_a_bot_is_found_by_its_text_in_chinese(alice):
+    bot(alice, "worm", about="一只贪吃蛇")
+    assert found("吃蛇") == found("蛇") == ["alice/worm"]
+    assert found("蛇吃") == []
+
+
+def test_equal_names_come_before_beginnings_and_texts(alice, bob):
+    bot(alice, "zebra", about="a worm")
+    bot(alice, "my-worm")
+    bot(alice, "wormhole")
+    bot(bob, "Worm")
+    names = ["bob/Worm", "alice/wormhole", "alice/my-worm", "alice/zebra"]
+    assert found("worm") == names
+
+
+@pytest.mark.parametrize("text", ['"', "*", "a NEAR b", "a\0b", "' OR 1=1", "x:*", "-", "🐍", "\\"])
+def test_any_text_is_safe(alice, text):
+    bot(alice, "worm")
+    assert found(text) == []
+
+
+def test_a_search_says_why_it_finds_nothing():
+    assert Search("x" * 10_000, NOBODY).problem.startswith("The search has 10,000 characters")
+    assert Search("x" * LONGEST, NOBODY).problem == ""
+    assert "no letter" in Search("***", NOBODY).problem
+
+
+def test_matches_are_found_by_number(alice):
+    public = Match.objects.create(game="snake", ruleset="standard", kind="ladder", seed=1)
+    preview = Match.objects.create(game="snake", ruleset="standard", kind="preview", seed=1)
+    assert Search(f"#{public.pk}", NOBODY).match() == public
+    assert Search(f"match {public.pk}", NOBODY).match() == public
+    assert Search(str(preview.pk), NOBODY).match() is None
+    assert Search("9" * 18, NOBODY).match() is None
+
+
+def test_deactivated_people_and_their_bots_are_not_found(alice, bob, team, olga):
+    bot(alice, "worm", team=team)
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    assert found("alice", Kind.PERSON) == []
+    assert found("worm") == []
+    assert found("worm", user=bob) == found("worm", user=olga) == ["alice/worm"]
+    assert Search("worm", NOBODY).entries(Kind.BOT).count() == 0
+
+
+def test_drafts_are_found_by_organizers(olga, alice):
+    event("Winter cup")
+    assert found("winter", Kind.EVENT) == found("winter", Kind.EVENT, alice) == []
+    assert found("winter", Kind.EVENT, olga) == ["Winter cup"]
+
+
+def test_private_maps_are_found_by_owner_team_and_organizers(alice, bob, charlie, olga, team):
+    Map.objects.create(game="snake", owner=alice, team=team, name="garden", board={}, digest="0")
+    sees = {user.username: found("gard", Kind.MAP, user) for user in (alice, bob, charlie, olga)}
+    there = ["alice/garden"]
+    assert sees == {"alice": there, "bob": there, "charlie": [], "olga": there}
+    assert found("gard", Kind.MAP) == []
+
+
+def test_teams_are_found_by_members(team, bob, charlie):
+    assert found("wonder", Kind.TEAM, bob) == ["wonderland"]
+    assert found("wonder", Kind.TEAM, charlie) == found("wonder", Kind.TEAM) == []
+
+
+def test_the_index_follows_changes(alice):
+    worm = bot(alice, "worm")
+    worm.name = "viper"
+    worm.save()
+    assert (found("worm"), found("viper")) == ([], ["alice/viper"])
+    alice.username = "alicia"
+    alice.save()
+    assert found("alicia/viper") == ["alicia/viper"]
+    worm.delete()
+    assert found("viper") == []
+
+
+def test_a_rebuild_makes_the_same_index(alice, team):
+    worm = bot(alice, "worm")
+    before = set(SearchEntry.objects.values_list("kind", "object_id", "key", "name_words"))
+    SearchEntry.objects.filter(kind=Kind.BOT).delete()
+    SearchEntry.objects.create(kind=Kind.BOT, object_id=worm.pk + 1, key="gone", name_words="gone")
+    for _ in range(2):
+        call_command("rebuild_search", verbosity=0)
+        after = set(SearchEntry.objects.values_list("kind", "object_id", "key", "name_words"))
+        assert after == before
+    assert found("worm") == ["alice/worm"]
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="the plan is read in SQLite's words")
+def test_no_search_reads_a_whole_table():
+    lines = Search("worm", NOBODY).entries(Kind.BOT).explain().splitlines()
+    scans = [line for line in lines if "SCAN" in line and "VIRTUAL TABLE INDEX" not in line]
+    assert scans == [], lines
+
+
+def test_the_page_shows_groups_and_pages_of_one_kind(client, alice):
+    for n in range(40):
+        bot(alice, f"worm{n}")
+    whole = client.get(reverse("search"), {"q": "worm"}).content.decode()
+    assert whole.count("alice/</bdi>") == 5
+    assert "?q=worm&amp;kind=bot" in whole
+    second = client.get(reverse("search"), {"q": "worm", "kind": "bot", "page": 2}).content.decode()
+    assert second.count("alice/</bdi>") == 10
+
+
+def test_the_page_says_what_is_wrong_and_what_is_missing(client):
+    assert "at most 100" in client.get(reverse("search"), {"q": "x" * 10_000}).content.decode()
+    assert "Nothing fits" in client.get(reverse("search"), {"q": "nowhere"}).content.decode()
+    assert client.get(reverse("search"), {"q": 'a\0*"', "kind": "?"}).status_code == 200
+
+
+def test_the_page_asks_few_queries(client, alice, django_assert_max_num_queries):
+    bot(alice, "alice")
+    with django_assert_max_num_queries(12):
+        client.get(reverse("search"), {"q": "alice"})
