@@ -1,4 +1,5 @@
-"""Times in the reader's zone: the profile's, else what the browser said in a cookie."""
+"""Times in the reader's zone (the profile's, else what the browser said in a cookie), and the list
+of a person's sessions."""
 
 from __future__ import annotations
 
@@ -7,6 +8,8 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+
+from accounts import sessions
 
 COOKIE = "tz"
 
@@ -25,3 +28,15 @@ class TimeZoneMiddleware:
             return self.get_response(request)
         finally:
             timezone.deactivate()
+
+
+class SessionListMiddleware:
+    """Keeps the list of `accounts.sessions`."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.user.is_authenticated:
+            sessions.note(request)
+        return self.get_response(request)

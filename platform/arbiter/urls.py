@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from arbiter import moved
 
@@ -12,6 +13,7 @@ urlpatterns = [
     path("api/", include("api.urls")),
     *moved.urlpatterns,
     path("desk/admin/", admin.site.urls),
+    path("accounts/sessions/", RedirectView.as_view(pattern_name="settings-sessions")),
     path("accounts/", include("allauth.urls")),
     path("", include("pages.urls")),
 ]

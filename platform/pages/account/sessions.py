@@ -1,0 +1,45 @@
+"""The page of the browsers in which a person is logged in."""
+
+from __future__ import annotations
+
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts import sessions
+from pages.frame.requests import PersonRequest
+
+
+@never_cache
+@login_required
+def index(request: PersonRequest) -> HttpResponse:
+    current = request.session.session_key
+    rows = [
+        (row, sessions.device(row.user_agent), row.session_key == current)
+        for row in sessions.listed(request.user, current)
+    ]
+    return render(request, "account/sessions.html", {"rows": rows})
+
+
+@require_POST
+@login_required
+def end(request: PersonRequest, pk: int) -> HttpResponse:
+    """Sign out one of one's own sessions; the one of this browser is ended by a log-out."""
+    mine = UserSession.objects.filter(user=request.user)
+    row = get_object_or_404(mine.exclude(session_key=request.session.session_key), pk=pk)
+    sessions.end(row)
+    messages.success(request, f"{sessions.device(row.user_agent)} is signed out.")
+    return redirect("settings-sessions")
+
+
+@require_POST
+@login_required
+def end_others(request: PersonRequest) -> HttpResponse:
+    count = sessions.end_others(request.user, request.session.session_key)
+    said = "1 other session is" if count == 1 else f"{count} other sessions are"
+    messages.success(request, f"{said} signed out.")
+    return redirect("settings-sessions")
