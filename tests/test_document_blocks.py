@@ -40,6 +40,11 @@ ELSEWHERE = {
     ("examples/README.md", "cd examples/games && zip"): "needs a program that only people need",
     ("docs/command-line.md", "pipx install ."): "cli/tests/test_home.py installs the wheel",
     ("docs/drawings.md", "import draw"): "games/tests/test_draw.py calls them",
+    ("docs/embedding.md", "<iframe"): "has an address that stands for a site",
+    (
+        "docs/embedding.md",
+        "const frame =",
+    ): "platform/pages/matches/tests/test_embed_browser.py runs it",
     ("docs/event-plans.md", "{"): "tests/test_event_plan_docs.py reads the plan",
 }
 """Commands that are not run here, with the reason."""

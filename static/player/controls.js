@@ -1,6 +1,6 @@
 /** The bar, the keys and the gestures of the player: they turn what people do into commands. */
 
-import { closest, find, make } from "../shared/dom.js";
+import { closest, find, isTyping, make } from "../shared/dom.js";
 import { offerZoom } from "./framing.js";
 import { Gestures } from "./gestures.js";
 import { SPEEDS } from "./timeline.js";
@@ -250,12 +250,6 @@ export class Controls {
     if (document.fullscreenElement) document.exitFullscreen();
     else this.root.requestFullscreen?.().catch(() => this.toast(CONTROLS.noFullScreen));
   }
-}
-
-/** @param {HTMLElement} element */
-function isTyping(element) {
-  return element.isContentEditable
-    || element.matches("textarea, select, input:not([type=range], [type=checkbox], [type=button])");
 }
 
 /** Keys that the focused element answers itself. @param {Element} element @param {string} key */

@@ -39,7 +39,9 @@ function listen(player, page) {
     say({ says: "place", game: game + 1, turn, ply, playing: playback.playing });
   });
   new ResizeObserver(saySize).observe(document.documentElement);
-  say({ says: "ready", match: player.config.match });
+  const sayReady = () => say({ says: "ready", match: player.config.match });
+  if (player.opened) sayReady();
+  player.root.addEventListener("player-open", sayReady);
 }
 
 if (typeof window !== "undefined" && window.parent !== window) {

@@ -169,6 +169,7 @@ export class Player {
   #open() {
     if (this.opened || !this.store.total) return;
     this.opened = true;
+    this.root.dispatchEvent(new CustomEvent("player-open"));
     const { playback } = this;
     if (this.address.clip && this.store.games.length) this.loopClip(this.address.clip, !this.calm.matches);
     else if (this.address.place && this.store.games.length) playback.goTo(this.address.place);

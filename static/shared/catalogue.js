@@ -3,6 +3,7 @@
  * this is for those who translate, and for the tests.  The words of a game are in its `words.js`.
  */
 
+export * as clips from "../player/clips/words.js";
 export * as maps from "../site/maps/words.js";
 export * as play from "../play/words.js";
 export * as player from "../player/words.js";

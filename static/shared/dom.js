@@ -30,6 +30,10 @@ export function closest(event, selector) {
   return event.target instanceof Element ? event.target.closest(selector) : null;
 }
 
+/** Whether keys are text for the element. @param {HTMLElement} element */
+export const isTyping = (element) => element.isContentEditable
+  || element.matches("textarea, select, input:not([type=range], [type=checkbox], [type=button])");
+
 /** The error as text. @param {unknown} error  anything that was thrown */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 

@@ -134,6 +134,7 @@ def _of_matches(world) -> dict[str, list[str]]:
         "api:match-bundle": [f"{api}{world.played.pk}/bundle/?seat={seat}" for seat in (0, 1)],
         "match-bundle": [f"/matches/{world.played.pk}/seats/{seat}/bundle/" for seat in (0, 1)],
         "match-replay": [f"/matches/{pk}/replay.jsonl.gz" for pk in both],
+        "match-card": [f"/matches/{own}/card.png"],
         "match-export": [f"/matches/{pk}/exports/turns/" for pk in both],
         "match-log": [f"/matches/{own}/seats/{seat}/log/" for seat in (0, 1)],
         "match-logs": [f"/matches/{own}/log/"],

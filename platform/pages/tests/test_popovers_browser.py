@@ -137,6 +137,7 @@ def addresses(games, event, olga):
         old.get_absolute_url(), match.get_absolute_url(), "/desk/", "/desk/queue/",
         "/desk/workers/", "/desk/announcements/", "/desk/games/", "/desk/seasons/",
         room.get_absolute_url(), f"/matches/{played.pk}/play/0/", "/settings/teams/",
+        "/settings/sessions/",
         over.get_absolute_url(), board.get_absolute_url(), "/settings/tokens/",
         f"/settings/notices/webhooks/{hook.pk}/", f"/desk/scenarios/{fair.pk}/",
         f"/desk/seasons/{Season.objects.running()[0].pk}/",

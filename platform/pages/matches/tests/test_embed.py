@@ -32,7 +32,7 @@ def match(alice, charlie) -> Match:
 
 
 @pytest.fixture
-def private(match) -> Match:
+def private(match: Match) -> Match:
     match.audience = Audience.HIDDEN
     match.save()
     return match
