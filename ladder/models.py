@@ -12,3 +12,4 @@ from ladder.seasons.daily import StandingsDay as StandingsDay
 from ladder.seasons.models import Season as Season
 from ladder.seasons.models import SeasonQuerySet as SeasonQuerySet
 from ladder.statistics.models import FairnessReport as FairnessReport
+from ladder.statistics.models import RivalsReport as RivalsReport

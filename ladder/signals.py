@@ -10,7 +10,7 @@ from bots.models import Bot, BotVersion
 from bots.signals import version_activated
 from ladder import failures
 from ladder.ratings import counting
-from ladder.statistics import fairness_reports
+from ladder.statistics import fairness_reports, rivals_reports
 from matches.models import Match
 from matches.signals import match_finished, match_restored, match_voided
 
@@ -25,12 +25,14 @@ def count_result(sender: type[Match], match: Match, **_: Any) -> None:
 def withdraw_result(sender: type[Match], match: Match, **_: Any) -> None:
     counting.withdraw(match)
     fairness_reports.outdate(match)
+    rivals_reports.outdate(match)
 
 
 @receiver(match_restored, dispatch_uid="ladder.reinstate")
 def reinstate_result(sender: type[Match], match: Match, **_: Any) -> None:
     counting.reinstate(match)
     fairness_reports.outdate(match)
+    rivals_reports.outdate(match)
 
 
 @receiver(version_activated, dispatch_uid="ladder.expect")

@@ -12,7 +12,7 @@ from ladder.matchmaking import feed
 from ladder.ratings import official, rebuilding
 from ladder.seasons import history
 from ladder.seasons.current import end_seasons, ensure_seasons
-from ladder.statistics import fairness_reports
+from ladder.statistics import fairness_reports, rivals_reports
 
 logger = logging.getLogger(__name__)
 
@@ -66,6 +66,13 @@ def preview(pk: int) -> None:
 def report_fairness(pk: int) -> None:
     """Compute the report of fairness that somebody waits for."""
     fairness_reports.make(pk)
+
+
+@shared_task(expires=60.0)
+def report_rivals() -> None:
+    """Compute the reports of rivals of seasons whose official ratings are newer."""
+    for pk in rivals_reports.due():
+        rivals_reports.make(pk)
 
 
 @shared_task(expires=30.0)

@@ -1,4 +1,4 @@
-"""Reports of fairness, as they were computed last."""
+"""Reports of fairness and of rivals, as they were computed last."""
 
 from __future__ import annotations
 
@@ -40,3 +40,20 @@ class FairnessReport(models.Model):
     @property
     def is_fresh(self) -> bool:
         return self.made is not None and self.made > timezone.now() - self.FRESH
+
+
+class RivalsReport(models.Model):
+    """What a season's ratings hide, as of the season's official ratings of ``revision``.
+
+    A voided or restored match raises ``changes`` and takes ``made`` away: the body does not count.
+    """
+
+    season = models.OneToOneField(Season, models.CASCADE, related_name="rivals")
+    revision = models.PositiveIntegerField(default=0, help_text="Of the official ratings.")
+    changes = models.PositiveIntegerField(default=0, help_text="Matches voided or restored.")
+    seconds = models.FloatField(default=0.0)
+    made = models.DateTimeField(null=True)
+    body = models.JSONField(null=True)
+
+    def __str__(self) -> str:
+        return f"rivals of {self.season}"

@@ -14,6 +14,7 @@ BEAT_SCHEDULE = {
     "matchmake": _every(5.0, "ladder.tasks.matchmake"),
     "open-seasons": _every(60.0, "ladder.tasks.open_seasons"),
     "refit-seasons": _every(60.0, "ladder.tasks.refit_seasons"),
+    "report-rivals": _every(60.0, "ladder.tasks.report_rivals", queue="builds"),
     "move-comparisons": _every(10.0, "ladder.comparisons.tasks.move_comparisons"),
     "sweep-tests": _every(60.0, "ladder.regressions.tasks.sweep"),
     "mend-ladder": _every(15.0, "ladder.tasks.mend", queue="builds"),

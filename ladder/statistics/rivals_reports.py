@@ -1,0 +1,83 @@
+"""Reports of rivals are computed by workers and kept: pages read no matches for them."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from arbiter import queues
+from ladder.core.cyclicity import Cyclicity
+from ladder.core.linkage import Linkage
+from ladder.core.rivalry import Counters, Cycles, Edge, Pair
+from ladder.models import Refit, RivalsReport, Season
+from ladder.statistics import rivals
+from ladder.statistics.rivals import Report
+from matches.models import Match
+
+REST = 20
+"""The least time between two reports of a season, as a multiple of the last one's duration."""
+TRIES = 3
+"""A report is computed again at once if a match was voided meanwhile."""
+
+
+def due() -> list[int]:
+    """Seasons whose official ratings are newer than their report, or that have no report."""
+    old = Q(rivals=None) | Q(rivals__made=None) | ~Q(rivals__revision=F("refit__revision"))
+    seasons = Season.objects.filter(old, refit__isnull=False).select_related("rivals")
+    return [season.pk for season in seasons if _rested(season)]
+
+
+def _rested(season: Season) -> bool:
+    row: RivalsReport | None = getattr(season, "rivals", None)
+    if row is None or row.made is None:
+        return True
+    return timezone.now() >= row.made + timedelta(seconds=REST * row.seconds)
+
+
+def make(season_pk: int) -> None:
+    """Compute the report of a season, if it has official ratings."""
+    for _ in range(TRIES):
+        refit = Refit.objects.filter(season=season_pk).select_related("season").first()
+        if refit is None:
+            return
+        row, _is_new = RivalsReport.objects.defer("body").get_or_create(season=refit.season)
+        made, began = timezone.now(), time.perf_counter()
+        body = asdict(rivals.report(refit.season))
+        unchanged = RivalsReport.objects.filter(pk=row.pk, changes=row.changes)
+        seconds = time.perf_counter() - began
+        if unchanged.update(made=made, body=body, revision=refit.revision, seconds=seconds):
+            return
+
+
+@transaction.atomic
+def outdate(match: Match) -> None:
+    """A result counts no more, or again: the report of its season counts no more."""
+    rows = RivalsReport.objects.filter(season__rated_matches__match=match)
+    pks = list(rows.values_list("pk", flat=True))
+    again = RivalsReport.objects.filter(pk__in=pks)
+    if again.update(changes=F("changes") + 1, made=None, body=None):
+        queues.send_after_commit("ladder.tasks.report_rivals", queue="builds")
+
+
+def from_json(body: dict[str, Any]) -> Report:
+    cycles, links = body["cycles"], body["links"]
+    rows = [tuple(Edge(*edge) for edge in row) for row in cycles["rows"]]
+    return Report(
+        **{name: body[name] for name in ("matches", "total", "bots", "points")},
+        pairs=[Pair(*row) for row in body["pairs"]],
+        cycles=Cycles(cycles["count"], cycles["looked"], rows),  # type: ignore[arg-type]
+        counters=[_counters(row) for row in body["counters"]],
+        cyclicity=Cyclicity(**body["cyclicity"]) if body["cyclicity"] else None,
+        links=Linkage(**links),
+    )
+
+
+def _counters(row: dict[str, Any]) -> Counters:
+    best, nearest = (Pair(*row[name]) if row[name] else None for name in ("best", "nearest"))
+    return Counters(row["bot"], row["looked"], best, nearest)
