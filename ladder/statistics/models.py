@@ -43,7 +43,7 @@ class FairnessReport(models.Model):
 
 
 class RivalsReport(models.Model):
-    """What a season's ratings hide, as of the season's official ratings of ``revision``.
+    """Results that a season's ratings hide, as of the season's official ratings of ``revision``.
 
     A voided or restored match raises ``changes`` and takes ``made`` away: the body does not count.
     """

@@ -1,4 +1,4 @@
-"""Who beats whom in a season, which one rating hides: from its public rated matches.
+"""The rivals of a season: results that its ratings hide, from its public rated matches.
 
 Pairs, cycles and counters are of the versions that have the bots' places: an older program is
 another player.  Links count the matches of all versions, as ratings do.

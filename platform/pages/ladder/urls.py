@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.ladder import history, views
+from pages.ladder import history, rivals, views
 
 _LADDER = "games/<slug:game>/ladder/<slug:ruleset>/"
 
@@ -13,6 +13,7 @@ urlpatterns = [
     path(_LADDER, views.standings, name="ladder"),
     path(f"{_LADDER}official/", views.official, name="ladder-official"),
     path(f"{_LADDER}history/", history.course, name="ladder-history"),
+    path(f"{_LADDER}rivals/", rivals.show, name="ladder-rivals"),
     path(f"{_LADDER}all/", history.overall, name="ladder-all"),
     path(f"{_LADDER}standings.csv", history.standings_file, name="ladder-csv"),
     path(f"{_LADDER}official.csv", history.official_file, name="ladder-official-csv"),

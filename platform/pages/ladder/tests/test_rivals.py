@@ -1,0 +1,104 @@
+"""The page of rivals: pairs, cycles, counters and links of a season, for everybody."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+
+from bots.models import Bot
+from ladder import tasks
+from ladder.ratings import official
+from ladder.seasons.current import current_season, ensure_seasons
+from ladder.tests.play import RULESET, finish, make_bot, rated
+from tests.browsing import context_for, open_page
+
+PAGE = f"/games/snake/ladder/{RULESET}/rivals/"
+
+
+def play_all(owners) -> list[Bot]:
+    """Three bots that beat each other in a ring, each pair often enough for a proof."""
+    ensure_seasons()
+    season = current_season("snake", RULESET)
+    assert season is not None
+    bots = [make_bot(owner, name) for owner, name in zip(owners, ("a", "b", "c"), strict=True)]
+    for n in range(24):
+        for first, second in ((0, 1), (1, 2), (2, 0)):
+            match = rated(season, bots[first], bots[second])
+            match.seed = n
+            match.save()
+            finish(match, (1, 2))
+    official.refit(season)
+    return bots
+
+
+@pytest.fixture
+def ring(db, redis_client, alice, bob, charlie) -> list[Bot]:
+    bots = play_all((alice, bob, charlie))
+    tasks.report_rivals()
+    return bots
+
+
+def words(page: str) -> str:
+    main = page.partition("<main")[2]
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", main))
+
+
+@pytest.mark.django_db
+def test_without_a_report_the_page_says_when_it_comes(client):
+    assert "will be here" in words(client.get(PAGE).text)
+    assert client.get(PAGE.replace(RULESET, "nothing")).status_code == 404
+
+
+def test_the_page_has_the_pairs_the_cycle_and_the_links(client, ring):
+    page = words(client.get(PAGE).text)
+    assert page.count("100 %") >= 3
+    assert page.count("of 24") >= 6
+    assert "1 proven" in page
+    assert page.count("beats") == 4, "three wins of the cycle, and the name of the tab"
+    assert "All bots are linked. The weakest link is 48 matches" in page
+    assert page.count("more than predicted") == 3
+
+
+def test_counters_are_of_ones_own_bots_or_of_the_named_one(client, ring, alice):
+    assert "Name a bot above" in words(client.get(PAGE).text)
+    client.force_login(alice)
+    own = words(client.get(PAGE).text)
+    assert re.search(r"alice/ a : the strongest counter is charlie/ c , which won 100 %", own)
+    named = words(client.get(PAGE, {"bot": "BOB/b"}).text)
+    assert re.search(r"bob/ b : the strongest counter is alice/ a ", named)
+    assert "is not in this table" in words(client.get(PAGE, {"bot": "<x>"}).text)
+
+
+def test_a_bot_that_was_taken_out_is_gone_at_once(client, ring):
+    Bot.objects.filter(pk=ring[1].pk).update(deactivated_at=timezone.now())
+    page = words(client.get(PAGE).text)
+    assert "bob/" not in page
+    assert "No cycle is proven" in page
+
+
+def test_the_page_reads_the_report_alone(client, ring, django_assert_max_num_queries):
+    with django_assert_max_num_queries(16):
+        client.get(PAGE)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_page_fits_and_axe_finds_nothing(
+    browser, live_server, transactional_db, redis_client, alice, bob, charlie, width
+):
+    play_all((alice, bob, charlie))
+    tasks.report_rivals()
+    context = context_for(browser, live_server, alice)
+    errors: list[str] = []
+    page = open_page(context, errors)
+    page.set_viewport_size({"width": width, "height": 850})
+    page.goto(PAGE)
+    page.screenshot(path=f"/tmp/rivals-{width}.png", full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    context.close()
+    assert errors == []
