@@ -22,11 +22,24 @@ from django.http import HttpRequest, HttpResponse
 from accounts.addresses import is_confirmed, waiting_address
 from accounts.models import NAME, User
 from arbiter.redirects import local_address
+from audit import services as audit
 
 logger = logging.getLogger(__name__)
 
 CONFIRMATION = "account/email/email_confirmation"
 """Templates of mails that ask their reader to confirm the address begin so."""
+
+CHANGES = {
+    "account/email/password_changed": "changed the password",
+    "account/email/password_set": "set a password",
+    "account/email/password_reset": "reset the password",
+    "account/email/email_changed": "changed the e-mail address",
+    "account/email/email_deleted": "removed an e-mail address",
+    "mfa/email/totp_activated": "turned on two-factor codes",
+    "mfa/email/totp_deactivated": "turned off two-factor codes",
+    "mfa/email/recovery_codes_generated": "made new recovery codes",
+}
+"""Allauth's notifications of changes of an account: what the owner did."""
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -94,6 +107,19 @@ class AccountAdapter(DefaultAccountAdapter):
                     "The mail to confirm your address could not be sent: the mail server does not "
                     "answer. Send it again later under Settings, E-mail.",
                 )
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: User,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Note a change of an account in the audit trail, and mail it to the owner."""
+        change = CHANGES[template_prefix]
+        audit.record(user, user, change)
+        more = {**(context or {}), "user": user, "change": change}
+        super().send_notification_mail("account/email/changed", user, more, email)
 
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool

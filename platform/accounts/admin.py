@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.models import Group
@@ -20,6 +21,7 @@ admin.site.index_title = "All records"
 # One way in, with the limits on guessing that the site's own login has.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.unregister(Group)  # organizers are all alike
+admin.site.unregister(Authenticator)  # its secrets stay out of sight
 admin.site.unregister(UserSession)  # a session's key is as good as a password
 admin.site.unregister(EmailAddress)  # allauth's form lets any address be typed in as confirmed
 

@@ -12,6 +12,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "allauth.usersessions",
     "channels",
     "django_cotton.apps.SimpleAppConfig",

@@ -21,6 +21,7 @@ from redis.retry import Retry
 
 from arbiter.installed import INSTALLED_APPS as INSTALLED_APPS
 from arbiter.private import close_folder
+from arbiter.second_factor_settings import *  # noqa: F403
 from arbiter.storage_settings import *  # noqa: F403
 from arbiter.timetable import BEAT_SCHEDULE
 from games.foreign import STATIC_FOLDER
@@ -260,6 +261,7 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/bots/"
 LOGOUT_REDIRECT_URL = "/"
