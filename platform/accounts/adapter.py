@@ -116,7 +116,7 @@ class AccountAdapter(DefaultAccountAdapter):
         email: str | None = None,
     ) -> None:
         """Note a change of an account in the audit trail, and mail it to the owner."""
-        change = CHANGES[template_prefix]
+        change = CHANGES.get(template_prefix, "changed the account")
         audit.record(user, user, change)
         more = {**(context or {}), "user": user, "change": change}
         super().send_notification_mail("account/email/changed", user, more, email)

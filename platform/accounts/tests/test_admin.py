@@ -20,7 +20,7 @@ def oscar(db):
     return User.objects.create_user("oscar", "oscar@example.org", "oscar-secret-1", is_staff=True)
 
 
-COMPUTED = {"AuditHead", "FairnessReport", "WorkerCount"}
+COMPUTED = {"AuditHead", "FairnessReport", "RivalsReport", "WorkerCount"}
 """Rows that the site computes from others, and shows on pages of its own."""
 
 
