@@ -220,3 +220,6 @@ def test_a_clip_is_saved_without_a_site(viewer, made):
         page.get_by_role("button", name="Save file").click()
     assert waiting.value.path().read_bytes().startswith(b"\x89PNG")
     expect(page.get_by_role("button", name="Copy code to embed")).to_have_count(0)
+    form = page.locator(".player-clip-form")
+    assert form.evaluate("form => getComputedStyle(form).display") == "flex"
+    assert "@import" not in made.read_text().partition("</style>")[0]

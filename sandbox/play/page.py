@@ -31,8 +31,9 @@ _SITE = _HERE / "site" if (_HERE / "site").is_dir() else ROOT
 _STATIC = _SITE / "static"
 _STYLES = (
     *("site/tokens.css", "site/base.css", "site/controls.css", "site/data.css"),
-    *("site/public.css", "player/seats.css", "player/player.css"),
+    *("site/public.css", "player/seats.css", "player/clips.css", "player/player.css"),
 )
+_IMPORTS = re.compile(r'@import url\("[\w.]+"\);')
 _NO_LOG = (
     '<p class="player-empty">A replay has no logs. A page that <code>play --show</code> opens '
     "has them.</p>"
@@ -135,8 +136,8 @@ def _part(name: str) -> str:
 
 def _styles() -> str:
     sheets = [(_STATIC / name).read_text() for name in _STYLES]
-    # The only import there is stands before it here.
-    return "\n".join(sheets).replace('@import url("seats.css");', "")
+    # Imported sheets stand before those that import them.
+    return _IMPORTS.sub("", "\n".join(sheets))
 
 
 def _seat(seat: int, name: str) -> str:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from arbiter.kept import kept
 from bots.models import Bot
+from ladder.core.fairness import FEWEST
 from ladder.core.rivalry import Counters, Edge, Pair
 from ladder.models import RivalsReport, Season
 from ladder.ratings import official
@@ -154,6 +155,7 @@ def _read(
         "cycles": reading.cycles(),
         "counters": counters,
         "unknown": bool(context["name"]) and not counters,
+        "fewest": FEWEST,
         "links": links,
         "side": [reading.bots[at] for at in links.side],
         "names": [str(bot) for bot in reading.bots.values()],

@@ -82,8 +82,8 @@ def describe(request: HttpRequest) -> HttpResponse:
     return JsonResponse(answer) if form == "json" else _xml(answer)
 
 
-def links(request: HttpRequest, match: Match) -> dict[str, str] | None:
-    """Addresses for previews of a shared link; None of a match that not everybody may see."""
+def links(request: HttpRequest, match: Match) -> dict[str, Any] | None:
+    """Addresses and sizes for previews of a link; None of a match that is not public."""
     if not match.visible_to(AnonymousUser()):
         return None
     page = _absolute(request, match.get_absolute_url())
@@ -92,6 +92,8 @@ def links(request: HttpRequest, match: Match) -> dict[str, str] | None:
         "card": _absolute(request, reverse("match-card", args=[match.pk])),
         "oembed": _absolute(request, reverse("oembed")),
         "embed": _absolute(request, reverse("embed-match", args=[match.pk])),
+        "width": card.WIDTH,
+        "height": card.HEIGHT,
     }
 
 

@@ -44,8 +44,8 @@ export class ClipPanel {
       input.setAttribute("aria-label", text);
       return make("label", {}, make("span", {}, text), input);
     };
-    /** @param {string} text @param {() => void} click */
-    const button = (text, click) => make("button", { type: "button", on: { click } }, text);
+    /** @param {string} text @param {() => void} click @param {string} [label] */
+    const button = (text, click, label = text) => make("button", { type: "button", on: { click }, aria: { label } }, text);
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
       if (this.making) this.making.abort();
@@ -53,8 +53,8 @@ export class ClipPanel {
     };
     return make(
       "form", { className: "player-clip-form", on: { submit }, aria: { label: CLIPS.title } },
-      field(CLIPS.from, this.from), button(CLIPS.here, () => this.#take(this.from)),
-      field(CLIPS.to, this.to), button(CLIPS.here, () => this.#take(this.to)),
+      field(CLIPS.from, this.from), button(CLIPS.here, () => this.#take(this.from), CLIPS.hereFirst),
+      field(CLIPS.to, this.to), button(CLIPS.here, () => this.#take(this.to), CLIPS.hereLast),
       button(CLIPS.loop, () => this.#loop()), button(CLIPS.link, () => this.#link()),
       field(CLIPS.format, this.format), field(CLIPS.width, this.width), this.save,
       ...(this.player.config.socket ? [button(CLIPS.embed, () => this.#embed())] : []), button(CLIPS.close, () => this.player.closeClips()),
@@ -110,6 +110,7 @@ export class ClipPanel {
     const format = /** @type {import("./film.js").Format} */ (this.format.value);
     this.making = new AbortController();
     this.save.textContent = CLIPS.cancel;
+    this.progress.value = 0;
     this.progress.hidden = false;
     this.#say(CLIPS.reading);
     try {

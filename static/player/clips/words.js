@@ -5,6 +5,8 @@ export const CLIPS = Object.freeze({
   from: "From turn",
   to: "To turn",
   here: "Use this turn",
+  hereFirst: "Use this turn as the first",
+  hereLast: "Use this turn as the last",
   loop: "Play clip",
   link: "Copy link to clip",
   format: "File",

@@ -8,6 +8,7 @@ import json
 import re
 
 import pytest
+from django.conf import settings
 from PIL import Image
 
 from ladder.tests.play import make_bot
@@ -15,6 +16,7 @@ from matches.audience import Audience
 from matches.models import Match
 from matches.services import create_match
 from matches.tests.recorded import recorded
+from pages.matches import card
 
 pytestmark = pytest.mark.django_db
 
@@ -98,9 +100,15 @@ def test_the_card_is_a_picture_that_changes_with_the_match(client, match):
     assert len(response.content) < 100_000
 
 
-def test_cards_of_many_seats_and_of_titles_that_the_font_lacks(match, monkeypatch):
-    from pages.matches import card
+def test_cards_have_the_colours_of_the_boards():
+    css = (settings.ROOT / "static/player/seats.css").read_text()
+    assert [color for n, color in enumerate(card.SEATS) if f"--seat-{n}: {color};" in css] == [
+        *card.SEATS
+    ]
+    assert len(card.SEATS) == card.MOST_NAMES
 
+
+def test_cards_of_many_seats_and_of_titles_that_the_font_lacks(match, monkeypatch):
     assert card._drawable("香菇滑稽", "xghj") == "xghj"
     assert card._drawable("blitz – fast", "x") == "blitz - fast"
     assert card._drawable("żółw", "turtle") == "turtle"

@@ -67,9 +67,11 @@ def test_a_page_of_another_origin_moves_the_match(browser, match, other, width):
         inside = page.frames[1]
         wide = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
         assert inside.evaluate(wide)
+        page.set_viewport_size({"width": width, "height": 560})
+        page.goto(address)
+        expect(page.locator('[data-part="turn"]')).not_to_be_empty()
         found = Axe().run(page)
-        serious = [v["id"] for v in found.response["violations"] if v["impact"] != "minor"]
-        assert serious == [], found.generate_report()
+        assert found.violations_count == 0, found.generate_report()
         page.close()
 
 
