@@ -34,7 +34,7 @@ POLICY = "; ".join(
         "frame-ancestors": "*",
     }.items()
 )
-WIDTH, HEIGHT = 640, 560
+WIDTH, HEIGHT = 640, 720
 """CSS px of a frame whose page asks for no size."""
 LEAST = 240
 """CSS px that the player needs in both directions."""

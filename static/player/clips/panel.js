@@ -100,7 +100,7 @@ export class ClipPanel {
     const address = new URL(`/embed/matches/${match}/`, window.location.href);
     const clip = this.#chosen();
     if (clip) address.search = `?game=${clip.game + 1}&turn=${clip.from}-${clip.to}`;
-    const code = `<iframe src="${address.href.replaceAll("&", "&amp;")}" width="640" height="560" title="Match ${match} on Arbiter" allowfullscreen></iframe>`;
+    const code = `<iframe src="${address.href.replaceAll("&", "&amp;")}" width="640" height="720" title="Match ${match} on Arbiter" allowfullscreen></iframe>`;
     await this.player.copy(code, CLIPS.embedCopied);
   }
 

@@ -139,7 +139,7 @@ def test_oembed_keeps_to_the_size_that_is_asked_for(client, match):
     assert (small["width"], small["height"]) == (320, 300)
     assert 'width="320" height="300"' in small["html"]
     usual = client.get(f"{address}&maxwidth=5000").json()
-    assert (usual["width"], usual["height"]) == (640, 560)
+    assert (usual["width"], usual["height"]) == (640, 720)
 
 
 @pytest.mark.parametrize(
