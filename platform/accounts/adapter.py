@@ -37,6 +37,8 @@ CHANGES = {
     "account/email/email_deleted": "removed an e-mail address",
     "mfa/email/totp_activated": "turned on two-factor codes",
     "mfa/email/totp_deactivated": "turned off two-factor codes",
+    "mfa/email/webauthn_added": "added a passkey",
+    "mfa/email/webauthn_removed": "removed a passkey",
     "mfa/email/recovery_codes_generated": "made new recovery codes",
 }
 """Allauth's notifications of changes of an account: what the owner did."""

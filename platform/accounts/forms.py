@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms as allauth
-from django.forms import BaseForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
+from django.forms import BaseForm, CharField
 
 LABELS = {
     "username": "Name",
@@ -70,3 +71,27 @@ class ResetPasswordKeyForm(_Plain, allauth.ResetPasswordKeyForm):
 
 class AddEmailForm(_Plain, allauth.AddEmailForm):
     labels = LABELS | {"email": "New address"}
+
+
+def _passkey_name(*, required: bool) -> CharField:
+    words = "Such as the device that keeps it."
+    return CharField(label="Name of the passkey", max_length=60, required=required, help_text=words)
+
+
+class AddPasskeyForm(_Plain, AddWebAuthnForm):
+    labels = {"passwordless": "Log in with this passkey alone"}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"] = _passkey_name(required=False)
+        self.fields["passwordless"].initial = True
+        self.fields["passwordless"].help_text = (
+            "It replaces your password, and the device checks that it is you. "
+            "Otherwise the passkey is asked for after the password."
+        )
+
+
+class RenamePasskeyForm(_Plain, EditWebAuthnForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"] = _passkey_name(required=True)

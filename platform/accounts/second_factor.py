@@ -1,0 +1,89 @@
+"""Two-factor codes and passkeys: their secrets are encrypted, and organizers may need one."""
+
+# The base class is untyped.
+# mypy: disallow-subclassing-any=False
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+
+from accounts.models import User, Viewer
+from audit import services as audit
+
+FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+"""Recovery codes alone are no second factor: they come with one."""
+UNREADABLE = (
+    "This site can no longer read your two-factor secrets, because its secret key was changed. "
+    "Ask the operator to remove them from your account, then set them up again."
+)
+
+
+def _cipher() -> MultiFernet:
+    """Encrypts with a key of ``SECRET_KEY``; decrypts also with those of earlier ones."""
+    secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    digests = (
+        salted_hmac("accounts.second_factor", "fernet", secret=secret, algorithm="sha256").digest()
+        for secret in secrets
+    )
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "incorrect_code": "This code or passkey is not accepted. Check it and try again.",
+        "unverified_email": (
+            "Confirm your e-mail address first: the mail with the link is sent again under "
+            "Settings, E-mail."
+        ),
+    }
+
+    def encrypt(self, text: str) -> str:
+        return _cipher().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """ValidationError where no key of the site fits."""
+        try:
+            return _cipher().decrypt(encrypted_text.encode()).decode()
+        except InvalidToken:
+            raise ValidationError(UNREADABLE) from None
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        entity: dict[str, str] = super().get_public_key_credential_rp_entity()
+        return {**entity, "name": "Arbiter"}
+
+    def generate_authenticator_name(self, user: User, type: Any) -> str:  # noqa: A002
+        count = Authenticator.objects.filter(user=user, type=type).count()
+        return f"Passkey {count + 1}"
+
+
+def is_missing(user: Viewer) -> bool:
+    """Whether an organizer needs a second factor here, and has none."""
+    if not settings.ORGANIZERS_SECOND_FACTOR or not user.is_authenticated or not user.is_staff:
+        return False
+    return not Authenticator.objects.filter(user_id=user.pk, type__in=FACTORS).exists()
+
+
+def limited(user: Viewer) -> Viewer:
+    """The user, without an organizer's rights where the second factor for them is missing."""
+    if user.is_authenticated and is_missing(user):
+        return user.without_organizing()
+    return user
+
+
+@transaction.atomic
+def reset(user: User) -> bool:
+    """Remove all of a person's second factors, for somebody who has lost them; whether there were
+    any."""
+    if not Authenticator.objects.filter(user=user).delete()[0]:
+        return False
+    audit.record(user, user, "lost the second factors: the operator removed them")
+    return True
