@@ -1,5 +1,5 @@
-"""Times in the reader's zone (the profile's, else what the browser said in a cookie), and the list
-of a person's sessions."""
+"""Times in the reader's zone (the profile's, else what the browser said in a cookie), the list of a
+person's sessions, and the second factor of organizers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from accounts import sessions
+from accounts import second_factor, sessions
 
 COOKIE = "tz"
 
@@ -39,4 +39,20 @@ class SessionListMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated:
             sessions.note(request)
+        return self.get_response(request)
+
+
+class SecondFactorMiddleware:
+    """Organizers who lack a second factor that they need have no organizer's rights.
+
+    The pages of the account itself, where one sets it up, change the account and no more: there the
+    user stays whole, as a copy without rights cannot be saved.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.path.startswith("/accounts/") and second_factor.is_missing(request.user):
+            request.user = second_factor.limited(request.user)
         return self.get_response(request)

@@ -12,6 +12,7 @@ from knox.auth import TokenAuthentication as KnoxAuthentication
 from rest_framework.authentication import get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 
+from accounts import second_factor
 from accounts.models import ApiToken, Scope
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ KEYWORDS = (b"bearer", b"token")
 class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc]
     """``Authorization: Bearer arb_…``, or ``Token`` in the place of ``Bearer``.
 
-    The user of a token without the scope ``organize`` has no organizer's rights.
+    The user of a token without the scope ``organize`` has no organizer's rights, nor has an
+    organizer who lacks a second factor that the site asks for.
     """
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
@@ -50,7 +52,7 @@ class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc]
         except UnicodeDecodeError:
             raise AuthenticationFailed("Invalid token.") from None
         _note_use(found)
-        if Scope.ORGANIZE not in found.scopes:
+        if Scope.ORGANIZE not in found.scopes or second_factor.is_missing(user):
             user = user.without_organizing()
         return user, found
 
@@ -88,6 +90,11 @@ def organizing_hint(request: Request) -> str:
     token = request.auth
     if not isinstance(token, ApiToken) or not getattr(request.user, "organizing_withheld", False):
         return ""
+    if Scope.ORGANIZE in token.scopes:
+        return (
+            " You are an organizer, but organizers of this site need a second factor. "
+            f"Set it up at {reverse('mfa_index')}."
+        )
     return (
         f" You are an organizer, but the token “{token.name}” has {_listed(token)}. "
         "If the request needs an organizer's rights, make a token with the scope "

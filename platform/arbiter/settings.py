@@ -90,6 +90,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.SessionListMiddleware",
+    "accounts.middleware.SecondFactorMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
 ]
 

@@ -1,11 +1,15 @@
-"""Sessions of sockets, which read them and change nothing."""
+"""Sessions and users of sockets, which read them and change nothing."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from asgiref.sync import sync_to_async
 from channels.auth import AuthMiddleware
 from channels.sessions import CookieMiddleware, InstanceSessionWrapper
+from django.conf import settings
+
+from accounts import second_factor
 
 if TYPE_CHECKING:
     from asgiref.typing import ASGIReceiveCallable, ASGISendCallable
@@ -26,6 +30,21 @@ class ReadSession:
         await self._inner(session.scope, receive, send)
 
 
+class SecondFactor:
+    """`accounts.middleware.SecondFactorMiddleware` for sockets."""
+
+    def __init__(self, inner: Any) -> None:
+        self._inner = inner
+
+    async def __call__(
+        self, scope: Any, receive: ASGIReceiveCallable, send: ASGISendCallable
+    ) -> None:
+        if settings.ORGANIZERS_SECOND_FACTOR:
+            user = await sync_to_async(second_factor.limited)(scope["user"])
+            scope = {**scope, "user": user}
+        await self._inner(scope, receive, send)
+
+
 def with_user(inner: Any) -> Any:
     """An application whose scope has the session and the ``user`` of the request's cookies."""
-    return CookieMiddleware(ReadSession(AuthMiddleware(inner)))
+    return CookieMiddleware(ReadSession(AuthMiddleware(SecondFactor(inner))))
