@@ -218,7 +218,7 @@ def test_the_frame_of_pages_imports_no_area():
 
 def test_each_folder_of_templates_belongs_to_an_area_of_pages():
     areas = {path.parent.name for path in (ROOT / "platform" / "pages").glob("*/urls.py")}
-    shared = {"allauth", "components", "mfa"}
+    shared = {"allauth", "components", "mfa", "socialaccount"}
     folders = {path.name for path in (ROOT / "templates").iterdir() if path.is_dir()}
     assert folders - areas == shared
 

@@ -37,6 +37,8 @@ CHANGES = {
     "account/email/email_deleted": "removed an e-mail address",
     "mfa/email/totp_activated": "turned on two-factor codes",
     "mfa/email/totp_deactivated": "turned off two-factor codes",
+    "socialaccount/email/account_connected": "connected a sign-in by another site",
+    "socialaccount/email/account_disconnected": "disconnected a sign-in by another site",
     "mfa/email/webauthn_added": "added a passkey",
     "mfa/email/webauthn_removed": "removed a passkey",
     "mfa/email/recovery_codes_generated": "made new recovery codes",

@@ -7,6 +7,7 @@ from typing import Any
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.models import Group
@@ -22,6 +23,8 @@ admin.site.index_title = "All records"
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.unregister(Group)  # organizers are all alike
 admin.site.unregister(Authenticator)  # its secrets stay out of sight
+# The environment has clients of other sites; what they say of a person is the person's own.
+admin.site.unregister((SocialAccount, SocialApp, SocialToken))
 admin.site.unregister(UserSession)  # a session's key is as good as a password
 admin.site.unregister(EmailAddress)  # allauth's form lets any address be typed in as confirmed
 

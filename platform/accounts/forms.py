@@ -9,6 +9,7 @@ from typing import Any
 
 from allauth.account import forms as allauth
 from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
+from allauth.socialaccount import forms as other_sites
 from django.forms import BaseForm, CharField
 
 LABELS = {
@@ -40,8 +41,8 @@ class LoginForm(_Plain, allauth.LoginForm):
         self.fields["password"].help_text = ""  # the way to a new password stands below the form
 
 
-class SignupForm(_Plain, allauth.SignupForm):
-    labels = LABELS | {"password1": "Password", "password2": "Password, again"}
+class _New(_Plain):
+    """Of a new account."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -51,6 +52,14 @@ class SignupForm(_Plain, allauth.SignupForm):
             "2 to 30 letters, digits, - and _. Shown everywhere, and part of your bots' addresses."
         )
         self.fields["email"].help_text = "To reset a forgotten password; never shown."
+
+
+class SignupForm(_New, allauth.SignupForm):
+    labels = LABELS | {"password1": "Password", "password2": "Password, again"}
+
+
+class SignInSignupForm(_New, other_sites.SignupForm):
+    """Of an account that another site's one logs in to."""
 
 
 class ChangePasswordForm(_Plain, allauth.ChangePasswordForm):

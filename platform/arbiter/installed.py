@@ -13,6 +13,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
     "allauth.usersessions",
     "channels",
     "django_cotton.apps.SimpleAppConfig",

@@ -19,9 +19,9 @@ from django.core.exceptions import ImproperlyConfigured
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from arbiter.installed import INSTALLED_APPS as INSTALLED_APPS
 from arbiter.private import close_folder
 from arbiter.second_factor_settings import *  # noqa: F403
+from arbiter.sign_in_settings import *  # noqa: F403
 from arbiter.storage_settings import *  # noqa: F403
 from arbiter.timetable import BEAT_SCHEDULE
 from games.foreign import STATIC_FOLDER
@@ -91,9 +91,9 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.SessionListMiddleware",
     "accounts.middleware.SecondFactorMiddleware",
+    "accounts.sign_in.SignInMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
 ]
-
 ROOT_URLCONF = "arbiter.urls"
 ASGI_APPLICATION = "arbiter.asgi.application"
 TEMPLATE_LOADERS = [

@@ -66,6 +66,7 @@ def log_in(page: Page, address: str = "/accounts/login/") -> None:
 def log_out(page: Page) -> None:
     page.goto("/accounts/logout/")
     press(page, "Log out")
+    expect(page.get_by_role("link", name="Log in")).to_be_visible()
 
 
 def check(page: Page, width: int, heading: str) -> None:
