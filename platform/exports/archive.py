@@ -7,8 +7,9 @@ archive was begun and ended.  Rows that change meanwhile may be in one table and
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass
 from typing import IO, Any
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -20,6 +21,7 @@ from bots.models import BotVersion
 from exports.options import Options
 from exports.tables import CHUNK, Table, matches, tables
 from games.replayed import NotReproducible
+from matches.models import Match
 from matches.replays import open_file
 from storage.bundles import BundleWriter
 
@@ -28,31 +30,49 @@ Tell = Callable[[str, int, int], None]
 """Called with the part, the rows written so far and about how many there are; it may raise."""
 
 
+@dataclass(frozen=True, slots=True)
+class Content:
+    """Content of an archive: tables, sources of versions, replays of matches, and entries of its
+    manifest ``about`` it."""
+
+    tables: Sequence[Table]
+    sources: QuerySet[BotVersion]
+    replays: QuerySet[Match]
+    about: dict[str, Any]
+
+
+def content_of(options: Options) -> Content:
+    """Everything that the options choose."""
+    return Content(
+        tables(options),
+        BotVersion.objects.all() if options.sources else BotVersion.objects.none(),
+        matches(options) if options.replays else Match.objects.none(),
+        {"options": options.to_json()},
+    )
+
+
 class Archive:
     """One archive that is being written to ``file``."""
 
-    def __init__(self, file: IO[bytes], options: Options, tell: Tell) -> None:
+    def __init__(self, file: IO[bytes], content: Content, tell: Tell) -> None:
         self._bundle = BundleWriter(file)
-        self._options, self._tell = options, tell
+        self._content, self._tell = content, tell
         self._done = 0
-        self._tables = tables(options)
-        self._total = sum(table.count() for table in self._tables)
+        self._total = sum(table.count() for table in content.tables)
 
     def write(self) -> dict[str, Any]:
         """Everything; returns the manifest.  Whatever ``tell`` raises ends it."""
         began = timezone.now()
         with self._bundle:
-            for table in self._tables:
+            for table in self._content.tables:
                 self._write_table(table)
-            if self._options.sources:
-                self._write_files("sources", BotVersion.objects.exclude(source=""), _source)
-            if self._options.replays:
-                self._write_files("replays", matches(self._options).exclude(replay=""), open_file)
+            self._write_files("sources", self._content.sources.exclude(source=""), _source)
+            self._write_files("replays", self._content.replays.exclude(replay=""), open_file)
             about = {
                 "format": FORMAT,
                 "began": began.isoformat(),
                 "ended": timezone.now().isoformat(),
-                "options": self._options.to_json(),
+                **self._content.about,
             }
             return self._bundle.finish(about)
 
@@ -91,6 +111,6 @@ def _source(version: BotVersion) -> FieldFile:
     return version.source.open("rb")
 
 
-def write(file: IO[bytes], options: Options, tell: Tell = lambda *_: None) -> dict[str, Any]:
+def write(file: IO[bytes], content: Content, tell: Tell = lambda *_: None) -> dict[str, Any]:
     """Write an archive; returns its manifest.  ``file`` needs no more than to be written to."""
-    return Archive(file, options, tell).write()
+    return Archive(file, content, tell).write()

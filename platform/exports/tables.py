@@ -38,11 +38,13 @@ LEFT_OUT = {
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """``rows`` of a file, ``fields`` of each; None: `shipped` makes them."""
+    """``rows`` of a file, ``fields`` of each; None: `shipped` makes them.  Rows of matches come
+    ``with_seats``, if wanted."""
 
     name: str
     rows: QuerySet[Any] | None
     fields: Sequence[str] = ()
+    with_seats: bool = False
 
     def count(self) -> int:
         return self.rows.count() if self.rows is not None else 0
@@ -51,7 +53,7 @@ class Table:
         """All rows, a chunk at a time in memory."""
         if self.rows is None:
             yield from shipped()
-        elif self.rows.model is Match:
+        elif self.with_seats:
             yield from _matches(self.rows, self.fields)
         else:
             yield from self.rows.values(*self.fields).iterator(chunk_size=CHUNK)
@@ -102,7 +104,7 @@ def tables(options: Options) -> list[Table]:
         _whole("refits", ladder.Refit.objects.filter(one)),
         _whole("rated_matches", rated),
         _whole("rating_changes", ladder.RatingChange.objects.filter(rated__in=rated)),
-        Table("matches", chosen, fields_of(Match)),
+        Table("matches", chosen, fields_of(Match), with_seats=True),
         _whole("series", events.Series.objects.all()),
         _whole("series_games", events.SeriesGame.objects.all()),
         _whole("announcements", Announcement.objects.all()),

@@ -69,7 +69,7 @@ def read(data: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
 
 def written(options: Options = Options()) -> tuple[dict[str, Any], dict[str, bytes]]:  # noqa: B008  frozen
     file = io.BytesIO()
-    archive.write(file, options)
+    archive.write(file, archive.content_of(options))
     return read(file.getvalue())
 
 

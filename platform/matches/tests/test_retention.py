@@ -88,7 +88,7 @@ def test_a_compact_replay_is_the_same_for_everybody_who_opens_it(make, client):
     part = fetched(client, addresses[0], headers={"range": "bytes=10-19"})
     assert part[:2] == (206, whole[10:20])
     packed = io.BytesIO()
-    archive.write(packed, Options(replays=True))
+    archive.write(packed, archive.content_of(Options(replays=True)))
     assert zipfile.ZipFile(packed).read(f"replays/{match.pk}.jsonl.gz") == whole
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from exports.archive import write
+from exports.archive import content_of, write
 from exports.options import Options
 
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
             raise CommandError(f"{path} cannot be written: {error.strerror}.") from None
         try:
             with file:
-                manifest = write(file, options)
+                manifest = write(file, content_of(options))
         except BaseException:
             path.unlink(missing_ok=True)
             raise
