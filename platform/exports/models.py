@@ -16,7 +16,10 @@ KEPT = timedelta(days=7)
 
 
 class Export(models.Model):
-    """One archive, from the wish to the file.  No more than one is ``open`` at a time."""
+    """One archive, from the wish to the file: of everything, or of one ``person``'s data.
+
+    No more than one of everything is ``open`` at a time, and one of each person.
+    """
 
     class State(models.TextChoices):
         WAITING = "waiting", "waiting"
@@ -27,10 +30,18 @@ class Export(models.Model):
         EXPIRED = "expired", "deleted"
 
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
-    open = models.BooleanField(null=True, default=True, unique=True, editable=False)
+    open = models.BooleanField(null=True, default=True, editable=False)
     options: models.JSONField[dict[str, Any]] = models.JSONField(default=dict)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="The person whose data it has; empty: everything.",
     )
     created = models.DateTimeField(auto_now_add=True)
     ended = models.DateTimeField(null=True, blank=True)
@@ -46,6 +57,16 @@ class Export(models.Model):
 
     class Meta:
         ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["open"], condition=models.Q(person=None), name="one_open_export"
+            ),
+            models.UniqueConstraint(
+                fields=["open", "person"],
+                condition=models.Q(person__isnull=False),
+                name="one_open_export_of_a_person",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"export {self.pk}"

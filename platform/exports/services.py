@@ -19,15 +19,18 @@ from accounts.permissions import require_organizer
 from arbiter import queues
 from arbiter.workers import is_dead, own_name
 from audit import services as audit
-from exports.archive import write
+from exports.archive import content_of, write
 from exports.models import KEPT, Export
 from exports.options import Options
+from exports.personal import content_of as own
 from storage import space
 from storage.files import discard
 
 logger = logging.getLogger(__name__)
 MAKE = "exports.tasks.make"
 """The task that makes one archive."""
+MOST_A_DAY = 3
+"""Archives of the own data that a person may ask for."""
 SILENT = timedelta(minutes=15)
 """An archive that has not reported for this time has lost its worker."""
 State = Export.State
@@ -51,9 +54,26 @@ def ask(by: User, options: Options) -> Export:
     return made
 
 
+def ask_own(person: User) -> Export:
+    """Have an archive of the person's own data made."""
+    space.require()
+    today = Export.objects.filter(person=person, created__gt=timezone.now() - timedelta(days=1))
+    if today.count() >= MOST_A_DAY:
+        raise ValidationError(f"You asked for {MOST_A_DAY} archives today. Try again tomorrow.")
+    try:
+        with transaction.atomic():
+            made = Export.objects.create(by=person, person=person)
+            audit.record(person, made, "asked for the own data")
+            queues.send_after_commit(MAKE, made.pk)
+    except IntegrityError:
+        raise ValidationError("Your archive is being made; wait for it, or cancel it.") from None
+    return made
+
+
 def cancel(export: Export, by: User) -> None:
     """Stop one that waits or is being made: its worker finds out at its next step."""
-    require_organizer(by)
+    if export.person != by:
+        require_organizer(by)
     with transaction.atomic():
         if not _end(export.pk, State.CANCELLED):
             raise ValidationError("It is over already.")
@@ -70,7 +90,8 @@ def make(pk: int) -> None:
     try:
         # Without a name: nothing is left where the worker is killed.
         with tempfile.TemporaryFile() as file:
-            write(file, export.asked, lambda *told: _progress(pk, *told))
+            content = content_of(export.asked) if export.person is None else own(export.person)
+            write(file, content, lambda *told: _progress(pk, *told))
             _keep(export, file)
     except Cancelled:
         logger.info("%s was cancelled", export)
