@@ -51,6 +51,9 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox has no
         help_text="Times on the site are shown in it. Empty: your browser's.",
     )
     is_house = models.BooleanField(default=False, help_text="Owns the bots that ship with games.")
+    deleted_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="The person deleted the account."
+    )
 
     def get_absolute_url(self) -> str:
         return reverse("person", args=[self.username])

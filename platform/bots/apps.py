@@ -5,4 +5,4 @@ class BotsConfig(AppConfig):
     name = "bots"
 
     def ready(self) -> None:
-        from bots import notifications  # noqa: F401  connects notifications
+        from bots import deletion, notifications  # noqa: F401  connect their handlers

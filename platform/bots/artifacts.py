@@ -73,6 +73,13 @@ def remove_unneeded() -> list[str]:
 
 
 _NONE: dict[str, Any] = {"artifact": "", "artifact_bytes": 0}
+FILELESS: dict[str, Any] = {
+    **_NONE,
+    "source": "",
+    "stored_bytes": 0,
+    "artifact_state": ArtifactState.DELETED,
+}
+"""Columns of a version without files."""
 _REMOVED = {**_NONE, "artifact_state": ArtifactState.REMOVED}
 
 
@@ -143,9 +150,7 @@ def delete_files(version: BotVersion, by: User) -> None:
             "Wait until that is over."
         )
     names = [file.name for file in (row.source, row.artifact) if file.name]
-    BotVersion.objects.filter(pk=row.pk).update(
-        **_NONE, source="", stored_bytes=0, artifact_state=ArtifactState.DELETED
-    )
+    BotVersion.objects.filter(pk=row.pk).update(**FILELESS)
     audit.record(by, version, "deleted the files")
     for name in names:
         transaction.on_commit(partial(discard, name))

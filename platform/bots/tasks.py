@@ -18,7 +18,7 @@ from django.utils import timezone
 from arbiter import queues
 from arbiter.streams import StreamWriter, build_key
 from arbiter.workers import is_dead, remove_groups
-from bots import artifacts, building, services
+from bots import artifacts, building, deletion, services
 from bots.models import BotVersion
 from games.registry import GAMES
 from sandbox.builds import build as build_in_sandbox
@@ -112,7 +112,8 @@ class _Log:
 
 @shared_task
 def tidy() -> None:
-    """Remove built programs that nothing needs."""
+    """Remove built programs that nothing needs, and files of deleted accounts."""
+    deletion.delete_files()
     if gone := artifacts.remove_unneeded():
         logger.info("removed built programs: %s", ", ".join(gone))
 

@@ -1,4 +1,5 @@
-"""How long replays are kept, by kind of match: whole, then compact, then not at all."""
+"""How long replays are kept, by kind of match: whole, then compact, then not at all.  Logs of
+deleted accounts are not kept."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from django.utils import timezone
 from games.compact import expand, shrink
 from games.registry import GAMES
 from games.replay import ReplayError
-from matches.models import Match
+from matches.models import Match, Seat
 from matches.replays import LONGEST_S, open_file, open_replay
 from storage.files import discard
 
@@ -33,6 +34,7 @@ RUN_S = 30.0
 
 def run() -> tuple[int, int]:
     """Remove and compact replays whose time has come; how many of each."""
+    _remove_logs()
     removed = sum(_remove(match) for match in _due(settings.REPLAY_KEEP_DAYS)[:BATCH])
     began, compacted = time.monotonic(), 0
     whole = _due(settings.REPLAY_COMPACT_DAYS).filter(replay_form=Form.FULL)
@@ -64,6 +66,15 @@ def _remove(match: Match) -> bool:
         for name in names:
             transaction.on_commit(partial(discard, name))
     return True
+
+
+def _remove_logs() -> None:
+    """Remove what bots of deleted accounts wrote to standard error."""
+    seats = Seat.objects.filter(version__bot__owner__deleted_at__isnull=False).exclude(log="")
+    for pk, name in list(seats.values_list("pk", "log")[:BATCH]):
+        with transaction.atomic():
+            Seat.objects.filter(pk=pk).update(log="")
+            transaction.on_commit(partial(discard, name))
 
 
 def compact(match: Match) -> bool:

@@ -8,6 +8,8 @@ from django.db.models import F, QuerySet
 from django.dispatch import receiver
 from django.utils import timezone
 
+from accounts.models import User
+from accounts.signals import account_deleted
 from bots import artifacts
 from matches.models import Match
 from matches.signals import match_finished, match_released
@@ -18,6 +20,16 @@ from rooms.models import Room, RoomSeat
 def of_seats() -> QuerySet[RoomSeat, Any]:
     """Versions on seats of rooms that are not closed."""
     return RoomSeat.objects.filter(room__closed=None).exclude(version=None).values("version")
+
+
+@receiver(account_deleted)
+def leave_rooms(person: User, **_: object) -> None:
+    """Close the rooms of a deleted account, and free its seats in rooms of others."""
+    mine = Room.objects.filter(owner=person, closed=None)
+    mine.update(closed=timezone.now(), revision=F("revision") + 1)
+    seats = RoomSeat.objects.filter(user=person, room__closed=None)
+    Room.objects.filter(pk__in=seats.values("room")).update(revision=F("revision") + 1)
+    seats.update(kind=RoomSeat.Kind.EMPTY, user=None)
 
 
 @receiver([match_finished, match_released])

@@ -10,6 +10,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.models import User
+from accounts.signals import account_deleted
 from tries.models import LessonPassed, Try
 
 SESSION = "lessons"
@@ -51,3 +52,10 @@ def take_over(request: HttpRequest, user: User, **_: Any) -> None:
     """Move the lessons that this browser has passed into the account of the person who logs in."""
     for game, lesson in request.session.pop(SESSION, []):
         _keep(user, game, lesson)
+
+
+@receiver(account_deleted)
+def forget(person: User, **_: object) -> None:
+    """Remove the tries and lessons of a deleted account."""
+    Try.objects.filter(owner=person).delete()
+    LessonPassed.objects.filter(person=person).delete()

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 
 from accounts.models import Scope, User
 from arbiter.texts import check_text
@@ -98,3 +99,31 @@ class DeviceForm(forms.Form):
         help_text="8 letters, such as BCDF-GHJK.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
     )
+
+
+class DeleteForm(forms.Form):
+    """The end of the account of ``person``."""
+
+    name = forms.CharField(
+        label="Your name here",
+        max_length=60,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
+    )
+    rename = forms.BooleanField(
+        label="Take the names of my bots away, too",
+        required=False,
+        help_text="They are then called bot-1, bot-2 and so on.",
+    )
+
+    def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._person = person
+        self.fields["name"].help_text = f"Type “{person.username}” to delete this account."
+
+    def clean_name(self) -> str:
+        name = str(self.cleaned_data["name"])
+        if name != self._person.username:
+            raise ValidationError(
+                f"This is not the name of your account. Type “{self._person.username}”."
+            )
+        return name

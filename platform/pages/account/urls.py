@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.account import devices, sessions, views
+from pages.account import data, devices, sessions, views
 
 _TEAM = "settings/teams/<int:pk>/"
 
@@ -16,6 +16,11 @@ urlpatterns = [
     path("settings/sessions/", sessions.index, name="settings-sessions"),
     path("settings/sessions/others/end/", sessions.end_others, name="sessions-end-others"),
     path("settings/sessions/<int:pk>/end/", sessions.end, name="session-end"),
+    path("settings/data/", data.index, name="settings-data"),
+    path("settings/data/state/", data.state, name="settings-data-state"),
+    path("settings/data/<int:pk>/cancel/", data.cancel, name="settings-data-cancel"),
+    path("settings/data/<int:pk>/data.zip", data.download, name="settings-data-file"),
+    path("settings/delete/", data.delete, name="settings-delete"),
     path("settings/teams/", views.teams, name="settings-teams"),
     path(f"{_TEAM}invite/", views.invite, name="team-invite"),
     path(f"{_TEAM}accept/", views.accept, name="team-accept"),

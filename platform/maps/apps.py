@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+
+
+class MapsConfig(AppConfig):
+    name = "maps"
+
+    def ready(self) -> None:
+        from maps import deletion  # noqa: F401  connects its handler

@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+
+
+class NoticesConfig(AppConfig):
+    name = "notices"
+
+    def ready(self) -> None:
+        from notices import deletion  # noqa: F401  connects its handler

@@ -1,0 +1,120 @@
+"""A person's own data as an archive, and the end of an account."""
+
+from __future__ import annotations
+
+import logging
+import smtplib
+from collections.abc import Callable
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.decorators import reauthentication_required
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import deletion
+from accounts.addresses import confirmed_address
+from accounts.models import User
+from arbiter import downloads
+from exports import services
+from exports.models import KEPT, Export
+from pages.account.forms import DeleteForm
+from pages.frame.acts import reported
+from pages.frame.forms import refuse
+from pages.frame.requests import PersonRequest
+
+logger = logging.getLogger(__name__)
+SHOWN = 5
+
+
+def _guarded(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Private pages that ask who it is, unless that was proved recently."""
+    guarded: Callable[..., Any] = never_cache(login_required(reauthentication_required(view)))
+    return guarded
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@_guarded
+def index(request: PersonRequest) -> HttpResponse:
+    """The archives of the person's data; a POST asks for a new one."""
+    if request.method == "POST":
+        with reported(request, "Your archive is being made."):
+            services.ask_own(request.user)
+        return redirect("settings-data")
+    context = {"exports": _newest(request.user), "kept": KEPT, "most": services.MOST_A_DAY}
+    return render(request, "account/data.html", context)
+
+
+@require_safe
+@login_required
+def state(request: PersonRequest) -> HttpResponse:
+    """The list alone, for the page to renew itself."""
+    return render(request, "account/_exports.html", {"exports": _newest(request.user)})
+
+
+def _newest(person: User) -> list[Export]:
+    return list(Export.objects.filter(person=person)[:SHOWN])
+
+
+@require_POST
+@login_required
+def cancel(request: PersonRequest, pk: int) -> HttpResponse:
+    export = get_object_or_404(Export, pk=pk, person=request.user)
+    with reported(request, "The archive is cancelled."):
+        services.cancel(export, request.user)
+    return redirect("settings-data")
+
+
+@require_safe
+@_guarded
+def download(request: PersonRequest, pk: int) -> HttpResponseBase:
+    export = get_object_or_404(Export, pk=pk, person=request.user, state=Export.State.DONE)
+    name = f"arbiter-{request.user.username}.zip"
+    what = downloads.Download(name, "application/zip", etag=export.sha256)
+    return downloads.download(request, what, export.file)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@_guarded
+def delete(request: PersonRequest) -> HttpResponse:
+    """Delete one's account, after its name was typed."""
+    form = DeleteForm(request.POST if request.method == "POST" else None, person=request.user)
+    if form.is_bound and form.is_valid():
+        mail = _farewell(request)
+        try:
+            deletion.delete(request.user, rename=form.cleaned_data["rename"])
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            logout(request)
+            _send(mail)
+            messages.success(request, "Your account is deleted.")
+            return redirect("front")
+    bots = request.user.bots.select_related("team", "owner").order_by("name")
+    context = {"form": form, "bots": bots, "person": request.user}
+    return render(request, "account/delete.html", context, status=422 if form.errors else 200)
+
+
+def _farewell(request: PersonRequest) -> Any:
+    """The mail about the deletion, made while there is an address; None without a confirmed one."""
+    address = confirmed_address(request.user)
+    if address is None:
+        return None
+    context = {"user": request.user, "timestamp": timezone.now()}
+    return get_adapter().render_mail("account/email/deleted", address, context)
+
+
+def _send(mail: Any) -> None:
+    if mail is None:
+        return
+    try:
+        mail.send()
+    except (OSError, smtplib.SMTPException) as error:
+        logger.warning("the mail about a deleted account could not be sent: %s", error)
