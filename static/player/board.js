@@ -31,9 +31,18 @@ export class Board {
       this.theme = readTheme(canvas);
       redraw();
     };
-    new ResizeObserver(redraw).observe(canvas);
-    new MutationObserver(refresh).observe(document.documentElement, { attributes: true });
-    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", refresh);
+    const resized = new ResizeObserver(redraw);
+    resized.observe(canvas);
+    const themed = new MutationObserver(refresh);
+    themed.observe(document.documentElement, { attributes: true });
+    const scheme = window.matchMedia("(prefers-color-scheme: dark)");
+    scheme.addEventListener("change", refresh);
+    /** Let go of the page, which would keep the store for good. */
+    this.close = () => {
+      resized.disconnect();
+      themed.disconnect();
+      scheme.removeEventListener("change", refresh);
+    };
   }
 
   /**

@@ -19,10 +19,20 @@ const AHEAD = 96;
 /** A thumbnail needs no more than this many pictures a second. */
 const FRAME_MS = 40;
 
-class Thumb {
-  /** @param {HTMLElement} root */
-  constructor(root) {
+/**
+ * What a page may want to know of a board.
+ * @typedef {object} Told
+ * @property {(thumb: Thumb) => void} [onDrawn]
+ * @property {(thumb: Thumb) => void} [onEnd]  the last frame is on the board; without it, the match begins again
+ * @property {(status: "open" | "lost") => void} [onLink]
+ * @property {(error: {code: string, message: string}) => void} [onError]
+ */
+
+export class Thumb {
+  /** @param {HTMLElement} root @param {Told} [told] */
+  constructor(root, told = {}) {
     this.root = root;
+    this.told = told;
     this.store = new FrameStore();
     this.head = new Playhead(this.store);
     this.head.speed = SPEED;
@@ -59,6 +69,8 @@ class Thumb {
       onState: ({ state }) => { this.state = state; },
       onEnd: ({ state }) => { this.state = state; },
       onRestart: () => { this.joined = false; },
+      onLink: (status) => this.told.onLink?.(status),
+      onError: (error) => this.told.onError?.(error),
     };
     const { frames, socket } = this.root.dataset;
     if (!frames) return new SocketSource(socket ?? "", this.store, listener, { fill: false });
@@ -99,6 +111,27 @@ class Thumb {
     this.#wake();
   }
 
+  #over() {
+    if (this.told.onEnd) this.told.onEnd(this);
+    else this.#join(0);
+  }
+
+  /** The newest frame, without the way there, for pages without motion. */
+  async showLatest() {
+    if (this.joined && this.store.total) await this.#join(this.store.total - 1);
+    if (OVER.has(this.state) && this.head.n === this.store.total - 1) this.#over();
+  }
+
+  /** Play a match that is over again. */
+  again() {
+    this.#join(Math.floor(this.store.total * JOIN_AT));
+  }
+
+  close() {
+    this.see(false);
+    this.board.close();
+  }
+
   #came() {
     if (!this.joined) this.#join(OVER.has(this.state) ? 0 : this.store.total - 1);
     this.#wake();
@@ -123,7 +156,7 @@ class Thumb {
       this.#readAhead(status);
       if (status === "ended") {
         // A live board sleeps until frames come.
-        if (over) this.#join(0);
+        if (over) this.#over();
         return;
       }
     }
@@ -142,6 +175,7 @@ class Thumb {
   #draw() {
     if (!this.store.view || !this.store.total) return;
     this.drawn = this.board.draw(this.head.n, this.calm ? 1 : this.head.progress);
+    if (this.drawn) this.told.onDrawn?.(this);
   }
 }
 
@@ -169,11 +203,12 @@ const seen = new IntersectionObserver((entries) => {
   }
 });
 
-/** Begin to show a board. @param {HTMLElement} root  an element with data-board */
-export function mountThumb(root) {
-  if (thumbs.has(root)) return;
-  thumbs.set(root, new Thumb(root));
+/** Begin to show a board. @param {HTMLElement} root  an element with data-board @param {Told} [told] */
+export function mountThumb(root, told) {
+  const thumb = thumbs.get(root) ?? new Thumb(root, told);
+  thumbs.set(root, thumb);
   seen.observe(root);
+  return thumb;
 }
 
 /** Mount every board below an element; boards that have left the page are let go. @param {ParentNode} [root] */
@@ -181,7 +216,7 @@ export function mountThumbs(root = document) {
   for (const [old, thumb] of thumbs) {
     if (old.isConnected) continue;
     seen.unobserve(old);
-    thumb.see(false);
+    thumb.close();
     thumbs.delete(old);
   }
   for (const element of root.querySelectorAll("[data-board]")) mountThumb(/** @type {HTMLElement} */ (element));

@@ -1,4 +1,4 @@
-"""The front page and the wall of live boards."""
+"""The front page, and the page of live boards."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from ladder.events.reading.listing import coming
 from pages.frame import languages
 from pages.frame.queries import featured
 from pages.front import queries
+from pages.front.wall import BOARDS, live_page
+from pages.front.wall_form import WallForm
 
 TOP = 5
-WALL = 9
 
 
 @require_safe
@@ -39,11 +40,11 @@ def now(request: HttpRequest) -> HttpResponse:
 @require_safe
 @kept
 def live(request: HttpRequest) -> HttpResponse:
-    return render(request, "front/live.html", {"boards": queries.boards(WALL)})
+    return live_page(request, WallForm())
 
 
 @require_safe
 @kept
 def live_boards(request: HttpRequest) -> HttpResponse:
-    """The boards alone, for the wall to renew itself."""
-    return render(request, "front/_boards.html", {"boards": queries.boards(WALL)})
+    """The boards alone, for the page to renew itself."""
+    return render(request, "front/_boards.html", {"boards": queries.boards(BOARDS)})

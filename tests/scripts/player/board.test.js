@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { readAddress, writeAddress } from "../../../static/player/address.js";
-import { leadOf } from "../../../static/player/advantage.js";
+import { leadOf } from "../../../static/player/lead.js";
 import { Camera } from "../../../static/player/camera.js";
 import { cellsAt, cellsIn, pixelOf, within } from "../../../static/player/cells.js";
 import { noticeFor } from "../../../static/player/notices.js";
