@@ -9,6 +9,8 @@ import { WALL } from "./words.js";
 
 const SPEED = 1;
 const NOT_FOUND = 404;
+const ATTEMPTS = 5;
+const AGAIN_MS = 1_000;
 /** Errors of a socket after which a match has no board. */
 const BROKEN = new Set(["not_found", "failed", "damaged"]);
 
@@ -53,7 +55,9 @@ export class Slot {
       if (shown) this.#load(shown.id);
       return Boolean(shown);
     }
-    if (shown && before && shown.round > before.round) this.#again();
+    if (!shown || !before) return false;
+    if (shown.round > before.round) this.#again();
+    else if (shown.ended !== null && before.ended === null) this.#showResult(shown);
     return false;
   }
 
@@ -76,7 +80,7 @@ export class Slot {
     this.root.hidden = false;
     this.thumb = mountThumb(find(board, "[data-board]"), {
       onDrawn: (thumb) => this.#drawn(id, thumb),
-      onEnd: () => this.#ended(id),
+      onEnd: () => this.hooks.ended(id),
       onLink: (status) => { this.#part("lost").hidden = status === "open"; },
       onError: ({ code, message }) => this.#failed(id, code, message),
     });
@@ -125,9 +129,12 @@ export class Slot {
     const { view } = store;
     /** @type {(number | null)[]} */
     const scores = view.scores(store.stateAt(head.n));
+    const roles = view.roles?.() ?? [];
     setup.seats.forEach((/** @type {{index: number}} */ { index }, /** @type {number} */ seat) => {
-      const score = this.root.querySelector(`[data-seat="${index}"] [data-part="score"]`);
-      if (score) score.textContent = worded(scores[seat]);
+      const row = this.root.querySelector(`li[data-seat="${index}"]`);
+      if (!row) return;
+      find(row, '[data-part="score"]').textContent = worded(scores[seat]);
+      if (roles[seat]) showRole(row, roles[seat]);
     });
     const game = store.games.length > 1 ? `${view.words.game} ${frame.game + 1}` : "";
     this.#part("turn").textContent = WALL.turn(view.words.turn, frame.turn, view.turns(scene), game);
@@ -135,13 +142,19 @@ export class Slot {
     if (closeness !== null) this.hooks.close(id, closeness);
   }
 
-  /** @param {number} id */
-  async #ended(id) {
-    if (this.shown?.id !== id || this.shown.ended !== null) return;
-    this.hooks.ended(id);
-    const live = this.shown?.live;
+  /**
+   * The last frame comes some moments before the site has the result.
+   * @param {import("./choosing.js").Shown} shown  it has ended
+   * @param {number} [attempts]  left
+   */
+  async #showResult(shown, attempts = ATTEMPTS) {
+    const { id, live } = shown;
     const board = live ? await this.#fetch(id) : this.root.querySelector("article");
-    if (this.shown?.id !== id || !board) return;
+    if (this.shown?.id !== id || !board || !this.thumb) return;
+    if (board.dataset.state === "running") {
+      if (attempts > 1) setTimeout(() => this.#showResult(shown, attempts - 1), AGAIN_MS);
+      return;
+    }
     const result = this.#part("result");
     result.textContent = find(board, '[data-part="result"]').textContent;
     result.hidden = !result.textContent;
@@ -153,6 +166,15 @@ export class Slot {
     this.#part("mark").textContent = WALL.replay;
     this.thumb?.again();
   }
+}
+
+/** The colour on the board in place of the seat's own. @param {Element} row @param {{text: string, color: string}} role */
+function showRole(row, { text, color }) {
+  const mark = find(row, ".seat-mark");
+  mark.removeAttribute("data-seat");
+  mark.classList.add("wall-swatch");
+  mark.style.background = color;
+  find(row, '[data-part="role"]').textContent = text;
 }
 
 /** A score as people read it. @param {number | null} score */

@@ -25,6 +25,9 @@ class Wall {
     this.state = emptyState(this.slots.length);
     /** @type {import("./choosing.js").List | null} */
     this.list = null;
+    /** Matches that are new and not announced yet. @type {Set<number>} */
+    this.fresh = new Set();
+    this.telling = 0;
     /** What is wrong with the connection or the browser. */
     this.trouble = "";
     this.lister = new Lister(list, (came) => this.#came(came), (status) => this.#linked(status));
@@ -59,9 +62,11 @@ class Wall {
     }
     const large = spotlight?.id !== this.state.spotlight?.id;
     Object.assign(this.state, { slots, spotlight });
-    const others = this.slots.filter((slot, i) => slot.show(slots[i]) && slots[i]?.id !== spotlight?.id);
+    this.slots.forEach((slot, i) => {
+      if (slot.show(slots[i])) this.fresh.add(slots[i]?.id ?? -1);
+    });
     this.#arrange();
-    if (large || others.length) this.#announce(others.map((slot) => slot.shown?.id));
+    if (large || this.fresh.size) this.#announce();
   }
 
   #arrange() {
@@ -72,12 +77,15 @@ class Wall {
     this.#part("empty").hidden = this.state.slots.some(Boolean);
   }
 
-  /** Tell those who hear the page, once the boards are here. @param {(number | undefined)[]} others  matches that are new */
-  #announce(others) {
-    setTimeout(() => {
-      const nameOf = (/** @type {number | undefined} */ id) => this.slots.find(({ shown }) => shown?.id === id)?.name ?? "";
-      const large = nameOf(this.state.spotlight?.id);
-      if (large) this.#part("news").textContent = WALL.news(large, others.map(nameOf).filter(Boolean));
+  /** Tell those who hear the page what has changed, once the boards are here. */
+  #announce() {
+    this.telling ||= window.setTimeout(() => {
+      this.telling = 0;
+      const nameOf = (/** @type {number} */ id) => this.slots.find(({ shown }) => shown?.id === id)?.name ?? "";
+      const id = this.state.spotlight?.id ?? -1;
+      const others = [...this.fresh].filter((other) => other !== id).map(nameOf).filter(Boolean);
+      this.fresh.clear();
+      if (nameOf(id)) this.#part("news").textContent = WALL.news(nameOf(id), others);
     }, STEP_MS);
   }
 
@@ -89,10 +97,11 @@ class Wall {
     this.step();
   }
 
-  /** @param {number} id */
+  /** The last frame of a match is on its board. @param {number} id */
   #ended(id) {
     const ended = performance.now();
-    this.state.slots = this.state.slots.map((slot) => (slot?.id === id ? { ...slot, ended } : slot));
+    this.state.slots = this.state.slots.map((slot) => (slot?.id === id && slot.ended === null ? { ...slot, ended } : slot));
+    this.step();
   }
 
   /** @param {"open" | "lost" | "gone"} status */
