@@ -47,6 +47,8 @@ export class Thumb {
     this.near = false;
     /** A place to begin at has been chosen. */
     this.joined = false;
+    /** The match ran when its board came: also its end is not waited for. */
+    this.following = false;
     this.drawn = false;
     this.ticking = 0;
     /** When the last picture was drawn, ms. */
@@ -67,7 +69,10 @@ export class Thumb {
       onHeader: (message) => this.#header(message),
       onFrames: () => this.#came(),
       onState: ({ state }) => { this.state = state; },
-      onEnd: ({ state }) => { this.state = state; },
+      onEnd: ({ state }) => {
+        this.state = state;
+        if (this.told.onEnd) this.#wake();
+      },
       onRestart: () => { this.joined = false; },
       onLink: (status) => this.told.onLink?.(status),
       onError: (error) => this.told.onError?.(error),
@@ -105,6 +110,7 @@ export class Thumb {
   /** @param {number} n */
   async #join(n) {
     this.joined = true;
+    this.following = !OVER.has(this.state);
     if (!(await this.source?.need(n))) return;
     this.head.seek(n);
     this.#draw();
@@ -150,7 +156,7 @@ export class Thumb {
     if (passed >= FRAME_MS) {
       this.clock = now;
       const over = OVER.has(this.state);
-      const behind = over ? 0 : this.store.total - 1 - this.head.n;
+      const behind = this.following ? this.store.total - 1 - this.head.n : 0;
       const status = this.head.advance(Math.min(passed, 200), Math.max(1, behind / 4));
       this.#draw();
       this.#readAhead(status);

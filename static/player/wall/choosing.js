@@ -129,7 +129,8 @@ function moved(state, kept, list, worth, now) {
 function weakestOf(slots, worth, now) {
   let found = -1;
   slots.forEach((slot, i) => {
-    if (!slot || slot.ended !== null || now - slot.since < STAY_MS) return;
+    const ending = slot?.live && slot.over !== null;
+    if (!slot || ending || slot.ended !== null || now - slot.since < STAY_MS) return;
     const least = slots[found];
     if (!least || worth(slot) < worth(least)) found = i;
   });
@@ -155,6 +156,7 @@ function spotlightOf(state, slots, worth, now) {
   const [best] = shown.toSorted((one, other) => worth(other) - worth(one));
   if (!best) return null;
   if (!current || !state.spotlight) return { id: best.id, since: now };
-  const stays = state.held || now - state.spotlight.since < STAY_MS || worth(best) <= worth(current) + SPOT_MARGIN;
+  const ending = current.live && current.over !== null;
+  const stays = state.held || ending || now - state.spotlight.since < STAY_MS || worth(best) <= worth(current) + SPOT_MARGIN;
   return stays ? state.spotlight : { id: best.id, since: now };
 }

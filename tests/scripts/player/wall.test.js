@@ -115,6 +115,13 @@ test("a finished match shows its result for some seconds, then gives way", () =>
   assert.deepEqual(go(list, 3000 + RESULT_MS), [3, 2]);
 });
 
+test("a match that has ended keeps its board, large as it is, until its last frame is there", () => {
+  go(listOf({ 1: 0.9, 2: 0.5 }), 0);
+  assert.deepEqual(go(listOf({ 2: 0.5, 3: 1 }, [1]), STAY_MS), [1, 3]);
+  assert.deepEqual(go(listOf({ 2: 0.5, 3: 1, 4: 1 }, [1]), STAY_MS + 1000), [1, 3]);
+  assert.equal(wall.spotlight?.id, 1);
+});
+
 test("a board that does not reach the end of a finished match gives way all the same", () => {
   go(listOf({ 1: 0.9, 2: 0.5 }), 0);
   const list = listOf({ 2: 0.5, 3: 0.1 }, [1]);
