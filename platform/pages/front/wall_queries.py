@@ -39,8 +39,8 @@ SAMPLE = 500
 """Newest results, of which the usual length of each ruleset's matches is taken."""
 USUAL_KEY, USUAL_SECONDS = "wall:usual", 300
 VIEW = "view.js"
-SEATS = 8
-"""Seats that a board names."""
+SEATS = 16
+"""Seats that a board has lines for; its script shows those that lead."""
 Ladder = tuple[str, str]
 """A game and a ruleset."""
 
@@ -64,13 +64,13 @@ class WallSeat:
 
 @dataclass(frozen=True, slots=True)
 class WallBoard:
-    """A match with its first seats; ``more`` others have no line.  ``view`` is the address of the
+    """A match with its first seats, and the number of all.  ``view`` is the address of the
     game's module."""
 
     match: Match
     view: str
     seats: Sequence[WallSeat]
-    more: int
+    total: int
 
 
 def public_events() -> list[Event]:
@@ -109,7 +109,7 @@ def board(number: int) -> WallBoard | None:
     for seat in every[:SEATS]:
         found = _points(match, seat, rated)
         seats.append(WallSeat(seat, None if found is None else round(found)))
-    return WallBoard(match, game_file(match.game, VIEW), seats, len(every) - len(seats))
+    return WallBoard(match, game_file(match.game, VIEW), seats, len(every))
 
 
 def _chosen(choice: Choice) -> MatchQuerySet:

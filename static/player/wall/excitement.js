@@ -43,3 +43,14 @@ export const readList = ({ running, over }) => ({
   offers: running.map(([id, base, gain]) => ({ id, base: base / 1000, gain: gain / 1000 })),
   over,
 });
+
+/**
+ * The place of each seat by its score, from 0. Ties are in the order of the seats; unknown scores are last.
+ * @param {(number | null)[]} scores
+ * @returns {number[]}
+ */
+export function placesOf(scores) {
+  const value = (/** @type {number} */ seat) => scores[seat] ?? -Infinity;
+  const order = scores.map((_, seat) => seat).sort((one, other) => (value(one) === value(other) ? one - other : value(other) - value(one)));
+  return scores.map((_, seat) => order.indexOf(seat));
+}

@@ -2,13 +2,15 @@
 
 import { find, make } from "../../shared/dom.js";
 import { mountThumb, mountThumbs } from "../thumb.js";
-import { closenessOf } from "./excitement.js";
+import { closenessOf, placesOf } from "./excitement.js";
 import { WALL } from "./words.js";
 
 /** @typedef {import("../thumb.js").Thumb} Thumb */
 
 const SPEED = 1;
 const NOT_FOUND = 404;
+/** Of more seats than these, small boards name those that lead, and the large one twice that number. */
+const FEW = 4;
 const ATTEMPTS = 5;
 const AGAIN_MS = 1_000;
 /** Errors of a socket after which a match has no board. */
@@ -130,11 +132,14 @@ export class Slot {
     /** @type {(number | null)[]} */
     const scores = view.scores(store.stateAt(head.n));
     const roles = view.roles?.() ?? [];
+    const places = scores.length > FEW ? placesOf(scores) : [];
     setup.seats.forEach((/** @type {{index: number}} */ { index }, /** @type {number} */ seat) => {
+      /** @type {HTMLElement | null} */
       const row = this.root.querySelector(`li[data-seat="${index}"]`);
       if (!row) return;
       find(row, '[data-part="score"]').textContent = worded(scores[seat]);
       if (roles[seat]) showRole(row, roles[seat]);
+      if (places.length) showPlace(row, places[seat]);
     });
     const game = store.games.length > 1 ? `${view.words.game} ${frame.game + 1}` : "";
     this.#part("turn").textContent = WALL.turn(view.words.turn, frame.turn, view.turns(scene), game);
@@ -175,6 +180,13 @@ function showRole(row, { text, color }) {
   mark.classList.add("wall-swatch");
   mark.style.background = color;
   find(row, '[data-part="role"]').textContent = text;
+}
+
+/** @param {HTMLElement} row @param {number} place  from 0 */
+function showPlace(row, place) {
+  row.style.order = String(place);
+  row.classList.toggle("is-half-way", place >= FEW);
+  row.classList.toggle("is-behind", place >= 2 * FEW);
 }
 
 /** A score as people read it. @param {number | null} score */

@@ -4,7 +4,7 @@ import { beforeEach, test } from "node:test";
 import {
   emptyState, forget, MARGIN, MEMORY_MS, nextBoards, PATIENCE_MS, RESULT_MS, SPOT_MARGIN, STAY_MS,
 } from "../../../static/player/wall/choosing.js";
-import { closenessOf, excitementOf, readList, UNKNOWN } from "../../../static/player/wall/excitement.js";
+import { closenessOf, excitementOf, placesOf, readList, UNKNOWN } from "../../../static/player/wall/excitement.js";
 import { retryAfter } from "../../../static/player/wall/lister.js";
 
 /** The wall of a test, with two boards; `go` lets it move at a time. */
@@ -60,6 +60,10 @@ test("closeness counts by the gain that the server gives, and unknown scores not
   assert.equal(excitementOf(offers[0], UNKNOWN), 0.6);
   assert.equal(excitementOf(offers[0], 1), 0.7);
   assert.equal(excitementOf(offers[0], 0), 0.5);
+});
+
+test("places are by score, then by seat, and unknown scores are last", () => {
+  assert.deepEqual(placesOf([3, 9, null, 9, -1]), [2, 0, 4, 1, 3]);
 });
 
 test("the most exciting matches come first, and the best of them is large", () => {

@@ -15,9 +15,11 @@ from playwright.sync_api import Page, expect
 
 from arbiter.tests.hashed import hashed as hashed
 from bots.models import Bot
+from bots.services import create_bot
+from games.registry import GAMES
 from ladder.models import Rating
 from ladder.seasons.current import current_season, ensure_seasons
-from ladder.tests.play import RULESET, make_bot
+from ladder.tests.play import RULESET, add_version, make_bot
 from matches.audience import Audience
 from matches.models import Match
 from matches.runner import Recorder
@@ -30,6 +32,10 @@ from tests.player.page import until
 from tests.server import web_server
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("server")]
+ROWS = """(every) => every.map((e) => [
+  Number(e.querySelector("[data-part=score]").textContent), e.getClientRects().length > 0,
+])"""
+"""Of the seats of a board: the score, and whether its line is shown."""
 PICTURES = os.environ.get("WALL_PICTURES")
 
 
@@ -315,6 +321,33 @@ def test_it_fits_projectors_and_phones_and_axe_finds_nothing(browser, server, bo
             found = Axe().run(page)
             assert found.violations_count == 0, found.generate_report()
     assert len(every) >= boards
+    page.context.close()
+
+
+def test_of_many_seats_those_that_lead_have_a_line(browser, server, bots, alice):
+    """A replay: the games with many seats are others than the one that runs here."""
+    bot = create_bot(alice, "generals", "horde")
+    version = add_version(bot)
+    for name in ("sixteen", "eight", "melee"):
+        seats = GAMES["generals"].ruleset(name).seats
+        recorded(create_match("generals", name, "proving", [version] * seats))
+    page = opened(browser, server, "?boards=3&game=generals")
+    until(lambda: len(numbers(page)) == 3)
+    scores = page.locator("[data-part=score]")
+    until(lambda: all(scores.all_inner_texts()))
+    for width, height in ((1280, 720), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(300)
+        for board in page.locator(".wall-slot").all():
+            rows = board.locator("li[data-seat]").evaluate_all(ROWS)
+            shown = [score for score, visible in rows if visible]
+            large_one = "is-large" in (board.get_attribute("class") or "")
+            assert len(shown) == min(len(rows), 8 if large_one else 4)
+            assert sorted(shown) == sorted(score for score, _ in rows)[-len(shown) :]
+            words = board.locator(".wall-words")
+            assert words.evaluate("(e) => e.scrollHeight <= e.clientHeight + 1")
+        picture(page, f"many-{width}")
+    expect(page.locator(".wall-board", has_text="16 seats")).to_have_count(1)
     page.context.close()
 
 
