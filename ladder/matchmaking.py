@@ -98,16 +98,16 @@ def feed_season(season: Season, rng: random.Random, most: int | None = None) -> 
     The season's row is the lock: of two matchmakers at once, the second finds the queue full.
     """
     season = Season.objects.select_for_update().get(pk=season.pk)
-    rules = _rules(season)
-    free = _depth(rules.seats) - _queue(season).count()
+    rules = rules_of(season)
+    free = depth_for(rules.seats) - _queue(season).count()
     if most is not None:
         free = min(free, most)
     if season.paused or free < MATCHES_PER_PLAN:
         return []
-    bots = {bot.pk: bot for bot in _playing(season)}
+    bots = {bot.pk: bot for bot in playing_in(season)}
     if not bots:
         return []
-    candidates = _candidates(season, bots.values(), _waiting(season))
+    candidates = candidates_of(season, bots.values(), waiting_in(season))
     terms = {each.id: SeatTerms(rating=points(each.mu)) for each in candidates}
     least = MATCHES_PER_PLAN if floor_is_due(season) else 0
     plans = plan(candidates, _met(season), free, rng, rules.seats, rules.teams, least)
@@ -120,7 +120,7 @@ def feed_season(season: Season, rng: random.Random, most: int | None = None) -> 
             if start not in starts:
                 starts[start] = new_seed(), draw_map(season.game, season.ruleset, rng)
             seed, board = starts[start]
-            versions = [_active(bots[bot]) for bot in seating]
+            versions = [active_of(bots[bot]) for bot in seating]
             known = [terms[bot] for bot in seating]
             made.append(_create(season, versions, seed, board, known, share))
     return made
@@ -148,35 +148,39 @@ def _create(
     return match
 
 
-def _active(bot: Bot) -> BotVersion:
+def active_of(bot: Bot) -> BotVersion:
+    """The version of a bot that plays."""
     assert bot.active_version is not None, "only playing bots are candidates"
     return bot.active_version
 
 
-def _rules(season: Season) -> Ruleset:
+def rules_of(season: Season) -> Ruleset:
+    """The ruleset that a season rates."""
     return find(season.game, season.ruleset)
 
 
-def _depth(seats: int) -> int:
+def depth_for(seats: int) -> int:
     """The limit of waiting matches with ``seats`` seats."""
     depth: int = settings.LADDER_QUEUE_DEPTH
     return min(depth, max(MATCHES_PER_PLAN, depth * DUEL // seats))
 
 
-def _playing(season: Season) -> Iterable[Bot]:
+def playing_in(season: Season) -> Iterable[Bot]:
+    """The bots that may be paired in a season now."""
     playing = Bot.objects.playing_rated().filter(game=season.game)
     playing = playing.exclude(pk__in=season.disqualifications.standing().values("bot"))
     return playing.select_related("active_version", "owner")
 
 
-def _waiting(season: Season) -> Counter[int]:
+def waiting_in(season: Season) -> Counter[int]:
     """Bot id → matches of the season that wait to be played."""
     seats = Seat.objects.filter(match__rated__season=season, match__state=Match.State.QUEUED)
     rows = seats.values_list("version__bot").annotate(n=Count("match", distinct=True)).order_by()
     return Counter(dict(rows))
 
 
-def _candidates(season: Season, bots: Iterable[Bot], waiting: Counter[int]) -> list[Candidate]:
+def candidates_of(season: Season, bots: Iterable[Bot], waiting: Counter[int]) -> list[Candidate]:
+    """The bots as the matchmaker's core takes them; ``waiting`` as of `waiting_in`."""
     now = timezone.now()
     rows = Rating.objects.filter(season=season).select_related("version")
     ratings = {row.bot_id: row for row in rows}
@@ -238,7 +242,7 @@ def _in_turn(main: Season, side: Sequence[Season]) -> list[Season]:
     most behind before the others.  None while together they have had their share."""
     latest = RatedMatch.objects.filter(season__in=[main, *side]).order_by("-pk")
     played = Counter(latest.values_list("season_id", flat=True)[:SIDE_WINDOW]) if side else {}
-    had = {each.pk: played.get(each.pk, 0) * _rules(each).seats for each in (main, *side)}
+    had = {each.pk: played.get(each.pk, 0) * rules_of(each).seats for each in (main, *side)}
     total = sum(had.values())
     if (total - had[main.pk]) * SIDE_SHARE >= total > 0:
         return []

@@ -7,9 +7,10 @@ from typing import Any
 from django.dispatch import receiver
 
 from bots.models import Bot, BotVersion
-from bots.signals import version_activated
+from bots.signals import sparring_withdrawn, version_activated
 from ladder import failures
 from ladder.ratings import counting
+from ladder.sparring import services as sparring
 from ladder.statistics import fairness_reports, rivals_reports
 from matches.models import Match
 from matches.signals import match_finished, match_restored, match_voided
@@ -38,3 +39,8 @@ def reinstate_result(sender: type[Match], match: Match, **_: Any) -> None:
 @receiver(version_activated, dispatch_uid="ladder.expect")
 def expect_version(sender: object, bot: Bot, version: BotVersion, **_: Any) -> None:
     counting.expect(bot, version)
+
+
+@receiver(sparring_withdrawn, dispatch_uid="ladder.end_sparring")
+def end_sparring(sender: object, bot: Bot, **_: Any) -> None:
+    sparring.withdraw_stale()

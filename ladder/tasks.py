@@ -12,6 +12,7 @@ from ladder.matchmaking import feed
 from ladder.ratings import official, rebuilding
 from ladder.seasons import history
 from ladder.seasons.current import end_seasons, ensure_seasons
+from ladder.sparring.services import spar
 from ladder.statistics import fairness_reports, rivals_reports
 
 logger = logging.getLogger(__name__)
@@ -21,7 +22,8 @@ logger = logging.getLogger(__name__)
 @shared_task(expires=5.0)
 def matchmake() -> None:
     """Keep matches of every running season in the queue."""
-    made = feed(random.Random())
+    rng = random.Random()
+    made = feed(rng) + spar(rng)
     if made:
         logger.info("matchmaker: %d new matches, from %s on", len(made), made[0])
 

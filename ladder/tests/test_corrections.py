@@ -14,7 +14,7 @@ from ladder import tasks
 from ladder.corrections import preview as differences
 from ladder.corrections import services as corrections
 from ladder.corrections.services import CorrectionRequest, applied_of, diff_of, draft, publish, undo
-from ladder.matchmaking import _playing
+from ladder.matchmaking import playing_in
 from ladder.models import Correction, Disqualification, Rating, RatingChange, Season
 from ladder.publishing import Outdated
 from ladder.ratings import official, rebuilding
@@ -174,7 +174,7 @@ def test_a_disqualified_bot_has_no_place_and_no_new_matches(season, played, trio
     published(season, drafted, olga, "two accounts")
     waiting.refresh_from_db()
     assert waiting.state == Match.State.ABORTED
-    assert worm not in _playing(season)
+    assert worm not in playing_in(season)
     assert worm.pk not in {line.rating.bot_id for line in Standings(season)}
     official.refit(season)
     assert worm.pk not in {line.rating.bot_id for line in official.table(season)}

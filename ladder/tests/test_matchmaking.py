@@ -117,7 +117,7 @@ def test_a_settled_bot_with_a_new_version_is_new_again(season, worm, viper, pit)
         finish(pit(worm, viper), [1, 2])
 
     def candidate():
-        found = matchmaking._candidates(season, [worm], Counter())
+        found = matchmaking.candidates_of(season, [worm], Counter())
         return found[0]
 
     before = candidate()

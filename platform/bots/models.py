@@ -98,6 +98,10 @@ class Bot(Owned, models.Model):
         db_index=True,
         help_text="The coding agent or model that wrote it; empty: people.",
     )
+    sparring = models.BooleanField(
+        default=False,
+        help_text="Its older versions, and it when it is retired, may be sparring partners.",
+    )
     active_version = models.ForeignKey(
         "BotVersion",
         models.SET_NULL,

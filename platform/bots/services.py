@@ -65,7 +65,7 @@ def create_bot(
     texts.require_lines(made_with=made_with.strip())
     bot = Bot(owner=owner, game=game, name=name.strip(), about=about, team=team)
     bot.made_with = made_with.strip()
-    bot.is_house = owner.is_house
+    bot.is_house = bot.sparring = owner.is_house
     bot.full_clean(validate_constraints=False)
     if owner.bots.filter(name__iexact=bot.name).exists():
         raise ValidationError({"name": f"You already have a bot named “{bot.name}”."})

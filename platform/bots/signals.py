@@ -16,3 +16,6 @@ artifact_failed = Signal()
 
 version_failed = Signal()
 """Sent with ``version``, the ``step`` and the ``failure`` in words when it is not good enough."""
+
+sparring_withdrawn = Signal()
+"""Sent with ``bot`` when its old versions may not be sparring partners any more."""

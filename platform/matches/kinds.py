@@ -19,6 +19,7 @@ SHARES = {
     Match.Kind.TEST: Share.COMPARISONS,
     Match.Kind.CLIMB: Share.COMPARISONS,
     Match.Kind.LADDER: Share.LADDER,
+    Match.Kind.SPARRING: Share.LADDER,
 }
 """Kind → its share, unless whoever makes the match says another: those of an event's season."""
 LANES = {
@@ -28,7 +29,7 @@ LANES = {
 """Queue of Celery → the shares whose matches its workers play."""
 LIGHT = (
     *(Match.Kind.ROOM, Match.Kind.PREVIEW, Match.Kind.FRIENDLY),
-    *(Match.Kind.FORK, Match.Kind.TEST),
+    *(Match.Kind.FORK, Match.Kind.TEST, Match.Kind.SPARRING),
 )
 WEIGHTY = tuple(kind for kind in SHARES if kind not in LIGHT)
 """Matches whose result something hangs on."""

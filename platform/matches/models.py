@@ -134,6 +134,7 @@ class Match(models.Model):
         FORK = "fork", "fork"
         TEST = "test", "regression test"
         CLIMB = "climb", "climb"
+        SPARRING = "sparring", "sparring"
 
     class FaultOf(models.TextChoices):
         GAME = "game", "the game"
@@ -340,6 +341,9 @@ class Seat(models.Model):
     )
     rating = models.FloatField(
         null=True, blank=True, help_text="Points before the match, where the ladder knew any."
+    )
+    sparring = models.BooleanField(
+        default=False, help_text="A sparring partner: an old program that stands in no standings."
     )
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.FloatField(null=True, blank=True)

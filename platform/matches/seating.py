@@ -18,10 +18,12 @@ from rulesets.options import special_rules, with_options
 
 @dataclass(frozen=True, slots=True)
 class SeatTerms:
-    """How a seat begins: ``rating`` is in points, None where nobody knows one."""
+    """How a seat begins: ``rating`` is in points, None where nobody knows one; ``sparring`` marks
+    a sparring partner."""
 
     handicap: float = 1.0
     rating: float | None = None
+    sparring: bool = False
 
 
 def teams_of(game: str, ruleset: str) -> tuple[int, ...]:
@@ -52,6 +54,7 @@ def take_seats(match: Match, players: Sequence[Player], terms: Sequence[SeatTerm
             person=player if isinstance(player, User) else None,
             handicap=each.handicap,
             rating=each.rating,
+            sparring=each.sparring,
         )
         for number, (team, player, each) in enumerate(zip(teams, players, terms, strict=True))
     )

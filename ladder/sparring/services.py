@@ -1,0 +1,169 @@
+"""Sparring matches: made where a ladder has too few even opponents, and withdrawn."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Count, Max, Q, QuerySet
+from django.utils import timezone
+
+from bots.models import Bot, BotVersion
+from controls import services as controls
+from controls.models import Share
+from games.registry import GAMES
+from ladder import matchmaking
+from ladder.core.pairing import Candidate
+from ladder.core.sparring import Learner, may_spar, plan
+from ladder.models import Season
+from ladder.sparring.partners import allowed, partners
+from maps.pools import draw_map
+from matches.models import Match, Seat
+from matches.seating import SeatTerms
+from matches.services import create_match, new_seed, withdraw
+from storage import space
+
+PRIORITY = -1
+"""Behind all rated matches of the ladder's share."""
+RECENT = timedelta(days=14)
+"""Partners that a bot met within this time are met less often."""
+WHY = "A sparring partner of this match may not play any more."
+
+
+def spar(rng: random.Random) -> list[Match]:
+    """Sparring matches for lonely bots of all seasons that run; returns the new ones.
+
+    Seasons that are stages of events have none.
+    """
+    withdraw_stale()
+    if controls.seasons_hold() or space.is_low():
+        return []
+    seasons = Season.objects.running().filter(paused=False)
+    ladders = [each for each in seasons if matchmaking.share_of(each) == Share.LADDER]
+    return [match for each in ladders if each.game in GAMES for match in spar_in(each, rng)]
+
+
+@transaction.atomic
+def spar_in(season: Season, rng: random.Random) -> list[Match]:
+    """The new sparring matches of a season, within what its queue has left.
+
+    The season's row is the lock: of two at once, the second finds the matches of the first.
+    """
+    season = Season.objects.select_for_update().get(pk=season.pk)
+    rules = matchmaking.rules_of(season)
+    waiting = Match.objects.filter(game=season.game, ruleset=season.ruleset)
+    waiting = waiting.filter(state=Match.State.QUEUED)
+    kinds = waiting.filter(kind__in=(Match.Kind.LADDER, Match.Kind.SPARRING))
+    free = matchmaking.depth_for(rules.seats) - kinds.count()
+    bots = {bot.pk: bot for bot in matchmaking.playing_in(season)}
+    if free <= 0 or not bots:
+        return []
+    rated = matchmaking.waiting_in(season)
+    others = matchmaking.candidates_of(season, bots.values(), rated)
+    learners = [each for each in _learners(season, bots, others) if may_spar(each, others)]
+    if not learners:
+        return []
+    found = partners(season)
+    known = [partner for _, partner in found.values()]
+    made = []
+    for learner, planned in plan(learners, others, known, free, rng, rules.seats, rules.teams):
+        versions = {pk: version for pk, (version, _) in found.items()}
+        versions[0] = matchmaking.active_of(bots[learner.bot.id])
+        made += _create(season, planned.seatings, versions, rng)
+    return made
+
+
+def _create(
+    season: Season,
+    seatings: tuple[tuple[int, ...], ...],
+    versions: dict[int, BotVersion],
+    rng: random.Random,
+) -> list[Match]:
+    """The matches of a plan; seats of 0 are the learner's, all others those of partners."""
+    made, starts, game = [], {}, GAMES[season.game]
+    for number, seating in enumerate(seatings):
+        start = game.start(number, len(seatings))
+        if start not in starts:
+            starts[start] = new_seed(), draw_map(season.game, season.ruleset, rng)
+        seed, board = starts[start]
+        match = create_match(
+            *(season.game, season.ruleset, Match.Kind.SPARRING),
+            *([versions[each] for each in seating], seed),
+            board=board,
+            terms=[SeatTerms(sparring=each != 0) for each in seating],
+        )
+        match.priority = PRIORITY
+        match.save(update_fields=["priority"])
+        made.append(match)
+    return made
+
+
+@dataclass(slots=True)
+class _Past:
+    """The sparring matches of a version: how many, how many of them wait, and the newest."""
+
+    games: int = 0
+    waiting: int = 0
+    last: datetime | None = None
+
+
+def _learners(season: Season, bots: dict[int, Bot], others: list[Candidate]) -> list[Learner]:
+    """The bots with their sparring matches of the ruleset, by the versions that play."""
+    seats = Seat.objects.filter(
+        match__kind=Match.Kind.SPARRING,
+        match__game=season.game,
+        match__ruleset=season.ruleset,
+        sparring=False,
+        version__in=[bot.active_version_id for bot in bots.values()],
+    )
+    past, met = _past(seats), _met(seats)
+    now, made = timezone.now(), []
+    for each in others:
+        version = bots[each.id].active_version_id
+        own = past.get(version, _Past())
+        since = own.last or bots[each.id].created
+        idle = (now - since).total_seconds()
+        made.append(Learner(each, own.games, own.waiting, idle, met.get(version, {})))
+    return made
+
+
+def _past(seats: QuerySet[Seat]) -> dict[int | None, _Past]:
+    ended = Q(match__state=Match.State.FINISHED)
+    going = Q(match__state__in=Match.UNFINISHED)
+    counted = (
+        seats.order_by()
+        .values("version")
+        .annotate(
+            games=Count("match", filter=ended),
+            going=Count("match", filter=going),
+            last=Max("match__created"),
+        )
+    )
+    rows = counted.values_list("version", "games", "going", "last")
+    return {version: _Past(*rest) for version, *rest in rows}
+
+
+def _met(seats: QuerySet[Seat]) -> dict[int | None, Counter[int]]:
+    """By version: how often it met each partner recently."""
+    recent = seats.filter(match__created__gt=timezone.now() - RECENT).order_by()
+    own = dict(recent.values_list("match", "version"))
+    met: dict[int | None, Counter[int]] = defaultdict(Counter)
+    partners_in = Seat.objects.filter(match__in=list(own), sparring=True).order_by()
+    for match, version in partners_in.values_list("match", "version").distinct():
+        if version is not None:
+            met[own[match]][version] += 1
+    return met
+
+
+def withdraw_stale() -> int:
+    """End waiting matches with a partner that may not play any more; how many."""
+    waiting = Match.objects.filter(kind=Match.Kind.SPARRING, state=Match.State.QUEUED)
+    ended = 0
+    for game in waiting.order_by().values_list("game", flat=True).distinct():
+        seats = Seat.objects.filter(sparring=True, match__in=waiting.filter(game=game))
+        stale = seats.exclude(version__in=allowed(game)).values("match")
+        ended += withdraw(list(Match.objects.filter(pk__in=stale)), WHY)
+    return ended
