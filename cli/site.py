@@ -52,6 +52,9 @@ class Site:
     def post(self, path: str, json: Any = None, **more: Any) -> Any:
         return self._send("POST", path, json=json, **more)
 
+    def patch(self, path: str, json: Any) -> Any:
+        return self._send("PATCH", path, json=json)
+
     def token(self, path: str, form: dict[str, str]) -> dict[str, Any]:
         """The answer of an endpoint for tokens: also one with an ``error`` (RFC 6749, 5.2)."""
         response = self._request("POST", path, expected=(400,), data=form)

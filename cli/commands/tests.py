@@ -35,7 +35,7 @@ def command(
     Each new version plays the tests before it goes live.
     """
     site = site_of(context, login=True)
-    path = f"bots/{_bot(site, bot)['id']}"
+    path = f"bots/{bot_of(site, bot)['id']}"
     if add is not None:
         goal = "as-then" if as_then else "win"
         site.post(f"{path}/tests/", {"match": add, "seat": seat, "goal": goal})
@@ -62,7 +62,8 @@ def _show(found: list[dict[str, Any]], *, runs: bool) -> None:
         table(("test", "match", "seat", "goal"), rows)
 
 
-def _bot(site: Site, name: str) -> dict[str, Any]:
+def bot_of(site: Site, name: str) -> dict[str, Any]:
+    """The bot of this name of the person who is logged in."""
     owner = site.get("me/")["name"]
     for bot in site.rows("bots/", owner=owner):
         if bot["name"].lower() == name.lower():

@@ -14,7 +14,7 @@ from django.core.cache import cache
 from accounts import devices
 from accounts.models import DeviceLogin
 from accounts.services import create_token
-from bots.models import BotVersion
+from bots.models import Bot, BotVersion
 from bots.tasks import build
 from cli import config
 from cli.commands import login
@@ -270,6 +270,16 @@ def test_a_site_that_does_not_answer_is_named(arbiter):
     assert "http://127.0.0.1:9 does not answer" in err
     status, _, err = arbiter("top", "snake")
     assert (status, "No site is known" in err) == (2, True)
+
+
+def test_settings_of_a_bot_are_shown_and_changed(arbiter, at_home, match):
+    assert "no" in arbiter("settings", "worm")[1]
+    assert json.loads(arbiter("settings", "worm", "--sparring", "--json")[1])["sparring"]
+    assert Bot.objects.get(name="worm").sparring
+    assert "yes" in arbiter("settings", "worm")[1]
+    assert arbiter("settings", "worm", "--no-sparring")[0] == 0
+    assert not Bot.objects.get(name="worm").sparring
+    assert arbiter("settings", "viper", "--sparring")[0] == 2
 
 
 def test_a_match_becomes_a_test_of_a_bot(arbiter, at_home, match):

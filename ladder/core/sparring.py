@@ -87,14 +87,16 @@ def opponents(bot: Candidate, others: Iterable[Candidate]) -> list[Candidate]:
     return [each for each in others if each.owner != bot.owner]
 
 
-def near(bot: Candidate, others: Iterable[Candidate]) -> int:
-    """How many even opponents a bot has: house bots, and people with a bot within the window."""
-    close = [e for e in opponents(bot, others) if abs(e.mu - bot.mu) <= WINDOW]
-    return len({("house", e.id) if e.house else ("owner", e.owner) for e in close})
-
-
 def is_lonely(bot: Candidate, others: Iterable[Candidate]) -> bool:
-    return near(bot, others) < FEW
+    """Whether a bot has fewer than `FEW` even opponents: house bots, and people with a bot within
+    the window.  On a full ladder a few of the others tell it."""
+    found: set[tuple[bool, int]] = set()
+    for each in others:
+        if each.owner != bot.owner and abs(each.mu - bot.mu) <= WINDOW:
+            found.add((each.house, each.id if each.house else each.owner))
+            if len(found) >= FEW:
+                return False
+    return True
 
 
 def may_spar(learner: Learner, others: Sequence[Candidate]) -> bool:
@@ -160,7 +162,8 @@ def _group(
 ) -> list[Partner]:
     """Up to one partner for each other seat, of different owners, those near in rating and seldom
     met the likeliest; house bots may share their owner."""
-    left, group = fit(learner.bot, partners), []
+    left: list[Partner] = fit(learner.bot, partners)
+    group: list[Partner] = []
     belief = learner.bot.mu, learner.bot.sigma
     while left and len(group) < seats - 1:
         mus, sigmas = (np.array([getattr(e, name) for e in left]) for name in ("mu", "sigma"))

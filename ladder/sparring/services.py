@@ -17,7 +17,7 @@ from controls.models import Share
 from games.registry import GAMES
 from ladder import matchmaking
 from ladder.core.pairing import Candidate
-from ladder.core.sparring import Learner, may_spar, plan
+from ladder.core.sparring import Learner, is_lonely, may_spar, plan
 from ladder.models import Season
 from ladder.sparring.partners import allowed, partners
 from maps.pools import draw_map
@@ -63,7 +63,8 @@ def spar_in(season: Season, rng: random.Random) -> list[Match]:
         return []
     rated = matchmaking.waiting_in(season)
     others = matchmaking.candidates_of(season, bots.values(), rated)
-    learners = [each for each in _learners(season, bots, others) if may_spar(each, others)]
+    lonely = [each for each in others if not each.house and is_lonely(each, others)]
+    learners = [each for each in _learners(season, bots, lonely) if may_spar(each, others)]
     if not learners:
         return []
     found = partners(season)
@@ -110,18 +111,18 @@ class _Past:
     last: datetime | None = None
 
 
-def _learners(season: Season, bots: dict[int, Bot], others: list[Candidate]) -> list[Learner]:
-    """The bots with their sparring matches of the ruleset, by the versions that play."""
+def _learners(season: Season, bots: dict[int, Bot], asking: list[Candidate]) -> list[Learner]:
+    """Some of the bots with their sparring matches of the ruleset, by the versions that play."""
     seats = Seat.objects.filter(
         match__kind=Match.Kind.SPARRING,
         match__game=season.game,
         match__ruleset=season.ruleset,
         sparring=False,
-        version__in=[bot.active_version_id for bot in bots.values()],
+        version__in=[bots[each.id].active_version_id for each in asking],
     )
     past, met = _past(seats), _met(seats)
     now, made = timezone.now(), []
-    for each in others:
+    for each in asking:
         version = bots[each.id].active_version_id
         own = past.get(version, _Past())
         since = own.last or bots[each.id].created

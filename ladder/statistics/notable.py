@@ -39,7 +39,7 @@ def notable(bot: Bot) -> list[Notable]:
     """The newest failures, then the lost matches whose loss was the least expected."""
     seats = list(
         Seat.objects.filter(version__bot=bot, match__state=Match.State.FINISHED)
-        .filter(Match.is_public("match__"), match__voided_at=None)
+        .filter(Match.is_public("match__"), match__voided_at=None, sparring=False)
         .select_related("version")
         .order_by("-match_id")[:NEWEST]
     )

@@ -275,6 +275,7 @@ class Match(models.Model):
             models.Index(
                 fields=["state"], condition=Q(state__in=("queued", "running")), name="match_open"
             ),
+            models.Index(fields=["kind", "game"], condition=Q(kind="sparring"), name="match_spar"),
         ]
 
     def __str__(self) -> str:

@@ -67,7 +67,9 @@ def _allowed(match: Match, people: Iterable[User]) -> list[User]:
 
 
 def _bots(match: Match) -> QuerySet[Bot]:
-    return Bot.objects.filter(versions__seats__match=match)
+    """Those that play for themselves: nobody is notified of their sparring partners."""
+    seats = match.seats.filter(sparring=False)
+    return Bot.objects.filter(versions__seats__in=seats)
 
 
 def _readers(match: Match) -> list[User]:

@@ -41,6 +41,7 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
             "game",
             "about",
             "made_with",
+            "sparring",
             "team",
             "created",
             "is_house",
@@ -87,6 +88,11 @@ class BotEditSerializer(serializers.Serializer[Any]):
     about = serializers.CharField(max_length=500, required=False, allow_blank=True)
     made_with = serializers.CharField(max_length=60, required=False, allow_blank=True)
     team = TeamField(required=False, allow_null=True, help_text="A team of yours, or null.")
+    sparring = serializers.BooleanField(
+        required=False,
+        help_text="Whether its older versions, and it when it is retired, may be sparring partners "
+        "in unrated matches. False withdraws those that wait.",
+    )
 
 
 class VersionSerializer(serializers.ModelSerializer[BotVersion]):

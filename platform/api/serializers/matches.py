@@ -73,6 +73,9 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
     person = serializers.CharField(
         source="person.username", allow_null=True, default=None, help_text="Null: a bot plays."
     )
+    sparring = serializers.BooleanField(
+        help_text="A sparring partner: an old program, and the match moves no rating."
+    )
     end = serializers.CharField(help_text="How its program ended: ok, or by which fault.")
     figures = serializers.SerializerMethodField(
         help_text="For those who manage the bot and for organizers; null for others."
@@ -86,6 +89,7 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
             "bot",
             "version",
             "person",
+            "sparring",
             "rank",
             "score",
             "end",

@@ -26,7 +26,7 @@ class Row:
     format: str = "json"
 
     def __str__(self) -> str:
-        return f"{self.method} {self.path}"
+        return f"{self.method} {self.path} {self.body or ''}".rstrip()
 
 
 def created(expected):
@@ -44,6 +44,7 @@ TABLE = [
     Row("get", "/api/v1/bots/{worm}/", ALL),
     Row("patch", "/api/v1/bots/{worm}/", MANAGERS, {"about": "Longer."}),
     Row("patch", "/api/v1/bots/{worm}/", (401, 200, 403, 403, 403), {"team": None}),
+    Row("patch", "/api/v1/bots/{worm}/", MANAGERS, {"sparring": True}),
     Row("post", "/api/v1/bots/{worm}/retire/", MANAGERS),
     Row("post", "/api/v1/bots/{worm}/unretire/", MANAGERS),
     Row("post", "/api/v1/bots/{worm}/climb/", MANAGERS),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpResponseBase
 from django.utils.functional import cached_property
@@ -32,7 +33,7 @@ from api.serializers.ladder import BotRatingSerializer
 from api.serializers.regressions import RegressionRunSerializer
 from api.views.base import AnyKind, ApiView, caller, fields_of, plain, refuse_large
 from arbiter.downloads import Download, download
-from bots import services
+from bots import services, sparring
 from bots.models import Bot, BotVersion
 from ladder.climb import services as climbs
 from ladder.models import Season
@@ -53,6 +54,7 @@ class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
     serializer_class = BotSerializer
     filterset_class = BotFilter
     lookup_value_regex = "[0-9]+"
+    throttle_scopes = {"climb": "match"}
 
     @extend_schema(request=BotCreateSerializer, responses={201: BotSerializer})
     def create(self, request: Request) -> Response:
@@ -68,7 +70,11 @@ class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
         bot = self.get_object()
         wanted = fields_of(BotEditSerializer, request.data, partial=True)
         fields = {"about": bot.about, "team": bot.team} | wanted
-        return self._answer(services.edit_bot(bot, caller(request), **fields))
+        allowed = fields.pop("sparring", bot.sparring)
+        with transaction.atomic():
+            services.edit_bot(bot, caller(request), **fields)
+            sparring.allow(bot, caller(request), allowed)
+        return self._answer(bot)
 
     @extend_schema(request=None, responses=BotSerializer)
     @action(detail=True, methods=["post"])

@@ -38,4 +38,12 @@ class Migration(migrations.Migration):
                 max_length=10,
             ),
         ),
+        migrations.AddIndex(
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("kind", "sparring")),
+                fields=["kind", "game"],
+                name="match_spar",
+            ),
+        ),
     ]

@@ -36,6 +36,14 @@ class BotEditForm(forms.Form):
         help_text="Its members may upload, activate and read logs, as you do.",
     )
 
+    sparring = forms.BooleanField(
+        label="Old versions may be sparring partners",
+        required=False,
+        help_text="They then play unrated matches where a ladder has too few even bots, and so "
+        "does the bot when it is retired. Clear it to withdraw matches that wait. "
+        '<a href="/help/sparring/">How it works</a>',
+    )
+
     def __init__(self, *args: Any, owner: User, may_move: bool = True, **kwargs: Any) -> None:
         """``may_move``: only the owner may give a bot to another team.
 
@@ -58,5 +66,6 @@ class BotNewForm(BotEditForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        del self.fields["sparring"]  # it has no old versions yet
         game = self.fields["game"]
         game.choices = [(g.name, g.title) for g in GAMES.values()]  # type: ignore[attr-defined]

@@ -94,7 +94,8 @@ def _latest() -> Subquery:
 def rows_of(keys: Sequence[int]) -> list[MyBot]:
     """The rows of some of a person's own bots."""
     finished = Seat.objects.filter(version__bot=OuterRef("pk"), match__state=Match.State.FINISHED)
-    played = finished.filter(Match.is_public("match__")).order_by().values("version__bot")
+    public = finished.filter(Match.is_public("match__"), sparring=False)
+    played = public.order_by().values("version__bot")
     found = (
         Bot.objects.select_related("owner", "team", "active_version")
         .annotate(latest_id=_latest())

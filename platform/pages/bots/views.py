@@ -7,12 +7,13 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from bots import pausing, services
+from bots import pausing, services, sparring
 from bots.models import Bot
 from games.registry import GAMES
 from ladder.climb.reading import climb_of
@@ -21,6 +22,7 @@ from ladder.models import Rating
 from ladder.ratings.counting import history
 from ladder.ratings.standings import display, rank
 from ladder.seasons.current import side_count
+from ladder.sparring.reading import sparring_of
 from ladder.statistics.notable import ENOUGH, notable
 from matches.models import Match
 from matches.more import request_more
@@ -87,6 +89,7 @@ def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
         "opponents": queries.opponents(bot),
         "matches": queries.recent_matches(bot),
         "climb": climb_of(bot),
+        "sparring": sparring_of(bot),
         "notable": notable(bot) if manages else [],
         "enough": ENOUGH,
         "failures": recent(bot) if bot.paused_at else [],
@@ -143,7 +146,7 @@ def edit(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     owns = request.user.pk == bot.owner_id
     form = BotEditForm(
         request.POST or None,
-        initial={"about": bot.about, "team": bot.team, "made_with": bot.made_with},
+        initial={name: getattr(bot, name) for name in ("about", "team", "made_with", "sparring")},
         owner=bot.owner,
         may_move=owns,
     )
@@ -151,7 +154,9 @@ def edit(request: PersonRequest, owner: str, name: str) -> HttpResponse:
         team = form.cleaned_data["team"] if owns else bot.team
         try:
             given = form.cleaned_data
-            services.edit_bot(bot, request.user, given["about"], team, given["made_with"])
+            with transaction.atomic():
+                services.edit_bot(bot, request.user, given["about"], team, given["made_with"])
+                sparring.allow(bot, request.user, given["sparring"])
         except ValidationError as error:
             refuse(form, error)
         else:

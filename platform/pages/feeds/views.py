@@ -51,6 +51,7 @@ class ResultFeed(Feed, Generic[Subject]):  # type: ignore[type-arg]
 
     def items(self, subject: Subject) -> list[Match]:
         found = self.matches(subject).finished().filter(finished__isnull=False)
+        found = found.exclude(kind=Match.Kind.SPARRING)
         return list(found.order_by("-finished", "-pk")[:NEWEST])
 
     def item_title(self, item: Any) -> str:

@@ -16,7 +16,7 @@ _STATES = {
     "muted": """anchor; announcement over; announcement withdrawn; bot; cancelled; discarded; ended;
         comparison failed; event not started; export expired; finished; gone; not public; off;
         organizer; points; practice only; preview; provisional; qualified before; ready; replaced;
-        retired; scenario draft; skipped; stopped; the house; tied; undone""",
+        retired; scenario draft; skipped; sparring partner; stopped; the house; tied; undone""",
 }
 COLOURS = {
     " ".join(state.split()): colour

@@ -82,7 +82,8 @@ def _live_ratings(match: Match, seats: Sequence[Seat]) -> dict[int, Rating]:
     season = current_season(match.game, match.ruleset)
     if season is None:
         return {}
-    bots = [seat.version.bot_id for seat in seats if seat.version is not None]
+    own = [seat for seat in seats if not seat.sparring]
+    bots = [seat.version.bot_id for seat in own if seat.version is not None]
     found = Rating.objects.filter(season=season, bot__in=bots, games__gt=0)
     return {r.bot_id: r for r in found}
 
@@ -90,10 +91,11 @@ def _live_ratings(match: Match, seats: Sequence[Seat]) -> dict[int, Rating]:
 def _seat_row(
     seat: Seat, changes: dict[int, RatingChange], live: dict[int, Rating]
 ) -> dict[str, Any]:
-    """``owner`` is empty and ``version`` None where a person plays."""
+    """``owner`` is empty and ``version`` None where a person plays.  The rating of a sparring
+    partner is hidden."""
     version = seat.version
     change = changes.get(version.bot_id) if version else None
-    known = change or (live.get(version.bot_id) if version else None)
+    known = change or (live.get(version.bot_id) if version and not seat.sparring else None)
     shown = scale.display((known.mu, known.sigma)) if known else None
     return {
         "seat": seat,
@@ -103,6 +105,7 @@ def _seat_row(
         "owner": version.bot.owner.username if version else "",
         "version": version.number if version else None,
         "url": seat.player.get_absolute_url(),
+        "sparring": seat.sparring,
         "rating": shown.points if shown else None,
         "uncertainty": shown.uncertainty if shown else None,
         # A bot on several seats is rated once.

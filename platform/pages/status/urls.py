@@ -10,6 +10,7 @@ urlpatterns = [
     path("about/", views.about, name="about"),
     path("help/events/", views.events, name="event-help"),
     path("help/limits/", views.limits, name="limits"),
+    path("help/sparring/", views.sparring, name="sparring-help"),
     path("status/", views.status, name="status"),
     path("robots.txt", views.robots, name="robots"),
     path("favicon.ico", views.favicon, name="favicon"),

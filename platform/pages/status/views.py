@@ -12,6 +12,9 @@ from arbiter.caching import everybody
 from arbiter.downloads import Download, download
 from arbiter.kept import kept
 from bots import pausing
+from ladder.core import sparring as core
+from ladder.core.pairing import BURST_GAMES
+from ladder.core.rating import POINTS
 from pages.status import event_help, health
 from pages.status import limits as bounds
 
@@ -54,6 +57,18 @@ def events(request: HttpRequest) -> HttpResponse:
         "breaks": event_help.breaks(),
     }
     return render(request, "status/events.html", context)
+
+
+@require_safe
+def sparring(request: HttpRequest) -> HttpResponse:
+    """How sparring matches work."""
+    context = {
+        "few": core.FEW,
+        "window": round(POINTS * core.WINDOW),
+        "share": core.SHARE,
+        "burst": BURST_GAMES,
+    }
+    return render(request, "status/sparring.html", context)
 
 
 @require_safe

@@ -8,6 +8,7 @@ from enum import Enum
 
 from bots.models import BotVersion
 from matches.models import Match, Seat
+from pages.frame.queries import listed
 
 
 class Progress(Enum):
@@ -67,3 +68,9 @@ def proving_seat(version: BotVersion) -> Seat | None:
     seats = Seat.objects.filter(version=version, match__kind=Match.Kind.PROVING)
     found = seats.select_related("match", "version__bot__owner").order_by("-match")
     return found.prefetch_related("match__seats__version__bot__owner").first()
+
+
+def sparring_matches(version: BotVersion, count: int = 10) -> list[Match]:
+    """The newest public matches in which the version was a sparring partner."""
+    seats = Seat.objects.filter(version=version, sparring=True)
+    return list(listed().filter(pk__in=seats.values("match"))[:count])

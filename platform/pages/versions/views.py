@@ -94,6 +94,7 @@ def show(request: PersonRequest, owner: str, name: str, number: int) -> HttpResp
         "steps": list(queries.steps(version)),
         "language": getattr(LANGUAGES.get(version.language), "title", version.language),
         "seat": seat,
+        "sparring_matches": queries.sparring_matches(version),
         "first_paused": Share.FIRST in controls.shares_held(),
         "log": _log_text(seat) if seat and may_see_log(seat, request.user) else "",
     }

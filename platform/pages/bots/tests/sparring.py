@@ -1,0 +1,27 @@
+"""A sparring match between alice's worm and an old version of charlie's boa."""
+
+from __future__ import annotations
+
+from bots import sparring as consent
+from bots.models import Bot, BotVersion
+from ladder.tests.play import RULESET, add_version, finish, make_bot
+from matches.models import Match
+from matches.seating import SeatTerms
+from matches.services import create_match
+
+
+def spar(worm: Bot, old: BotVersion, *, ranks: tuple[int, int] = (1, 2)) -> Match:
+    """A match of worm, on seat 0, with the old version, that has ended."""
+    players = [worm.active_version, old]
+    terms = [SeatTerms(), SeatTerms(sparring=True)]
+    match = create_match("snake", RULESET, "sparring", players, terms=terms)  # type: ignore[arg-type]
+    return finish(match, ranks)
+
+
+def make_boa(charlie) -> tuple[Bot, BotVersion]:
+    """A bot that allows sparring, and the version that it has replaced."""
+    boa = make_bot(charlie, "boa")
+    old = boa.active_version
+    assert old is not None
+    add_version(boa)
+    return consent.allow(boa, charlie, True), old
