@@ -11,6 +11,7 @@ from bots.models import Bot
 from games.game import Game
 from games.package import HouseBot
 from ladder.climb.models import Climb, RungPassed
+from ladder.climb.results import counting
 from ladder.climb.services import rungs_of
 
 MOST = 50
@@ -72,7 +73,7 @@ def climb_of(bot: Bot) -> BotClimb | None:
     latest = bot.climbs.select_related("version").last()
     results: list[bool | None] = []
     if latest is not None:
-        matches = latest.matches.filter(rung=latest.rung)
+        matches = counting(latest, latest.rung)
         results = list(matches.values_list("won", flat=True))
     played = len(results) - results.count(None)
     return BotClimb(height(bot), latest, results.count(True), played)

@@ -2,6 +2,9 @@
 
 A rung is passed by `WINS` wins of at most `MATCHES` matches, which are unrated.  Both sides have
 the same number of seats, which they exchange from match to match; a win is the better sum of ranks.
+
+A result that is voided takes the rung back that hangs on it, and another match is played in its
+place, which may give it again.  Rungs above it were beaten by their own matches and stay.
 """
 
 from __future__ import annotations
@@ -17,17 +20,15 @@ from accounts.permissions import require_manager
 from bots.models import Bot, BotVersion
 from games.package import Rung, Rungs
 from games.registry import GAMES
-from ladder.climb.models import Climb, ClimbMatch, RungPassed
+from ladder.climb.models import Climb, ClimbMatch
+from ladder.climb.results import MATCHES as MATCHES
+from ladder.climb.results import WINS, Decision, settle, standing
 from matches.models import Match
 from matches.services import MAX_WAITING, check_can_play, create_match, withdraw
-from matches.signals import match_finished, match_released
+from matches.signals import match_finished, match_released, match_restored, match_voided
 from rulesets.catalogue import find
 from storage import space
 
-MATCHES = 5
-"""Matches against a rung, at most."""
-WINS = 3
-"""Wins that pass a rung."""
 State = Climb.State
 
 
@@ -69,7 +70,7 @@ def start(bot: Bot, by: User) -> Climb:
     climb = Climb(bot=bot, version=version, by=by, ruleset=rungs.ruleset)
     climb.rung = _first(version, rungs).house
     climb.save()
-    _play(climb, WINS)
+    _play(climb, climb.rung, WINS)
     return climb
 
 
@@ -97,17 +98,18 @@ def _lock(bot: int) -> None:
     Bot.objects.select_for_update().get(pk=bot)
 
 
-def _play(climb: Climb, count: int) -> None:
-    """Queue the next ``count`` matches against the rung; the climb ends where nobody is on it."""
+def _play(climb: Climb, against: str, count: int) -> None:
+    """Queue the next ``count`` matches against a rung; the climb ends where nobody is on it."""
     game = GAMES.get(climb.bot.game)
     rungs = game.rungs if game else None
-    rung = next((each for each in rungs.order if each.house == climb.rung), None) if rungs else None
+    rung = next((each for each in rungs.order if each.house == against), None) if rungs else None
     foe = frozen(climb.bot.game, rung) if rung else None
     if game is None or foe is None:
-        _break(climb, f"The program of {climb.rung} is not ready on this site.")
+        if against == climb.rung:
+            _break(climb, f"The program of {against} is not ready on this site.")
         return
     seats = find(game.name, climb.ruleset).seats
-    played = list(climb.matches.filter(rung=climb.rung).select_related("match__map_used"))
+    played = list(climb.matches.filter(rung=against).select_related("match__map_used"))
     before = played[-1].match if played else None
     for number in range(len(played), len(played) + count):
         again = before is not None and game.start(number, 2) == game.start(number - 1, 2)
@@ -118,7 +120,7 @@ def _play(climb: Climb, count: int) -> None:
             requested_by=climb.by,
             board=before.map_used if before is not None and again else None,
         )
-        ClimbMatch.objects.create(climb=climb, match=before, rung=climb.rung)
+        ClimbMatch.objects.create(climb=climb, match=before, rung=against)
 
 
 def _break(climb: Climb, why: str) -> None:
@@ -141,8 +143,21 @@ def judge(sender: Any, match: Match, **_: Any) -> None:
     row.won = _won(match, row.climb.version)
     row.save(update_fields=["won"])
     row.climb.refresh_from_db(fields=["state", "rung"])
-    if row.climb.state == State.CLIMBING:
-        _go_on(row.climb)
+    _go_on(row.climb, row.rung)
+
+
+@receiver((match_voided, match_restored), dispatch_uid="climb.correct")
+def correct(sender: Any, match: Match, **_: Any) -> None:
+    """Inside the transaction of the correction."""
+    if match.kind != Match.Kind.CLIMB:
+        return
+    row = ClimbMatch.objects.filter(match=match).select_related("climb__bot", "climb__version")
+    found = row.first()
+    if found is None:
+        return
+    _lock(found.climb.bot_id)
+    found.climb.refresh_from_db(fields=["state", "rung"])
+    _go_on(found.climb, found.rung)
 
 
 def _won(match: Match, version: BotVersion) -> bool:
@@ -155,40 +170,74 @@ def _won(match: Match, version: BotVersion) -> bool:
     return own < others
 
 
-def _go_on(climb: Climb) -> None:
-    results = list(climb.matches.filter(rung=climb.rung).values_list("won", flat=True))
-    if None in results:
+def _go_on(climb: Climb, rung: str) -> None:
+    """After a change of the results against a rung: note whether it is beaten, play the matches
+    that are missing, and go up, stop or begin again where the climb stands at this rung."""
+    settle(climb.bot, rung)
+    found = standing(climb, rung)
+    if found.decision is not Decision.OPEN:
+        open_ones = Match.objects.unfinished().filter(climb_match__climb=climb)
+        withdraw(list(open_ones.filter(climb_match__rung=rung)), "The rung is decided.")
+    if rung != climb.rung:
+        if found.missing and _can_play(climb):
+            _play(climb, rung, found.missing)
         return
-    wins, others = results.count(True), results.count(False)
-    if wins >= WINS:
+    if not _goes_on(climb, found.decision):
+        return
+    if found.decision is Decision.PASSED:
         _pass(climb)
-    elif others > MATCHES - WINS:
-        climb.state = State.STOPPED
+    elif found.decision is Decision.LOST:
+        _set_state(climb, State.STOPPED)
+    elif found.missing:
+        _set_state(climb, State.CLIMBING)
+        _play(climb, rung, found.missing)
+
+
+def _goes_on(climb: Climb, decision: Decision) -> bool:
+    """Whether the results at its rung may move the climb: one that ended begins again only where
+    they now say something else, and no other climb of the bot goes on."""
+    if climb.state == State.CLIMBING:
+        return True
+    ended = {State.STOPPED: Decision.LOST, State.TOP: Decision.PASSED}
+    if climb.state == State.BROKEN or ended[State(climb.state)] is decision:
+        return False
+    others = climb.bot.climbs.filter(state=State.CLIMBING)
+    return not others.exists() and _can_play(climb)
+
+
+def _can_play(climb: Climb) -> bool:
+    """Whether the version that climbed may still play."""
+    version, bot = climb.version, climb.bot
+    gone = version.artifact_state == BotVersion.ArtifactState.DELETED
+    return not gone and not bot.deactivated_at and bot.owner.is_active
+
+
+def _set_state(climb: Climb, state: str) -> None:
+    if climb.state != state:
+        climb.state = state
         climb.save(update_fields=["state"])
-    else:
-        _play(climb, WINS - max(wins, others))
 
 
 def _pass(climb: Climb) -> None:
-    """Note the rung, and go on to the next one."""
-    kept = {"version": climb.version, "ruleset": climb.ruleset}
-    RungPassed.objects.get_or_create(bot=climb.bot, rung=climb.rung, defaults=kept)
+    """Go on to the next rung."""
     rungs = rungs_of(climb.bot.game)
     names = rungs.names if rungs else []
     above = names[names.index(climb.rung) + 1 :] if climb.rung in names else []
     if not above:
-        climb.state = State.TOP
-        climb.save(update_fields=["state"])
+        _set_state(climb, State.TOP)
         return
-    climb.rung = above[0]
-    climb.save(update_fields=["rung"])
-    _play(climb, WINS)
+    climb.rung, climb.state = above[0], State.CLIMBING
+    climb.save(update_fields=["rung", "state"])
+    _play(climb, climb.rung, standing(climb, climb.rung).missing)
 
 
 @receiver(match_released, dispatch_uid="climb.give_up")
 def give_up(sender: Any, match: Match, **_: Any) -> None:
     if match.kind != Match.Kind.CLIMB:
         return
-    climb = Climb.objects.filter(matches__match=match, state=State.CLIMBING).first()
-    if climb is not None:
-        _break(climb, f"Match {match.pk} could not be played. Climb again.")
+    row = ClimbMatch.objects.filter(match=match, climb__state=State.CLIMBING)
+    found = row.select_related("climb__bot").first()
+    if found is None or found.rung != found.climb.rung:
+        return
+    if standing(found.climb, found.rung).decision is Decision.OPEN:
+        _break(found.climb, f"Match {match.pk} could not be played. Climb again.")
