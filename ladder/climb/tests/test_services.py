@@ -5,54 +5,22 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
-from accounts.models import User
 from bots.models import BotVersion
 from games.package import Rungs
 from games.registry import GAMES
 from games.sources import house_files
 from ladder.climb import services
-from ladder.climb.models import Climb, RungPassed
+from ladder.climb.models import RungPassed
 from ladder.climb.reading import height, rung_rows
+from ladder.climb.tests.steps import play, waiting
 from ladder.models import RatedMatch
-from ladder.tests.play import add_version, finish, make_bot
+from ladder.tests.play import add_version, finish
 from matches import services as match_services
-from matches.models import Match
 from sandbox.archives import Source
 
-pytestmark = pytest.mark.usefixtures("redis_client")
+pytestmark = pytest.mark.usefixtures("redis_client", "house")
 SNAKE = GAMES["snake"]
 RUNGS = services.rungs_of("snake") or Rungs("", ())
-
-
-@pytest.fixture
-def worm(alice, team, db):
-    return make_bot(alice, "worm", team)
-
-
-@pytest.fixture(autouse=True)
-def house(db):
-    """The house bots of snake, with the programs of their rungs."""
-    owner = User.objects.create_user("house", is_house=True)
-    for rung in RUNGS.order:
-        bot = make_bot(owner, rung.house)
-        bot.versions.update(source_sha256=rung.digests[0])
-    return owner
-
-
-def waiting() -> list[Match]:
-    return list(Match.objects.unfinished().filter(kind="climb").order_by("pk"))
-
-
-def end(match: Match, climb: Climb, *, won: bool) -> None:
-    own = [seat.version_id == climb.version_id for seat in match.seats.order_by("number")]
-    finish(match, [1 if each == won else 2 for each in own])
-
-
-def play(climb: Climb, *results: bool) -> Climb:
-    for won in results:
-        end(waiting()[0], climb, won=won)
-    climb.refresh_from_db()
-    return climb
 
 
 @pytest.mark.parametrize("name", ["generals", "lost_in_space", "microwars", "snake", "xghj"])
