@@ -75,6 +75,8 @@ TABLE = [
     Row("get", "/api/v1/seasons/{season}/standings/", ALL),
     Row("get", "/api/v1/seasons/{season}/official/", ALL),
     Row("get", "/api/v1/seasons/{season}/compare/", (400,) * 5),
+    Row("get", "/api/v1/seasons/{season}/rivals/", (404,) * 5),
+    Row("get", "/api/v1/seasons/{season}/rivals/pairs/", (404,) * 5),
     Row("get", "/api/v1/me/", KNOWN),
     Row("get", "/api/schema/", ALL),
     Row("get", "/api/docs/", ALL),

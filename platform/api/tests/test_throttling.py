@@ -52,3 +52,11 @@ def test_requests_for_matches_have_a_limit(people, worm, viper, rates):
     assert post("/api/v1/matches/", asked, format="json").status_code == 201
     assert_problem(post("/api/v1/matches/", asked, format="json"), 429)
     assert people["alice"].get("/api/v1/matches/").status_code == 200
+
+
+def test_climbs_have_the_limit_of_matches(people, worm, rates):
+    rates(match="1/hour")
+    post = people["alice"].post
+    assert post(f"/api/v1/bots/{worm.pk}/climb/").status_code != 429
+    assert_problem(post(f"/api/v1/bots/{worm.pk}/climb/"), 429)
+    assert people["alice"].get(f"/api/v1/bots/{worm.pk}/").status_code == 200

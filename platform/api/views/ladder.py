@@ -23,11 +23,14 @@ from api.serializers.ladder import (
     StandingsDaySerializer,
     StandingSerializer,
 )
+from api.serializers.rivals import AskedPairsSerializer, PairSerializer, RivalsSerializer
 from api.views.base import ApiView, fields_of
-from ladder.models import Season
+from ladder.models import RivalsReport, Season
 from ladder.ratings import official
 from ladder.ratings.standings import Standings
 from ladder.seasons import history as days
+from ladder.statistics import rivals_reports
+from ladder.statistics.rivals_reading import RivalsReading
 
 
 class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
@@ -86,3 +89,67 @@ class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
         if found is None:
             raise NotFound("One of these bots has no official rating in this season.")
         return Response(ComparisonSerializer(found).data)
+
+    @extend_schema(responses=RivalsSerializer, filters=False)
+    @action(detail=True, methods=["get"], filter_backends=[])
+    def rivals(self, request: Request, pk: str) -> Response:
+        """Who beats whom: proven cycles, counters, cyclicity and links.
+
+        Bots that were disqualified or taken out since are left out.
+        """
+        kept, found = self._report()
+        links, pks = found.links(), {at: bot.pk for at, bot in found.bots.items()}
+        body = {
+            "made": kept.made,
+            "matches": found.report.matches,
+            "total": found.report.total,
+            "bots": [
+                {"place": at + 1, "bot": bot, "rating": found.report.points[at]}
+                for at, bot in found.bots.items()
+            ],
+            "cycles": found.cycles(),
+            "counters": found.counters(),
+            "cyclicity": found.report.cyclicity,
+            "links": {
+                "parts": [[pks[at] for at in part if at in pks] for part in links.parts],
+                "weakest": links.weakest,
+                "side": [pks[at] for at in links.side],
+            },
+        }
+        return Response(RivalsSerializer(body).data)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("bot", int, description="A bot's id; by default all bots.")],
+        responses=PairSerializer(many=True),
+        filters=False,
+    )
+    @action(
+        detail=True,
+        methods=["get"],
+        url_path="rivals/pairs",
+        pagination_class=StandingsPagination,
+        filter_backends=[],
+    )
+    def pairs(self, request: Request, pk: str) -> Response:
+        """The results of pairs of bots; with `bot`, from its side."""
+        _, found = self._report()
+        asked = fields_of(AskedPairsSerializer, request.query_params).get("bot")
+        rows = [
+            {**pair._asdict(), "first": found.bots[one].pk, "second": found.bots[other].pk}
+            for (one, other), pair in sorted(found.pairs.items())
+            if one in found.bots
+            and other in found.bots
+            and (one < other if asked is None else found.bots[one].pk == asked)
+        ]
+        page = self.paginate_queryset(rows)  # type: ignore[arg-type]
+        return self.get_paginated_response(PairSerializer(page, many=True).data)
+
+    def _report(self) -> tuple[RivalsReport, RivalsReading]:
+        season = self.get_object()
+        kept = RivalsReport.objects.filter(season=season).first()
+        if kept is None or not kept.body:
+            raise NotFound(
+                "This season has no report of rivals yet. A worker computes it a minute after the "
+                "first official ratings."
+            )
+        return kept, RivalsReading(rivals_reports.from_json(kept.body), season)

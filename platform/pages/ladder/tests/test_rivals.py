@@ -10,33 +10,16 @@ from django.utils import timezone
 
 from bots.models import Bot
 from ladder import tasks
-from ladder.ratings import official
-from ladder.seasons.current import current_season, ensure_seasons
-from ladder.tests.play import RULESET, finish, make_bot, rated
+from ladder.tests.play import RULESET
+from ladder.tests.ring import play_ring
 from tests.browsing import context_for, open_page
 
 PAGE = f"/games/snake/ladder/{RULESET}/rivals/"
 
 
-def play_all(owners) -> list[Bot]:
-    """Three bots that beat each other in a ring, each pair often enough for a proof."""
-    ensure_seasons()
-    season = current_season("snake", RULESET)
-    assert season is not None
-    bots = [make_bot(owner, name) for owner, name in zip(owners, ("a", "b", "c"), strict=True)]
-    for n in range(24):
-        for first, second in ((0, 1), (1, 2), (2, 0)):
-            match = rated(season, bots[first], bots[second])
-            match.seed = n
-            match.save()
-            finish(match, (1, 2))
-    official.refit(season)
-    return bots
-
-
 @pytest.fixture
 def ring(db, redis_client, alice, bob, charlie) -> list[Bot]:
-    bots = play_all((alice, bob, charlie))
+    bots = play_ring((alice, bob, charlie))
     tasks.report_rivals()
     return bots
 
@@ -89,7 +72,7 @@ def test_the_page_reads_the_report_alone(client, ring, django_assert_max_num_que
 def test_the_page_fits_and_axe_finds_nothing(
     browser, live_server, transactional_db, redis_client, alice, bob, charlie, width
 ):
-    play_all((alice, bob, charlie))
+    play_ring((alice, bob, charlie))
     tasks.report_rivals()
     context = context_for(browser, live_server, alice)
     errors: list[str] = []
