@@ -1,9 +1,9 @@
 """Climbs: a version plays the rungs of its game, one after the other, until it does not pass.
 
-A rung is passed by `WINS` wins of at most `MATCHES` matches, which are unrated.  Both sides have
+A rung is passed by 3 wins of at most 5 matches, which are unrated.  Both sides have
 the same number of seats, which they exchange from match to match; a win is the better sum of ranks.
 
-A result that is voided takes the rung back that hangs on it, and another match is played in its
+A result that is voided takes back the rung that depends on it, and another match is played in its
 place, which may give it again.  Rungs above it were beaten by their own matches and stay.
 """
 
@@ -21,7 +21,6 @@ from bots.models import Bot, BotVersion
 from games.package import Rung, Rungs
 from games.registry import GAMES
 from ladder.climb.models import Climb, ClimbMatch
-from ladder.climb.results import MATCHES as MATCHES
 from ladder.climb.results import WINS, Decision, settle, standing
 from matches.models import Match
 from matches.services import MAX_WAITING, check_can_play, create_match, withdraw

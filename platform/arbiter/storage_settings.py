@@ -13,7 +13,9 @@ QUOTA_MB = _env.int("ARBITER_QUOTA_MB", default=500)
 ARTIFACT_HOURS = _env.int("ARBITER_ARTIFACT_HOURS", default=24)
 """A built program that nothing needs is removed after this number of hours."""
 REPLAY_COMPACT_DAYS = _env.dict(
-    "ARBITER_REPLAY_COMPACT_DAYS", {"value": int}, {"ladder": 30, "trial": 30, "proving": 7}
+    "ARBITER_REPLAY_COMPACT_DAYS",
+    {"value": int},
+    {"ladder": 30, "sparring": 30, "trial": 30, "proving": 7},
 )
 """Kind of match → days after which its replay is kept in a compact form."""
 REPLAY_KEEP_DAYS = _env.dict(

@@ -29,6 +29,11 @@ def matches(climb, rung, **wanted):
     return [row.match for row in climb.matches.filter(rung=rung, **wanted)]
 
 
+def highest(bot):
+    found = height(bot)
+    return found and found.passed.rung
+
+
 def rungs(bot):
     return dict(bot.rungs_passed.values_list("rung", "version__number"))
 
@@ -81,8 +86,9 @@ def test_a_climb_that_a_void_match_stopped_goes_on(stopped, worm, olga):
     void_unrated(matches(stopped, "gardener", won=False)[0], olga, "the engine was wrong")
     stopped.refresh_from_db()
     assert stopped.state == "climbing"
-    assert climb_of(worm).wins == 1
-    assert climb_of(worm).played == 3
+    seen = climb_of(worm)
+    assert seen is not None
+    assert (seen.wins, seen.played) == (1, 3)
     assert play(stopped, True, True).rung == "hunter"
     assert rungs(worm) == {"drifter": 1, "gardener": 1}
 
@@ -93,9 +99,9 @@ def test_a_climb_to_the_top_is_decided_again_at_the_top(worm, alice, olga):
     void_unrated(matches(climb, "sentinel")[0], olga, "the engine was wrong")
     climb.refresh_from_db()
     assert climb.state == "climbing"
-    assert height(worm).passed.rung == "warden"
+    assert highest(worm) == "warden"
     assert play(climb, True).state == "top"
-    assert height(worm).passed.rung == "sentinel"
+    assert highest(worm) == "sentinel"
 
 
 def test_the_rung_falls_to_the_next_version_that_beat_it(stopped, worm, alice, olga):

@@ -11,6 +11,7 @@ from games.registry import GAMES
 from games.sources import house_files
 from ladder.climb import services
 from ladder.climb.models import Climb
+from ladder.climb.results import WINS
 from matches import tasks
 from matches.models import Match
 from matches.replays import open_replay
@@ -48,7 +49,7 @@ def test_a_real_bot_beats_the_first_rung_and_its_replays_say_so(redis_client, al
     climb = services.start(mine.bot, alice)
     work(redis_client)
     climb.refresh_from_db()
-    assert climb.matches.filter(rung="drifter", won=True).count() == services.WINS
+    assert climb.matches.filter(rung="drifter", won=True).count() == WINS
     assert [each.rung for each in mine.bot.rungs_passed.all()] == ["drifter"]
     assert (climb.state, climb.rung) == (Climb.State.BROKEN, "gardener"), "no program is on it"
     for row in climb.matches.select_related("match"):

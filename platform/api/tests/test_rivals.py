@@ -1,4 +1,4 @@
-"""Who beats whom over the API: the report of a season, and its pairs."""
+"""The report of rivals over the API, and its pairs."""
 
 import pytest
 from django.utils import timezone

@@ -93,7 +93,7 @@ class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
     @extend_schema(responses=RivalsSerializer, filters=False)
     @action(detail=True, methods=["get"], filter_backends=[])
     def rivals(self, request: Request, pk: str) -> Response:
-        """Who beats whom: proven cycles, counters, cyclicity and links.
+        """The report of rivals: proven cycles, counters, cyclicity and links.
 
         Bots that were disqualified or taken out since are left out.
         """
@@ -141,7 +141,7 @@ class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
             and other in found.bots
             and (one < other if asked is None else found.bots[one].pk == asked)
         ]
-        page = self.paginate_queryset(rows)  # type: ignore[arg-type]
+        page = self.paginate_queryset(rows)
         return self.get_paginated_response(PairSerializer(page, many=True).data)
 
     def _report(self) -> tuple[RivalsReport, RivalsReading]:

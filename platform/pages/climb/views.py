@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ladder.climb import services
 from ladder.climb.reading import MOST, rung_rows
+from ladder.climb.results import MATCHES, WINS
 from pages.frame.acts import reported
 from pages.frame.finding import find_game, managed_bot
 from pages.frame.requests import PersonRequest
@@ -23,8 +24,8 @@ def index(request: HttpRequest, game: str) -> HttpResponse:
         "tab": "climb",
         "rows": rung_rows(found)[::-1],
         "ruleset": find(found.name, found.rungs.ruleset) if found.rungs else None,
-        "matches": services.MATCHES,
-        "wins": services.WINS,
+        "matches": MATCHES,
+        "wins": WINS,
         "most": MOST,
     }
     return render(request, "climb/index.html", context)

@@ -76,7 +76,7 @@ def test_a_voided_sparring_match_is_not_in_the_record(client, worm, match, olga)
     assert 'id="sparring"' not in client.get("/bots/alice/worm/").text
 
 
-def test_owners_find_matches_of_their_old_version_and_nobody_else_does(client, charlie, bob, match):
+def test_owners_find_matches_of_their_old_version_and_others_do_not(client, charlie, bob, match):
     client.force_login(charlie)
     page = words(client, "/bots/charlie/boa/versions/1/")
     assert "Newest matches as a sparring partner" in page

@@ -1,0 +1,73 @@
+"""Pages with sparring partners in a real browser: they fit, and axe finds nothing."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from ladder.tests.play import make_bot
+from pages.bots.tests.sparring import make_boa, spar
+from tests.browsing import context_for, open_page
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("sparring")]
+WIDTHS = pytest.mark.parametrize("width", [1280, 390])
+
+
+@pytest.fixture
+def match(transactional_db, redis_client, alice, charlie):
+    return spar(make_bot(alice, "worm"), make_boa(charlie)[1])
+
+
+@pytest.fixture
+def page(browser, live_server, match, charlie):
+    context = context_for(browser, live_server, charlie)
+    errors: list[str] = []
+    page = open_page(context, errors)
+    yield page
+    context.close()
+    assert [text for text in errors if "WebSocket" not in text] == []
+
+
+def check(page: Page, name: str, width: int) -> None:
+    """It fits, and axe finds nothing."""
+    if folder := os.environ.get("SCREENSHOTS"):
+        page.screenshot(path=Path(folder, f"{name}-{width}.png"), full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    found = Axe().run(page).response["violations"]
+    assert [each["id"] for each in found] == []
+
+
+@WIDTHS
+def test_pages_with_a_sparring_partner_fit(page, match, width):
+    page.set_viewport_size({"width": width, "height": 850})
+    for name, path in (
+        ("match", match.get_absolute_url()),
+        ("matches", "/matches/?kind=sparring"),
+        ("bot", "/bots/alice/worm/"),
+        ("version", "/bots/charlie/boa/versions/1/"),
+        ("help", "/help/sparring/"),
+    ):
+        page.goto(path)
+        expect(page.get_by_text("sparring").first).to_be_attached()
+        check(page, name, width)
+
+
+@WIDTHS
+def test_an_owner_allows_sparring_by_keyboard(page, width):
+    page.set_viewport_size({"width": width, "height": 850})
+    page.goto("/bots/charlie/boa/edit/")
+    box = page.get_by_label("Old versions may be sparring partners")
+    expect(box).to_be_checked()
+    box.focus()
+    page.keyboard.press("Space")
+    check(page, "edit", width)
+    page.get_by_role("button", name="Save").press("Enter")
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    page.goto("/bots/charlie/boa/edit/")
+    expect(box).not_to_be_checked()
+    page.get_by_role("link", name="How it works").press("Enter")
+    expect(page.get_by_role("heading", name="Sparring partners")).to_be_visible()
