@@ -10,12 +10,16 @@ from matches.seating import SeatTerms
 from matches.services import create_match
 
 
-def spar(worm: Bot, old: BotVersion, *, ranks: tuple[int, int] = (1, 2)) -> Match:
-    """A match of worm, on seat 0, with the old version, that has ended."""
+def waiting(worm: Bot, old: BotVersion) -> Match:
+    """A match of worm, on seat 0, with the old version."""
     players = [worm.active_version, old]
     terms = [SeatTerms(), SeatTerms(sparring=True)]
-    match = create_match("snake", RULESET, "sparring", players, terms=terms)  # type: ignore[arg-type]
-    return finish(match, ranks)
+    return create_match("snake", RULESET, "sparring", players, terms=terms)  # type: ignore[arg-type]
+
+
+def spar(worm: Bot, old: BotVersion, *, ranks: tuple[int, int] = (1, 2)) -> Match:
+    """The same, ended."""
+    return finish(waiting(worm, old), ranks)
 
 
 def make_boa(charlie) -> tuple[Bot, BotVersion]:
