@@ -167,7 +167,7 @@ def team(alice, bob):
 
 def _team(alice, bob):
     from accounts.models import Membership, Team
-    from accounts.services import create_team
+    from accounts.teams import create_team
 
     if (kept := Team.objects.filter(name="wonderland").first()) is not None:
         return kept

@@ -22,10 +22,11 @@ class ComparisonQuerySet(models.QuerySet["Comparison"]):
         return self.filter(state=Comparison.State.RUNNING)
 
     def visible_to(self, user: Viewer) -> ComparisonQuerySet:
-        """Comparisons that this person may look at: of bots that they manage; organizers, all."""
+        """Comparisons that this person may look at: of bots of theirs or their teams;
+        organizers, all."""
         if user.is_authenticated and user.is_staff:
             return self
-        return self.filter(candidate__bot__in=Bot.objects.managed_by(user))
+        return self.filter(candidate__bot__in=Bot.objects.open_to(user))
 
     def of_bot(self, bot: Bot) -> ComparisonQuerySet:
         """Those in which a version of the bot is the candidate."""

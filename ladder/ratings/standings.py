@@ -167,6 +167,24 @@ def rank(rating: Rating) -> Rank | None:
     return None if mine is None else Rank(_place(every, Key.of(mine)), every.count())
 
 
+def ranks(ratings: Sequence[Rating]) -> dict[int, Rank]:
+    """By rating: its place, as `rank` finds it, for ratings of several seasons in one query."""
+    seasons = {rating.season_id: rating.season for rating in ratings}
+    fields = ("season_id", "pk", "standing", "tie")
+    none = Rating.objects.order_by().none().values_list(*fields)
+    parts = [placed(season).order_by().values_list(*fields) for season in seasons.values()]
+    every: dict[int, list[tuple[Key, int]]] = {pk: [] for pk in seasons}
+    for season, pk, standing, tie in none.union(*parts, all=True) if parts else ():
+        every[season].append((Key(-standing, -tie), pk))
+    found: dict[int, Rank] = {}
+    for rows in every.values():
+        rows.sort()
+        keys = [key for key, _ in rows]
+        places = zip(shared_places(keys), rows, strict=True)
+        found |= {pk: Rank(place, len(rows)) for place, (_, pk) in places}
+    return {rating.pk: found[rating.pk] for rating in ratings if rating.pk in found}
+
+
 def display(rating: Rating) -> Display:
     """A rating for people, less certain where a version that was not rated yet is to play."""
     return scale.display((rating.mu, rating.sigma_shown))

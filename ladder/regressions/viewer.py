@@ -1,4 +1,4 @@
-"""The permissions for matches of tests: the managers of the bot that plays its tests."""
+"""The permissions for matches of tests: the owner and team of the bot that plays its tests."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ if TYPE_CHECKING:
 
 @also_shown
 def shown(user: Viewer) -> QuerySet[Match]:
-    own = Bot.objects.managed_by(user)
+    own = Bot.objects.open_to(user)
     return Match.objects.filter(regression_run__test__bot__in=own)

@@ -72,7 +72,7 @@ class UserAdmin(Record):
 
 class MembershipInline(RecordInline):
     model = Membership
-    readonly_fields = ["user", "is_founder", "accepted", "created"]
+    readonly_fields = ["user", "role", "accepted", "created"]
 
 
 @admin.register(Team)

@@ -9,11 +9,13 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.core.exceptions import ValidationError
-from django.core.validators import RegexValidator
+from django.core.validators import RegexValidator, URLValidator
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 from knox.models import AbstractAuthToken
+
+from accounts.roles import ALLOWED, Act, Role
 
 NAME = RegexValidator(
     r"^[A-Za-z0-9][A-Za-z0-9_-]{1,29}\Z",
@@ -32,6 +34,14 @@ def validate_time_zone(value: str) -> None:
         raise ValidationError(f"“{value}” is not a time zone such as Europe/Warsaw.")
 
 
+class LinkField(models.URLField):  # type: ignore[type-arg]  # none at run time
+    """The address of a page elsewhere that a person gives; "" for none."""
+
+    default_validators = [
+        URLValidator(["http", "https"], message="Use an address that begins with https://.")
+    ]
+
+
 class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox has no types
     """A person.  ``is_staff`` makes an organizer."""
 
@@ -44,6 +54,8 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox has no
         error_messages={"unique": "That name is taken."},
     )
     about = models.CharField(max_length=500, blank=True)
+    affiliation = models.CharField(max_length=80, blank=True)
+    link = LinkField(max_length=200, blank=True)
     time_zone = models.CharField(
         max_length=64,
         blank=True,
@@ -79,9 +91,11 @@ Viewer = User | AnonymousUser
 
 
 class Team(models.Model):
-    """People who share bots: every member may manage the bots that are the team's."""
+    """People who share bots and maps; `accounts.roles` says what each role may do with them."""
 
     name = models.CharField(max_length=30, unique=True, validators=[NAME])
+    about = models.CharField(max_length=500, blank=True)
+    link = LinkField(max_length=200, blank=True)
     created = models.DateTimeField(auto_now_add=True)
     members: models.ManyToManyField[User, Membership] = models.ManyToManyField(
         User, through="Membership", related_name="teams"
@@ -93,9 +107,22 @@ class Team(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        return reverse("team", args=[self.name])
+
     def has_member(self, user: User) -> bool:
         """Whether the person is in the team; an invitation alone does not count."""
         return self.memberships.filter(user=user, accepted=True).exists()
+
+    def lets(self, user: User, act: Act) -> bool:
+        """Whether the person's role in the team includes the act."""
+        return self.memberships.allowing(act).filter(user=user).exists()
+
+
+class MembershipQuerySet(models.QuerySet["Membership"]):
+    def allowing(self, act: Act) -> MembershipQuerySet:
+        """Those whose role includes the act; invitations are none."""
+        return self.filter(accepted=True, role__in=ALLOWED[act])
 
 
 class Membership(models.Model):
@@ -103,9 +130,11 @@ class Membership(models.Model):
 
     team = models.ForeignKey(Team, models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
-    is_founder = models.BooleanField(default=False)
+    role = models.CharField(max_length=10, choices=Role, default=Role.DEVELOPER)
     accepted = models.BooleanField(default=False)
     created = models.DateTimeField(auto_now_add=True)
+
+    objects = MembershipQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["team", "user"], name="one_membership")]

@@ -1,4 +1,4 @@
-"""Bots and maps have an owner, and may have a team whose members manage them too."""
+"""Bots and maps have an owner, and may have a team whose members' roles give them rights, too."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from accounts.models import Membership
+from accounts.roles import Act
 
 if TYPE_CHECKING:
     from typing import Self
@@ -23,11 +24,18 @@ class OwnedQuerySet(models.QuerySet[Row]):
     searched: ClassVar[tuple[str, ...]] = ("name", "owner__username")
 
     def managed_by(self, user: Viewer) -> Self:
-        """The rows that this person owns or shares in a team."""
+        """The rows that this person may change: as their owner, or by a role in their team."""
+        return self._letting(user, Act.DEVELOP)
+
+    def open_to(self, user: Viewer) -> Self:
+        """The rows whose private parts, such as sources and logs, this person may see."""
+        return self._letting(user, Act.SEE)
+
+    def _letting(self, user: Viewer, act: Act) -> Self:
         if not user.is_authenticated:
             return self.none()
         # A subquery instead of joins: no row comes twice.
-        joined = Membership.objects.filter(user=user, accepted=True)
+        joined = Membership.objects.allowing(act).filter(user=user)
         return self.filter(Q(owner=user) | Q(team__in=joined.values("team")))
 
     def of_person(self, name: str) -> Self:
@@ -52,8 +60,15 @@ class Owned:
 
     def managed_by(self, user: Viewer) -> bool:
         """Whether `OwnedQuerySet.managed_by` has it."""
+        return self._lets(user, Act.DEVELOP)
+
+    def open_to(self, user: Viewer) -> bool:
+        """Whether `OwnedQuerySet.open_to` has it."""
+        return self._lets(user, Act.SEE)
+
+    def _lets(self, user: Viewer, act: Act) -> bool:
         if not user.is_authenticated:
             return False
         if user.pk == self.owner_id:
             return True
-        return self.team is not None and self.team.has_member(user)
+        return self.team is not None and self.team.lets(user, act)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from django.core.exceptions import PermissionDenied, ValidationError
 
+from accounts.roles import Act
 from arbiter import texts
 
 if TYPE_CHECKING:
@@ -23,7 +24,11 @@ class Managed(Protocol):
 
     _meta: ClassVar[Options[Any]]
 
+    team: Team | None
+
     def managed_by(self, user: Viewer) -> bool: ...
+
+    def open_to(self, user: Viewer) -> bool: ...
 
 
 def require_organizer(by: Viewer) -> User:
@@ -34,22 +39,56 @@ def require_organizer(by: Viewer) -> User:
 
 
 def is_manager_or_organizer(row: Managed, user: Viewer) -> bool:
-    """Whether the person owns the row, belongs to its team, or is an organizer."""
+    """Whether the person may change the row, or is an organizer."""
     return user.is_staff or row.managed_by(user)
 
 
+def is_insider_or_organizer(row: Managed, user: Viewer) -> bool:
+    """Whether the person may see the private parts of the row, or is an organizer."""
+    return user.is_staff or row.open_to(user)
+
+
 def require_manager(row: Managed, by: Viewer, *, or_organizer: bool = False) -> None:
-    """PermissionDenied unless the person owns the row, belongs to its team, or is an organizer
-    where ``or_organizer`` admits them.
+    """PermissionDenied unless the person owns the row, has a role in its team that includes
+    changes (`Act.DEVELOP`), or is an organizer where ``or_organizer`` admits them.
     """
     if not (is_manager_or_organizer(row, by) if or_organizer else row.managed_by(by)):
-        raise PermissionDenied(f"Only the {row._meta.verbose_name}'s owner and team may do this.")
+        raise PermissionDenied(_not_allowed(row, by))
+
+
+def require_insider(row: Managed, by: Viewer, *, or_organizer: bool = False) -> None:
+    """The same for those who only look (`Act.SEE`)."""
+    if not (is_insider_or_organizer(row, by) if or_organizer else row.open_to(by)):
+        raise PermissionDenied(_not_allowed(row, by))
+
+
+def _not_allowed(row: Managed, by: Viewer) -> str:
+    if row.team is None or not row.open_to(by):
+        return f"Only the {row._meta.verbose_name}'s owner and team may do this."
+    return (
+        f"Your role in the team {row.team} does not include this. "
+        f"Ask an owner of the team for another role."
+    )
+
+
+def require_act(team: Team, by: User, act: Act) -> None:
+    """PermissionDenied unless the person's role in the team includes the act."""
+    if not team.lets(by, act):
+        raise PermissionDenied(
+            f"Your role in the team {team} does not include this. Ask one of its owners."
+            if team.has_member(by)
+            else "Only members may change a team."
+        )
 
 
 def require_team(owner: User, team: Team | None) -> None:
-    """ValidationError unless the owner of a bot or map belongs to the team that will share it."""
-    if team is not None and not team.has_member(owner):
-        raise ValidationError({"team": "You are not in that team."})
+    """ValidationError unless the owner of a bot or map may share it with the team."""
+    if team is None or team.lets(owner, Act.DEVELOP):
+        return
+    if team.has_member(owner):
+        words = f"Your role in the team {team} does not include bots and maps of the team."
+        raise ValidationError({"team": f"{words} Ask one of its owners for the role developer."})
+    raise ValidationError({"team": "You are not in that team."})
 
 
 def require_reason(

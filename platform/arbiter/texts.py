@@ -28,6 +28,11 @@ def check_text(value: str) -> None:
     _check(value, _IN_TEXT)
 
 
+def check_line(value: str) -> None:
+    """ValidationError where a name or title has a character that nobody sees."""
+    _check(value, _IN_LINE)
+
+
 def require_lines(**fields: str) -> None:
     """ValidationError by field where a name or title has a character that nobody sees."""
     _require(fields, _IN_LINE)

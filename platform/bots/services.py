@@ -18,7 +18,13 @@ from django.db.models.fields.files import FieldFile
 from django.utils import timezone
 
 from accounts.models import Team, User
-from accounts.permissions import require_manager, require_organizer, require_reason, require_team
+from accounts.permissions import (
+    require_insider,
+    require_manager,
+    require_organizer,
+    require_reason,
+    require_team,
+)
 from arbiter import queues, texts
 from audit import services as audit
 from bots import artifacts, building
@@ -254,8 +260,8 @@ def unpack_source(version: BotVersion, folder: Path) -> None:
 
 
 def read_source(version: BotVersion, by: User) -> FieldFile:
-    """The version's files as a stored zip, for those who manage the bot."""
-    require_manager(version.bot, by)
+    """The version's files as a stored zip, for the bot's owner and team."""
+    require_insider(version.bot, by)
     artifacts.require_files(version)
     return version.source
 

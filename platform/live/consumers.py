@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from channels.db import database_sync_to_async
 from django.contrib.auth.models import AnonymousUser
 
-from accounts.permissions import is_manager_or_organizer
+from accounts.permissions import is_insider_or_organizer
 from arbiter.streams import StreamReader, build_key
 from bots.models import BotVersion
 from live.base import Socket
@@ -212,7 +212,7 @@ class BuildConsumer(Socket):
     def _find(self, pk: int) -> BotVersion | None:
         user = cast("Viewer", self.scope["user"])
         version = BotVersion.objects.select_related("bot__owner", "bot__team").filter(pk=pk).first()
-        seen = version and is_manager_or_organizer(version.bot, user)
+        seen = version and is_insider_or_organizer(version.bot, user)
         return version if seen else None
 
     async def _serve(self, version: BotVersion) -> None:

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts.models import Team, User, Viewer
 from accounts.ownership import Owned, OwnedQuerySet
-from accounts.permissions import is_manager_or_organizer
+from accounts.permissions import is_insider_or_organizer
 from games.registry import GAMES
 from rulesets.catalogue import on_map
 from rulesets.models import Scenario
@@ -32,10 +32,10 @@ class MapQuerySet(OwnedQuerySet["Map"]):
     searched = ("name", "title", "owner__username")
 
     def visible_to(self, user: Viewer) -> MapQuerySet:
-        """Maps that this person may look at: public ones and those they manage."""
+        """Maps that this person may look at: public ones, their own, and their teams'."""
         if user.is_staff:
             return self
-        return self.filter(public=True, archived=None) | self.managed_by(user)
+        return self.filter(public=True, archived=None) | self.open_to(user)
 
     def fitting(self, ruleset: str) -> MapQuerySet:
         """Maps on which the ruleset of this name can be played; scenarios have one each."""
@@ -137,7 +137,7 @@ class Map(Owned, models.Model):
         """Whether `MapQuerySet.visible_to` has it."""
         if self.public and self.archived is None:
             return True
-        return is_manager_or_organizer(self, user)
+        return is_insider_or_organizer(self, user)
 
     def rulesets(self) -> list[Ruleset]:
         """The rulesets that can be played on it, in the game's order."""

@@ -55,7 +55,7 @@ def require(match: Match, user: Viewer, seat: Seat | None = None) -> None:
 
 
 def plays_it(seat: Seat, user: Viewer) -> bool:
-    """Whether the seat is this person's, or that of a bot which the person manages."""
+    """Whether the seat is this person's, or that of a bot of the person or the person's team."""
     if seat.version is None:
         return seat.person_id is not None and seat.person_id == user.pk
-    return seat.version.bot.managed_by(user)
+    return seat.version.bot.open_to(user)

@@ -382,8 +382,8 @@ def tell_state(match: Match) -> None:
 
 
 def may_see_log(seat: Seat, user: Viewer) -> bool:
-    """Only the bot's managers may see its standard error."""
-    return seat.version is not None and seat.version.bot.managed_by(user)
+    """Only the bot's owner and team may see its standard error."""
+    return seat.version is not None and seat.version.bot.open_to(user)
 
 
 def seat_log(seat: Seat) -> list[dict[str, Any]]:

@@ -45,7 +45,7 @@ class AnnouncementQuerySet(models.QuerySet["Announcement"]):
             return self.filter(everybody)
         if user.is_staff:
             return self
-        own = Bot.objects.managed_by(user).order_by().values("game")
+        own = Bot.objects.open_to(user).order_by().values("game")
         return self.filter(everybody | Q(game__in=own))
 
 

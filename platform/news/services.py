@@ -81,7 +81,7 @@ def _games_of(user: User | None) -> set[str] | None:
         return set()
     if user.is_staff:
         return None
-    return set(Bot.objects.managed_by(user).order_by().values_list("game", flat=True))
+    return set(Bot.objects.open_to(user).order_by().values_list("game", flat=True))
 
 
 def tell_due() -> int:

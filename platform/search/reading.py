@@ -33,7 +33,7 @@ def visible(kind: Kind, user: Viewer) -> QuerySet[Any]:
             bots = Bot.objects.filter(game__in=list(GAMES))
             if user.is_staff:
                 return bots
-            return bots.filter(owner__is_active=True) | bots.managed_by(user)
+            return bots.filter(owner__is_active=True) | bots.open_to(user)
         case Kind.PERSON:
             return User.objects.filter(is_active=True)
         case Kind.TEAM:

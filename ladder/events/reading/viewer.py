@@ -22,10 +22,10 @@ def visible_events(user: Viewer) -> EventQuerySet:
 
 
 def own_entries(user: Viewer) -> QuerySet[Entry]:
-    """The entries of bots that this person manages, without withdrawn ones."""
+    """The entries of bots of this person and the person's teams, without withdrawn ones."""
     if not user.is_authenticated:
         return Entry.objects.none()
-    return Entry.objects.filter(withdrawn_at=None, bot__in=Bot.objects.managed_by(user))
+    return Entry.objects.filter(withdrawn_at=None, bot__in=Bot.objects.open_to(user))
 
 
 def _organizes(user: Viewer) -> bool:
@@ -83,7 +83,7 @@ class EventViewer:
 
     @cached_property
     def takes_part(self) -> bool:
-        """Whether this person manages a bot that has entered."""
+        """Whether a bot of this person or of a team of the person has entered."""
         return own_entries(self.user).filter(event=self.event).exists()
 
     def players(self, stage: Stage) -> bool:

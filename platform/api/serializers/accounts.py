@@ -28,7 +28,7 @@ class MeSerializer(serializers.ModelSerializer[User]):
     scopes = serializers.SerializerMethodField(
         help_text="The scopes of the token that was sent; null for a session."
     )
-    teams = serializers.SerializerMethodField(help_text="Teams whose bots this person manages.")
+    teams = serializers.SerializerMethodField(help_text="Teams in which this person is a member.")
 
     storage = serializers.SerializerMethodField(
         help_text="How much of the disk this person's uploads take, and the most that they may."

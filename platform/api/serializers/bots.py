@@ -25,7 +25,7 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
     )
     is_playing = serializers.BooleanField(help_text="Whether it is paired with others now.")
     deactivated_why = serializers.SerializerMethodField(
-        help_text="An organizer's reason; null for those who do not manage the bot, and in lists."
+        help_text="An organizer's reason; null for others than its owner and team, and in lists."
     )
 
     climb = serializers.SerializerMethodField(
@@ -60,7 +60,7 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
         return None if found is None else HeightSerializer(found).data
 
     def get_deactivated_why(self, bot: Bot) -> str | None:
-        return bot.deactivated_why if self.context.get("manages") else None
+        return bot.deactivated_why if self.context.get("open") else None
 
 
 class TeamField(serializers.SlugRelatedField[Team]):
@@ -101,24 +101,24 @@ class VersionSerializer(serializers.ModelSerializer[BotVersion]):
     language = LanguageField()
     is_active = serializers.BooleanField(help_text="Whether this version plays.")
     program = serializers.SerializerMethodField(
-        help_text="The program that its author named; empty: detected. Null for those who do not "
-        "manage the bot."
+        help_text="The program that its author named; empty: detected. Null for others than "
+        "the bot's owner and team."
     )
     note = serializers.SerializerMethodField(
-        help_text="The author's note; null for people who do not manage the bot."
+        help_text="The author's note; null for others than the bot's owner and team."
     )
     failure = serializers.SerializerMethodField(
-        help_text="Why it failed; null for those who do not manage the bot."
+        help_text="Why it failed; null for others than the bot's owner and team."
     )
     programs = serializers.SerializerMethodField(
         help_text="Where the build failed since it made several programs: their names. Choose one "
-        "by `rebuild`. Null for those who do not manage the bot."
+        "by `rebuild`. Null for others than the bot's owner and team."
     )
     source_sha256 = serializers.SerializerMethodField(
-        help_text="Of the uploaded files; null for those who neither manage the bot nor organize."
+        help_text="Of the uploaded files; null for others than its owner, team and organizers."
     )
     build_log = serializers.SerializerMethodField(
-        help_text="The output of the build; null in lists and for people who do not manage the bot."
+        help_text="The output of the build; null in lists and for others than the owner and team."
     )
 
     class Meta:
@@ -147,24 +147,24 @@ class VersionSerializer(serializers.ModelSerializer[BotVersion]):
         read_only_fields = fields
 
     def get_note(self, version: BotVersion) -> str | None:
-        return version.note if self.context.get("manages") else None
+        return version.note if self.context.get("open") else None
 
     def get_program(self, version: BotVersion) -> str | None:
-        return version.program if self.context.get("manages") else None
+        return version.program if self.context.get("open") else None
 
     def get_programs(self, version: BotVersion) -> list[str] | None:
-        return version.programs if self.context.get("manages") else None
+        return version.programs if self.context.get("open") else None
 
     def get_failure(self, version: BotVersion) -> str | None:
-        return version.failure if self.context.get("manages") else None
+        return version.failure if self.context.get("open") else None
 
     def get_source_sha256(self, version: BotVersion) -> str | None:
-        # A hash reveals whether two bots are the same program, so only managers see it.
-        shown = self.context.get("manages") or self.context["request"].user.is_staff
+        # A hash reveals whether two bots are the same program, so only its owner and team see it.
+        shown = self.context.get("open") or self.context["request"].user.is_staff
         return version.source_sha256 if shown else None
 
     def get_build_log(self, version: BotVersion) -> str | None:
-        shown = self.context.get("manages") and "build_log" not in version.get_deferred_fields()
+        shown = self.context.get("open") and "build_log" not in version.get_deferred_fields()
         return version.build_log if shown else None
 
 

@@ -109,10 +109,10 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
         return dict(FiguresSerializer(seat).data)
 
     def _managed(self) -> set[int]:
-        """Bots that the caller manages; asked once for all seats of an answer."""
+        """Bots whose private parts the caller may see; asked once for all seats of an answer."""
         context = cast("dict[str, Any]", self.context)
         if "managed" not in context:
-            bots = Bot.objects.managed_by(context["request"].user)
+            bots = Bot.objects.open_to(context["request"].user)
             context["managed"] = set(bots.values_list("pk", flat=True))
         managed: set[int] = context["managed"]
         return managed

@@ -19,7 +19,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
-from accounts.permissions import require_manager
+from accounts.permissions import require_insider
 from api.filters import BotFilter
 from api.serializers.bots import (
     BotCreateSerializer,
@@ -46,7 +46,7 @@ NUMBER = OpenApiParameter("number", OpenApiTypes.INT, OpenApiParameter.PATH)
 
 
 class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSet[Bot], ApiView):
-    """Bots.  Everybody may read them; people who manage a bot may change it."""
+    """Bots.  Everybody may read them; a bot's owner, and its team by their roles, may change it."""
 
     queryset = Bot.objects.select_related("owner", "team", "active_version").prefetch_related(
         "rungs_passed__version"
@@ -113,8 +113,7 @@ class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
         return Response(BotRatingSerializer(found, many=True).data)
 
     def _answer(self, bot: Bot, status: int = 200) -> Response:
-        manages = bot.managed_by(self.request.user)
-        context = {**self.get_serializer_context(), "manages": manages}
+        context = {**self.get_serializer_context(), "open": bot.open_to(self.request.user)}
         return Response(BotSerializer(bot, context=context).data, status=status)
 
 
@@ -155,7 +154,7 @@ class VersionViewSet(
         context = dict(super().get_serializer_context())
         if getattr(self, "swagger_fake_view", False):
             return context
-        return {**context, "manages": self.bot.managed_by(self.request.user)}
+        return {**context, "open": self.bot.open_to(self.request.user)}
 
     def retrieve(self, request: Request, **_: Any) -> Response:
         return self._answer(self.get_object())
@@ -195,8 +194,8 @@ class VersionViewSet(
         pagination_class=None,
     )
     def tests(self, request: Request, **_: Any) -> Response:
-        """The results of the bot's regression tests, for those who manage it."""
-        require_manager(self.bot, caller(request))
+        """The results of the bot's regression tests, for its owner and team."""
+        require_insider(self.bot, caller(request))
         return Response(RegressionRunSerializer(runs_of(self.get_object()), many=True).data)
 
     @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY})
@@ -207,7 +206,7 @@ class VersionViewSet(
         content_negotiation_class=AnyKind,
     )
     def source(self, request: Request, **_: Any) -> HttpResponseBase:
-        """The files as they were uploaded, for those who manage the bot."""
+        """The files as they were uploaded, for the bot's owner and team."""
         version = self.get_object()
         source = services.read_source(version, caller(request))
         name = f"{version.bot.name}-v{version.number}.zip"

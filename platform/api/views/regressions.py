@@ -1,4 +1,4 @@
-"""The regression tests of a bot, for its managers."""
+"""The regression tests of a bot, for its owner and team."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
-from accounts.permissions import require_manager
+from accounts.permissions import require_insider
 from api.serializers.regressions import (
     RegressionKeepSerializer,
     RegressionTestSerializer,
@@ -50,7 +50,7 @@ class RegressionTestViewSet(
     def _bot(self) -> Bot:
         bots = Bot.objects.select_related("owner", "team")
         bot = get_object_or_404(bots, pk=self.kwargs["bot_id"])
-        require_manager(bot, caller(self.request))
+        require_insider(bot, caller(self.request))  # services check changes
         return bot
 
     @extend_schema(request=RegressionKeepSerializer, responses={201: RegressionTestSerializer})

@@ -10,24 +10,38 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from accounts.models import Scope, User
-from arbiter.texts import check_text
+from accounts.roles import Role
+from arbiter.texts import check_line, check_text
 from pages.frame.zoned import ZoneInput
+
+LINK_HELP = "A page elsewhere, with http:// or https://; at most 200 characters."
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = User
-        fields = ["about", "time_zone"]
+        fields = ["about", "affiliation", "link", "time_zone"]
         widgets = {
             "about": forms.Textarea(attrs={"rows": 4, "maxlength": 500}),
+            "affiliation": forms.TextInput(attrs={"autocomplete": "organization"}),
+            "link": forms.URLInput(attrs={"autocomplete": "url"}),
             "time_zone": ZoneInput(),
         }
-        help_texts = {"about": "A few lines for your page; at most 500 characters."}
+        help_texts = {
+            "about": "A few lines for your page; at most 500 characters.",
+            "affiliation": "Your university, company or club; at most 80 characters.",
+            "link": LINK_HELP,
+        }
 
     def clean_about(self) -> str:
         about = str(self.cleaned_data["about"])
         check_text(about)
         return about
+
+    def clean_affiliation(self) -> str:
+        affiliation = str(self.cleaned_data["affiliation"]).strip()
+        check_line(affiliation)
+        return affiliation
 
 
 SCOPE_LABELS = {
@@ -81,13 +95,38 @@ class TeamForm(forms.Form):
     )
 
 
+class TeamTextForm(forms.Form):
+    about = forms.CharField(
+        label="About",
+        required=False,
+        max_length=500,
+        help_text="A few lines for the team's page; at most 500 characters.",
+        widget=forms.Textarea(attrs={"rows": 3, "maxlength": 500}),
+    )
+    link = forms.CharField(
+        label="Link", required=False, max_length=200, help_text=LINK_HELP, widget=forms.URLInput()
+    )
+
+
 class InviteForm(forms.Form):
+    """``roles`` are those that the person can give."""
+
     username = forms.CharField(
         label="Invite",
         max_length=30,
         help_text="Username on this site.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
+    role = forms.ChoiceField(label="As", required=False, initial=Role.DEVELOPER)
+
+    def __init__(self, *args: Any, roles: Sequence[Role], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["role"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(role.value, role.label) for role in roles]
+
+    def clean_role(self) -> str:
+        return str(self.cleaned_data["role"] or Role.DEVELOPER)
 
 
 class DeviceForm(forms.Form):

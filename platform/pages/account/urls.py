@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.account import data, devices, sessions, views
+from pages.account import data, devices, sessions, teams, views
 
 _TEAM = "settings/teams/<int:pk>/"
 
@@ -21,8 +21,12 @@ urlpatterns = [
     path("settings/data/<int:pk>/cancel/", data.cancel, name="settings-data-cancel"),
     path("settings/data/<int:pk>/data.zip", data.download, name="settings-data-file"),
     path("settings/delete/", data.delete, name="settings-delete"),
-    path("settings/teams/", views.teams, name="settings-teams"),
-    path(f"{_TEAM}invite/", views.invite, name="team-invite"),
-    path(f"{_TEAM}accept/", views.accept, name="team-accept"),
-    path(f"{_TEAM}leave/", views.leave, name="team-leave"),
+    path("settings/teams/", teams.index, name="settings-teams"),
+    path(f"{_TEAM}invite/", teams.invite, name="team-invite"),
+    path(f"{_TEAM}accept/", teams.accept, name="team-accept"),
+    path(f"{_TEAM}leave/", teams.leave, name="team-leave"),
+    path(f"{_TEAM}edit/", teams.edit, name="team-edit"),
+    path(f"{_TEAM}role/", teams.role, name="team-role"),
+    path(f"{_TEAM}remove/", teams.remove, name="team-remove"),
+    path(f"{_TEAM}hand-over/", teams.hand_over, name="team-hand-over"),
 ]

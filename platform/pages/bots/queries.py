@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
 from bots.models import Bot, BotVersion
@@ -56,7 +56,7 @@ def status_of(bot: Bot, latest: BotVersion | None) -> BotStatus:
 
 @dataclass(frozen=True)
 class MyBot:
-    """One row of a person's own bots."""
+    """One row of a person's own bots.  ``manages``: whether the person may change it."""
 
     bot: Bot
     latest: BotVersion | None
@@ -64,11 +64,12 @@ class MyBot:
     strength: Display | None
     status: BotStatus
     height: Height | None
+    manages: bool
 
 
 def my_bots(user: User, *, game: str = "", retired: bool = False) -> list[int]:
-    """The keys of the bots that a person manages, those that need something first."""
-    bots = Bot.objects.managed_by(user).only("game", "name", *STATES)
+    """The keys of the bots of a person and the person's teams, those that need something first."""
+    bots = Bot.objects.open_to(user).only("game", "name", *STATES)
     if game:
         bots = bots.filter(game=game)
     if not retired:
@@ -91,14 +92,15 @@ def _latest() -> Subquery:
     return Subquery(versions.values("pk")[:1])
 
 
-def rows_of(keys: Sequence[int]) -> list[MyBot]:
+def rows_of(keys: Sequence[int], user: User) -> list[MyBot]:
     """The rows of some of a person's own bots."""
+    managed = Bot.objects.managed_by(user).filter(pk=OuterRef("pk"))
     finished = Seat.objects.filter(version__bot=OuterRef("pk"), match__state=Match.State.FINISHED)
     public = finished.filter(Match.is_public("match__"), sparring=False)
     played = public.order_by().values("version__bot")
     found = (
         Bot.objects.select_related("owner", "team", "active_version")
-        .annotate(latest_id=_latest())
+        .annotate(latest_id=_latest(), manages=Exists(managed))
         .annotate(last_match_id=Subquery(played.annotate(m=Max("match")).values("m")))
         .in_bulk(keys)
     )
@@ -123,6 +125,7 @@ def _rows(bots: list[Bot]) -> list[MyBot]:
                 strength=display(rating) if rating else None,
                 status=status_of(bot, version),
                 height=climbed.get(bot.pk),
+                manages=bot.manages,  # type: ignore[attr-defined]
             )
         )
     return rows

@@ -48,7 +48,7 @@ def mine(request: PersonRequest) -> HttpResponse:
     page = page_of(request, queries.my_bots(request.user, game=game, retired=retired))
     context = {
         "page": page,
-        "rows": queries.rows_of(list(page.object_list)),
+        "rows": queries.rows_of(list(page.object_list), request.user),
         "usage": quota.usage(request.user),
         "chosen": GAMES.get(game),
         "retired": retired,
@@ -76,6 +76,7 @@ def new(request: PersonRequest) -> HttpResponse:
 def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
     bot = find_bot(owner, name)
     manages = bot.managed_by(request.user)
+    inside = manages or bot.open_to(request.user)
     may_meet = request.user.is_authenticated and bot.is_playing
     versions = list(bot.versions.defer("build_log"))
     for version in versions:
@@ -83,6 +84,7 @@ def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
     context = {
         "bot": bot,
         "manages": manages,
+        "inside": inside,
         # Authors can look for the cause of failures in friendly matches.
         "may_challenge": bot.may_enter if manages else may_meet,
         "seasons": _seasons(bot),
@@ -90,7 +92,7 @@ def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
         "matches": queries.recent_matches(bot),
         "climb": climb_of(bot),
         "sparring": sparring_of(bot),
-        "notable": notable(bot) if manages else [],
+        "notable": notable(bot) if inside else [],
         "enough": ENOUGH,
         "failures": recent(bot) if bot.paused_at else [],
         "versions": versions,

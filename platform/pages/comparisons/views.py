@@ -1,6 +1,6 @@
 """Comparisons of versions: a bot's, a new one, and one with its course.
 
-404 for everyone but managers of the bot and organizers.
+404 for everyone but the bot's owner, team and organizers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ladder.comparisons.planning import MOST_RUNNING
 from ladder.comparisons.report import lines_of, table_of
 from pages.comparisons.forms import ComparisonForm
 from pages.comparisons.report import view_of
-from pages.frame.finding import managed_bot
+from pages.frame.finding import managed_bot, open_bot
 from pages.frame.forms import refuse
 from pages.frame.paging import page_of
 from pages.frame.polling import STOP_POLLING
@@ -33,8 +33,8 @@ from pages.frame.requests import PersonRequest
 
 
 def _bot(request: PersonRequest, owner: str, name: str) -> Bot:
-    """The bot, for those who manage it and for organizers."""
-    return managed_bot(request, owner, name, or_organizer=True)
+    """The bot, for its owner and team and for organizers."""
+    return open_bot(request, owner, name, or_organizer=True)
 
 
 def _comparison(request: PersonRequest, owner: str, name: str, pk: int) -> Comparison:
@@ -121,11 +121,13 @@ def state(request: PersonRequest, owner: str, name: str, pk: int) -> HttpRespons
 
 def _context(request: PersonRequest, comparison: Comparison) -> dict[str, Any]:
     view = view_of(comparison)
+    manages = comparison.candidate.bot.managed_by(request.user)
     return {
         "bot": comparison.candidate.bot,
         "comparison": comparison,
         "view": view,
-        "manages": comparison.candidate.bot.managed_by(request.user),
+        "manages": manages,
+        "may_stop": manages or request.user.is_staff,
         "page": page_of(request, lines_of(comparison, view.course)),
     }
 

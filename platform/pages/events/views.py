@@ -62,6 +62,7 @@ def _overview(
         own = own_entries(user).filter(event=event)
         related = ("bot__owner", "bot__active_version")
         context["own"] = own.select_related(*related).order_by("pk")
+        context["managed"] = set(Bot.objects.managed_by(user).values_list("pk", flat=True))
         fresh = EntryForm(viewer=viewer, user=user) if event.takes_entries else None
         context["form"] = form or fresh
     entered = event.entries.filter(withdrawn_at=None).select_related("bot__owner").order_by("pk")

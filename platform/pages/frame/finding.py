@@ -4,11 +4,13 @@ thing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
-from accounts.permissions import require_manager
+from accounts.permissions import require_insider, require_manager
 from bots.models import Bot
 from games.engine import Ruleset
 from games.game import Game
@@ -42,9 +44,19 @@ def managed_bot(
     request: PersonRequest, owner: str, name: str, *, or_organizer: bool = False
 ) -> Bot:
     """The bot, for those whom `require_manager` admits. For others its inner pages do not exist."""
-    bot = find_bot(owner, name)
+    return _admitted(require_manager, request, find_bot(owner, name), or_organizer)
+
+
+def open_bot(request: PersonRequest, owner: str, name: str, *, or_organizer: bool = False) -> Bot:
+    """The same for pages that change nothing: the bot for those whom `require_insider` admits."""
+    return _admitted(require_insider, request, find_bot(owner, name), or_organizer)
+
+
+def _admitted(
+    check: Callable[..., None], request: PersonRequest, bot: Bot, or_organizer: bool
+) -> Bot:
     try:
-        require_manager(bot, request.user, or_organizer=or_organizer)
+        check(bot, request.user, or_organizer=or_organizer)
     except PermissionDenied:
         raise Http404(f"No such page for {request.user}.") from None
     return bot

@@ -108,7 +108,7 @@ def choices(game: Game, ruleset: Ruleset, user: Viewer, chosen: str = "") -> Cho
     groups = [
         ("The one you came with", new(picked)),
         (f"In the pool of {ruleset.title}", new(pool(game.name, ruleset.name))),
-        ("Yours", new(fitting.managed_by(user).order_by("-updated")[:MAX_CHOICES])),
+        ("Yours", new(fitting.open_to(user).order_by("-updated")[:MAX_CHOICES])),
         ("Ship with the game", new(public.filter(owner=None))),
         ("Public", new(public.exclude(owner=None)[:MAX_CHOICES])),
     ]

@@ -169,7 +169,7 @@ class MapFilter(ListFilter):
 
     def filter_queryset(self, queryset: MapQuerySet) -> Any:
         if not self.form.cleaned_data.get("whose"):
-            own_or_public = queryset.filter(public=True) | queryset.managed_by(self.request.user)
+            own_or_public = queryset.filter(public=True) | queryset.open_to(self.request.user)
             queryset = own_or_public.filter(archived=None)
         return super().filter_queryset(queryset).order_by("-updated", "-pk")
 
@@ -182,9 +182,9 @@ class MapFilter(ListFilter):
     def of_owner(self, maps: MapQuerySet, name: str, value: str) -> MapQuerySet:
         match value:
             case "archive":
-                return maps.exclude(archived=None).managed_by(self.request.user)
+                return maps.exclude(archived=None).open_to(self.request.user)
             case "mine":
-                return maps.filter(archived=None).managed_by(self.request.user)
+                return maps.filter(archived=None).open_to(self.request.user)
             case "stock":
                 return maps.filter(archived=None, owner=None)
             case _:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from accounts.permissions import is_manager_or_organizer
+from accounts.permissions import is_insider_or_organizer
 from games.engine import EndState
 from pages.templatetags.site import amount, filesize
 
@@ -34,7 +34,7 @@ def may_see(seat: Seat, user: Viewer) -> bool:
     """Other than what a bot wrote, organizers see what it ran into: they are asked about it."""
     if seat.version is None:
         return user.is_staff or user.pk == seat.person_id
-    return is_manager_or_organizer(seat.version.bot, user)
+    return is_insider_or_organizer(seat.version.bot, user)
 
 
 def of_seat(seat: Seat) -> SeatFigures:

@@ -78,12 +78,12 @@ def _failed(seat: Seat) -> bool:
 
 
 def testable(match: Match, user: Viewer, seats: Sequence[Seat]) -> list[Seat]:
-    """Seats of the viewer's bots on which the match can be kept as a test."""
+    """Seats of bots that the viewer may change, on which the match can be kept as a test."""
     played = match.state == Match.State.FINISHED and match.kind != Match.Kind.PROVING
     whole = match.origin_frame is None and match.game in GAMES
     if not (played and whole) or any(seat.version is None for seat in seats):
         return []
-    return [seat for seat in seats if may_see_log(seat, user)]
+    return [seat for seat in seats if seat.version and seat.version.bot.managed_by(user)]
 
 
 def _explanation(match: Match, user: Viewer, seat: Seat, sides: str) -> Explanation:
@@ -91,6 +91,7 @@ def _explanation(match: Match, user: Viewer, seat: Seat, sides: str) -> Explanat
     bot = seat.program.bot
     compare = reverse("comparison-new", args=[bot.owner.username, bot.name])
     replayed = not objection(match, user, seat)
+    manages = match.game in GAMES and bot.managed_by(user)
     return Explanation(
         seat,
         _verdict(match, seat),
@@ -100,7 +101,7 @@ def _explanation(match: Match, user: Viewer, seat: Seat, sides: str) -> Explanat
         tuple(_clocks(match, seat)),
         _last_errors(seat),
         reverse("match-last", args=[match.pk, seat.number]) if replayed else "",
-        f"{compare}?candidate={seat.program.number}" if match.game in GAMES else "",
+        f"{compare}?candidate={seat.program.number}" if manages else "",
     )
 
 

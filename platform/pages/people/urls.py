@@ -1,4 +1,4 @@
-"""The address of a person's page."""
+"""The addresses of people and teams."""
 
 from __future__ import annotations
 
@@ -6,4 +6,9 @@ from django.urls import path
 
 from pages.people import views
 
-urlpatterns = [path("people/<slug:name>/", views.person, name="person")]
+urlpatterns = [
+    path("people/<slug:name>/", views.person, name="person"),
+    path("people/<slug:name>/events/", views.person_events, name="person-events"),
+    path("teams/<slug:name>/", views.team, name="team"),
+    path("teams/<slug:name>/events/", views.team_events, name="team-events"),
+]

@@ -1,34 +1,118 @@
-"""A person's page."""
+"""Pages of people and teams."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
-from ladder.climb.reading import heights
-from ladder.ratings.standings import display
+from accounts.models import Team, User
+from accounts.roles import Act
+from arbiter.kept import kept
+from ladder.events.reading.placements import entries_of, placements
 from pages.frame.paging import page_of
-from pages.frame.queries import listed, ratings_of
+from pages.frame.queries import listed
+from pages.people import queries, subjects
+from pages.people.activity import activity
+from pages.people.subjects import Subject
 
 RECENT = 10
+"""Results on the page of a person or team; the list of matches has them all."""
+EVENTS = 5
+"""Events there; all have a page of their own."""
+
+
+def _overview(request: HttpRequest, subject: Subject) -> dict[str, Any]:
+    every = subject.bots.select_related("owner", "active_version").order_by("game", "name", "pk")
+    page = page_of(request, every)
+    entries = entries_of(subject.bots, request.user)[: EVENTS + 1]
+    found = placements(entries, request.user)
+    return {
+        "subject": subject,
+        "tab": "overview",
+        "page": page,
+        "rows": queries.rows_of(list(page.object_list)),
+        "matches": listed().of_bots(subject.bots).order_by("-pk")[:RECENT],
+        "placements": found[:EVENTS],
+        "more_events": len(found) > EVENTS,
+        "activity": activity(subject, request.user, request.GET.get("year", "")),
+    }
+
+
+def _events(request: HttpRequest, subject: Subject) -> dict[str, Any]:
+    page = page_of(request, entries_of(subject.bots, request.user))
+    found = placements(list(page.object_list), request.user)
+    return {"subject": subject, "tab": "events", "page": page, "placements": found}
+
+
+def _person(name: str) -> User:
+    return get_object_or_404(User, username__iexact=name, is_active=True)
+
+
+def _person_context(person: User) -> dict[str, Any]:
+    return {"person": person, "teams": subjects.teams_of(person)}
 
 
 @require_safe
+@kept
 def person(request: HttpRequest, name: str) -> HttpResponse:
-    found = get_object_or_404(User, username__iexact=name, is_active=True)
+    found = _person(name)
     if found.username != name:
         return redirect(found)
-    every = found.bots.select_related("owner", "active_version").order_by("game", "name")
-    page = page_of(request, every)
-    bots = list(page.object_list)
-    ratings = {pk: (r, display(r)) for pk, r in ratings_of(bots).items()}
-    climbed = heights(bots)
-    context = {
-        "person": found,
-        "page": page,
-        "bots": [(bot, ratings.get(bot.pk), climbed.get(bot.pk)) for bot in bots],
-        "matches": listed().of_bots(found.bots.all())[:RECENT],
-    }
+    context = _person_context(found) | _overview(request, subjects.of_person(found))
     return render(request, "people/person.html", context)
+
+
+@require_safe
+@kept
+def person_events(request: HttpRequest, name: str) -> HttpResponse:
+    found = _person(name)
+    if found.username != name:
+        return redirect("person-events", found.username)
+    context = _person_context(found) | _events(request, subjects.of_person(found))
+    return render(request, "people/person_events.html", context)
+
+
+def _team(name: str) -> Team:
+    """Names of old teams may differ in upper and lower case alone: the exact one comes first."""
+    found = Team.objects.filter(name=name).first()
+    return found or get_object_or_404(_named(name))
+
+
+def _named(name: str) -> QuerySet[Team]:
+    first = Team.objects.filter(name__iexact=name).order_by("pk").values("pk")[:1]
+    return Team.objects.filter(pk__in=first)
+
+
+def _team_context(request: HttpRequest, team: Team) -> dict[str, Any]:
+    members = subjects.members(team)
+    mine = next((each for each in members if each.user_id == request.user.pk), None)
+    return {
+        "team": team,
+        "members": members,
+        "mine": mine,
+        "may_edit": mine is not None and team.lets(mine.user, Act.EDIT),
+    }
+
+
+@require_safe
+@kept
+def team(request: HttpRequest, name: str) -> HttpResponse:
+    found = _team(name)
+    if found.name != name:
+        return redirect(found)
+    context = _team_context(request, found) | _overview(request, subjects.of_team(found))
+    return render(request, "people/team.html", context)
+
+
+@require_safe
+@kept
+def team_events(request: HttpRequest, name: str) -> HttpResponse:
+    found = _team(name)
+    if found.name != name:
+        return redirect("team-events", found.name)
+    context = _team_context(request, found) | _events(request, subjects.of_team(found))
+    return render(request, "people/team_events.html", context)

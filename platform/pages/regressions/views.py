@@ -1,4 +1,4 @@
-"""A bot's regression tests; 404 for everyone but its managers."""
+"""A bot's regression tests; 404 for everyone but its owner and team."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ladder.regressions.models import RegressionTest
 from ladder.regressions.reading import rows_of
 from matches.models import Match
 from pages.frame.acts import reported
-from pages.frame.finding import managed_bot
+from pages.frame.finding import managed_bot, open_bot
 from pages.frame.requests import PersonRequest
 
 
@@ -22,10 +22,11 @@ from pages.frame.requests import PersonRequest
 @never_cache
 @login_required
 def index(request: PersonRequest, owner: str, name: str) -> HttpResponse:
-    bot = managed_bot(request, owner, name)
+    bot = open_bot(request, owner, name)
     policy = getattr(bot, "regression_policy", None)
     context = {
         "bot": bot,
+        "manages": bot.managed_by(request.user),
         "rows": rows_of(bot),
         "holds": bool(policy and policy.holds),
         "most": services.MOST,

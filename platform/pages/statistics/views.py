@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.permissions import is_manager_or_organizer
+from accounts.permissions import is_insider_or_organizer
 from arbiter.caching import made_for
 from arbiter.csv_text import Row
 from arbiter.downloads import csv_table
@@ -35,7 +35,7 @@ from pages.statistics.tables import (
 )
 
 OWN_TABLES = ("times", "failures")
-"""Those of managers and organizers."""
+"""Those of the bot's owner, team and organizers."""
 
 
 @require_safe
@@ -45,7 +45,7 @@ def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
     chosen = SampleFilter(request.GET, bot=bot)
     which = MatrixFilter(request.GET)
     found = sample(bot, chosen.wanted())
-    own = is_manager_or_organizer(bot, request.user)
+    own = is_insider_or_organizer(bot, request.user)
     context = {
         "bot": bot,
         "filter": chosen,
@@ -67,7 +67,7 @@ def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
 @require_safe
 def table_file(request: HttpRequest, owner: str, name: str, table: str) -> HttpResponseBase:
     bot = find_bot(owner, name)
-    if table in OWN_TABLES and not is_manager_or_organizer(bot, request.user):
+    if table in OWN_TABLES and not is_insider_or_organizer(bot, request.user):
         raise Http404("There is no such table.")
     chosen = SampleFilter(request.GET, bot=bot).wanted()
     found = sample(bot, chosen)

@@ -9,6 +9,7 @@ from pages.status import views
 urlpatterns = [
     path("about/", views.about, name="about"),
     path("help/events/", views.events, name="event-help"),
+    path("help/teams/", views.teams, name="team-help"),
     path("help/limits/", views.limits, name="limits"),
     path("help/sparring/", views.sparring, name="sparring-help"),
     path("status/", views.status, name="status"),

@@ -8,6 +8,7 @@ from django.templatetags.static import static
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts import roles
 from arbiter.caching import everybody
 from arbiter.downloads import Download, download
 from arbiter.kept import kept
@@ -34,6 +35,13 @@ Disallow: /matches/*/replay.jsonl.gz
 @kept
 def about(request: HttpRequest) -> HttpResponse:
     return render(request, "status/about.html")
+
+
+@require_safe
+def teams(request: HttpRequest) -> HttpResponse:
+    """The roles of members, from the table that permissions are checked by."""
+    context = {"roles": list(roles.Role), "acts": roles.table()}
+    return render(request, "status/teams.html", context)
 
 
 @require_safe

@@ -12,7 +12,7 @@ from django.test.signals import template_rendered
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts.services import create_team
+from accounts.teams import create_team
 from arbiter.workers import own_name
 from bots.services import create_bot
 from bots.tests.steps import ready, version_of

@@ -19,7 +19,7 @@ from ladder.regressions.reading import runs_of, summary
 from matches.models import Seat
 from matches.services import may_see_log, seat_log
 from pages.frame.acts import reported
-from pages.frame.finding import managed_bot
+from pages.frame.finding import managed_bot, open_bot
 from pages.frame.forms import refuse
 from pages.frame.progress import created, progress
 from pages.frame.requests import PersonRequest
@@ -69,8 +69,8 @@ def upload(request: PersonRequest, owner: str, name: str) -> HttpResponse:
 
 
 def _version(request: PersonRequest, owner: str, name: str, number: int) -> BotVersion:
-    """A version, for those who manage the bot, and organizers, who look after builds."""
-    bot = managed_bot(request, owner, name, or_organizer=True)
+    """A version, for the bot's owner and team, and organizers, who look after builds."""
+    bot = open_bot(request, owner, name, or_organizer=True)
     version = get_object_or_404(bot.versions.select_related("uploaded_by"), number=number)
     version.bot = bot
     return version
@@ -83,13 +83,15 @@ def show(request: PersonRequest, owner: str, name: str, number: int) -> HttpResp
     version = _version(request, owner, name, number)
     manages = version.bot.managed_by(request.user)
     seat = queries.proving_seat(version)
-    runs = runs_of(version) if manages else []
+    inside = version.bot.open_to(request.user)
+    runs = runs_of(version) if inside else []
     context = {
         "runs": runs,
         "runs_summary": summary(runs),
         "bot": version.bot,
         "version": version,
         "manages": manages,
+        "inside": inside,
         "may_build_again": version.state == BotVersion.State.FAILED,
         "steps": list(queries.steps(version)),
         "language": getattr(LANGUAGES.get(version.language), "title", version.language),
@@ -122,7 +124,7 @@ def state(request: PersonRequest, owner: str, name: str, number: int) -> HttpRes
 @require_safe
 @login_required
 def source(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponseBase:
-    bot = managed_bot(request, owner, name)
+    bot = open_bot(request, owner, name)
     version = get_object_or_404(bot.versions.exclude(source=""), number=number)
     source = services.read_source(version, request.user)
     name = f"{bot.name}-v{version.number}.zip"

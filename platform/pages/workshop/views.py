@@ -23,7 +23,7 @@ from games.package import Kit
 from games.registry import GAMES
 from games.sources import bot_files
 from pages.frame import languages, markdown
-from pages.frame.finding import find_game, managed_bot
+from pages.frame.finding import find_game, managed_bot, open_bot
 from pages.frame.forms import refuse
 from pages.frame.requests import PersonRequest
 from pages.workshop.forms import CodeForm, EditForm, WriteForm
@@ -101,7 +101,7 @@ def edit(request: PersonRequest, owner: str, name: str, number: int) -> HttpResp
 @login_required
 def compare(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
     """The changes from another version, by default the one before."""
-    bot = managed_bot(request, owner, name)
+    bot = open_bot(request, owner, name)
     version = _version(bot, number)
     others = list(bot.versions.exclude(source="").exclude(pk=version.pk).defer("build_log"))
     asked = request.GET.get("with", "")

@@ -10,7 +10,8 @@ from django.utils import timezone
 from knox.auth import TokenAuthentication
 
 from accounts.models import ApiToken, Membership, Team
-from accounts.services import MAX_TOKENS, create_team, create_token, invite
+from accounts.services import MAX_TOKENS, create_token
+from accounts.teams import create_team, invite
 
 pytestmark = pytest.mark.django_db
 
@@ -161,15 +162,15 @@ def test_who_is_only_invited_sees_an_invitation_and_no_team(client, alice, bob, 
     invite(team, alice, "charlie")
     client.force_login(charlie)
     answer = client.get("/settings/teams/")
-    assert [t.name for t in answer.context["invitations"]] == ["wonderland"]
-    assert answer.context["teams"] == []
+    assert [each.team.name for each in answer.context["invitations"]] == ["wonderland"]
+    assert answer.context["cards"] == []
 
 
 def test_each_team_is_listed_once_and_no_invitation_of_others_is_mine(client, alice, team, charlie):
     invite(team, alice, "charlie")
     client.force_login(alice)
     answer = client.get("/settings/teams/")
-    assert [t.name for t, *_ in answer.context["teams"]] == ["wonderland"]
+    assert [card.team.name for card in answer.context["cards"]] == ["wonderland"]
     assert not answer.context["invitations"]
 
 

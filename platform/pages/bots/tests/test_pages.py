@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.services import leave
+from accounts.teams import hand_over, leave
 from bots import services
 from bots.models import Bot, BotVersion
 from bots.tests.steps import ready, version_of
@@ -133,7 +133,7 @@ def test_what_needs_me_comes_first(alice, alices_bot):
     out = bot("out")
     Bot.objects.filter(pk=out.pk).update(deactivated_at=timezone.now())
     services.retire(bot("old"), alice)
-    rows = [(row.bot.name, row.status) for row in rows_of(my_bots(alice, retired=True))]
+    rows = [(row.bot.name, row.status) for row in rows_of(my_bots(alice, retired=True), alice)]
     assert rows == [
         ("broken", BotStatus.FAILED),
         ("out", BotStatus.OUT),
@@ -317,8 +317,9 @@ def test_the_public_page_does_not_ask_per_match(
         client.get(PAGE)
 
 
-def test_an_edit_keeps_a_team_that_the_owner_has_left(client, alices_bot, alice, team):
+def test_an_edit_keeps_a_team_that_the_owner_has_left(client, alices_bot, alice, bob, team):
     assert alices_bot.team == team
+    hand_over(team, alice, bob)
     leave(team, alice)
     client.force_login(alice)
     address = "/bots/alice/worm/edit/"
