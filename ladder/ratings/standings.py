@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import F, Max, Min, Q, QuerySet, Sum, Value
 from django.db.models.functions import Concat
 
+from bots import agents
 from bots.models import Bot, plays_rated
 from games.game import Game
 from ladder.core import points as scoring
@@ -67,15 +68,17 @@ class Standings(Sequence[StandingsRow]):
     asked for.
 
     While the season runs they are those of bots that play; afterwards all but those that
-    organizers took out.  ``words`` leaves lines whose "owner/bot" or coding agent holds them;
-    places stay those of the whole table.
+    organizers took out.  ``words`` leaves lines whose "owner/bot" or coding agent holds them, and
+    ``made_with`` those of an agent (`bots.agents`); places stay those of the whole table.
     """
 
-    def __init__(self, season: Season, words: str = "") -> None:
+    def __init__(self, season: Season, words: str = "", made_with: str = "") -> None:
         self.season = season
         self._all = placed(season)
-        self._words = words
+        self._chosen = bool(words or made_with)
         self._rows = _holding(self._all, words)
+        if made_with:
+            self._rows = self._rows.filter(agents.made_with(made_with, "bot__"))
 
     @cached_property
     def total(self) -> int:
@@ -83,7 +86,7 @@ class Standings(Sequence[StandingsRow]):
         return self._all.count()
 
     def __len__(self) -> int:
-        return self._rows.count() if self._words else self.total
+        return self._rows.count() if self._chosen else self.total
 
     @overload
     def __getitem__(self, index: int) -> StandingsRow: ...
@@ -120,7 +123,7 @@ class Standings(Sequence[StandingsRow]):
         return scale.points(ends["low"]), scale.points(ends["high"])
 
     def _places(self, rows: Sequence[Rating], start: int) -> list[int]:
-        if self._words:
+        if self._chosen:
             pairs = self._all.values_list("standing", "tie")
             every = sorted(Key(-standing, -tie) for standing, tie in pairs)
             return [1 + bisect_left(every, Key.of(row)) for row in rows]

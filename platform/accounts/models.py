@@ -37,9 +37,8 @@ def validate_time_zone(value: str) -> None:
 class LinkField(models.URLField):  # type: ignore[type-arg]  # none at run time
     """The address of a page elsewhere that a person gives; "" for none."""
 
-    default_validators = [
-        URLValidator(["http", "https"], message="Use an address that begins with https://.")
-    ]
+    WRONG = "Use an address that begins with https://."
+    default_validators = [URLValidator(["http", "https"], message=WRONG)]
 
 
 class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox has no types

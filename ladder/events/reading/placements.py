@@ -35,8 +35,9 @@ class Placement:
 
 
 def entries_of(bots: QuerySet[Bot], user: Viewer) -> QuerySet[Entry]:
-    """Entries of these bots in events that the person may see, the newest first, without withdrawn
-    ones."""
+    """Entries of these bots in events that the person may see, newest first.  Withdrawn entries are
+    left out.
+    """
     seen = visible_events(user).order_by().filter(pk=OuterRef("event"))
     rows = Entry.objects.filter(Exists(seen), bot__in=bots, withdrawn_at=None)
     return rows.select_related("event", "bot__owner").order_by("-pk")

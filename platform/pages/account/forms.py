@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from accounts.models import Scope, User
+from accounts.models import LinkField, Scope, User
 from accounts.roles import Role
 from arbiter.texts import check_line, check_text
 from pages.frame.zoned import ZoneInput
@@ -27,6 +27,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
             "link": forms.URLInput(attrs={"autocomplete": "url"}),
             "time_zone": ZoneInput(),
         }
+        error_messages = {"link": {"invalid": LinkField.WRONG}}
         help_texts = {
             "about": "A few lines for your page; at most 500 characters.",
             "affiliation": "Your university, company or club; at most 80 characters.",

@@ -92,8 +92,8 @@ ROLES = [*Role, None]
 
 @pytest.fixture
 def ids(monkeypatch, settings, redis_client, team, alice, charlie, olga):
-    """Alice's bot with three versions, a private map, and something of each kind that hangs on
-    them."""
+    """Alice's bot with three versions, a private map, and something of each kind that belongs
+    to them."""
     cache.clear()
     add_meadow(monkeypatch, settings)
     bot, other = make_bot(alice, "worm", team), make_bot(charlie, "viper")
