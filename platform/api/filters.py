@@ -8,6 +8,7 @@ import django_filters as filters
 from django.db import models
 from django.db.models import QuerySet
 
+from bots import agents
 from bots.models import Bot
 from ladder.events.models import Event
 from ladder.models import Season
@@ -19,12 +20,17 @@ from notices.models import Kind
 class BotFilter(filters.FilterSet):  # type: ignore[misc]
     game = filters.CharFilter(help_text="The game's name.")
     owner = filters.CharFilter(field_name="owner__username", lookup_expr="iexact")
+    team = filters.CharFilter(field_name="team__name", lookup_expr="iexact")
     made_with = filters.CharFilter(
-        lookup_expr="iexact", help_text="The coding agent or model that wrote it."
+        method="of_agent",
+        help_text="The coding agent or model that wrote it; “by hand” for bots without one.",
     )
     active = filters.BooleanFilter(
         method="of_active", help_text="Whether the bot is paired with others now."
     )
+
+    def of_agent(self, bots: QuerySet[Bot], name: str, value: str) -> QuerySet[Bot]:
+        return bots.filter(agents.made_with(value))
 
     def of_active(self, bots: QuerySet[Bot], name: str, value: bool) -> QuerySet[Bot]:
         playing = Bot.objects.playing()
@@ -42,6 +48,11 @@ class MatchFilter(filters.FilterSet):  # type: ignore[misc]
         help_text="A bot that has a seat.",
     )
     owner = filters.CharFilter(method="of_owner", help_text="A person whose bot has a seat.")
+    team = filters.CharFilter(method="of_team", help_text="A team whose bot has a seat.")
+    made_with = filters.CharFilter(
+        method="of_agent",
+        help_text="The agent or model that wrote a bot that has a seat; “by hand” for none.",
+    )
     state = filters.ChoiceFilter(choices=Match.State)
     kind = filters.ChoiceFilter(choices=Match.Kind)
     map = filters.NumberFilter(
@@ -58,6 +69,12 @@ class MatchFilter(filters.FilterSet):  # type: ignore[misc]
 
     def of_owner(self, matches: MatchQuerySet, name: str, value: str) -> MatchQuerySet:
         return matches.of_bots(Bot.objects.of_person(value))
+
+    def of_team(self, matches: MatchQuerySet, name: str, value: str) -> MatchQuerySet:
+        return matches.of_bots(Bot.objects.filter(team__name__iexact=value.strip()))
+
+    def of_agent(self, matches: MatchQuerySet, name: str, value: str) -> MatchQuerySet:
+        return matches.of_bots(agents.bots_made_with(value))
 
     def made_since(self, matches: QuerySet[Match], name: str, value: datetime) -> QuerySet[Match]:
         try:

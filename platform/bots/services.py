@@ -27,7 +27,7 @@ from accounts.permissions import (
 )
 from arbiter import queues, texts
 from audit import services as audit
-from bots import artifacts, building
+from bots import agents, artifacts, building
 from bots.models import Bot, BotVersion
 from bots.notifications import tell_paused
 from bots.pausing import resume_quietly
@@ -68,9 +68,8 @@ def create_bot(
     owner = User.objects.select_for_update().get(pk=owner.pk)
     _check_room(owner)
     texts.require_texts(about=about)
-    texts.require_lines(made_with=made_with.strip())
     bot = Bot(owner=owner, game=game, name=name.strip(), about=about, team=team)
-    bot.made_with = made_with.strip()
+    bot.made_with = agents.normal(made_with)
     bot.is_house = bot.sparring = owner.is_house
     bot.full_clean(validate_constraints=False)
     if owner.bots.filter(name__iexact=bot.name).exists():
@@ -94,9 +93,8 @@ def edit_bot(
             raise PermissionDenied("Only the owner may move a bot to another team.")
         require_team(bot.owner, team)
     texts.require_texts(about=about)
-    made_with = bot.made_with if made_with is None else made_with.strip()
-    texts.require_lines(made_with=made_with)
-    bot.about, bot.team, bot.made_with = about, team, made_with
+    bot.about, bot.team = about, team
+    bot.made_with = bot.made_with if made_with is None else agents.normal(made_with)
     bot.full_clean(exclude=["owner", "game", "name"], validate_constraints=False)
     bot.save(update_fields=["about", "team", "made_with"])
     return bot

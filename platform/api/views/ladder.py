@@ -41,11 +41,22 @@ class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
     filterset_class = SeasonFilter
     lookup_value_regex = "[0-9]+"
 
-    @extend_schema(responses=StandingSerializer(many=True), filters=False)
+    @extend_schema(
+        parameters=[
+            OpenApiParameter(
+                "made_with",
+                str,
+                description="Bots of this coding agent or model; “by hand” for bots without one.",
+            )
+        ],
+        responses=StandingSerializer(many=True),
+        filters=False,
+    )
     @action(detail=True, methods=["get"], pagination_class=StandingsPagination, filter_backends=[])
     def standings(self, request: Request, pk: str) -> Response:
         """The standings with their uncertainties."""
-        page = self.paginate_queryset(Standings(self.get_object()))
+        made_with = request.query_params.get("made_with", "").strip()
+        page = self.paginate_queryset(Standings(self.get_object(), made_with=made_with))
         return self.get_paginated_response(StandingSerializer(page, many=True).data)
 
     @extend_schema(responses=OfficialSerializer(many=True), filters=False)

@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from accounts.models import Team, User
 from games.registry import GAMES
+from pages.frame.agents import agent_input
 from pages.frame.bot_fields import name_field
 from pages.frame.forms import teams_of
 
@@ -26,7 +27,7 @@ class BotEditForm(forms.Form):
         required=False,
         max_length=60,
         help_text="The coding agent or model that wrote it. Empty: people wrote it.",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        widget=agent_input(),
     )
     team = forms.ModelChoiceField(
         label="Team",

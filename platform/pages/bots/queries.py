@@ -9,6 +9,7 @@ from enum import Enum
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
+from bots import agents
 from bots.models import Bot, BotVersion
 from ladder.climb.reading import Height, heights
 from ladder.core.rating import Display
@@ -67,11 +68,13 @@ class MyBot:
     manages: bool
 
 
-def my_bots(user: User, *, game: str = "", retired: bool = False) -> list[int]:
+def my_bots(user: User, *, game: str = "", made_with: str = "", retired: bool = False) -> list[int]:
     """The keys of the bots of a person and the person's teams, those that need something first."""
     bots = Bot.objects.open_to(user).only("game", "name", *STATES)
     if game:
         bots = bots.filter(game=game)
+    if made_with:
+        bots = bots.filter(agents.made_with(made_with))
     if not retired:
         bots = bots.filter(retired_at=None)
     found = list(bots.annotate(latest_id=_latest()))

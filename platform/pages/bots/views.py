@@ -30,6 +30,7 @@ from pages.bots import queries
 from pages.bots.charts import place_counts, season_history
 from pages.bots.forms import BotEditForm, BotNewForm
 from pages.frame.acts import reported
+from pages.frame.agents import AgentForm
 from pages.frame.finding import find_bot, managed_bot
 from pages.frame.forms import ReasonForm, refuse
 from pages.frame.paging import page_of
@@ -45,13 +46,16 @@ SEASONS = 6
 def mine(request: PersonRequest) -> HttpResponse:
     game = request.GET.get("game", "")
     retired = request.GET.get("retired") == "1"
-    page = page_of(request, queries.my_bots(request.user, game=game, retired=retired))
+    agent = AgentForm(request.GET)
+    found = queries.my_bots(request.user, game=game, made_with=agent.value, retired=retired)
+    page = page_of(request, found)
     context = {
         "page": page,
         "rows": queries.rows_of(list(page.object_list), request.user),
         "usage": quota.usage(request.user),
         "chosen": GAMES.get(game),
         "retired": retired,
+        "agent": agent,
     }
     return render(request, "bots/mine.html", context)
 

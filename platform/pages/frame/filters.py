@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 import django_filters as filters
 from django import forms
 
+from bots.agents import bots_made_with
 from bots.models import Bot
 from games.registry import GAMES
 from matches.models import Match
+from pages.frame.agents import agent_filter_input
 from pages.frame.forms import DaysInOrder, day_input
 from rulesets.catalogue import titles
 
@@ -81,6 +83,10 @@ class MatchFilter(ListFilter):
     ruleset = filters.ChoiceFilter(label="Ruleset", choices=_rulesets, empty_label=ALL)
     bot = filters.CharFilter(label="Bot", method="of_bot", max_length=61, widget=bot_input())
     person = filters.CharFilter(label="Person", method="of_person", max_length=30)
+    team = filters.CharFilter(label="Team", method="of_team", max_length=30)
+    made_with = filters.CharFilter(
+        label="Made with", method="of_agent", max_length=60, widget=agent_filter_input()
+    )
     state = filters.ChoiceFilter(label="State", choices=Match.State.choices, empty_label=ALL)
     kind = filters.ChoiceFilter(
         label="Kind",
@@ -90,6 +96,12 @@ class MatchFilter(ListFilter):
 
     def of_bot(self, matches: MatchQuerySet, name: str, value: str) -> MatchQuerySet:
         return of_bot(matches, value)
+
+    def of_team(self, matches: MatchQuerySet, name: str, value: str) -> QuerySet[Match]:
+        return matches.of_bots(Bot.objects.filter(team__name__iexact=value.strip()))
+
+    def of_agent(self, matches: MatchQuerySet, name: str, value: str) -> QuerySet[Match]:
+        return matches.of_bots(bots_made_with(value))
 
     def of_person(self, matches: MatchQuerySet, name: str, value: str) -> QuerySet[Match]:
         return matches.of_bots(Bot.objects.of_person(value))

@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from arbiter.kept import kept
+from bots import agents
 from controls import services as controls
 from games.engine import Ruleset
 from games.game import Game
@@ -22,6 +23,7 @@ from ladder.ratings import official as verdicts
 from ladder.ratings.official import OfficialRow
 from ladder.ratings.standings import Standings
 from ladder.seasons import current, history
+from pages.frame.agents import AgentForm
 from pages.frame.finding import find_game
 from pages.frame.paging import page_of
 from pages.ladder import queries
@@ -34,14 +36,16 @@ NAMES = 200
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The query of the address: a season's number and words to look for in names."""
+    """The query of the address: a season's number, words to look for in names, and an agent."""
 
     season: str
     words: str
+    made_with: str
 
     @classmethod
     def of(cls, request: HttpRequest) -> Asked:
-        return cls(request.GET.get("season", ""), request.GET.get("q", "").strip())
+        words = request.GET.get("q", "").strip()
+        return cls(request.GET.get("season", ""), words, AgentForm(request.GET).value)
 
     def choose(self, seasons: list[Season]) -> Season | None:
         """The asked season, else the one that runs or ran last; Http404 for one that this ladder
@@ -56,7 +60,8 @@ class Asked:
 
     def matches(self, row: OfficialRow) -> bool:
         bot = row.rating.bot
-        return self.words.lower() in f"{bot} {bot.made_with}".lower()
+        named = self.words.lower() in f"{bot} {bot.made_with}".lower()
+        return named and (not self.made_with or agents.is_made_with(bot, self.made_with))
 
 
 @require_safe
@@ -77,7 +82,7 @@ def standings(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
         return render(request, "ladder/standings.html", context)
     if (day := asked_day(request, season)) is not None:
         return _day(request, context, day)
-    table = Standings(season, context["words"])
+    table = Standings(season, context["words"], context["asked"].made_with)
     page = page_of(request, table, PER_PAGE)
     context |= {
         "total": table.total,
@@ -96,14 +101,17 @@ def _day(request: HttpRequest, context: dict[str, Any], day: date) -> HttpRespon
         "day": day,
         "earlier": next(iter(days[at + 1 :]), None),
         "later": days[at - 1] if at else None,
-        "page": page_of(request, _named(rows, context["words"]), PER_PAGE),
+        "page": page_of(request, _named(rows, context["asked"]), PER_PAGE),
         "total": rows.count(),
     }
     return render(request, "ladder/day.html", context)
 
 
-def _named(rows: QuerySet[StandingsDay], words: str) -> QuerySet[StandingsDay]:
-    """Those whose "owner/bot" or coding agent holds the words."""
+def _named(rows: QuerySet[StandingsDay], asked: Asked) -> QuerySet[StandingsDay]:
+    """Those whose "owner/bot" or coding agent holds the words, and of the asked agent."""
+    words = asked.words
+    if asked.made_with:
+        rows = rows.filter(agents.made_with(asked.made_with, "bot__"))
     name = Concat("bot__owner__username", Value("/"), "bot__name", Value(" "), "bot__made_with")
     return rows.annotate(name=name).filter(name__icontains=words) if words else rows
 
@@ -178,6 +186,7 @@ def frame(request: HttpRequest, game: str, ruleset: str) -> dict[str, Any] | Htt
         "paused": season is not None and (season.paused or controls.seasons_hold() is not None),
         "coming": next((each for each in reversed(seasons) if not each.has_begun), None),
         "words": asked.words,
+        "agent": AgentForm(request.GET),
     }
 
 

@@ -18,7 +18,7 @@ MOST = 200
 class QueueFilter(MatchFilter):
     """As of all matches, and by the worker, of which a part of the name is enough."""
 
-    person = None
+    person = team = made_with = None
     kind = filters.ChoiceFilter(label="Kind", choices=Match.Kind.choices, empty_label=ALL)
     worker = filters.CharFilter("claimed_by", "icontains", label="Worker", max_length=100)
 
