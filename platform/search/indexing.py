@@ -54,7 +54,12 @@ SOURCES = (
         lambda user: (user.username, "", user.about),
         frozenset(("username", "about")),
     ),
-    Source(Kind.TEAM, Team, lambda team: (team.name, "", ""), frozenset(("name",))),
+    Source(
+        Kind.TEAM,
+        Team,
+        lambda team: (team.name, "", team.about),
+        frozenset(("name", "about")),
+    ),
     Source(Kind.MAP, Map, _map, frozenset(("name", "title", "summary", "owner"))),
     Source(
         Kind.EVENT,

@@ -54,6 +54,7 @@ def ladder(alice, charlie):
     Bot.objects.filter(name="viper").update(made_with="Codex 9")
     finish(rated(season, *bots), [1, 2])
     assert Rating.objects.filter(season=season).count() == 2
+    return season
 
 
 def test_the_standings_are_searched_by_it(client, ladder):
@@ -114,7 +115,7 @@ def test_suggestions_are_escaped(client, alice, ladder):
 
 @pytest.mark.parametrize("table", ["", "official/"])
 def test_tables_of_the_ladder_have_a_badge_and_the_filter(client, olga, ladder, table):
-    refit(current_season("snake", RULESET))
+    refit(ladder)
     address = f"/games/snake/ladder/{RULESET}/{table}"
     page = client.get(address).text
     assert len(re.findall('class="badge badge-made"', page)) == 1
@@ -148,8 +149,7 @@ def test_lists_of_bots_and_matches_are_filtered(client, alice, charlie, ladder):
 def test_the_api_filters_bots_by_hand_and_standings(client, ladder):
     found = client.get("/api/v1/bots/?made_with=by hand").json()["results"]
     assert [bot["name"] for bot in found] == ["worm"]
-    season = current_season("snake", RULESET)
-    address = f"/api/v1/seasons/{season.pk}/standings/"
+    address = f"/api/v1/seasons/{ladder.pk}/standings/"
     rows = client.get(address, {"made_with": "codex 9"}).json()["results"]
     assert [(row["place"], row["bot"]["name"]) for row in rows] == [(2, "viper")]
 

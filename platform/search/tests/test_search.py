@@ -9,6 +9,7 @@ from django.db import connection
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.teams import TeamText, edit_team
 from bots.models import Bot
 from ladder.events.models import Event
 from maps.models import Map
@@ -114,9 +115,18 @@ def test_private_maps_are_found_by_owner_team_and_organizers(alice, bob, charlie
     assert found("gard", Kind.MAP) == []
 
 
-def test_teams_are_found_by_members(team, bob, charlie):
-    assert found("wonder", Kind.TEAM, bob) == ["wonderland"]
-    assert found("wonder", Kind.TEAM, charlie) == found("wonder", Kind.TEAM) == []
+def test_teams_are_found_by_everybody_by_name_and_text(team, alice, bob, charlie):
+    for user in (bob, charlie):
+        assert found("wonder", Kind.TEAM, user) == ["wonderland"]
+    assert found("wonder", Kind.TEAM) == ["wonderland"]
+    edit_team(team, alice, TeamText("Friends of the caterpillar."))
+    assert found("caterpillar", Kind.TEAM) == ["wonderland"]
+
+
+def test_members_who_change_nothing_find_what_they_may_see(alice, bob, team):
+    Map.objects.create(game="snake", owner=alice, team=team, name="garden", board={}, digest="0")
+    team.memberships.filter(user=bob).update(role="member")
+    assert found("garden", Kind.MAP, bob) == ["alice/garden"]
 
 
 def test_the_index_follows_changes(alice):

@@ -55,7 +55,7 @@ def test_a_person_writes_texts_and_a_link(alice, client):
 @pytest.mark.parametrize(
     ("field", "value", "objection"),
     [
-        ("link", "javascript:alert(1)", "Enter a valid URL"),
+        ("link", "javascript:alert(1)", "Use an address that begins with https://"),
         ("link", "ftp://example.org/", "Use an address that begins with https://"),
         ("link", "https://example.org/" + "a" * 200, "at most 200 characters"),
         ("affiliation", "a" * 81, "at most 80 characters"),
