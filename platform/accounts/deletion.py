@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import services
+from accounts import teams
 from accounts.models import DeviceLogin, User
 from accounts.signals import account_deleted
 from audit import services as audit
@@ -49,7 +49,7 @@ def delete(person: User, *, rename: bool) -> User:
     row = User.objects.select_for_update().get(pk=person.pk)
     require_deletable(row)
     for team in list(row.teams.all()):
-        services.leave(team, row)
+        teams.leave(team, row)
     account_deleted.send(sender=User, person=row, rename=rename)
     for session in UserSession.objects.filter(user=row):
         session.end()

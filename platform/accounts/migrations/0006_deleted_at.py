@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0003_user_codes_as_digests"),
+        ("accounts", "0005_profiles"),
     ]
 
     operations = [
