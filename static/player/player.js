@@ -93,7 +93,7 @@ export class Player {
       game: (game) => playback.goTo({ game, turn: 0, ply: 0 }),
       live: () => playback.goLive(),
       link: () => this.copyLink(),
-      clip: () => (this.part("clips").hidden ? this.#openClips() : this.closeClips()),
+      clip: () => this.#clips(),
       endClip: () => this.#endClip(),
     };
   }
@@ -342,9 +342,15 @@ export class Player {
     this.controls.showClip(this.clip && `${this.clip.from}–${this.clip.to}`);
   }
 
-  async #openClips() {
+  /** Open or close the panel of clips, which an embedded player lacks. */
+  #clips() {
+    const root = /** @type {HTMLElement | null} */ (this.root.querySelector('[data-part="clips"]'));
+    if (root) void (root.hidden ? this.#openClips(root) : this.closeClips());
+  }
+
+  /** @param {HTMLElement} root */
+  async #openClips(root) {
     if (!this.drawn) return;
-    const root = this.part("clips");
     root.hidden = false;
     try {
       const { ClipPanel } = await import("./clips/panel.js");

@@ -50,6 +50,7 @@ def show(request: HttpRequest, number: int) -> HttpResponse:
     if found is not None:
         page = {"title": versus(found), "address": _absolute(request, found.get_absolute_url())}
     context: dict[str, Any] = {**page, "match": found, "theme": _theme(request)}
+    context["embedded"] = True  # without the panel of clips, which is a form
     if found is not None and queries.is_shown(found):
         context["player"] = {
             **queries.player_config(found, AnonymousUser()),

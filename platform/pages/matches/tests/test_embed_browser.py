@@ -70,6 +70,9 @@ def test_a_page_of_another_origin_moves_the_match(browser, match, other, width):
         page.set_viewport_size({"width": width, "height": 560})
         page.goto(address)
         expect(page.locator('[data-part="turn"]')).not_to_be_empty()
+        page.keyboard.press("c")
+        expect(page.get_by_role("button", name="Clip")).to_have_count(0)
+        assert page.locator("form").count() == 1  # closes the list of keys
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
         page.close()
