@@ -31,6 +31,7 @@ APPS = [
     "installs",
     "exports",
     "search",
+    "following",
     "api",
     "pages",
 ]

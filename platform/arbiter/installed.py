@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "installs",
     "exports",
     "search",
+    "following",
     "api",
     "pages",
 ]

@@ -1,4 +1,7 @@
-"""Mails: one plain text for one event, with a link that turns such mails off."""
+"""Mails: one plain text for one event, with a link that turns such mails off.
+
+A digest has HTML beside its text.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core import signing
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -24,6 +27,9 @@ from notices.transport import OURS, Answer
 logger = logging.getLogger(__name__)
 
 SALT = "notices.off"
+TEMPLATES = {Kind.DIGEST: "notices/digest"}
+"""Without ``.txt`` and ``.html``, of mails that have both; `TEXT` is for all others."""
+TEXT = "notices/mail.txt"
 SUBJECT = 120
 """Characters of a subject; a long one says the rest in the text."""
 
@@ -64,13 +70,17 @@ def message(
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Auto-Submitted": "auto-generated",
     }
-    return EmailMessage(
+    both = TEMPLATES.get(Kind(delivery.kind))
+    made = EmailMultiAlternatives(
         subject=Truncator(f"[Arbiter] {told['text']}").chars(SUBJECT),
-        body=render_to_string("notices/mail.txt", context),
+        body=render_to_string(f"{both}.txt" if both else TEXT, context),
         to=[address],
         headers=headers,
         connection=connection,
     )
+    if both:
+        made.attach_alternative(render_to_string(f"{both}.html", context), "text/html")
+    return made
 
 
 def send(deliveries: Iterable[Delivery]) -> Iterator[tuple[Delivery, Answer]]:

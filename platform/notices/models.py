@@ -28,6 +28,11 @@ class Kind(models.TextChoices):
     WEBHOOK_OFF = "webhook.off", "A webhook is turned off"
     GAME_FAILED = "game.failed", "A foreign game fails"
     REPLAY_DIFFERS = "match.differs", "A replay differs from its match"
+    FOLLOWED_BOT = "followed.bot", "News of a bot that you follow"
+    FOLLOWED_PERSON = "followed.person", "News of a person whom you follow"
+    FOLLOWED_EVENT = "followed.event", "News of an event that you follow"
+    FOLLOWED_GAME = "followed.game", "News of a game that you follow"
+    DIGEST = "digest", "A weekly digest"
 
 
 class Channel(models.TextChoices):
@@ -36,11 +41,15 @@ class Channel(models.TextChoices):
     WEBHOOK = "webhook", "to webhooks"
 
 
-RARELY_MAILED = frozenset({Kind.MATCH_FINISHED, Kind.VERSION_READY})
+FOLLOWED = (Kind.FOLLOWED_BOT, Kind.FOLLOWED_PERSON, Kind.FOLLOWED_EVENT, Kind.FOLLOWED_GAME)
+"""Kinds for followers."""
+RARELY_MAILED = frozenset({Kind.MATCH_FINISHED, Kind.VERSION_READY, *FOLLOWED, Kind.DIGEST})
 """Kinds that are mailed only to those who ask for it."""
 FOR_ORGANIZERS = frozenset({Kind.GAME_FAILED, Kind.REPLAY_DIFFERS})
 """Kinds that only organizers get."""
-FOR_WEBHOOKS = tuple(kind for kind in Kind if kind is not Kind.WEBHOOK_OFF)
+ONLY_MAILED = frozenset({Kind.DIGEST})
+"""Kinds that come by mail or not at all."""
+FOR_WEBHOOKS = tuple(kind for kind in Kind if kind not in {Kind.WEBHOOK_OFF, *ONLY_MAILED})
 """Kinds that a webhook may subscribe to."""
 
 

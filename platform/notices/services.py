@@ -23,6 +23,8 @@ from accounts.models import User
 from arbiter import queues
 from notices.models import (
     FOR_ORGANIZERS,
+    FOR_WEBHOOKS,
+    ONLY_MAILED,
     RARELY_MAILED,
     Channel,
     Delivery,
@@ -114,7 +116,7 @@ def _tell(event: Event, people: list[User], channels: Collection[Channel]) -> No
     def wants(person: User, channel: Channel) -> bool:
         row = chosen.get(person.pk)
         on = default(kind, channel) if row is None else getattr(row, channel.value)
-        return channel in channels and bool(on)
+        return channel in channels and is_offered(kind, channel) and bool(on)
 
     Notice.objects.bulk_create(
         Notice(user=p, kind=kind, text=event.text, path=event.path, created=event.created)
@@ -148,7 +150,14 @@ def send_soon() -> None:
 
 def default(kind: Kind, channel: Channel) -> bool:
     """Whether a kind goes there for people who have not said otherwise."""
-    return channel is not Channel.MAIL or kind not in RARELY_MAILED
+    return is_offered(kind, channel) and (channel is not Channel.MAIL or kind not in RARELY_MAILED)
+
+
+def is_offered(kind: Kind, channel: Channel) -> bool:
+    """Whether notices of this kind may go there at all."""
+    if channel is Channel.WEBHOOK:
+        return kind in FOR_WEBHOOKS
+    return channel is Channel.MAIL or kind not in ONLY_MAILED
 
 
 def listeners(kind: Kind) -> QuerySet[User]:
@@ -216,6 +225,9 @@ def save_wishes(user: User, wanted: Iterable[Wish]) -> None:
 
 
 def turn_off_mail(user: User, kind: Kind) -> None:
-    """The effect of the link in a mail. Other channels are unchanged."""
+    """The effect of the link in a mail: also mails that wait are not sent. Other channels are
+    unchanged."""
     (now,) = (wish for wish in wishes(user) if wish.kind is kind)
     save_wishes(user, [Wish(kind, now.site, False, now.webhook)])
+    waiting = Delivery.objects.unsent().filter(user=user, kind=kind, channel=Channel.MAIL)
+    waiting.update(state=Delivery.State.GIVEN_UP, error="Mails of this kind were turned off.")

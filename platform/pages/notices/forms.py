@@ -11,7 +11,7 @@ from django import forms
 
 from accounts.models import User
 from notices.models import FOR_WEBHOOKS, Channel, Delivery, Kind
-from notices.services import Wish, kinds_for, wishes
+from notices.services import Wish, is_offered, kinds_for, wishes
 from notices.targets import MAX_URL
 from pages.frame.filters import ALL, ListFilter
 
@@ -24,6 +24,12 @@ EXPLAINED: Mapping[Kind, str] = {
     Kind.GAME_FAILED: "Its program broke the protocol, crashed or did not end a match.",
     Kind.REPLAY_DIFFERS: "The engine, playing a match again, gave other frames or another result.",
     Kind.WEBHOOK_OFF: "Nothing has arrived at it for days.",
+    Kind.FOLLOWED_BOT: "A new version plays, a climb ended higher, a place in an event.",
+    Kind.FOLLOWED_PERSON: "A new bot, or one of their bots won an event.",
+    Kind.FOLLOWED_EVENT: "Its begin, results of its stages, and final standings.",
+    Kind.FOLLOWED_GAME: "A new event or a new season.",
+    Kind.DIGEST: "On Monday morning in your time zone, or in UTC if your profile has none: news of "
+    "your bots and of all that you follow. Weeks without news bring no mail.",
 }
 
 
@@ -56,8 +62,7 @@ def wish_table(user: User) -> list[Row]:
 
 
 def _cell(wish: Wish, channel: Channel) -> Cell:
-    offered = channel is not Channel.WEBHOOK or wish.kind in FOR_WEBHOOKS
-    name = f"{wish.kind.value}:{channel.value}" if offered else ""
+    name = f"{wish.kind.value}:{channel.value}" if is_offered(wish.kind, channel) else ""
     return Cell(channel, name, bool(getattr(wish, channel.value)))
 
 

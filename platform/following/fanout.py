@@ -1,0 +1,120 @@
+"""Notices of happenings to followers, in batches.
+
+Each batch moves the happening's mark in its own transaction.  So a task that is killed or runs
+twice notifies nobody twice, and the next one continues.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from bots.models import Bot
+from bots.notifications import managers
+from following.models import COLUMNS, Follow, Happening
+from following.sentences import News, news, related
+from following.targets import Kind
+from notices.models import Kind as Notice
+from notices.services import JSON, tell
+
+BATCH = 200
+"""Followers that one transaction notifies."""
+GIVE_UP = timedelta(days=7)
+"""After this time nobody is notified of a happening that was not public."""
+KINDS = {
+    Kind.BOT: Notice.FOLLOWED_BOT,
+    Kind.PERSON: Notice.FOLLOWED_PERSON,
+    Kind.EVENT: Notice.FOLLOWED_EVENT,
+    Kind.GAME: Notice.FOLLOWED_GAME,
+}
+"""Followers of several targets of a happening get one notice, of the first of these kinds."""
+What = Happening.What
+
+
+def notify_all() -> int:
+    """Notify the followers of all new happenings; how many people those were."""
+    found = 0
+    for pk in Happening.objects.filter(told_at=None).order_by("pk").values_list("pk", flat=True):
+        while (count := _batch(pk)) is not None:
+            found += count
+    return found
+
+
+@transaction.atomic
+def _batch(pk: int) -> int | None:
+    """Notify the next followers; None where nothing is left to do."""
+    row = Happening.objects.select_for_update().filter(pk=pk, told_at=None).first()
+    if row is None:
+        return None
+    said = news(related(Happening.objects.filter(pk=pk)))
+    if not said:
+        if row.created < timezone.now() - GIVE_UP:
+            Happening.objects.filter(pk=pk).update(told_at=timezone.now())
+        return None
+    people = _next_followers(row)
+    if not people:
+        Happening.objects.filter(pk=pk).update(told_at=timezone.now())
+        return None
+    _tell(said[0], people)
+    Happening.objects.filter(pk=pk).update(told_after=people[-1])
+    return len(people)
+
+
+def _next_followers(row: Happening) -> list[int]:
+    rows = _follows(row).filter(follower_id__gt=row.told_after).order_by("follower_id")
+    return list(rows.values_list("follower_id", flat=True).distinct()[:BATCH])
+
+
+def _follows(row: Happening) -> QuerySet[Follow]:
+    """Those who followed one of its targets when it happened."""
+    return Follow.objects.filter(target__happenings=row, created__lte=row.created)
+
+
+def _tell(said: News, ids: list[int]) -> None:
+    row = said.happening
+    left_out = set(_informed(row).filter(pk__in=ids).values_list("pk", flat=True))
+    follows = _follows(row).filter(follower__in=ids).select_related("follower", "target")
+    nearest: dict[User, int] = {}
+    for each in follows:
+        rank = COLUMNS.index(each.target.column)
+        nearest[each.follower] = min(rank, nearest.get(each.follower, rank))
+    for rank, column in enumerate(COLUMNS):
+        people = [p for p, found in nearest.items() if found == rank and p.pk not in left_out]
+        if people:
+            tell(KINDS[Kind(column)], people, said.text, said.path, facts(row))
+
+
+def _informed(row: Happening) -> QuerySet[User]:
+    """People whom it concerns themselves: they get other notices of it."""
+    if bot := _bot(row):
+        return managers(Bot.objects.filter(pk=bot.pk))
+    if row.event is None:
+        return User.objects.none()
+    if row.what == What.ANNOUNCED:
+        return User.objects.filter(pk=row.event.created_by_id)
+    if row.what == What.OVER:
+        return User.objects.none()
+    entered = Q(event_entries__event=row.event, event_entries__withdrawn_at=None)
+    return managers(Bot.objects.filter(entered))
+
+
+def _bot(row: Happening) -> Bot | None:
+    of = row.version or row.climb or row.entry
+    return of.bot if of else None
+
+
+def facts(row: Happening) -> dict[str, JSON]:
+    """A happening in the data of webhooks."""
+    bot = _bot(row)
+    return {
+        "what": row.what,
+        "bot": str(bot) if bot else None,
+        "version": row.version.number if row.version else None,
+        "event": row.event.slug if row.event else None,
+        "stage": row.stage.key if row.stage else None,
+        "game": row.season.game if row.season else None,
+    }
