@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Count, Max, Min
 from django.utils import timezone
@@ -30,7 +31,7 @@ AHEAD = timedelta(days=14)
 MOST_EVENTS = 5
 
 
-def content(user: User, since: datetime, until: datetime) -> dict[str, JSON] | None:
+def content(user: User, since: datetime, until: datetime) -> dict[str, Any] | None:
     """The data of a digest; None where nothing has happened."""
     followed = [_line(each.text, each.path) for each in news_between(user, since, until)]
     bots = list(Bot.objects.managed_by(user).filter(game__in=list(GAMES)).select_related("owner"))
@@ -50,7 +51,7 @@ def _line(text: str, path: str) -> dict[str, JSON]:
     return {"text": text, "path": path}
 
 
-def _cut(name: str, lines: Sequence[dict[str, JSON]]) -> dict[str, JSON]:
+def _cut(name: str, lines: Sequence[dict[str, JSON]]) -> dict[str, Any]:
     return {name: lines[:MOST], f"{name}_more": max(0, len(lines) - MOST)}
 
 
@@ -99,7 +100,7 @@ def _places(bots: Sequence[Bot], since: datetime, until: datetime) -> list[dict[
     return [_line(each.text, each.path) for each in news(related(rows.order_by("created")))]
 
 
-def _coming(user: User) -> list[JSON]:
+def _coming(user: User) -> list[dict[str, JSON]]:
     now = timezone.now()
     rows = Event.objects.filter(state=Event.State.OPEN, starts__gt=now, starts__lt=now + AHEAD)
     return [

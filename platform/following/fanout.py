@@ -95,7 +95,7 @@ def _informed(row: Happening) -> QuerySet[User]:
     if row.event is None:
         return User.objects.none()
     if row.what == What.ANNOUNCED:
-        return User.objects.filter(pk=row.event.created_by_id)
+        return User.objects.filter(pk__in=[row.event.created_by_id or 0])
     if row.what == What.OVER:
         return User.objects.none()
     entered = Q(event_entries__event=row.event, event_entries__withdrawn_at=None)

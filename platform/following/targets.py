@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from django.core.exceptions import ObjectDoesNotExist
 
@@ -69,19 +69,20 @@ def title_of(subject: Subject) -> str:
 def find(kind: str, key: str, user: Viewer) -> Subject:
     """The thing of this name.  `NothingThere` where this person sees none."""
     try:
-        match Kind(kind):
-            case Kind.BOT:
-                owner, _, name = key.partition("/")
-                bots = visible(SearchEntry.Kind.BOT, user).select_related("owner", "team")
-                return bots.get(owner__username=owner, name=name)
-            case Kind.PERSON:
-                return visible(SearchEntry.Kind.PERSON, user).get(username=key)
-            case Kind.EVENT:
-                return visible(SearchEntry.Kind.EVENT, user).get(slug=key)
-            case Kind.GAME:
-                return GAMES[key]
+        if kind == Kind.GAME:
+            return GAMES[key]
+        rows = visible(SearchEntry.Kind(Kind(kind).value), user)
+        found: Bot | User | Event = rows.get(**_names(Kind(kind), key))
     except (ValueError, KeyError, ObjectDoesNotExist):
         raise NothingThere(f"There is no {kind} {key} here.") from None
+    return found
+
+
+def _names(kind: Kind, key: str) -> dict[str, str]:
+    if kind is Kind.BOT:
+        owner, _, name = key.partition("/")
+        return {"owner__username": owner, "name": name}
+    return {"username" if kind is Kind.PERSON else "slug": key}
 
 
 def is_visible(subject: Subject, user: Viewer) -> bool:
@@ -91,7 +92,7 @@ def is_visible(subject: Subject, user: Viewer) -> bool:
     return visible(kind, user).filter(pk=subject.pk).exists()
 
 
-def column_of(subject: Subject) -> dict[str, object]:
+def column_of(subject: Subject) -> dict[str, Any]:
     """The column of `Target` that holds the thing, with its value."""
     return {kind_of(subject).value: subject.name if isinstance(subject, Game) else subject}
 
@@ -112,5 +113,5 @@ def subjects(targets: Iterable[Target], user: Viewer) -> dict[int, Subject]:
         things = visible(SearchEntry.Kind(kind.value), user).filter(pk__in=ids)
         for thing in things.select_related("owner") if kind is Kind.BOT else things:
             found[ids[thing.pk]] = thing
-    found |= {row.pk: GAMES[row.game] for row in rows if row.game in GAMES}
+    found |= {row.pk: GAMES[row.game] for row in rows if row.game and row.game in GAMES}
     return found

@@ -13,6 +13,7 @@ AREAS = (
     *("forks", "regressions", "climb", "maps", "rooms", "scenarios", "corrections", "notices"),
     *("ladder", "seasons", "queue", "audit", "fairness", "news", "exports", "comparisons"),
     *("statistics", "front", "feeds", "workshop", "games", "matches", "people", "status", "search"),
+    "following",
 )
 
 urlpatterns = [path("", include(f"pages.{area}.urls")) for area in AREAS]

@@ -8,7 +8,9 @@ from threading import Thread
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail as sent_mail
+from django.core.mail import EmailMultiAlternatives
 from django.db import connection
+from django.utils import timezone
 
 from accounts.models import User
 from bots.services import activate
@@ -26,7 +28,7 @@ from ladder.tests.play import RULESET, add_version, finish
 from matches.models import Match
 from matches.services import create_match
 from notices import outbox
-from notices.models import Delivery
+from notices.models import Channel, Delivery
 from notices.models import Kind as NoticeKind
 from notices.services import Wish, default, save_wishes, turn_off_mail
 
@@ -39,7 +41,7 @@ def at(monkeypatch):
     """Set the clock of digests."""
 
     def at(when: datetime) -> None:
-        monkeypatch.setattr(digests.timezone, "now", lambda: when)
+        monkeypatch.setattr(timezone, "now", lambda: when)
 
     return at
 
@@ -93,7 +95,7 @@ def test_weeks_follow_each_other_without_a_gap_where_the_clock_changes():
 
 
 def test_a_digest_is_off_by_default_and_never_on_the_site(reader, alice, at):
-    assert not any(default(NoticeKind.DIGEST, each) for each in ("site", "mail", "webhook"))
+    assert not any(default(NoticeKind.DIGEST, each) for each in Channel)
     services.follow(alice, reader)
     at(MONDAY)
     assert send_due() == 1
@@ -127,8 +129,8 @@ def test_people_of_all_time_zones_get_theirs_in_their_morning(reader, alice, bob
         before = set(Delivery.objects.values_list("pk", flat=True))
         send_due()
         for row in Delivery.objects.exclude(pk__in=before):
-            zone = digests._zone(row.user.time_zone)
-            got[row.user.username].append(f"{now.astimezone(zone):%A %H}")
+            local = now.astimezone(digests._zone(row.user.time_zone))
+            got[row.user.username].append(f"{local:%A %H}")
     assert got == {name: ["Monday 08"] for name in ("bob", "olga", "charlie")}
 
 
@@ -204,6 +206,7 @@ def test_the_mail_has_text_and_html_and_one_click(reader, olga, at, settings):
     Delivery.objects.update(next_at=MONDAY - timedelta(days=9))
     outbox.send_due()
     (got,) = sent_mail.outbox
+    assert isinstance(got, EmailMultiAlternatives)
     assert got.subject == "[Arbiter] Your week from 23 November to 29 November 2026"
     assert got.to == ["charlie@example.org"]
     number = reader.follows.get().target.bot.active_version.number
@@ -213,9 +216,10 @@ def test_the_mail_has_text_and_html_and_one_click(reader, olga, at, settings):
     assert "Next events\n* <Open>: " in got.body
     ((html, kind),) = got.alternatives
     assert kind == "text/html"
+    html = str(html)
     assert f'<li><a href="https://arbiter.example.org/bots/alice/worm/versions/{number}/' in html
     assert "&lt;Open&gt;: " in html
-    assert "Your bots" not in got.body + html
+    assert "Your bots" not in f"{got.body}{html}"
     off = got.extra_headers["List-Unsubscribe"].strip("<>")
     assert off in got.body
     assert off in html
@@ -225,6 +229,7 @@ def test_the_mail_has_text_and_html_and_one_click(reader, olga, at, settings):
 def rated(*bots) -> Match:
     match = create_match("snake", RULESET, "ladder", [bot.active_version for bot in bots])
     season = current_season("snake", RULESET)
+    assert season is not None
     RatedMatch.objects.create(match=match, season=season)
     return finish(match, [1, 2])
 

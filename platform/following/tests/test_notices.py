@@ -24,7 +24,7 @@ from ladder.models import Season
 from ladder.tests.play import RULESET, add_version, make_bot
 from notices.models import Delivery, Notice
 from notices.models import Kind as NoticeKind
-from notices.services import Wish, save_wishes
+from notices.services import Wish, save_wishes, tell
 
 pytestmark = pytest.mark.django_db
 
@@ -57,9 +57,9 @@ def test_followers_of_a_bot_hear_of_its_first_new_version_of_a_day(charlie, bob,
 
 def test_followers_of_a_person_hear_of_a_new_bot(charlie, alice, worm, hear):
     services.follow(charlie, alice)
-    bot = make_bot(alice, "eel")
-    note_version(bot.active_version, is_first=True)
-    note_version(bot.active_version, is_first=True)
+    version = make_bot(alice, "eel").versions.get()
+    note_version(version, is_first=True)
+    note_version(version, is_first=True)
     assert hear(charlie) == ["alice has a new bot for Snake: eel."]
     assert kinds_of(charlie) == ["followed.person"]
 
@@ -215,19 +215,19 @@ def test_each_follower_is_notified_once_over_many_batches_also_after_a_kill(
     for each in people:
         services.follow(each, worm)
     let_play(worm)
-    real, calls = fanout.tell, []
+    calls = []
 
     def killed(*given):
         calls.append(given)
-        real(*given)
+        tell(*given)
         if len(calls) == 2:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(fanout, "tell", killed)
+    monkeypatch.setattr("following.fanout.tell", killed)
     with pytest.raises(KeyboardInterrupt):
         fanout.notify_all()
     assert Notice.objects.filter(kind="followed.bot").count() == 1
-    monkeypatch.setattr(fanout, "tell", real)
+    monkeypatch.setattr("following.fanout.tell", tell)
     fanout.notify_all()
     fanout.notify_all()
     assert [len(kinds_of(each)) for each in people] == [1, 1, 1]

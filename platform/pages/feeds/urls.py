@@ -11,4 +11,5 @@ urlpatterns = [
     path("bots/<slug:owner>/<bot:name>/atom.xml", views.BotFeed(), name="bot-feed"),
     path("people/<slug:name>/atom.xml", views.PersonFeed(), name="person-feed"),
     path("events/<slug:slug>/atom.xml", views.EventFeed(), name="event-feed"),
+    path("feeds/<str:token>/atom.xml", views.following_feed, name="following-feed"),
 ]

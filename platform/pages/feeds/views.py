@@ -1,4 +1,5 @@
-"""Atom feeds of results: of a game, a bot, a person's bots, an event.
+"""Atom feeds of news and results: of a game, a bot, a person's bots, an event; and one of news
+of all that a person follows.
 
 A feed is the same for every reader: it has what people see who are not logged in.
 """
@@ -7,17 +8,20 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.syndication.views import Feed
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 
 from accounts.models import User
+from arbiter.caching import PRIVATE
 from bots.models import Bot
+from following import reading, services, targets
+from following.sentences import News
 from games.game import Game
 from games.registry import GAMES
 from ladder.events.reading.matches import MatchQuery, wanted_matches
@@ -34,10 +38,29 @@ NEWEST = 50
 Subject = TypeVar("Subject")
 
 
-class ResultFeed(Feed, Generic[Subject]):  # type: ignore[type-arg]
-    """The newest results of a subject, each with a link to its match."""
+class NewsFeed(Feed):  # type: ignore[type-arg]
+    """What entries of news have."""
 
     feed_type = Atom1Feed
+
+    def item_title(self, item: Any) -> str:
+        return str(item.text)
+
+    def item_description(self, item: Any) -> str:
+        return str(item.happening.get_what_display())
+
+    def item_link(self, item: Any) -> str:
+        return str(item.path)
+
+    def item_pubdate(self, item: Any) -> datetime | None:
+        return item.created  # type: ignore[no-any-return]
+
+    def item_updateddate(self, item: Any) -> datetime | None:
+        return item.created  # type: ignore[no-any-return]
+
+
+class ResultFeed(NewsFeed, Generic[Subject]):
+    """The newest results of a subject, each with a link to its match, and its news."""
 
     @abstractmethod
     def matches(self, subject: Subject) -> MatchQuerySet:
@@ -47,25 +70,44 @@ class ResultFeed(Feed, Generic[Subject]):  # type: ignore[type-arg]
     def name(self, subject: Subject) -> str: ...
 
     def title(self, subject: Subject) -> str:
-        return f"Arbiter: results of {self.name(subject)}"
+        return f"Arbiter: news and results of {self.name(subject)}"
 
-    def items(self, subject: Subject) -> list[Match]:
+    def followed(self, subject: Subject) -> targets.Subject:
+        """What people follow to get these news as notices."""
+        return cast("targets.Subject", subject)
+
+    def items(self, subject: Subject) -> list[Match | News]:
         found = self.matches(subject).finished().filter(finished__isnull=False)
         found = found.exclude(kind=Match.Kind.SPARRING)
-        return list(found.order_by("-finished", "-pk")[:NEWEST])
+        newest: list[Match | News] = [*found.order_by("-finished", "-pk")[:NEWEST]]
+        newest += reading.news_of(self.followed(subject))
+        return sorted(newest, key=_when, reverse=True)[:NEWEST]
 
     def item_title(self, item: Any) -> str:
+        if isinstance(item, News):
+            return super().item_title(item)
         return results.sentence(item) or lineup.in_words(item)
 
+    def item_link(self, item: Any) -> str:
+        return super().item_link(item) if isinstance(item, News) else item.get_absolute_url()
+
     def item_description(self, item: Any) -> str:
+        if isinstance(item, News):
+            return super().item_description(item)
         parts = [f"{GAMES.title(item.game)}, {item.ruleset}", item.get_kind_display(), item.reason]
         return " · ".join(filter(None, parts))
 
-    def item_pubdate(self, item: Match) -> datetime | None:
-        return item.finished
+    def item_pubdate(self, item: Match | News) -> datetime | None:
+        return _when(item)
 
-    def item_updateddate(self, item: Match) -> datetime | None:
-        return item.voided_at or item.finished
+    def item_updateddate(self, item: Match | News) -> datetime | None:
+        return (item.voided_at if isinstance(item, Match) else None) or _when(item)
+
+
+def _when(item: Match | News) -> datetime:
+    when = item.finished if isinstance(item, Match) else item.created
+    assert when is not None, "only finished matches are in feeds"
+    return when
 
 
 class GameFeed(ResultFeed[Game]):
@@ -121,5 +163,34 @@ class EventFeed(ResultFeed[EventViewer]):
     def link(self, subject: EventViewer) -> str:
         return subject.event.get_absolute_url()
 
+    def followed(self, subject: EventViewer) -> targets.Subject:
+        return subject.event
+
     def matches(self, subject: EventViewer) -> MatchQuerySet:
         return wanted_matches(subject, MatchQuery())
+
+
+class FollowingFeed(NewsFeed):
+    """News of all that a person follows.  Its secret address says whose; nobody logs in."""
+
+    title = "Arbiter: what you follow"
+
+    def get_object(self, request: HttpRequest, token: str) -> User:
+        owner = services.feed_owner(token)
+        if owner is None:
+            raise Http404("No feed has this address.")
+        return owner
+
+    def link(self, owner: User) -> str:
+        return reverse("settings-following")
+
+    def items(self, owner: User) -> list[News]:
+        return reading.news_for(owner)
+
+
+def following_feed(request: HttpRequest, token: str) -> HttpResponse:
+    """No cache and no search engine keeps it."""
+    answer = FollowingFeed()(request, token=token)
+    answer.headers["Cache-Control"] = PRIVATE
+    answer.headers["X-Robots-Tag"] = "noindex"
+    return answer

@@ -97,6 +97,7 @@ def test_a_series_starts_by_its_old_address(client, db, olga):
 
 
 FORMS: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
+    "follow": ({"kind": "game", "key": "snake"}, {"act": "follow"}, "/settings/following/"),
     "news-dismiss": ({"pk": 1}, {}, "/"),
     "desk-act": ({"name": "pause-season"}, {"reason": "why"}, "/desk/"),
     "desk-bulk": ({}, {"act": "abort", "match": "1", "reason": "why"}, "/desk/queue/"),

@@ -7,8 +7,10 @@ from xml.etree import ElementTree
 import pytest
 from django.utils import timezone
 
+from following import noting, services
 from games.engine import EndState
-from ladder.core.contest.plan import Kind
+from ladder.core.contest.plan import Kind, Reveal
+from ladder.events import planning
 from ladder.events.tests.steps import authors, begin, open_event, play_all, stage
 from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import finish, make_bot
@@ -36,10 +38,28 @@ def play(bots):
 
 
 def entries(client, address: str) -> list[ElementTree.Element]:
-    answer = client.get(f"{address}atom.xml")
+    """Those of results."""
+    return [
+        each for each in every_entry(client, f"{address}atom.xml") if "/matches/" in _href(each)
+    ]
+
+
+def every_entry(client, path: str) -> list[ElementTree.Element]:
+    answer = client.get(path)
     assert answer.status_code == 200
     assert answer["Content-Type"].startswith("application/atom+xml")
     return ElementTree.fromstring(answer.content).findall(f"{ATOM}entry")  # noqa: S314  our own
+
+
+def _href(entry: ElementTree.Element) -> str:
+    link = entry.find(f"{ATOM}link")
+    return "" if link is None else link.attrib["href"]
+
+
+def news(client, path: str) -> list[str]:
+    """Titles of entries that are no results, oldest first."""
+    found = [each for each in every_entry(client, path) if "/matches/" not in _href(each)]
+    return [each.findtext(f"{ATOM}title") or "" for each in reversed(found)]
 
 
 def titles(client, address: str) -> list[str]:
@@ -117,6 +137,76 @@ def test_a_draft_of_an_event_has_no_feed(client, olga):
     type(event).objects.filter(pk=event.pk).update(state="draft")
     client.force_login(olga)
     assert client.get(f"/events/{event.slug}/atom.xml").status_code == 404
+
+
+# News ---------------------------------------------------------------------------------------------
+
+
+def test_a_feed_has_the_news_of_its_subject(client, alice, olga, bots):
+    said = "alice has a new bot for Snake: worm."
+    assert news(client, "/bots/alice/worm/atom.xml") == [said]
+    assert news(client, "/people/alice/atom.xml") == [said]
+    ensure_seasons()
+    event = begin(olga, authors(4), stage("cup", Kind.SINGLE))
+    play_all(event)
+    noting.sweep()
+    assert "Open has begun." in news(client, "/events/open/atom.xml")
+    assert "author-0/b0 won Open." in news(client, "/people/author-0/atom.xml")
+    assert "author-1/b1 came second in Open." in news(client, "/bots/author-1/b1/atom.xml")
+    open_event(olga, stage("cup", Kind.SINGLE))
+    noting.sweep()
+    assert "Open is announced." in news(client, "/games/snake/atom.xml")
+    ids = [each.findtext(f"{ATOM}id") for each in every_entry(client, "/events/open/atom.xml")]
+    assert len(set(ids)) == len(ids)
+
+
+@pytest.fixture
+def feed(charlie):
+    """The path of charlie's private feed."""
+    return lambda: f"/feeds/{services.feed_token(charlie)}/atom.xml"
+
+
+def test_the_private_feed_has_the_news_of_all_that_a_person_follows(
+    client, charlie, alice, bob, bots, feed
+):
+    make_bot(bob, "newt")
+    assert news(client, feed()) == []
+    services.follow(charlie, bots[0])
+    services.follow(charlie, alice)
+    assert news(client, feed()) == ["alice has a new bot for Snake: worm."]
+    answer = client.get(feed())
+    assert answer["Cache-Control"] == "private, no-store"
+    assert answer["X-Robots-Tag"] == "noindex"
+    assert not answer.cookies
+
+
+def test_an_old_and_a_forged_address_of_a_private_feed_do_not_exist(client, charlie, feed):
+    old = feed()
+    assert client.get(old).status_code == 200
+    services.renew_feed(charlie)
+    assert client.get(old).status_code == 404
+    assert client.get(feed()).status_code == 200
+    assert client.get("/feeds/WzEsImFiYyJd:1vMabc:forged/atom.xml").status_code == 404
+
+
+@pytest.mark.parametrize("level", [Reveal.HIDDEN, Reveal.PARTICIPANTS])
+def test_results_that_are_kept_back_are_in_no_feed(client, olga, bots, level):
+    ensure_seasons()
+    others = authors(3)
+    event = begin(olga, others, stage("cup", Kind.SINGLE, reveal=Reveal.PUBLIC))
+    play_all(event)
+    noting.sweep()
+    planning.reveal(event.stages.get(), olga, level)
+    own = others[1].owner  # takes part, and sees the results
+    for person in (olga, own):
+        services.follow(person, event)
+        services.follow(person, others[0])
+        path = f"/feeds/{services.feed_token(person)}/atom.xml"
+        client.force_login(person)
+        for each in (path, "/events/open/atom.xml", "/bots/author-0/b0/atom.xml"):
+            assert not any("won" in said or "over" in said for said in news(client, each))
+    planning.reveal(event.stages.get(), olga, Reveal.PUBLIC)
+    assert "author-0/b0 won Open." in news(client, "/bots/author-0/b0/atom.xml")
 
 
 def test_a_voided_result_is_updated(client, play):
