@@ -12,6 +12,7 @@ from api.views.devices import DeviceTokenView, DeviceView
 from api.views.docs import DocsView, SchemaView
 from api.views.events import EventViewSet
 from api.views.fallback import UnknownView
+from api.views.following import FollowingView, FollowView
 from api.views.games import GameViewSet
 from api.views.ladder import SeasonViewSet
 from api.views.maps import MapViewSet
@@ -38,6 +39,10 @@ router.register("comparisons", ComparisonViewSet, "comparison")
 urlpatterns = [
     path("v1/", include(router.urls)),
     path("v1/me/", MeView.as_view(), name="me"),
+    path("v1/following/", FollowingView.as_view(), name="following"),
+    re_path(
+        r"^v1/following/(?P<kind>[a-z]+)/(?P<key>[^?]+)/\Z", FollowView.as_view(), name="follow"
+    ),
     path("v1/device/", DeviceView.as_view(), name="device"),
     path("v1/device/token/", DeviceTokenView.as_view(), name="device-token"),
     path("schema/", SchemaView.as_view(), name="schema"),

@@ -1,4 +1,4 @@
-"""Who follows what, what has happened there, addresses of private feeds, and weekly digests."""
+"""Followers and their targets, happenings, addresses of private feeds, and weekly digests."""
 
 from __future__ import annotations
 

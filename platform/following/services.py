@@ -94,7 +94,7 @@ class Followed:
 
 
 def seen_follows(user: User) -> list[Followed]:
-    """What a person follows and may still see, by kind and name."""
+    """The targets that a person follows and may still see, by kind and name."""
     rows = list(user.follows.select_related("target"))
     found = subjects((row.target for row in rows), user)
     seen = [Followed(row, found[row.target_id]) for row in rows if row.target_id in found]

@@ -59,6 +59,8 @@ def filled(path: str) -> str:
         "(?P<slug>[-a-zA-Z0-9_]+)": "cup",
         "(?P<key>[-a-zA-Z0-9_]+)": "final",
         "(?P<name>[^/]+)": "snake",
+        "(?P<kind>[a-z]+)": "game",
+        "(?P<key>[^?]+)": "snake",
         "^": "",
         "$": "",
         "\\Z": "",

@@ -72,7 +72,7 @@ def reader(charlie, worm):
         ("no/such", "2026-11-23T08:00:00+00:00", "2026-11-30T08:00:00+00:00"),
     ],
 )
-def test_a_digest_is_due_on_monday_at_eight_in_the_zone_of_the_person(zone, since, until):
+def test_a_digest_is_due_on_monday_at_eight_in_the_time_zone_of_the_person(zone, since, until):
     due = datetime.fromisoformat(until)
     week = week_due(zone, due)
     assert week is not None
@@ -211,7 +211,7 @@ def test_the_mail_has_text_and_html_and_one_click(reader, olga, at, settings):
     assert got.to == ["charlie@example.org"]
     number = reader.follows.get().target.bot.active_version.number
     said = f"alice/worm now plays with version {number}."
-    assert "\n\nWhat you follow\n* " in got.body
+    assert "\n\nNews of your follows\n* " in got.body
     assert f"\n* {said}\n  https://arbiter.example.org/bots/alice/worm/" in got.body
     assert "Next events\n* <Open>: " in got.body
     ((html, kind),) = got.alternatives

@@ -39,7 +39,7 @@ Subject = TypeVar("Subject")
 
 
 class NewsFeed(Feed):  # type: ignore[type-arg]
-    """What entries of news have."""
+    """A feed whose entries are news."""
 
     feed_type = Atom1Feed
 
@@ -73,7 +73,7 @@ class ResultFeed(NewsFeed, Generic[Subject]):
         return f"Arbiter: news and results of {self.name(subject)}"
 
     def followed(self, subject: Subject) -> targets.Subject:
-        """What people follow to get these news as notices."""
+        """The target whose followers are notified of the same news."""
         return cast("targets.Subject", subject)
 
     def items(self, subject: Subject) -> list[Match | News]:
@@ -173,7 +173,7 @@ class EventFeed(ResultFeed[EventViewer]):
 class FollowingFeed(NewsFeed):
     """News of all that a person follows.  Its secret address says whose; nobody logs in."""
 
-    title = "Arbiter: what you follow"
+    title = "Arbiter: news of your follows"
 
     def get_object(self, request: HttpRequest, token: str) -> User:
         owner = services.feed_owner(token)

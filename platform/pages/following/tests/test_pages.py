@@ -134,7 +134,7 @@ def test_what_is_hidden_answers_as_what_does_not_exist(client, charlie, olga, ev
     assert client.post("/following/event/open/", {"act": "follow"}).status_code == 302
 
 
-def test_the_limit_is_told(client, charlie, every, monkeypatch):
+def test_the_page_says_what_to_do_at_the_limit(client, charlie, every, monkeypatch):
     monkeypatch.setattr(services, "MOST", 0)
     client.force_login(charlie)
     answer = client.post("/following/game/snake/", {"act": "follow"}, follow=True)

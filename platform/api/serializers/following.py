@@ -1,0 +1,31 @@
+"""Follows as the API shows them to the person who follows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from following.targets import Kind
+
+
+class FollowedSerializer(serializers.Serializer[Any]):
+    """Something that you follow."""
+
+    kind = serializers.ChoiceField(choices=[(kind.value, kind.value) for kind in Kind])
+    key = serializers.CharField(
+        help_text="As in the address: `owner/name` of a bot, the name of a person or game, the "
+        "slug of an event."
+    )
+    title = serializers.CharField()
+    since = serializers.DateTimeField(source="row.created")
+
+
+class FollowStateSerializer(serializers.Serializer[Any]):
+    """Whether you follow something, and the number of all its followers."""
+
+    kind = serializers.ChoiceField(choices=[(kind.value, kind.value) for kind in Kind])
+    key = serializers.CharField()
+    title = serializers.CharField()
+    following = serializers.BooleanField()
+    followers = serializers.IntegerField()
