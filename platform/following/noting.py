@@ -88,8 +88,14 @@ def _begun() -> Iterator[bool]:
 
 
 def _stages() -> Iterator[bool]:
-    """Stages before the final ones, once their results are public."""
-    shown = Stage.objects.filter(state=Stage.State.FINISHED, reveal=Reveal.PUBLIC)
+    """Stages before the final ones, once their results are public; `_over` follows them."""
+    over = Happening.objects.filter(what=What.OVER, event=OuterRef("event"))
+    shown = Stage.objects.filter(
+        ~Exists(over),
+        event__state__in=(Event.State.RUNNING, Event.State.FINISHED),
+        state=Stage.State.FINISHED,
+        reveal=Reveal.PUBLIC,
+    )
     events = PublicEvents()
     for stage in _without(What.STAGE, shown, "stage").select_related("event"):
         viewer = events.viewer(stage.event)

@@ -27,7 +27,6 @@ from following.targets import (
 
 MOST = 500
 """Targets that a person may follow."""
-SALT = "following.feed"
 
 
 def is_own(subject: Subject, user: Viewer) -> bool:
@@ -111,16 +110,20 @@ def drop_unseen(user: User) -> int:
 # The private feed ---------------------------------------------------------------------------------
 
 
+_SIGNER = signing.Signer(salt="following.feed")
+"""Without a time: an address stays the same until it is renewed."""
+
+
 def feed_token(user: User) -> str:
     """The secret part of the address of the person's feed, made at the first call."""
     row, _ = FeedAddress.objects.get_or_create(user=user, defaults={"key": _new_key()})
-    return signing.dumps([user.pk, row.key], salt=SALT)
+    return _SIGNER.sign_object([user.pk, row.key])
 
 
 def feed_owner(token: str) -> User | None:
     """The person whose feed has this address now; None for an invalid or replaced one."""
     try:
-        pk, key = signing.loads(token, salt=SALT)
+        pk, key = _SIGNER.unsign_object(token)
         row = FeedAddress.objects.select_related("user").get(user=pk, user__is_active=True)
     except (signing.BadSignature, ObjectDoesNotExist, ValueError, TypeError):
         return None

@@ -139,6 +139,17 @@ def test_followers_of_an_event_hear_of_its_begin_stages_and_end(charlie, olga, b
     assert own.text.startswith("Open is over")
 
 
+def test_events_that_are_over_cost_a_sweep_nothing(
+    olga, bots, hear, charlie, django_assert_max_num_queries
+):
+    league, cup = stage("league", Kind.ROUND_ROBIN), stage("cup", Kind.SINGLE, Feed("league", 2))
+    play_all(begin(olga, bots[:3], league, cup))
+    hear(charlie)
+    with django_assert_max_num_queries(6):
+        noting.sweep()
+        fanout.notify_all()
+
+
 def test_followers_of_the_best_bots_hear_of_their_places(charlie, bob, olga, bots, hear):
     event = begin(olga, bots[:5], stage("league", Kind.ROUND_ROBIN))
     for each in (bots[0], bots[1], bots[4]):
