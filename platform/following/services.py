@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.core import signing
 from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import transaction
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User, Viewer
@@ -68,8 +69,19 @@ def is_following(user: Viewer, subject: Subject) -> bool:
 
 def follower_count(subject: Subject) -> int:
     """People with an open account that follow it."""
+    return _followers(subject).count()
+
+
+def count_and_mine(subject: Subject, user: Viewer) -> tuple[int, bool]:
+    """`follower_count` and `is_following` in one query."""
+    mine = Count("pk", filter=Q(follower=user.pk or 0))
+    found = _followers(subject).aggregate(every=Count("pk"), mine=mine)
+    return found["every"], bool(found["mine"])
+
+
+def _followers(subject: Subject) -> QuerySet[Follow]:
     rows = Follow.objects.filter(target__in=Target.objects.filter(**column_of(subject)))
-    return rows.filter(follower__is_active=True).count()
+    return rows.filter(follower__is_active=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,13 +85,6 @@ def _names(kind: Kind, key: str) -> dict[str, str]:
     return {"username" if kind is Kind.PERSON else "slug": key}
 
 
-def is_visible(subject: Subject, user: Viewer) -> bool:
-    if isinstance(subject, Game):
-        return subject.name in GAMES
-    kind = SearchEntry.Kind(kind_of(subject).value)
-    return visible(kind, user).filter(pk=subject.pk).exists()
-
-
 def column_of(subject: Subject) -> dict[str, Any]:
     """The column of `Target` that holds the thing, with its value."""
     return {kind_of(subject).value: subject.name if isinstance(subject, Game) else subject}

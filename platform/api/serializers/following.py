@@ -8,11 +8,13 @@ from rest_framework import serializers
 
 from following.targets import Kind
 
+KINDS = f"One of: {', '.join(kind.value for kind in Kind)}."
+
 
 class FollowedSerializer(serializers.Serializer[Any]):
     """Something that you follow."""
 
-    kind = serializers.ChoiceField(choices=[(kind.value, kind.value) for kind in Kind])
+    kind = serializers.CharField(help_text=KINDS)
     key = serializers.CharField(
         help_text="As in the address: `owner/name` of a bot, the name of a person or game, the "
         "slug of an event."
@@ -24,7 +26,7 @@ class FollowedSerializer(serializers.Serializer[Any]):
 class FollowStateSerializer(serializers.Serializer[Any]):
     """Whether you follow something, and the number of all its followers."""
 
-    kind = serializers.ChoiceField(choices=[(kind.value, kind.value) for kind in Kind])
+    kind = serializers.CharField(help_text=KINDS)
     key = serializers.CharField()
     title = serializers.CharField()
     following = serializers.BooleanField()
