@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 
 from django.db.models import QuerySet
 
 from accounts.models import User
-from following.models import Follow, Happening, Target
+from following.models import Happening, Target
 from following.sentences import News, news, related
 from following.targets import Subject, column_of
 
@@ -28,20 +27,16 @@ def news_for(user: User) -> list[News]:
 
 def news_between(user: User, since: datetime, until: datetime) -> list[News]:
     """All of a period, oldest first."""
-    followed = Follow.objects.filter(follower=user).values("target")
-    rows = Happening.objects.filter(targets__in=followed, created__gte=since, created__lt=until)
-    return _told(rows.order_by("created", "pk"))
+    rows = _about(Target.objects.filter(follows__follower=user))
+    rows = rows.filter(created__gte=since, created__lt=until)
+    return news(related(rows.order_by("created", "pk")))
 
 
 def _newest(targets: QuerySet[Target]) -> list[News]:
-    rows = Happening.objects.filter(targets__in=targets).order_by("-created", "-pk")
-    return _told(rows.distinct()[:MOST])
+    return news(related(_about(targets).order_by("-created", "-pk")[:MOST]))
 
 
-def _told(rows: QuerySet[Happening]) -> list[News]:
-    return news(_once(related(rows)))
-
-
-def _once(rows: Iterable[Happening]) -> Iterable[Happening]:
-    """A happening has several targets, of which a person may follow some."""
-    return {row.pk: row for row in rows}.values()
+def _about(targets: QuerySet[Target]) -> QuerySet[Happening]:
+    """Happenings of any of these targets, each once."""
+    links = Happening.targets.through.objects.filter(target__in=targets)
+    return Happening.objects.filter(pk__in=links.values("happening"))

@@ -11,7 +11,17 @@ from accounts.services import create_token
 from audit.models import AuditEntry
 
 pytestmark = pytest.mark.django_db
-OURS = {"accounts", "audit", "bots", "controls", "exports", "ladder", "matches", "news"}
+OURS = {
+    "accounts",
+    "audit",
+    "bots",
+    "controls",
+    "exports",
+    "following",
+    "ladder",
+    "matches",
+    "news",
+}
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ def wanted(person) -> bool:
 
 @pytest.fixture
 def address(charlie, live_server, transactional_db, redis_client, settings) -> str:
-    """What the header ``List-Unsubscribe`` of a digest says."""
+    """The address in the header ``List-Unsubscribe`` of a digest."""
     settings.SITE_URL = live_server.url
     save_wishes(charlie, [Wish(Kind.DIGEST, False, True, False)])
     data = {"followed": [{"text": "Open has begun.", "path": "/events/open/"}]}

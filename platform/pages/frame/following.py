@@ -32,7 +32,7 @@ def button(request: HttpRequest, subject: Subject) -> dict[str, Any]:
         "key": key_of(subject),
         "title": title_of(subject),
         "here": here.partition("#")[0],
-        # What else may be followed can be seen by everybody who sees its page.
+        # All other things can be followed by those who see their pages.
         "is_offered": not isinstance(subject, Bot) or subject.owner.is_active,
         "is_own": user.is_authenticated and services.is_own(subject, user),
         "is_following": is_following,
