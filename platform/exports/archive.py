@@ -55,10 +55,10 @@ class Archive:
     """One archive that is being written to ``file``."""
 
     def __init__(self, file: IO[bytes], content: Content, tell: Tell) -> None:
-        self._bundle = BundleWriter(file)
         self._content, self._tell = content, tell
         self._done = 0
         self._total = sum(table.count() for table in content.tables)
+        self._bundle = BundleWriter(file)
 
     def write(self) -> dict[str, Any]:
         """Everything; returns the manifest.  Whatever ``tell`` raises ends it."""

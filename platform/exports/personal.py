@@ -21,6 +21,7 @@ from bots.models import Bot, BotVersion, BuildRequest
 from exports.archive import Content
 from exports.models import Export
 from exports.tables import Table, fields_of
+from following.models import Digest, FeedAddress, Follow, Target
 from ladder.climb.models import RungPassed
 from ladder.events.models import Entry
 from ladder.ratings.models import OfficialRating, Rating
@@ -38,6 +39,7 @@ _SECRET = {
     ApiToken: ("digest", "token_key"),
     DeviceLogin: ("digest", "user_digest"),
     Webhook: ("secret",),
+    FeedAddress: ("key",),
     Try: ("network", "frames", "source"),
     AuditEntry: ("hash", "previous"),
 }
@@ -45,11 +47,17 @@ _SECRET = {
 
 
 def content_of(person: User) -> Content:
-    """The archive of the person's own data."""
+    """The archive of the person's own data.
+
+    Of the matches it has those of which the person may know, and of these the person's own seats.
+    """
     bots = Bot.objects.filter(owner=person)
     versions = BotVersion.objects.filter(bot__in=bots)
-    matches = _matches(person, bots)
-    tables = [*_account(person), *_work(person, bots, versions), *_results(person, bots, matches)]
+    visible = Match.objects.visible_to(person)
+    every = _seats(person, versions)
+    matches = visible.filter(Q(pk__in=every.values("match")) | Q(requested_by=person))
+    seats = every.filter(match__in=visible.values("pk"))
+    tables = [*_account(person), *_work(person, bots, versions), *_results(bots, matches, seats)]
     about = {"person": person.username}
     return Content([*tables, *_rest(person)], versions, matches, about)
 
@@ -86,18 +94,16 @@ def _work(person: User, bots: QuerySet[Bot], versions: QuerySet[BotVersion]) -> 
     ]
 
 
-def _matches(person: User, bots: QuerySet[Bot]) -> QuerySet[Match]:
-    """Matches of the person's bots, of the person on a seat, and those requested, of which the
-    person may know."""
-    seats = Seat.objects.filter(Q(version__bot__in=bots) | Q(person=person))
-    mine = Match.objects.filter(Q(pk__in=seats.values("match")) | Q(requested_by=person))
-    return mine.filter(pk__in=Match.objects.visible_to(person).values("pk"))
+def _seats(person: User, versions: QuerySet[BotVersion]) -> QuerySet[Seat]:
+    """Seats of the person's bots, and of the person.
+
+    The versions are read first: subqueries within subqueries are too deep for SQLite.
+    """
+    mine = Q(version__in=list(versions.values_list("pk", flat=True))) | Q(person=person)
+    return Seat.objects.filter(mine)
 
 
-def _results(person: User, bots: QuerySet[Bot], matches: QuerySet[Match]) -> list[Table]:
-    """Seats of others are in the replays; here are the person's own."""
-    mine = Q(version__bot__in=bots) | Q(person=person)
-    seats = Seat.objects.filter(mine, match__in=matches)
+def _results(bots: QuerySet[Bot], matches: QuerySet[Match], seats: QuerySet[Seat]) -> list[Table]:
     fields = ("id", "game", "ruleset", "kind", "state", "created", "started", "finished")
     return [
         _table("matches", matches, fields),
@@ -114,6 +120,10 @@ def _rest(person: User) -> list[Table]:
         _table("rooms", Room.objects.filter(owner=person)),
         _table("notices", Notice.objects.filter(user=person)),
         _table("notice_settings", Preference.objects.filter(user=person)),
+        _table("follows", Follow.objects.filter(follower=person)),
+        _table("followed", Target.objects.filter(follows__follower=person)),
+        _table("feed_addresses", FeedAddress.objects.filter(user=person)),
+        _table("digests", Digest.objects.filter(user=person)),
         _table("webhooks", Webhook.objects.filter(user=person)),
         _table("deliveries", Delivery.objects.filter(user=person)),
         _table("exports", Export.objects.filter(person=person)),

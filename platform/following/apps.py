@@ -5,4 +5,4 @@ class FollowingConfig(AppConfig):
     name = "following"
 
     def ready(self) -> None:
-        from following import handlers  # noqa: F401  connects the handlers of bots and climbs
+        from following import deletion, handlers  # noqa: F401  connect their handlers

@@ -29,6 +29,8 @@ from exports import personal, services
 from exports.models import Export
 from exports.options import Options
 from exports.tasks import make
+from following.models import Follow
+from following.targets import target_of
 from ladder.tests.play import finish, make_bot
 from maps.models import Map
 from maps.tests.steps import add_meadow, make_map
@@ -182,13 +184,15 @@ def delete_by_page(client) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_deleted_account_leaves_no_data_of_the_person(client, alice, played):
+def test_a_deleted_account_leaves_no_data_of_the_person(client, alice, charlie, played):
     EmailAddress.objects.update_or_create(
         email="alice@example.org", defaults={"user": alice, "verified": True}
     )
     create_token(alice, "script", [Scope.READ])
     Notice.objects.create(user=alice, kind="build", text="t", path="/")
     Room.objects.create(owner=alice, game="snake", ruleset="standard")
+    Follow.objects.create(follower=alice, target=target_of(Bot.objects.get(name="viper")))
+    Follow.objects.create(follower=charlie, target=target_of(alice))
     services.ask_own(alice)
     delete_by_page(client)
     alice.refresh_from_db()
@@ -200,6 +204,7 @@ def test_a_deleted_account_leaves_no_data_of_the_person(client, alice, played):
     assert not Notice.objects.exists()
     assert not ApiToken.objects.exists()
     assert not Export.objects.exists()
+    assert not Follow.objects.exists()
     assert Room.objects.get().closed
     assert AuditEntry.objects.filter(act="deleted the account").get().actor_name == alice.username
     assert mail.outbox[-1].to == ["alice@example.org"]
