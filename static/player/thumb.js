@@ -20,7 +20,7 @@ const AHEAD = 96;
 const FRAME_MS = 40;
 
 /**
- * What a page may want to know of a board.
+ * A page's part in a board, each where it wants one.
  * @typedef {object} Told
  * @property {(thumb: Thumb) => void} [onDrawn]
  * @property {(thumb: Thumb) => void} [onEnd]  the last frame is on the board; without it, the match begins again

@@ -24,6 +24,7 @@ Seen = Callable[[str | None], dict[str, str]]
 KB = 1000
 BUDGETS_KB = {
     **dict.fromkeys(("front", "game", "live"), 77),
+    "live-wall": 92,
     "match": 190,
     "map-new": 176,
     "scenario-new": 121,

@@ -66,6 +66,8 @@ EVERY_PAGE = [
     ("now", ()),
     ("live", ()),
     ("live-boards", ()),
+    ("live-wall", ()),
+    ("live-wall-matches", ()),
     ("game", ("snake",)),
     ("game-rules", ("snake",)),
     ("game-matches", ("snake",)),

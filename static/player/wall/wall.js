@@ -28,7 +28,7 @@ class Wall {
     /** Matches that are new and not announced yet. @type {Set<number>} */
     this.fresh = new Set();
     this.telling = 0;
-    /** What is wrong with the connection or the browser. */
+    /** A failure of the connection or of the browser, in words. */
     this.trouble = "";
     this.lister = new Lister(list, (came) => this.#came(came), (status) => this.#linked(status));
     /** @type {Record<string, () => void>} */
@@ -85,7 +85,8 @@ class Wall {
       const id = this.state.spotlight?.id ?? -1;
       const others = [...this.fresh].filter((other) => other !== id).map(nameOf).filter(Boolean);
       this.fresh.clear();
-      if (nameOf(id)) this.#part("news").textContent = WALL.news(nameOf(id), others);
+      const news = [WALL.large(nameOf(id)), ...others.map(WALL.fresh)];
+      if (nameOf(id)) this.#part("news").textContent = news.join(" ");
     }, STEP_MS);
   }
 

@@ -14,6 +14,8 @@ export const WALL = Object.freeze({
   gone: "The site does not know this choice any more. Leave the wall, then choose again.",
   /** @param {string} word  for a turn @param {number} turn @param {number | string} turns @param {string} game  "half 2"; "" where there is one alone */
   turn: (word, turn, turns, game) => `${game ? `${game}, ` : ""}${word} ${turn}/${turns}`,
-  /** @param {string} large  the name of the match on the large board @param {string[]} others  new ones on the others */
-  news: (large, others) => `Large board: ${large}.${others.length ? ` New: ${others.join("; ")}.` : ""}`,
+  /** @param {string} name  of the match on the large board */
+  large: (name) => `Large board: ${name}.`,
+  /** @param {string} name  of a match on another board */
+  fresh: (name) => `New: ${name}.`,
 });

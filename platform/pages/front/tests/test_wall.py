@@ -6,6 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
+from arbiter import kept
 from bots.services import create_bot
 from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Kind, Reveal
@@ -40,6 +41,12 @@ def pair(bots, kind="ladder", ruleset=RULESET, **more) -> Match:
     return create_match(bots[0].game, ruleset, kind, versions, **more)
 
 
+def season_of(ruleset: str) -> Season:
+    found = current_season("snake", ruleset)
+    assert found is not None
+    return found
+
+
 def running(match: Match, turn: int = 0, game: int = 0) -> Match:
     assert Match.objects.claim(match.pk, "test")
     Match.objects.filter(pk=match.pk).update(turn=turn, game_number=game)
@@ -57,7 +64,8 @@ def offered(client, **asked):
 
 
 def seen(client, match) -> int:
-    return client.get(f"{WALL}{match.pk}/").status_code
+    status: int = client.get(f"{WALL}{match.pk}/").status_code
+    return status
 
 
 def test_it_offers_running_matches_and_the_newest_results(client, bots):
@@ -69,7 +77,7 @@ def test_it_offers_running_matches_and_the_newest_results(client, bots):
 
 def test_late_turns_strong_bots_and_events_make_a_match_exciting(client, bots, alice, charlie):
     ensure_seasons()
-    season = current_season("snake", RULESET)
+    season = season_of(RULESET)
     for _ in range(3):
         finish(pair(bots), (1, 2))
     Match.objects.update(turn=100, game_number=1)
@@ -92,7 +100,7 @@ def test_ratings_are_those_of_the_matchs_own_ruleset(client, bots):
     ensure_seasons()
     other = next(rules.name for rules in GAMES["snake"].rulesets if rules.name != RULESET)
     for bot in bots:
-        Rating.objects.create(season=current_season("snake", other), bot=bot, mu=40, games=9)
+        Rating.objects.create(season=season_of(other), bot=bot, mu=40, games=9)
     plain, rated = running(pair(bots)), running(pair(bots, ruleset=other))
     assert offered(client)[0] == [rated.pk, plain.pk]
     html = client.get(f"{WALL}{rated.pk}/").content.decode()
@@ -194,7 +202,7 @@ def test_void_results_and_removed_replays_are_not_played(client, olga, bots):
 
 def test_a_board_names_seats_ratings_and_the_result(client, bots):
     ensure_seasons()
-    Rating.objects.create(season=current_season("snake", RULESET), bot=bots[0], mu=25, games=9)
+    Rating.objects.create(season=season_of(RULESET), bot=bots[0], mu=25, games=9)
     html = client.get(f"{WALL}{finish(pair(bots), (1, 2)).pk}/").content.decode()
     assert "worm" in html
     assert "viper" in html
@@ -225,6 +233,23 @@ def test_the_list_is_bounded_and_small(client, bots, monkeypatch):
     assert [row[0] for row in answer.json()["running"]] == [each.pk for each in live[:3]]
     assert len(answer.json()["over"]) == 2
     assert len(answer.content) < 30 * 5 + 40
+
+
+def test_the_list_is_kept_for_everybody_and_forgets_at_once(
+    client, olga, event, settings, monkeypatch, django_assert_num_queries,
+    django_capture_on_commit_callbacks,
+):  # fmt: skip
+    settings.PUBLIC_SECONDS = 60
+    monkeypatch.setattr(kept, "PAGES", kept.Keeper())
+    live = running(waiting(event)[0])
+    assert offered(client)[0] == [live.pk]
+    with django_assert_num_queries(0):
+        assert offered(client)[0] == [live.pk]
+    assert seen(client, live) == 200
+    with django_capture_on_commit_callbacks(execute=True):
+        planning.reveal(event.stages.get(), olga, Reveal.HIDDEN)
+    assert offered(client) == ([], [])
+    assert seen(client, live) == 404
 
 
 # The address ------------------------------------------------------------------------------------

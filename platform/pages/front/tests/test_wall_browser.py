@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.core.cache import cache
 from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
 from arbiter.tests.hashed import hashed as hashed
 from bots.models import Bot
@@ -29,7 +30,7 @@ from matches.tests import sample
 from matches.tests.recorded import recorded
 from tests.browsing import later
 from tests.player.page import until
-from tests.server import web_server
+from tests.server import Server, web_server
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("server")]
 ROWS = """(every) => every.map((e) => [
@@ -43,7 +44,8 @@ class Playing:
     """A running match, whose worker is the test."""
 
     def __init__(self, bots: list[Bot], turn: int, seed: int = 7) -> None:
-        made = create_match("snake", RULESET, "ladder", [bot.active_version for bot in bots])
+        versions = [bot.versions.get() for bot in bots]
+        made = create_match("snake", RULESET, "ladder", versions)
         match = Match.objects.claim(made.pk, "test")
         assert match is not None
         self.match = match
@@ -72,8 +74,10 @@ def bots(transactional_db, redis_client, hashed, alice, charlie):
     cache.clear()
     ensure_seasons()
     found = [make_bot(alice, "worm"), make_bot(charlie, "viper")]
+    season = current_season("snake", RULESET)
+    assert season is not None
     for bot, mu in zip(found, (30, 27), strict=True):
-        Rating.objects.create(season=current_season("snake", RULESET), bot=bot, mu=mu, games=9)
+        Rating.objects.create(season=season, bot=bot, mu=mu, games=9)
     return found
 
 
@@ -84,7 +88,9 @@ def usual(bots):
     Match.objects.filter(pk=match.pk).update(turn=100, game_number=0, replay="")
 
 
-def opened(browser, server, search="", size=(1280, 720), cookies=(), **how) -> Page:
+def opened(
+    browser: Browser, server: Server, search: str = "", size=(1280, 720), cookies=(), **how: Any
+) -> Page:
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **how)
     if cookies:
         context.add_cookies([*cookies])
@@ -99,13 +105,25 @@ def numbers(page: Page) -> list[int]:
     return sorted(map(int, found))
 
 
+def box_of(element: Locator) -> FloatRect:
+    found = element.bounding_box()
+    assert found is not None
+    return found
+
+
 def large(page: Page) -> int:
     found = page.locator(".is-large .wall-board").get_attribute("data-match")
     return int(found or 0)
 
 
+def passed(page: Page, seconds: int) -> bool:
+    """True, after this time has passed for the page."""
+    later(page, seconds)
+    return True
+
+
 def heard(page: Page, found: bool) -> bool:
-    """What was found; the events of the page have come by the next time."""
+    """The same, after a moment in which events of the page come."""
     page.wait_for_timeout(50)
     return found
 
@@ -139,7 +157,7 @@ def test_boards_move_by_themselves_to_the_more_exciting_match(browser, server, b
     assert numbers(page) == [fair.match.pk, good.match.pk]
     later(page, 12)
     until(lambda: numbers(page) == [slow.match.pk, good.match.pk])
-    until(lambda: later(page, 3) or large(page) == slow.match.pk)
+    until(lambda: passed(page, 3) and large(page) == slow.match.pk)
     news = f"Large board: Match {slow.match.pk}: worm – viper."
     expect(page.locator("[data-part=news]")).to_have_text(news)
     page.context.close()
@@ -155,7 +173,7 @@ def test_a_match_shows_its_result_and_then_gives_way(browser, server, bots):
     expect(board.locator("[data-part=result]")).to_contain_text(re.compile("beat|drew"))
     expect(board.locator("[data-part=mark]")).to_have_text("Ended")
     picture(page, "result")
-    until(lambda: later(page, 1) or numbers(page) == [second.match.pk, third.match.pk])
+    until(lambda: passed(page, 1) and numbers(page) == [second.match.pk, third.match.pk])
     page.context.close()
 
 
@@ -273,7 +291,7 @@ def test_the_keyboard_alone_holds_fills_the_screen_and_leaves(browser, server, b
     page.wait_for_timeout(3000)
     assert numbers(page) == [fair.match.pk, good.match.pk]
     page.keyboard.press("Space")
-    until(lambda: later(page, 3) or numbers(page) == [good.match.pk, slow.match.pk])
+    until(lambda: passed(page, 3) and numbers(page) == [good.match.pk, slow.match.pk])
     full = "Boolean(document.fullscreenElement)"
     page.keyboard.press("f")
     until(lambda: page.evaluate(full))
@@ -307,12 +325,12 @@ def test_it_fits_projectors_and_phones_and_axe_finds_nothing(browser, server, bo
     for width, height in ((1920, 1080), (1280, 720), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(300)
-        boxes = [each.bounding_box() for each in page.locator(".wall-board").all()]
+        boxes = [box_of(each) for each in page.locator(".wall-board").all()]
         assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
         if width > 720:
             assert all(box["y"] >= 0 and box["y"] + box["height"] <= height for box in boxes)
             sizes = [box["width"] * box["height"] for box in boxes]
-            spot = page.locator(".is-large .wall-board").bounding_box()
+            spot = box_of(page.locator(".is-large .wall-board"))
             assert spot["width"] * spot["height"] == max(sizes)
         for words in page.locator(".wall-words").all():
             assert words.evaluate("(e) => e.scrollHeight <= e.clientHeight + 1")
@@ -362,7 +380,7 @@ def test_readers_who_want_no_motion_see_one_position_after_another(browser, serv
     later(page, 2)
     expect(page.locator("[data-part=turn]")).not_to_have_text(before)
     playing.end()
-    until(lambda: later(page, 2) or page.locator("[data-part=result]").is_visible())
+    until(lambda: passed(page, 2) and page.locator("[data-part=result]").is_visible())
     page.context.close()
 
 
