@@ -1,6 +1,7 @@
 """PostgreSQL for measurements: a server of our own where one is installed, or one that is named.
 
 The environment variable ``BENCH_DATABASE_URL`` names a server, with a user who may make databases.
+``python -m bench.postgres pytest …`` runs tests on it.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import os
 import pwd
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -104,3 +106,17 @@ def database(address: str, name: str) -> Iterator[str]:
             yield _for_django(parts, name)
         finally:
             connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(made))
+
+
+def main(command: list[str]) -> int:
+    """Run a command with a database for tests; its exit status."""
+    if why := why_not():
+        print(why, file=sys.stderr)
+        return 2
+    with server() as address, database(address, "arbiter_tests") as made:
+        environment = {**os.environ, "ARBITER_TESTS_DATABASE": made}
+        return subprocess.call(command, env=environment)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -22,10 +22,17 @@ logger = logging.getLogger(__name__)
 @shared_task(expires=5.0)
 def matchmake() -> None:
     """Keep matches of every running season in the queue."""
-    rng = random.Random()
-    made = feed(rng) + spar(rng)
+    made = feed(random.Random())
     if made:
         logger.info("matchmaker: %d new matches, from %s on", len(made), made[0])
+
+
+@shared_task(expires=20.0)
+def sparring() -> None:
+    """Make sparring matches for bots with few even opponents."""
+    made = spar(random.Random())
+    if made:
+        logger.info("sparring: %d new matches, from %s on", len(made), made[0])
 
 
 @shared_task(expires=60.0)

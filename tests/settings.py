@@ -21,8 +21,16 @@ os.environ["STATIC_ROOT"] = f"{os.environ['ARBITER_TESTS_STATIC']}/static"
 os.environ["SECRET_KEY"] = "only-for-tests-" + "0" * 40
 os.environ["REDIS_URL"] = f"unix://{os.environ['ARBITER_VAR']}/redis.sock"
 
+OTHER_DATABASE = os.environ.get("ARBITER_TESTS_DATABASE", "")
+
+import environ  # noqa: E402
+
 from arbiter import outage  # noqa: E402
 from arbiter.settings import *  # noqa: E402, F403
+
+if OTHER_DATABASE:
+    # An address as of DATABASE_URL; the tests make a database beside the one that it names.
+    DATABASES = {"default": {**environ.Env.db_url_config(OTHER_DATABASE), "CONN_MAX_AGE": 60}}
 
 MIDDLEWARE = [
     "tests.static_files.one_scan" if name.endswith(".StaticFilesMiddleware") else name

@@ -20,6 +20,8 @@ MOST = 300
 """Versions of a game that are considered, the newest."""
 FRESH_S = 3600
 """Seconds for which a frozen rating is kept: only a correction changes it."""
+AT_ONCE = 50
+"""Frozen ratings that one call looks up: the season is locked meanwhile."""
 BUILT = (Artifact.KEPT, Artifact.WAITING, Artifact.BUILDING)
 """With a program, or soon; `take_seats` has those built that were removed."""
 
@@ -78,10 +80,13 @@ def partners(season: Season) -> dict[int, tuple[BotVersion, Partner]]:
 
 def frozen(game: str, ruleset: str, versions: Sequence[int]) -> Mapping[int, Frozen]:
     """By version: the bot's rating after the version's last match of the newest season in which it
-    played the ruleset.  Versions without one are left out."""
+    played the ruleset.  Versions without one are left out, and for now those beyond `AT_ONCE` that
+    were not looked up before.
+    """
     keys = {pk: f"frozen:{game}:{ruleset}:{pk}" for pk in versions}
     known = cache.get_many(keys.values())
-    missing = {pk: _frozen(game, ruleset, pk) for pk in versions if keys[pk] not in known}
+    unknown = [pk for pk in versions if keys[pk] not in known][:AT_ONCE]
+    missing = {pk: _frozen(game, ruleset, pk) for pk in unknown}
     if missing:
         cache.set_many({keys[pk]: each or 0 for pk, each in missing.items()}, FRESH_S)
     found = {pk: known.get(keys[pk]) or missing.get(pk) for pk in versions}

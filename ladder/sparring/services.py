@@ -24,6 +24,7 @@ from maps.pools import draw_map
 from matches.models import Match, Seat
 from matches.seating import SeatTerms
 from matches.services import create_match, new_seed, withdraw
+from rulesets.catalogue import rated
 from storage import space
 
 PRIORITY = -1
@@ -41,9 +42,15 @@ def spar(rng: random.Random) -> list[Match]:
     withdraw_stale()
     if controls.seasons_hold() or space.is_low():
         return []
-    seasons = Season.objects.running().filter(paused=False)
+    seasons = [each for each in Season.objects.running().filter(paused=False) if _is_played(each)]
     ladders = [each for each in seasons if matchmaking.share_of(each) == Share.LADDER]
-    return [match for each in ladders if each.game in GAMES for match in spar_in(each, rng)]
+    return [match for each in ladders for match in spar_in(each, rng)]
+
+
+def _is_played(season: Season) -> bool:
+    """Whether its game and ruleset are here now."""
+    game = GAMES.get(season.game)
+    return game is not None and season.ruleset in {ruleset.name for ruleset in rated(game)}
 
 
 @transaction.atomic
@@ -58,11 +65,10 @@ def spar_in(season: Season, rng: random.Random) -> list[Match]:
     waiting = waiting.filter(state=Match.State.QUEUED)
     kinds = waiting.filter(kind__in=(Match.Kind.LADDER, Match.Kind.SPARRING))
     free = matchmaking.depth_for(rules.seats) - kinds.count()
-    bots = {bot.pk: bot for bot in matchmaking.playing_in(season)}
-    if free <= 0 or not bots:
+    bots = {bot.pk: bot for bot in matchmaking.playing_in(season)} if free > 0 else {}
+    if not bots:
         return []
-    rated = matchmaking.waiting_in(season)
-    others = matchmaking.candidates_of(season, bots.values(), rated)
+    others = matchmaking.candidates_of(season, bots.values(), matchmaking.waiting_in(season))
     lonely = [each for each in others if not each.house and is_lonely(each, others)]
     learners = [each for each in _learners(season, bots, lonely) if may_spar(each, others)]
     if not learners:

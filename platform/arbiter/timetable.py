@@ -12,6 +12,7 @@ def _every(seconds: float, task: str, queue: str = "") -> dict[str, Any]:
 
 BEAT_SCHEDULE = {
     "matchmake": _every(5.0, "ladder.tasks.matchmake"),
+    "spar": _every(20.0, "ladder.tasks.sparring"),
     "open-seasons": _every(60.0, "ladder.tasks.open_seasons"),
     "refit-seasons": _every(60.0, "ladder.tasks.refit_seasons"),
     "report-rivals": _every(60.0, "ladder.tasks.report_rivals", queue="builds"),

@@ -15,10 +15,12 @@ from controls import services as controls
 from ladder.models import Disqualification, RatedMatch, Rating, RatingChange, Season
 from ladder.ratings import official, rebuilding
 from ladder.ratings.standings import Standings
+from ladder.sparring import partners as frozen_ratings
 from ladder.sparring.partners import allowed, frozen, partners
 from ladder.sparring.services import spar, spar_in, withdraw_stale
 from ladder.statistics import rivals
 from ladder.statistics.sample import sample
+from ladder.tasks import sparring
 from ladder.tests.play import RULESET, add_version, finish, make_bot
 from matches.models import Match
 from matches.voiding import restore, void
@@ -85,6 +87,28 @@ def test_every_season_of_the_ladder_is_looked_at_unless_all_are_held(season, olg
     assert spar(rng) == []
     controls.release("seasons", "all", olga, "they are here")
     assert {match.ruleset for match in spar(rng)} == {RULESET}
+
+
+def test_the_task_makes_matches_and_ends_stale_ones(season, boa, old):
+    sparring()
+    waiting = Match.objects.filter(kind="sparring", state="queued")
+    assert waiting.count() == 2
+    Bot.objects.filter(pk=boa.pk).update(sparring=False)
+    sparring()
+    assert not waiting.exists()
+
+
+def test_a_season_of_a_ruleset_that_is_gone_has_none(season, old, rng):
+    Season.objects.exclude(pk=season.pk).delete()
+    Season.objects.update(ruleset="gone")
+    assert spar(rng) == []
+
+
+def test_frozen_ratings_are_looked_up_a_few_at_a_time(season, worm, old, monkeypatch):
+    monkeypatch.setattr(frozen_ratings, "AT_ONCE", 1)
+    both = [old.pk, worm.active_version_id]
+    assert set(frozen("snake", RULESET, both)) == {old.pk}
+    assert set(frozen("snake", RULESET, both)) == set(both)
 
 
 def test_a_bot_with_three_even_opponents_does_not_spar(season, olga, bob, old, rng):
