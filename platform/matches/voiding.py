@@ -47,8 +47,8 @@ def restore(match: Match, by: User, reason: str) -> None:
 
 
 def _tell(match: Match, text: str) -> None:
-    """Those whose bots played it, and people who did."""
-    bots = Bot.objects.filter(versions__seats__match=match)
+    """Those whose bots played it for themselves, and people who did."""
+    bots = Bot.objects.filter(versions__seats__in=match.seats.filter(sparring=False))
     people = [seat.person for seat in match.seats.select_related("person") if seat.person]
     tell(
         Kind.ANNOUNCEMENT,

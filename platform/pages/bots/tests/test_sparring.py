@@ -98,6 +98,13 @@ def test_nobody_is_notified_of_the_matches_of_a_partner(worm, boa, charlie, alic
     assert [row.user for row in Delivery.objects.filter(kind=Kind.MATCH_FINISHED)] == [alice]
 
 
+def test_a_void_is_told_to_the_owner_of_the_bot_that_sparred_alone(alice, charlie, match, olga):
+    void(match, olga, "by mistake")
+    told = Notice.objects.filter(kind=Kind.ANNOUNCEMENT)
+    assert told.filter(user=alice).exists()
+    assert not told.filter(user=charlie).exists()
+
+
 def test_feeds_leave_sparring_out(client, match):
     for address in ("/games/snake/", "/bots/charlie/boa/", "/people/alice/"):
         assert f"/matches/{match.pk}/" not in client.get(f"{address}atom.xml").text
