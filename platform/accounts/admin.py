@@ -41,6 +41,8 @@ class UserAdmin(Record):
         "username",
         "email",
         "about",
+        "affiliation",
+        "link",
         "time_zone",
         "is_active",
         "is_staff",
@@ -48,7 +50,7 @@ class UserAdmin(Record):
         "date_joined",
         "last_login",
     ]
-    editable = ("about", "is_active", "is_staff")
+    editable = ("about", "affiliation", "link", "is_active", "is_staff")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         return User.objects.annotate(bots_n=Count("bots"))
@@ -80,7 +82,7 @@ class TeamAdmin(Record):
     list_display = ["name", "created"]
     search_fields = ["name", "members__username"]
     inlines = [MembershipInline]
-    editable = ("name",)
+    editable = ("name", "about", "link")
 
 
 @admin.register(ApiToken)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from accounts.models import Membership, Team, User
@@ -58,8 +58,6 @@ def invite(team: Team, by: User, username: str, role: str = Role.DEVELOPER) -> M
     """Invite a person, who has the role from acceptance on."""
     role = _role(role)
     team = _locked(team)
-    if not team.has_member(by):
-        raise PermissionDenied("Only members may change a team.")
     require_act(team, by, act_on(role))
     if team.memberships.count() >= MAX_MEMBERS:
         raise ValidationError(f"A team has at most {MAX_MEMBERS} members and invitations.")

@@ -85,7 +85,7 @@ class Bot(Owned, models.Model):
         null=True,
         blank=True,
         related_name="bots",
-        help_text="Every member of the team may manage the bot.",
+        help_text="Its members see and manage the bot by their roles.",
     )
     game = models.CharField(max_length=40, db_index=True)
     name = models.CharField(max_length=30, validators=[NAME])

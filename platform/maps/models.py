@@ -67,7 +67,7 @@ class Map(Owned, models.Model):
         null=True,
         blank=True,
         related_name="maps",
-        help_text="Every member of the team may change the map.",
+        help_text="Its members see and change the map by their roles.",
     )
     name = models.CharField(max_length=40, validators=[NAME])
     title = models.CharField(max_length=60, blank=True)

@@ -8,6 +8,7 @@ from django import forms
 from django.db.models import Q
 
 from accounts.models import Team, User
+from accounts.roles import Act
 from games.registry import GAMES
 from pages.frame.agents import agent_input
 from pages.frame.bot_fields import name_field
@@ -34,7 +35,7 @@ class BotEditForm(forms.Form):
         queryset=Team.objects.none(),
         required=False,
         empty_label="Only me",
-        help_text="Its members may upload, activate and read logs, as you do.",
+        help_text="Its members may upload, activate and read logs, as their roles allow.",
     )
 
     sparring = forms.BooleanField(
@@ -53,7 +54,7 @@ class BotEditForm(forms.Form):
         super().__init__(*args, **kwargs)
         if may_move:
             now = self.initial.get("team")
-            theirs = Q(pk__in=teams_of(owner)) | Q(pk=now.pk if now else None)
+            theirs = Q(pk__in=teams_of(owner, Act.DEVELOP)) | Q(pk=now.pk if now else None)
             self.fields["team"].queryset = Team.objects.filter(theirs)  # type: ignore[attr-defined]
         else:
             del self.fields["team"]

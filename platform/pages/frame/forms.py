@@ -12,7 +12,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 
-from accounts.models import Team, User
+from accounts.models import Membership, Team, User
+from accounts.roles import Act
 
 MAX_SEED = 2**53 - 1
 
@@ -26,9 +27,10 @@ def refuse(form: forms.BaseForm, error: ValidationError) -> None:
         form.add_error(name if name in form.fields else None, ValidationError(errors))
 
 
-def teams_of(user: User) -> QuerySet[Team]:
-    """The teams in which a person is a member, invitations left out."""
-    return Team.objects.filter(memberships__user=user, memberships__accepted=True)
+def teams_of(user: User, act: Act = Act.SEE) -> QuerySet[Team]:
+    """The teams in which a person's role includes the act; by default all but invitations."""
+    joined = Membership.objects.allowing(act).filter(user=user)
+    return Team.objects.filter(pk__in=joined.values("team"))
 
 
 def day_input() -> forms.DateInput:

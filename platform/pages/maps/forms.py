@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from accounts.models import Team, User
+from accounts.roles import Act
 from games.game import Game
 from games.maps import MapFormat
 from maps.models import NAME, MapQuerySet
@@ -42,7 +43,7 @@ class MapForm(forms.Form):
         queryset=Team.objects.none(),
         required=False,
         empty_label="Only me",
-        help_text="Its members may see and change the map, as you do.",
+        help_text="Its members may see and change the map, as their roles allow.",
     )
     public = forms.BooleanField(
         label="Public", required=False, help_text="Everybody may see it and play on it."
@@ -73,7 +74,7 @@ class MapForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.most_bytes = maps.most_bytes
         if may_move:
-            self.fields["team"].queryset = teams_of(user)  # type: ignore[attr-defined]
+            self.fields["team"].queryset = teams_of(user, Act.DEVELOP)  # type: ignore[attr-defined]
         else:
             del self.fields["team"]
 

@@ -32,7 +32,8 @@ BUDGETS_KB = {
     **dict.fromkeys(("write", "lesson"), 640),
     "game-maps": 38,
     "room-new": 93,
-    **dict.fromkeys(("matches", "ladder", "events", "event", "event-stage", "person", "about"), 22),
+    **dict.fromkeys(("matches", "ladder", "events", "event", "event-stage", "about"), 22),
+    **dict.fromkeys(("person", "team"), 22),
 }
 """Pages with boards, forms with maps, and pages that do without htmx at first; sizes before
 compression, as they are plus a tenth."""
