@@ -12,11 +12,14 @@ from django.test.signals import template_rendered
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from accounts.models import User
 from accounts.teams import create_team
 from arbiter.workers import own_name
 from bots.services import create_bot
 from bots.tests.steps import ready, version_of
 from controls import services as controls
+from following.models import Follow
+from following.targets import target_of
 from games.foreign.tests.sample import SMALL
 from games.foreign.tests.test_installed import put
 from games.registry import GAMES
@@ -132,12 +135,14 @@ def addresses(games, event, olga):
     Match.objects.filter(pk=over.pk).update(state="finished", frames=9, finished=timezone.now())
     played = rooms.start(table, olga)
     create_team(olga, "gardeners")
+    closed = User.objects.create_user("closed", is_active=False)
+    Follow.objects.create(follower=olga, target=target_of(closed))
     return [
         "/", RUN, f"/events/{draft.slug}/organize/", own.get_absolute_url(),
         old.get_absolute_url(), match.get_absolute_url(), "/desk/", "/desk/queue/",
         "/desk/workers/", "/desk/announcements/", "/desk/games/", "/desk/seasons/",
         room.get_absolute_url(), f"/matches/{played.pk}/play/0/", "/settings/teams/",
-        "/settings/sessions/",
+        "/settings/sessions/", "/settings/following/",
         over.get_absolute_url(), board.get_absolute_url(), "/settings/tokens/",
         f"/settings/notices/webhooks/{hook.pk}/", f"/desk/scenarios/{fair.pk}/",
         f"/desk/seasons/{Season.objects.running()[0].pk}/",
