@@ -10,7 +10,17 @@ from django.urls import include, path
 
 AREAS = (
     *("organize", "bots", "versions", "challenges", "account", "desk", "events", "installs"),
-    *("forks", "regressions", "climb", "maps", "rooms", "scenarios", "corrections", "notices"),
+    *(
+        "forks",
+        "regressions",
+        "climb",
+        "maps",
+        "rooms",
+        "scenarios",
+        "corrections",
+        "notices",
+        "help",
+    ),
     *("ladder", "seasons", "queue", "audit", "fairness", "news", "exports", "comparisons"),
     *("statistics", "front", "feeds", "workshop", "games", "matches", "people", "status", "search"),
     "following",

@@ -8,16 +8,10 @@ from django.templatetags.static import static
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts import roles
 from arbiter.caching import everybody
 from arbiter.downloads import Download, download
 from arbiter.kept import kept
-from bots import pausing
-from ladder.core import sparring as core
-from ladder.core.pairing import BURST_GAMES
-from ladder.core.rating import POINTS
-from pages.status import event_help, health
-from pages.status import limits as bounds
+from pages.status import health
 
 ROBOTS = """\
 User-agent: *
@@ -35,48 +29,6 @@ Disallow: /matches/*/replay.jsonl.gz
 @kept
 def about(request: HttpRequest) -> HttpResponse:
     return render(request, "status/about.html")
-
-
-@require_safe
-def teams(request: HttpRequest) -> HttpResponse:
-    """The roles of members, from the table that permissions are checked by."""
-    context = {"roles": list(roles.Role), "acts": roles.table()}
-    return render(request, "status/teams.html", context)
-
-
-@require_safe
-def limits(request: HttpRequest) -> HttpResponse:
-    """The limits of bots, and their environment."""
-    context = {
-        "common": bounds.common(),
-        "games_limits": bounds.of_games(),
-        "surroundings": bounds.surroundings(),
-        "pausing": pausing,
-    }
-    return render(request, "status/limits.html", context)
-
-
-@require_safe
-def events(request: HttpRequest) -> HttpResponse:
-    """How events work."""
-    context = {
-        "sections": event_help.SECTIONS,
-        "facts": event_help.facts(),
-        "breaks": event_help.breaks(),
-    }
-    return render(request, "status/events.html", context)
-
-
-@require_safe
-def sparring(request: HttpRequest) -> HttpResponse:
-    """How sparring matches work."""
-    context = {
-        "few": core.FEW,
-        "window": round(POINTS * core.WINDOW),
-        "share": core.SHARE,
-        "burst": BURST_GAMES,
-    }
-    return render(request, "status/sparring.html", context)
 
 
 @require_safe

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games.engine import Setup
 from games.registry import GAMES
-from pages.status import limits
+from pages.help import limits
 from sandbox.isolation.base import HOME
 from sandbox.isolation.layout import environment
 from sandbox.languages import LANGUAGES

@@ -1,0 +1,1 @@
+"""Help: one index of documents, limits, events and webhooks."""

@@ -1,0 +1,80 @@
+"""Numbers, names and tables of the help's documents, taken from the code that uses them."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+from django.conf import settings
+from django.template.loader import get_template
+
+from accounts.devices import TOKEN_LIFE
+from accounts.models import Scope
+from accounts.services import MAX_MEMBERS
+from bots import pausing
+from games.registry import GAMES
+from ladder.climb import services as climb
+from ladder.core import pairing, rating
+from ladder.core.official import SCALE
+from ladder.events.planning import MOST_PER_PERSON
+from pages.help import ends, rates
+from sandbox.languages import LANGUAGES
+from sandbox.limits import BUILDS, MIB, UPLOAD
+from tries.services import HOURLY
+
+
+def facts() -> dict[str, Any]:
+    """Values by their names in the documents."""
+    return {
+        **_of_programs(),
+        **_of_ratings(),
+        "games": list(GAMES.values()),
+        "lessons": [game for game in GAMES.values() if (game.folder / "lessons.py").exists()],
+        "ends": ends.rows(),
+        "api_rates": rates.of_api(),
+        "account_rates": rates.of_accounts(),
+        "counts": rates.at_a_time(),
+        "members": MAX_MEMBERS,
+        "per_person": MOST_PER_PERSON,
+        "token_days": TOKEN_LIFE.days,
+        "replay_days": sorted(settings.REPLAY_KEEP_DAYS.items()),
+        "scopes": ", ".join(f"`{scope}`" for scope in Scope),
+        "player_keys": _player_keys(),
+        "site": settings.SITE_URL.rstrip("/"),
+    }
+
+
+def _player_keys() -> list[tuple[str, str]]:
+    """The keys of the player and their effects, as the player itself lists them."""
+    listed = get_template("matches/_player_help.html").template.source  # type: ignore[attr-defined]
+    rows = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", listed, re.DOTALL)
+    return [(re.sub(r"</?kbd>", "`", keys), effect) for keys, effect in rows]
+
+
+def _of_programs() -> dict[str, Any]:
+    return {
+        "languages": ", ".join(language.title for language in LANGUAGES.values()),
+        "upload_mb": UPLOAD.upload // MIB,
+        "upload_files": UPLOAD.files,
+        "build_s": f"{BUILDS.wall_s:g}",
+        "tries": HOURLY,
+        "pausing": pausing,
+        "rung_matches": climb.MATCHES,
+        "rung_wins": climb.WINS,
+    }
+
+
+def _of_ratings() -> dict[str, Any]:
+    new = rating.SIGMA * rating.POINTS
+    later = rating.NEW_VERSION * rating.POINTS
+    return {
+        "centre": f"{rating.CENTRE:g}",
+        "uncertainty": round(new),
+        "provisional": round(rating.PROVISIONAL * rating.POINTS),
+        "new_version": round(later),
+        "tenfold": round(SCALE * math.log(10)),
+        "burst": pairing.BURST_GAMES,
+        "house_share": round(pairing.HOUSE_IN_BURST * 100),
+        "random_share": round(pairing.RANDOM_SHARE * 100),
+    }

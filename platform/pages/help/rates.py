@@ -1,0 +1,116 @@
+"""How often people may do something, and how much at a time: read from what enforces it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from allauth.account import app_settings
+from django.conf import settings
+from rest_framework.throttling import SimpleRateThrottle
+
+from accounts.services import MAX_MEMBERS
+from ladder.comparisons.planning import MOST_RUNNING
+from live import seats
+from matches.services import MAX_WAITING
+from notices.services import MOST_UNSENT
+from notices.webhooks import MAX_WEBHOOKS
+from pages.templatetags.site import filesize
+from sandbox.limits import UPLOAD
+from tries.services import HOURLY, MOST_WAITING
+
+SCOPES: Mapping[str, str] = {
+    "anon": "All requests without a token or a log-in, by network address",
+    "user": "All requests of one person",
+    "upload": "Uploads and new builds of versions",
+    "device": "Codes with which programs ask to be allowed",
+    "match": "Requests for matches, forks, comparisons, and entries to events",
+    "map": "New and changed maps",
+    "map-check": "Checks of maps",
+    "search": "Searches and suggestions",
+}
+"""Scope of the API → the requests that it counts."""
+ACTS: Mapping[str, str] = {
+    "login": "Attempts to log in",
+    "login_failed": "Wrong passwords; each network address counts on its own for an account",
+    "signup": "New accounts",
+    "reset_password": "Mails that reset a password",
+    "reset_password_from_key": "New passwords by such a mail",
+    "change_password": "Changes of the password",
+    "manage_email": "Changes of mail addresses",
+    "reauthenticate": "Repeated log-ins before a change of the account",
+    "confirm_email": "Mails that confirm an address",
+}
+"""Act of an account → what is counted."""
+UNUSED = frozenset(("change_phone", "verify_phone", "request_login_code"))
+"""Acts of allauth that the site does not offer."""
+_PERIODS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+_WHOSE = {"ip": "by network address", "user": "by person", "key": "by account"}
+
+
+@dataclass(frozen=True, slots=True)
+class RateRow:
+    """One bound in words: ``what`` is counted, and ``most`` of it."""
+
+    what: str
+    most: str
+
+
+def of_api() -> list[RateRow]:
+    """The rates of the API, as its throttles read them."""
+    rates = SimpleRateThrottle.THROTTLE_RATES
+    return [RateRow(SCOPES.get(scope, scope), _rate(rates[scope] or "")) for scope in rates]
+
+
+def _rate(text: str) -> str:
+    if not text:
+        return "no limit"
+    number, _, period = text.partition("/")
+    return f"{int(number):,} in {_seconds(_PERIODS[period[0]])}"
+
+
+def of_accounts() -> list[RateRow]:
+    """The rates of log-ins and changes of accounts; where there are several, each holds."""
+    rates = app_settings.RATE_LIMITS
+    return [RateRow(ACTS.get(act, act), _all(rates[act])) for act in rates if act not in UNUSED]
+
+
+def _all(text: str) -> str:
+    return ", and ".join(_account_rate(each) for each in text.split(","))
+
+
+def _account_rate(text: str) -> str:
+    number, period, whose = text.split("/")
+    count, unit = period[:-1] or "1", period[-1]
+    return f"{int(number):,} in {_seconds(int(count) * _PERIODS[unit])} {_WHOSE[whose]}"
+
+
+def _seconds(seconds: int) -> str:
+    for words, size in (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1)):
+        if seconds % size == 0:
+            count = seconds // size
+            return f"1 {words}" if count == 1 else f"{count} {words}s"
+    raise AssertionError("every number of seconds is a multiple of one")
+
+
+def at_a_time() -> list[RateRow]:
+    """How much there may be at a time."""
+    return [RateRow(what, most) for what, most in _counts()]
+
+
+def _counts() -> Iterator[tuple[str, str]]:
+    yield "Friendly matches of one person that wait or are played", str(MAX_WAITING)
+    yield "Tries in the code editor of one person, in one hour", str(HOURLY)
+    yield "Unfinished tries of all people together", str(MOST_WAITING)
+    yield "Running comparisons of one person", str(MOST_RUNNING)
+    yield "Open rooms of one person", str(settings.ROOMS_PER_PERSON)
+    yield "Matches of one person's rooms", str(settings.ROOM_MATCHES_PER_PERSON)
+    yield "Messages of a person to a match, in one second", str(seats.RATE)
+    yield "Members and invitations of a team", str(MAX_MEMBERS)
+    yield "Webhooks of one person", str(MAX_WEBHOOKS)
+    yield "Events that wait for one webhook", str(MOST_UNSENT)
+    yield "Live pages of one person", str(settings.SOCKETS_PER_PERSON)
+    yield "Connections from one network address", f"{settings.CONNECTIONS_PER_ADDRESS:,}"
+    yield "Size of one upload", filesize(UPLOAD.upload)
+    yield "Size of an upload when it is unpacked", filesize(UPLOAD.unpacked)
+    yield "Files in one upload", f"{UPLOAD.files:,}"

@@ -1,0 +1,74 @@
+"""The pages of the help."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts import roles
+from bots import pausing
+from games.registry import GAMES
+from ladder.core import sparring as core
+from ladder.core.pairing import BURST_GAMES
+from ladder.core.rating import POINTS
+from pages.help import event_help
+from pages.help import limits as bounds
+from pages.help.contents import GROUPS, PAGES
+from pages.help.documents import document
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    return render(request, "help/index.html", {"groups": GROUPS, "all_games": GAMES.values()})
+
+
+@require_safe
+def page(request: HttpRequest, page: str) -> HttpResponse:
+    """A document."""
+    found = PAGES.get(page)
+    if found is None or found.address:
+        raise Http404(f"There is no help page “{page}”. The index lists all pages: /help/")
+    return render(request, "help/page.html", {"page": found, "text": document(found)})
+
+
+@require_safe
+def limits(request: HttpRequest) -> HttpResponse:
+    """The limits of bots, and their environment."""
+    context = {
+        "common": bounds.common(),
+        "games_limits": bounds.of_games(),
+        "surroundings": bounds.surroundings(),
+        "pausing": pausing,
+    }
+    return render(request, "help/limits.html", context)
+
+
+@require_safe
+def events(request: HttpRequest) -> HttpResponse:
+    """How events work."""
+    context = {
+        "sections": event_help.SECTIONS,
+        "facts": event_help.facts(),
+        "breaks": event_help.breaks(),
+    }
+    return render(request, "help/events.html", context)
+
+
+@require_safe
+def sparring(request: HttpRequest) -> HttpResponse:
+    """How sparring matches work."""
+    context = {
+        "few": core.FEW,
+        "window": round(POINTS * core.WINDOW),
+        "share": core.SHARE,
+        "burst": BURST_GAMES,
+    }
+    return render(request, "help/sparring.html", context)
+
+
+@require_safe
+def teams(request: HttpRequest) -> HttpResponse:
+    """The roles of members, from the table that permissions are checked by."""
+    context = {"roles": list(roles.Role), "acts": roles.table()}
+    return render(request, "help/teams.html", context)

@@ -1,0 +1,18 @@
+"""Links between the pages of the help."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from pages.help.contents import neighbours
+
+register = template.Library()
+
+
+@register.inclusion_tag("help/_pager.html")
+def help_pager(name: str) -> dict[str, Any]:
+    """Links to the help pages before and after the one of this name."""
+    before, after = neighbours(name)
+    return {"before": before, "after": after}
