@@ -12,6 +12,7 @@ from collections import Counter
 from dataclasses import replace
 from math import isfinite
 
+from games import changes
 from games.engine import Outcome, Setup
 from games.game import Game
 from games.lessons import Lesson, Played, lessons_of, won
@@ -20,8 +21,11 @@ from games.replay import ReplayReader
 
 
 def check_package(game: Game, setup: Setup) -> None:
-    """The package is complete: RULES.md, rulesets with different names, one proving house bot."""
+    """The package is complete: RULES.md with its changelog, rulesets with different names, one
+    proving house bot.
+    """
     require((game.folder / "RULES.md").is_file(), f"{game.name}: no RULES.md in {game.folder}")
+    _check_changes(game)
     names = [ruleset.name for ruleset in game.rulesets]
     require(len(set(names)) == len(names), f"{game.name}: two rulesets have one name")
     _check_seats(game, setup)
@@ -30,6 +34,14 @@ def check_package(game: Game, setup: Setup) -> None:
     kits = {None, *(kit.language for kit in game.kits)}
     for bot in game.house:
         require(bot.kit in kits, f"{game.name}: the bot {bot.name} needs the kit {bot.kit}")
+
+
+def _check_changes(game: Game) -> None:
+    """The newest entry of the changelog names the rules as they are."""
+    try:
+        changes.check(game.folder, (game.folder / changes.RULES).read_text("utf-8"), game.version)
+    except changes.ChangesError as error:
+        require(False, f"{game.name}: {error}")
 
 
 def _check_seats(game: Game, setup: Setup) -> None:

@@ -15,6 +15,7 @@ from pages.frame import languages, markdown
 from pages.frame.finding import find_game
 from pages.frame.paging import page_of
 from pages.frame.queries import featured, listed
+from pages.frame.rule_changes import rule_changes
 from pages.games import kits
 from pages.games.house import house_lines
 from rulesets import catalogue
@@ -46,6 +47,14 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     found = find_game(game)
     text = markdown.render_file(found.folder / "RULES.md")
     return render(request, "games/rules.html", {"game": found, "tab": "rules", "text": text})
+
+
+@require_safe
+def changes(request: HttpRequest, game: str) -> HttpResponse:
+    """The changelog of the game's rules."""
+    found = find_game(game)
+    context = {"game": found, "tab": "rules", "changes": rule_changes(found)}
+    return render(request, "games/changes.html", context)
 
 
 @require_safe

@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from games import changes
 from games.foreign.fields import ManifestError
 from games.foreign.game import FOLDER, ForeignGame
 from games.foreign.installed import INSTALLED, PROGRAM, RULES, STATIC, check_names, load, read_table
@@ -225,6 +226,7 @@ def _gather(folder: Path, manifest: Manifest, artifact: Artifact, whole: Path) -
     (whole / PROGRAM).write_bytes(artifact.data)
     (whole / INSTALLED).write_text(json.dumps({"sha256": artifact.sha256}))
     (whole / RULES).write_text(_rules(folder, manifest), encoding="utf-8")
+    _add_changes(folder, manifest, whole)
     # A link, so that the view is always that of the player which shows it.
     (whole / STATIC).symlink_to(FOLDER / STATIC)
     junk = shutil.ignore_patterns(*_JUNK)
@@ -239,6 +241,19 @@ def _gather(folder: Path, manifest: Manifest, artifact: Artifact, whole: Path) -
             shutil.copy(folder / path, target)
     for kit in manifest.kits:
         _add_limits(whole / kit.folder / "README.md", manifest)
+
+
+def _add_changes(folder: Path, manifest: Manifest, whole: Path) -> None:
+    """The changelog of the rules, where the game has one; it must name the rules as they are."""
+    if not (folder / changes.FILE).exists():
+        return
+    rules = folder / manifest.rules
+    try:
+        text = rules.read_text(encoding="utf-8") if rules.is_file() else ""
+        changes.check(folder, text, manifest.version)
+    except (ValueError, OSError) as error:
+        raise ManifestError(str(error)) from error
+    shutil.copy(folder / changes.FILE, whole / changes.FILE)
 
 
 def _add_limits(readme: Path, manifest: Manifest) -> None:

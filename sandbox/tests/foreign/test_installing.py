@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from games import changes
 from games.engine import Setup
 from games.foreign.fields import ManifestError
 from games.foreign.game import ForeignGame, own_replay
@@ -365,3 +366,17 @@ def test_a_logic_may_be_one_of_the_programs_that_a_project_builds(tmp_path):
     build_program(tmp_path, manifest, log.append)
     assert "Left out: judge (a Linux executable).\n" in log
     assert "The program is judge.\n" in log
+
+
+def test_a_changelog_comes_with_the_game_if_it_names_the_rules_as_they_are(tmp_path, games, log):
+    folder = highest(tmp_path / "in")
+    rules = changes.digest((folder / "RULES.md").read_text())
+    entry = (
+        '[[change]]\ndate = 2026-11-21\nversion = "1"\nrules = "{}"\nchange = "a"\neffect = "b"\n'
+    )
+    (folder / "changes.toml").write_text(entry.format("0" * 16))
+    with pytest.raises(ManifestError, match=rf'rules = "{rules}"'):
+        install(folder, games, {}, log.append)
+    (folder / "changes.toml").write_text(entry.format(rules))
+    game = install(folder, games, {}, log.append).game
+    assert [change.change for change in changes.changes_of(game.folder)] == ["a"]
