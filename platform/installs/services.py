@@ -29,6 +29,7 @@ from sandbox.foreign.install import installing
 from sandbox.foreign.install.installing import Installed, digest_of
 from sandbox.foreign.install.packages import Package, read_package
 from sandbox.limits import GAME_ARCHIVE
+from search import sections
 from storage import space
 
 State = GameInstall.State
@@ -135,6 +136,7 @@ def install(source: Path, say: installing.Say) -> Installed:
     GAMES.refresh()
     for line in welcome([done.game]):
         say(f"{line}\n")
+    sections.refresh()
     return done
 
 
@@ -199,6 +201,7 @@ def remove(name: str, by: Viewer, reason: str) -> str:
         raise ValidationError(f"No game {name} is installed.")
     audit.record(organizer, row, "removed", reason)
     GAMES.refresh()
+    sections.refresh()
     return game.title
 
 

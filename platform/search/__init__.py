@@ -1,1 +1,1 @@
-"""One search over bots, people, teams, maps, matches and events."""
+"""One search over bots, people, teams, maps, matches, events, help and rules."""

@@ -14,7 +14,7 @@ from bots.models import Bot
 from ladder.events.models import Event
 from maps.models import Map
 from search.folding import fold, index_words
-from search.models import SearchEntry
+from search.models import HelpSection, SearchEntry
 
 Kind = SearchEntry.Kind
 BATCH = 500
@@ -66,6 +66,12 @@ SOURCES = (
         Event,
         lambda event: (event.name, event.slug, event.about),
         frozenset(("name", "slug", "about")),
+    ),
+    Source(
+        Kind.HELP,
+        HelpSection,
+        lambda section: (section.title, "", f"{section.page} {section.text}"),
+        frozenset(("title", "page", "text")),
     ),
 )
 OF_MODEL = {source.model: source for source in SOURCES}

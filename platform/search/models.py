@@ -18,6 +18,7 @@ class SearchEntry(models.Model):
         TEAM = "team", "Teams"
         MAP = "map", "Maps"
         EVENT = "event", "Events"
+        HELP = "help", "Help and rules"
 
     kind = models.CharField(max_length=10, choices=Kind)
     object_id = models.BigIntegerField()
@@ -34,3 +35,18 @@ class SearchEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.key}"
+
+
+class HelpSection(models.Model):
+    """A section of a help page or of a game's rules; `search.sections` writes them."""
+
+    address = models.CharField(max_length=300, unique=True)
+    title = models.CharField(max_length=300)
+    page = models.CharField(max_length=200)
+    text = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.title} ({self.page})"
+
+    def get_absolute_url(self) -> str:
+        return self.address

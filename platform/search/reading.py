@@ -18,7 +18,7 @@ from maps.models import Map
 from matches.models import Match
 from search.backends import binary_collation, has_words
 from search.folding import fold, query_words
-from search.models import SearchEntry
+from search.models import HelpSection, SearchEntry
 
 Kind = SearchEntry.Kind
 LONGEST = 100
@@ -42,6 +42,8 @@ def visible(kind: Kind, user: Viewer) -> QuerySet[Any]:
             return Map.objects.visible_to(user).filter(game__in=list(GAMES)).defer("board")
         case Kind.EVENT:
             return visible_events(user)
+        case Kind.HELP:
+            return HelpSection.objects.defer("text")
 
 
 class Search:

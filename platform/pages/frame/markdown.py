@@ -50,6 +50,20 @@ def render(source: str, prefix: str = "") -> Text:
     return Text(mark_safe(html), title, tuple(contents))  # noqa: S308  rendered with html off
 
 
+def sections(source: str) -> list[tuple[Heading, str]]:
+    """The headings of the contents, each with the plain text below it up to the next of them.
+    Anchors are those of `render`."""
+    _, tokens = _take_title(_parser().parse(source))
+    contents = {heading.anchor: heading for heading in _anchor_headings(tokens, "")}
+    found: list[tuple[Heading, list[str]]] = []
+    for before, token in pairwise(tokens):
+        if before.type == "heading_open" and str(before.attrGet("id")) in contents:
+            found.append((contents[str(before.attrGet("id"))], []))
+        elif found and token.type in ("inline", "fence"):
+            found[-1][1].append(_plain(token) if token.type == "inline" else token.content)
+    return [(heading, " ".join(texts)) for heading, texts in found]
+
+
 def render_file(path: Path, prefix: str = "") -> Text | None:
     """The rendered file, or None where there is none; rendered again when the file changes."""
     try:

@@ -143,6 +143,7 @@ def test_the_index_follows_changes(alice):
 
 def test_a_rebuild_makes_the_same_index(alice, team):
     worm = bot(alice, "worm")
+    call_command("rebuild_search", verbosity=0)
     before = set(SearchEntry.objects.values_list("kind", "object_id", "key", "name_words"))
     SearchEntry.objects.filter(kind=Kind.BOT).delete()
     SearchEntry.objects.create(kind=Kind.BOT, object_id=worm.pk + 1, key="gone", name_words="gone")

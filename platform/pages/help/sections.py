@@ -1,0 +1,60 @@
+"""Sections of the help and of the games' rules, as the search finds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+
+from games.game import Game
+from games.registry import GAMES
+from pages.frame import markdown
+from pages.frame.rule_changes import rule_changes
+from pages.help import event_help, limits
+from pages.help.contents import PAGES
+from pages.help.documents import source
+from search.sections import Section
+
+RULES = "RULES.md"
+
+
+def sections() -> Iterator[Section]:
+    """All of them; addresses differ."""
+    yield from _of_help()
+    for game in GAMES.values():
+        yield from _of_game(game)
+
+
+def _of_help() -> Iterator[Section]:
+    for page in PAGES.values():
+        yield Section(page.url, page.title, "Help", page.summary)
+        if not page.address:
+            yield from _of_text(source(page), page.url, page.title)
+    events, bounds = PAGES["events"], PAGES["limits"]
+    meanings = ". ".join(f"{words.title}: {words.meaning}" for _, words, _ in event_help.breaks())
+    for anchor, title in event_help.SECTIONS:
+        text = meanings if anchor == "ties" else ""
+        yield Section(f"{events.url}#{anchor}", title, events.title, text)
+    common = ". ".join(words for words, _ in limits.WORDS.values())
+    for game in GAMES.values():
+        yield Section(f"{bounds.url}#{game.name}", f"Limits: {game.title}", bounds.title, common)
+
+
+def _of_game(game: Game) -> Iterator[Section]:
+    address, title = reverse("game-rules", args=[game.name]), f"Rules of {game.title}"
+    yield Section(address, title, game.title, game.tagline)
+    try:
+        text = (game.folder / RULES).read_text(encoding="utf-8")
+    except OSError:
+        text = ""
+    yield from _of_text(text, address, title)
+    changes = reverse("game-changes", args=[game.name])
+    for change in rule_changes(game):
+        name = f"{game.title}: change of the rules, version {change.version}"
+        text = f"{change.change} {change.effect}"
+        yield Section(f"{changes}#{change.anchor}", name, f"Changes of the {title.lower()}", text)
+
+
+def _of_text(text: str, address: str, page: str) -> Iterator[Section]:
+    for heading, words in markdown.sections(text):
+        yield Section(f"{address}#{heading.anchor}", heading.text, page, words)
