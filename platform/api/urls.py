@@ -19,6 +19,7 @@ from api.views.maps import MapViewSet
 from api.views.matches import MatchViewSet
 from api.views.notices import NoticeViewSet
 from api.views.regressions import RegressionTestViewSet
+from api.views.search import SearchView
 from api.views.series import SeriesViewSet
 
 app_name = "api"
@@ -43,6 +44,7 @@ urlpatterns = [
     re_path(
         r"^v1/following/(?P<kind>[a-z]+)/(?P<key>[^?]+)/\Z", FollowView.as_view(), name="follow"
     ),
+    path("v1/search/", SearchView.as_view(), name="search"),
     path("v1/device/", DeviceView.as_view(), name="device"),
     path("v1/device/token/", DeviceTokenView.as_view(), name="device-token"),
     path("schema/", SchemaView.as_view(), name="schema"),

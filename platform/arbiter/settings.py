@@ -298,6 +298,7 @@ REST_FRAMEWORK = {
         "match": env("THROTTLE_MATCH", default="120/hour"),
         "map": env("THROTTLE_MAP", default="120/hour"),
         "map-check": env("THROTTLE_MAP_CHECK", default="150/min"),
+        "search": env("THROTTLE_SEARCH", default="60/min"),
     },
     # `arbiter.addresses` has put the client's own address into REMOTE_ADDR.
     "NUM_PROXIES": 0,

@@ -82,7 +82,11 @@ class Search:
         )
         rows = SearchEntry.objects.filter(has_words(self.words), Exists(seen), kind=kind)
         by_name = Collate(F("key"), binary_collation())
-        return rows.alias(**starts).order_by(tier, Length("key"), by_name, "object_id")
+        return (
+            rows.alias(**starts)
+            .annotate(tier=tier)
+            .order_by("tier", Length("key"), by_name, "object_id")
+        )
 
     def rows(self, kind: Kind, entries: Sequence[SearchEntry]) -> list[Any]:
         """The rows of the tables that entries stand for, in their order."""

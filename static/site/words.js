@@ -44,3 +44,11 @@ const PASSKEY_FAILURES = {
   InvalidStateError: "This device has a passkey of your account already. Use another device.",
   SecurityError: "Passkeys work at the site's own name and by HTTPS alone. Open the site there and try again.",
 };
+
+export const SEARCH = Object.freeze({
+  suggestions: "Suggestions",
+  /** @param {number} number */
+  count: (number) => (number === 1 ? "1 suggestion" : `${number} suggestions`),
+  /** @type {Record<string, string>} */
+  kinds: { bot: "bot", person: "person", team: "team", map: "map", event: "event", help: "help", match: "match" },
+});

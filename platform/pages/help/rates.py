@@ -27,7 +27,7 @@ SCOPES: Mapping[str, str] = {
     "match": "Requests for matches, forks, comparisons, and entries to events",
     "map": "New and changed maps",
     "map-check": "Checks of maps",
-    "search": "Searches and suggestions",
+    "search": "Searches",
 }
 """Scope of the API → the requests that it counts."""
 ACTS: Mapping[str, str] = {

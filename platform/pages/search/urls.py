@@ -1,4 +1,4 @@
-"""The address of the search."""
+"""The addresses of the search."""
 
 from __future__ import annotations
 
@@ -6,4 +6,7 @@ from django.urls import path
 
 from pages.search import views
 
-urlpatterns = [path("search/", views.search, name="search")]
+urlpatterns = [
+    path("search/", views.search, name="search"),
+    path("search/suggestions/", views.suggest, name="search-suggest"),
+]

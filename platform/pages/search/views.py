@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from pages.frame.paging import page_of
+from search.hits import suggestions
 from search.reading import Kind, Search
 
 FIRST = 5
 """Results of each kind while all kinds are shown."""
+SUGGESTED = 8
+"""Suggestions, at most."""
 
 
 @require_safe
@@ -37,3 +41,10 @@ def _group(found: Search, kind: Kind) -> tuple[Kind, list[Any], bool]:
     """The kind, its first results, and whether there are more."""
     entries = list(found.entries(kind)[: FIRST + 1]) if found.words else []
     return kind, found.rows(kind, entries[:FIRST]) if entries else [], len(entries) > FIRST
+
+
+@require_safe
+def suggest(request: HttpRequest) -> JsonResponse:
+    """The best results of all kinds, for suggestions while a person types."""
+    search = Search(request.GET.get("q", ""), request.user)
+    return JsonResponse({"hits": [asdict(hit) for hit in suggestions(search, SUGGESTED)]})

@@ -1,0 +1,44 @@
+"""The search as the API shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from search.hits import MATCH
+from search.models import SearchEntry
+from search.reading import LONGEST
+
+PAGE_SIZE = 20
+MOST_PAGES = 100
+KINDS = SearchEntry.Kind.choices
+HIT_KINDS = [*KINDS, (MATCH, "Matches")]
+
+
+class SearchQuerySerializer(serializers.Serializer[Any]):
+    q = serializers.CharField(
+        max_length=LONGEST,
+        help_text="The beginnings of words that a name or text has, or the number of a match.",
+    )
+    kind = serializers.ChoiceField(
+        choices=KINDS, required=False, help_text="One kind alone, in pages."
+    )
+    page = serializers.IntegerField(min_value=1, max_value=MOST_PAGES, default=1)
+
+
+class HitSerializer(serializers.Serializer[Any]):
+    kind = serializers.ChoiceField(choices=HIT_KINDS)
+    id = serializers.IntegerField(help_text="As in the other operations on this kind.")
+    name = serializers.CharField()
+    detail = serializers.CharField(help_text="Tells hits of one name apart; may be empty.")
+    url = serializers.CharField(help_text="The page of the site.")
+
+
+class SearchSerializer(serializers.Serializer[Any]):
+    results = HitSerializer(many=True)
+    more = serializers.ListField(
+        child=serializers.ChoiceField(choices=KINDS),
+        help_text="Kinds with further results: ask for one of them as `kind`, and for the next "
+        "`page` where that is a kind already.",
+    )
