@@ -27,6 +27,7 @@ PARTS = (
     "drawing",
     "platform",
     "pages",
+    "search",
     "matchmaking",
 )
 """Modules of this package; each has a ``main`` that measures, and returns its rows."""

@@ -12,6 +12,9 @@ FOREIGN = ("DATABASE_URL", "MEDIA_ROOT", "STORAGE_BACKEND", "STORAGE_OPTIONS", "
 
 for name in FOREIGN:
     os.environ.pop(name, None)
+if address := os.environ.get("ARBITER_TESTS_DATABASE"):
+    # Tests that start tests on a PostgreSQL of their own set it.
+    os.environ["DATABASE_URL"] = address
 # A short path: sockets have no room for a long one.
 os.environ["ARBITER_VAR"] = tempfile.mkdtemp(prefix="arb-test-")
 if "ARBITER_TESTS_STATIC" not in os.environ:  # the first process of a run makes it, for all sites
