@@ -33,6 +33,10 @@ def hits(search: Search, kind: Kind, entries: Sequence[SearchEntry]) -> list[Hit
     return [_hit(kind, row) for row in search.rows(kind, entries)]
 
 
+def first_hits(search: Search, kind: Kind, most: int) -> list[Hit]:
+    return [_hit(kind, row) for _, row in search.first(kind, most)]
+
+
 def match_hits(search: Search) -> list[Hit]:
     """The match of the number that the search is, if it is one."""
     found = search.match()
@@ -51,11 +55,8 @@ def suggestions(search: Search, most: int) -> list[Hit]:
 
 
 def _tiered(search: Search, kind: Kind, most: int) -> Iterator[tuple[int, Hit]]:
-    entries = list(search.entries(kind)[:most])
-    rows = {row.pk: row for row in search.rows(kind, entries)} if entries else {}
-    for entry in entries:
-        if entry.object_id in rows:
-            yield entry.tier, _hit(kind, rows[entry.object_id])  # type: ignore[attr-defined]
+    for entry, row in search.first(kind, most):
+        yield entry.tier, _hit(kind, row)  # type: ignore[attr-defined]
 
 
 def _hit(kind: Kind, row: Any) -> Hit:

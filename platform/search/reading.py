@@ -7,8 +7,19 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
-from django.db.models.functions import Collate, Left, Length
+from django.db.models import (
+    Case,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+    When,
+    Window,
+)
+from django.db.models.functions import Collate, Left, Length, RowNumber
 
 from accounts.models import Team, User, Viewer
 from bots.models import Bot
@@ -23,6 +34,14 @@ from search.models import HelpSection, SearchEntry
 Kind = SearchEntry.Kind
 LONGEST = 100
 """Characters of a search."""
+NEAR = 40
+"""Entries of a kind that are read at first for a few results."""
+ORDER = (
+    F("tier").asc(),
+    Length("key").asc(),
+    Collate(F("key"), binary_collation()).asc(),
+    F("object_id").asc(),
+)
 _NUMBER = re.compile(r"(?:match\s*)?#?\s*(\d{1,18})", re.ASCII | re.IGNORECASE)
 
 
@@ -69,9 +88,32 @@ class Search:
 
     def entries(self, kind: Kind) -> QuerySet[SearchEntry]:
         """Best first: equal names, names that begin so, words of names, words of texts."""
-        if not self.words:
-            return SearchEntry.objects.none()
         seen = visible(kind, self.user).order_by().filter(pk=OuterRef("object_id"))
+        return self._fitting().filter(Exists(seen), kind=kind).order_by(*ORDER)
+
+    def first(self, kind: Kind, most: int) -> list[tuple[SearchEntry, Any]]:
+        """The first ``most`` of `entries`, each with its row.
+
+        One query reads the best `NEAR` entries of all kinds without regard to who may see them, and
+        another one the rows of these that the person may see.  Only where these are too few, each
+        entry of the kind is checked.
+        """
+        near = self._near.get(kind, [])
+        found = self._with_rows(kind, near)
+        if len(found) < most and len(near) == NEAR:
+            found = self._with_rows(kind, list(self.entries(kind)[:most]))
+        return found[:most]
+
+    @cached_property
+    def _near(self) -> dict[str, list[SearchEntry]]:
+        place = Window(RowNumber(), partition_by="kind", order_by=ORDER)
+        found: dict[str, list[SearchEntry]] = {}
+        for entry in self._fitting().annotate(place=place).filter(place__lte=NEAR).order_by(*ORDER):
+            found.setdefault(entry.kind, []).append(entry)
+        return found
+
+    def _fitting(self) -> QuerySet[SearchEntry]:
+        """Entries with the words and their tiers, also of rows that others alone see."""
         starts = {"start": Left("key", len(self._key)), "other": Left("other_key", len(self._key))}
         tier = Case(
             When(Q(key=self._key) | Q(other_key=self._key), then=Value(0)),
@@ -80,13 +122,16 @@ class Search:
             default=Value(3),
             output_field=IntegerField(),
         )
-        rows = SearchEntry.objects.filter(has_words(self.words), Exists(seen), kind=kind)
-        by_name = Collate(F("key"), binary_collation())
-        return (
-            rows.alias(**starts)
-            .annotate(tier=tier)
-            .order_by("tier", Length("key"), by_name, "object_id")
-        )
+        # Without the long texts, which would be sorted along.
+        rows = SearchEntry.objects.only("kind", "object_id")
+        rows = rows.filter(has_words(self.words)) if self.words else rows.none()
+        return rows.alias(**starts).annotate(tier=tier)
+
+    def _with_rows(
+        self, kind: Kind, entries: Sequence[SearchEntry]
+    ) -> list[tuple[SearchEntry, Any]]:
+        rows = {row.pk: row for row in self.rows(kind, entries)} if entries else {}
+        return [(each, rows[each.object_id]) for each in entries if each.object_id in rows]
 
     def rows(self, kind: Kind, entries: Sequence[SearchEntry]) -> list[Any]:
         """The rows of the tables that entries stand for, in their order."""

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from api.serializers.search import PAGE_SIZE, SearchQuerySerializer, SearchSerializer
 from api.views.base import ApiView, fields_of
-from search.hits import Hit, hits, match_hits
+from search.hits import Hit, first_hits, hits, match_hits
 from search.reading import Kind, Search
 
 FIRST = 5
@@ -29,8 +29,8 @@ class SearchView(ApiView):
     def get(self, request: Request) -> Response:
         """Bots, people, teams, maps, events, help and rules by words, and matches by number.
 
-        Without `kind` the first results of each kind come, the best first. The results are those
-        that the caller may see.
+        Without `kind` the first results of each kind come. Equal names come before beginnings of
+        names, and names before texts. The results are those that the caller may see.
         """
         asked = fields_of(SearchQuerySerializer, request.query_params)
         search = Search(asked["q"], request.user)
@@ -42,21 +42,18 @@ class SearchView(ApiView):
 
 
 def _one_kind(search: Search, asked: Mapping[str, Any]) -> tuple[list[Hit], list[Kind]]:
+    """A page of one kind, and the kind if there are more."""
     kind, first = Kind(asked["kind"]), (asked["page"] - 1) * PAGE_SIZE
-    further, rows = _page(search, kind, first, PAGE_SIZE)
-    return rows, [kind] if further else []
+    entries = list(search.entries(kind)[first : first + PAGE_SIZE + 1])
+    rows = hits(search, kind, entries[:PAGE_SIZE]) if entries else []
+    return rows, [kind] if len(entries) > PAGE_SIZE else []
 
 
 def _all_kinds(search: Search) -> tuple[list[Hit], list[Kind]]:
+    """The first of every kind, and the kinds that have more."""
     rows, more = match_hits(search), []
     for kind in Kind:
-        further, of_kind = _page(search, kind, 0, FIRST)
-        rows += of_kind
-        more += [kind] if further else []
+        of_kind = first_hits(search, kind, FIRST + 1)
+        rows += of_kind[:FIRST]
+        more += [kind] if len(of_kind) > FIRST else []
     return rows, more
-
-
-def _page(search: Search, kind: Kind, first: int, size: int) -> tuple[bool, list[Hit]]:
-    """Whether there are results after this page, and its own."""
-    entries = list(search.entries(kind)[first : first + size + 1])
-    return len(entries) > size, hits(search, kind, entries[:size]) if entries else []

@@ -39,8 +39,8 @@ def search(request: HttpRequest) -> HttpResponse:
 
 def _group(found: Search, kind: Kind) -> tuple[Kind, list[Any], bool]:
     """The kind, its first results, and whether there are more."""
-    entries = list(found.entries(kind)[: FIRST + 1]) if found.words else []
-    return kind, found.rows(kind, entries[:FIRST]) if entries else [], len(entries) > FIRST
+    rows = [row for _, row in found.first(kind, FIRST + 1)]
+    return kind, rows[:FIRST], len(rows) > FIRST
 
 
 @require_safe

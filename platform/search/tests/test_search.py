@@ -14,6 +14,7 @@ from bots.models import Bot
 from ladder.events.models import Event
 from maps.models import Map
 from matches.models import Match
+from search import reading
 from search.folding import fold, index_words, query_words
 from search.models import SearchEntry
 from search.reading import LONGEST, Search
@@ -181,3 +182,18 @@ def test_the_page_asks_few_queries(client, alice, django_assert_max_num_queries)
     bot(alice, "alice")
     with django_assert_max_num_queries(12):
         client.get(reverse("search"), {"q": "alice"})
+
+
+@pytest.mark.parametrize("near", [1, 3, 40])
+def test_the_first_results_are_those_of_the_whole_search(alice, bob, monkeypatch, near):
+    """Also where the best entries are of rows that others alone see."""
+    monkeypatch.setattr(reading, "NEAR", near)
+    for n in range(6):
+        owner, name = (alice, f"garden{n}") if n < 4 else (bob, f"my-garden{n}")
+        Map.objects.create(game="snake", owner=owner, name=name, board={}, digest=str(n))
+    for user in (NOBODY, alice, bob):
+        search = Search("garden", user)
+        whole = search.rows(Kind.MAP, list(search.entries(Kind.MAP)))
+        for most in (1, 3, 9):
+            assert [row for _, row in search.first(Kind.MAP, most)] == whole[:most]
+    assert len(Search("garden", bob).first(Kind.MAP, 9)) == 2
