@@ -124,7 +124,11 @@ class Search:
         )
         # Without the long texts, which would be sorted along.
         rows = SearchEntry.objects.only("kind", "object_id")
-        rows = rows.filter(has_words(self.words)) if self.words else rows.none()
+        if not self.words:
+            return rows.none().alias(**starts).annotate(tier=tier)
+        # One letter begins a word of nearly every text.
+        letters = all(len(word) == 1 and word.isascii() for word in self.words)
+        rows = rows.filter(has_words(self.words, in_name=letters))
         return rows.alias(**starts).annotate(tier=tier)
 
     def _with_rows(

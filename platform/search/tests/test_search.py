@@ -197,3 +197,11 @@ def test_the_first_results_are_those_of_the_whole_search(alice, bob, monkeypatch
         for most in (1, 3, 9):
             assert [row for _, row in search.first(Kind.MAP, most)] == whole[:most]
     assert len(Search("garden", bob).first(Kind.MAP, 9)) == 2
+
+
+def test_a_single_letter_is_looked_for_in_names_alone(alice):
+    bot(alice, "worm", about="green 蛇")
+    bot(alice, "grass")
+    assert found("g") == ["alice/grass"]
+    assert found("gr") == ["alice/grass", "alice/worm"]
+    assert found("蛇") == ["alice/worm"]
