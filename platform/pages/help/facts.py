@@ -11,7 +11,7 @@ from django.template.loader import get_template
 
 from accounts.devices import TOKEN_LIFE
 from accounts.models import Scope
-from accounts.services import MAX_MEMBERS
+from accounts.teams import MAX_MEMBERS
 from bots import pausing
 from games.registry import GAMES
 from ladder.climb import services as climb

@@ -9,7 +9,7 @@ from allauth.account import app_settings
 from django.conf import settings
 from rest_framework.throttling import SimpleRateThrottle
 
-from accounts.services import MAX_MEMBERS
+from accounts.teams import MAX_MEMBERS
 from ladder.comparisons.planning import MOST_RUNNING
 from live import seats
 from matches.services import MAX_WAITING
