@@ -6,10 +6,10 @@ import math
 from calendar import monthrange
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime, timedelta, tzinfo
 
-from django.db.models import Count, IntegerField, QuerySet, Value
-from django.db.models.functions import TruncDate
+from django.db.models import CharField, Count, IntegerField, QuerySet, Value
+from django.db.models.functions import Cast, Substr
 from django.utils import timezone
 
 from accounts.models import Viewer
@@ -20,6 +20,7 @@ from pages.people.subjects import Subject
 LEVELS = 4
 """Sizes of a day's square, by its matches."""
 _VERSIONS, _MATCHES = 0, 1
+_HOUR, _MINUTE = len("2026-01-01 12"), len("2026-01-01 12:00")
 
 
 @dataclass(slots=True)
@@ -104,7 +105,11 @@ def _level(matches: int, most: int) -> int:
 
 
 def _counts(subject: Subject, user: Viewer, year: int) -> dict[date, tuple[int, int]]:
-    """By day: versions and matches, in one query.  Only matches that the reader may see count."""
+    """By day: versions and matches, in one query.  Only matches that the reader may see count.
+
+    The database counts by hour and this function by day: SQLite has no time zones, and a function
+    of Python for each of many thousand matches takes longer than the rest of the page.
+    """
     zone = timezone.get_current_timezone()
     start, end = (datetime(each, 1, 1, tzinfo=zone) for each in (year, year + 1))
     uploads = subject.uploads.filter(created__gte=start, created__lt=end)
@@ -114,19 +119,30 @@ def _counts(subject: Subject, user: Viewer, year: int) -> dict[date, tuple[int, 
         .filter(kind=Match.Kind.LADDER, finished__gte=start, finished__lt=end)
         .of_bots(subject.bots)
     )
-    rows = _by_day(uploads, "created", _VERSIONS).union(
-        _by_day(played, "finished", _MATCHES), all=True
+    length = _HOUR if _has_whole_hours(year, zone) else _MINUTE
+    rows = _by_time(uploads, "created", _VERSIONS, length).union(
+        _by_time(played, "finished", _MATCHES, length), all=True
     )
     found: dict[date, tuple[int, int]] = {}
-    for day, what, count in rows:
+    for text, what, count in rows:
+        moment = datetime.fromisoformat(text if length == _MINUTE else f"{text}:00")
+        day = moment.replace(tzinfo=UTC).astimezone(zone).date()
         versions, matches = found.get(day, (0, 0))
         is_upload = what == _VERSIONS
         found[day] = (versions + count * is_upload, matches + count * (not is_upload))
     return found
 
 
-def _by_day(
-    rows: QuerySet[BotVersion] | QuerySet[Match], field: str, what: int
-) -> QuerySet[BotVersion, tuple[date, int, int]] | QuerySet[Match, tuple[date, int, int]]:
-    marked = rows.order_by().annotate(day=TruncDate(field), what=Value(what, IntegerField()))
-    return marked.values_list("day", "what").annotate(count=Count("pk")).order_by()
+def _has_whole_hours(year: int, zone: tzinfo) -> bool:
+    """Whether all days of the year begin at a full hour of UTC."""
+    months = (datetime(year, month, 1, tzinfo=zone) for month in range(1, 13))
+    return not any((moment.utcoffset() or timedelta()) % timedelta(hours=1) for moment in months)
+
+
+def _by_time(
+    rows: QuerySet[BotVersion] | QuerySet[Match], field: str, what: int, length: int
+) -> QuerySet[BotVersion, tuple[str, int, int]] | QuerySet[Match, tuple[str, int, int]]:
+    """Counts by the first ``length`` characters of a time in UTC."""
+    text = Substr(Cast(field, CharField()), 1, length)
+    marked = rows.order_by().annotate(text=text, what=Value(what, IntegerField()))
+    return marked.values_list("text", "what").annotate(count=Count("pk")).order_by()

@@ -61,6 +61,24 @@ def test_days_are_those_of_the_readers_time_zone(alice, match):
         assert seen(alice, "2026") == {date(2026, 1, 1): (0, 1)}
 
 
+def test_zones_that_differ_by_half_hours_have_their_days(alice, charlie, match):
+    worm, viper = alice.bots.get(), charlie.bots.get()
+    for minute in (29, 31):
+        ladder_match(worm, viper, datetime(2025, 6, 30, 18, minute, 59, 999, tzinfo=UTC))
+    with timezone.override(zoneinfo.ZoneInfo("Asia/Kolkata")):
+        days = seen(alice, "2025")
+    assert days == {date(2025, 6, 30): (0, 1), date(2025, 7, 1): (0, 1)}
+
+
+def test_days_follow_summer_time(alice, charlie, match):
+    worm, viper = alice.bots.get(), charlie.bots.get()
+    for month in (1, 7):
+        ladder_match(worm, viper, datetime(2025, month, 10, 22, 59, tzinfo=UTC))
+    with timezone.override(zoneinfo.ZoneInfo("Europe/Warsaw")):
+        days = seen(alice, "2025")
+    assert days == {date(2025, 1, 10): (0, 1), date(2025, 7, 11): (0, 1)}
+
+
 def test_uploads_count_for_the_person_who_uploaded_and_for_the_team(alice, bob, team, match):
     bot = alice.bots.get()
     version = version_of(bot)
