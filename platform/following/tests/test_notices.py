@@ -105,6 +105,18 @@ def test_followers_of_a_game_hear_of_events_and_planned_seasons(charlie, olga, w
     assert hear(charlie) == []
 
 
+def test_the_first_season_of_new_rules_is_news(charlie, worm, hear):
+    services.follow(charlie, GAMES["snake"])
+    hear(charlie)
+    others = Season.objects.filter(game="snake").exclude(ruleset=RULESET).first()
+    assert others is not None
+    ruleset, name = others.ruleset, others.name
+    Season.objects.filter(game="snake", ruleset=ruleset).delete()
+    Season.objects.create(game="snake", ruleset=ruleset, name=name, automatic=True)
+    (said,) = hear(charlie)
+    assert said.startswith(f"A season of Snake has begun: {name} (")
+
+
 def test_an_automatic_season_after_another_is_no_news(charlie, worm, hear):
     services.follow(charlie, GAMES["snake"])
     now = timezone.now()
