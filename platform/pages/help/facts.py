@@ -14,7 +14,7 @@ from accounts.models import Scope
 from accounts.teams import MAX_MEMBERS
 from bots import pausing
 from games.registry import GAMES
-from ladder.climb import services as climb
+from ladder.climb import results as climb
 from ladder.core import pairing, rating
 from ladder.core.official import SCALE
 from ladder.events.planning import MOST_PER_PERSON

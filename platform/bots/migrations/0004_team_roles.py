@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0005_profiles"), ("bots", "0002_made_with")]
+    dependencies = [("accounts", "0005_profiles"), ("bots", "0003_sparring")]
 
     operations = [
         migrations.AlterField(
