@@ -88,6 +88,8 @@ class Search:
 
     def entries(self, kind: Kind) -> QuerySet[SearchEntry]:
         """Best first: equal names, names that begin so, words of names, words of texts."""
+        if not self.words:
+            return SearchEntry.objects.none()
         seen = visible(kind, self.user).order_by().filter(pk=OuterRef("object_id"))
         return self._fitting().filter(Exists(seen), kind=kind).order_by(*ORDER)
 
@@ -106,6 +108,8 @@ class Search:
 
     @cached_property
     def _near(self) -> dict[str, list[SearchEntry]]:
+        if not self.words:
+            return {}
         place = Window(RowNumber(), partition_by="kind", order_by=ORDER)
         found: dict[str, list[SearchEntry]] = {}
         for entry in self._fitting().annotate(place=place).filter(place__lte=NEAR).order_by(*ORDER):
@@ -113,7 +117,10 @@ class Search:
         return found
 
     def _fitting(self) -> QuerySet[SearchEntry]:
-        """Entries with the words and their tiers, also of rows that others alone see."""
+        """Entries with the words and their tiers, also of rows that others alone see.
+
+        There are words.
+        """
         starts = {"start": Left("key", len(self._key)), "other": Left("other_key", len(self._key))}
         tier = Case(
             When(Q(key=self._key) | Q(other_key=self._key), then=Value(0)),
@@ -124,8 +131,6 @@ class Search:
         )
         # Without the long texts, which would be sorted along.
         rows = SearchEntry.objects.only("kind", "object_id")
-        if not self.words:
-            return rows.none().alias(**starts).annotate(tier=tier)
         # One letter begins a word of nearly every text.
         letters = all(len(word) == 1 and word.isascii() for word in self.words)
         rows = rows.filter(has_words(self.words, in_name=letters))

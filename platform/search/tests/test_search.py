@@ -178,6 +178,13 @@ def test_the_page_says_what_is_wrong_and_what_is_missing(client):
     assert client.get(reverse("search"), {"q": 'a\0*"', "kind": "?"}).status_code == 200
 
 
+@pytest.mark.parametrize("asked", [{}, {"q": ""}, {"q": "   "}, {"q": "", "kind": "bot"}])
+def test_the_page_of_an_empty_search_has_its_form(client, asked):
+    answer = client.get(reverse("search"), asked)
+    assert answer.status_code == 200
+    assert "Results will be listed here" in answer.content.decode()
+
+
 def test_the_page_asks_few_queries(client, alice, django_assert_max_num_queries):
     bot(alice, "alice")
     with django_assert_max_num_queries(12):
