@@ -24,7 +24,7 @@ class Suggestions {
     this.field = field;
     /** @type {HTMLUListElement} */
     this.list = make("ul", { id: LIST, className: "suggestions", hidden: true, aria: { role: "listbox", label: SEARCH.suggestions } });
-    this.status = make("p", { className: "visually-hidden", aria: { role: "status" } });
+    this.status = make("p", { className: "sr-only", aria: { role: "status" } });
     /** The place of the chosen option; -1 for none. */
     this.chosen = -1;
     /** @type {AbortController | null} */

@@ -57,6 +57,10 @@ def test_suggestions_are_chosen_by_keyboard_alone(
     expect(field).to_have_attribute("aria-expanded", "true")
     expect(page.get_by_role("status").filter(has_text="suggestions")).to_have_text("3 suggestions")
     assert page.evaluate("document.documentElement.scrollWidth") == width
+    box, field_box = page.get_by_role("listbox").bounding_box(), field.bounding_box()
+    assert box is not None
+    assert field_box is not None
+    assert 0 <= box["y"] - field_box["y"] - field_box["height"] < 10, "the list is at the field"
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     expect(options.nth(1)).to_have_attribute("aria-selected", "true")
