@@ -12,7 +12,7 @@ from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Kind, Reveal
 from ladder.events import planning
 from ladder.events.models import Stage
-from ladder.events.tests.steps import authors, begin, play, stage, waiting
+from ladder.events.tests.steps import authors, begin, play, play_all, stage, waiting
 from ladder.models import RatedMatch, Rating, Season
 from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, add_version, finish, make_bot
@@ -132,6 +132,13 @@ def test_an_event_shows_its_own_matches_alone(client, event, bots):
     assert offered(client, event="open") == ([live.pk], [done.pk])
     assert sorted(offered(client)[0]) == [live.pk, stranger.pk]
     assert f"event={event.slug}" in client.get(WALL, {"event": "open"}).content.decode()
+
+
+def test_a_running_event_leads_to_its_wall(client, olga, event):
+    link = 'href="/live/wall/?event=open"'
+    assert link in client.get(event.get_absolute_url()).content.decode()
+    play_all(event)
+    assert link not in client.get(event.get_absolute_url()).content.decode()
 
 
 @pytest.mark.parametrize("level", [Reveal.HIDDEN, Reveal.PARTICIPANTS])
