@@ -84,7 +84,7 @@ def test_a_feed_has_the_results_newest_first_with_links_and_times(client, play, 
 def test_the_page_names_its_feed(client, play, address):
     play([1, 2])
     text = client.get(address).text
-    assert f'type="application/atom+xml" title="Results" href="{address}atom.xml"' in text
+    assert f'type="application/atom+xml" title="News and results" href="{address}atom.xml"' in text
 
 
 @pytest.mark.parametrize("address", FEEDS)
