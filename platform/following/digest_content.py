@@ -34,7 +34,7 @@ MOST_EVENTS = 5
 def content(user: User, since: datetime, until: datetime) -> dict[str, Any] | None:
     """The data of a digest; None where nothing has happened."""
     followed = [_line(each.text, each.path) for each in news_between(user, since, until)]
-    bots = list(Bot.objects.managed_by(user).filter(game__in=list(GAMES)).select_related("owner"))
+    bots = list(Bot.objects.open_to(user).filter(game__in=list(GAMES)).select_related("owner"))
     own = [line for bot in bots if (line := _week_of(bot, since, until))]
     places = _places(bots, since, until)
     if not (followed or own or places):

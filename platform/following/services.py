@@ -33,7 +33,7 @@ MOST = 500
 def is_own(subject: Subject, user: Viewer) -> bool:
     """Whether the person gets the notices of it without following."""
     if isinstance(subject, Bot):
-        return subject.managed_by(user)
+        return subject.open_to(user)
     return isinstance(subject, User) and subject == user
 
 

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.urls import reverse
-
 from games.registry import GAMES
 from matches.models import Match
 from search.models import SearchEntry
@@ -60,7 +58,9 @@ def _tiered(search: Search, kind: Kind, most: int) -> Iterator[tuple[int, Hit]]:
 
 
 def _hit(kind: Kind, row: Any) -> Hit:
-    return Hit(kind.value, row.pk, _name(kind, row), _detail(kind, row), _address(kind, row))
+    return Hit(
+        kind.value, row.pk, _name(kind, row), _detail(kind, row), str(row.get_absolute_url())
+    )
 
 
 def _of_match(match: Match) -> Hit:
@@ -91,7 +91,3 @@ def _detail(kind: Kind, row: Any) -> str:
         case Kind.HELP:
             return str(row.page)
     return ""
-
-
-def _address(kind: Kind, row: Any) -> str:
-    return reverse("settings-teams") if kind is Kind.TEAM else str(row.get_absolute_url())

@@ -7,7 +7,10 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
+from accounts.roles import Role
 from audit.models import AuditEntry
+from bots.models import Bot
+from bots.notifications import managers
 from following import services
 from following.models import Follow, Target
 from following.targets import NothingThere, find, key_of, kind_of, subjects, target_of
@@ -80,6 +83,17 @@ def test_followers_of_closed_accounts_do_not_count(charlie, worm):
     services.follow(charlie, worm)
     User.objects.filter(pk=charlie.pk).update(is_active=False)
     assert services.follower_count(worm) == 0
+
+
+def test_members_who_change_nothing_get_notices_of_the_teams_bots_without_following(
+    alice, bob, team, worm
+):
+    worm.team = team
+    worm.save()
+    for role in Role:
+        team.memberships.filter(user=bob).update(role=role)
+        assert services.is_own(worm, bob)
+        assert bob in managers(Bot.objects.filter(pk=worm.pk))
 
 
 def test_nobody_follows_their_own_bots_or_themselves(alice, bob, team, worm):

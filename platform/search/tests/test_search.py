@@ -16,6 +16,7 @@ from maps.models import Map
 from matches.models import Match
 from search import reading
 from search.folding import fold, index_words, query_words
+from search.hits import suggestions
 from search.models import SearchEntry
 from search.reading import LONGEST, Search
 
@@ -212,3 +213,8 @@ def test_a_single_letter_is_looked_for_in_names_alone(alice):
     assert found("g") == ["alice/grass"]
     assert found("gr") == ["alice/grass", "alice/worm"]
     assert found("蛇") == ["alice/worm"]
+
+
+def test_a_suggested_team_leads_to_its_page(team):
+    (hit,) = suggestions(Search("wonder", NOBODY), 5)
+    assert (hit.kind, hit.address) == ("team", "/teams/wonderland/")
