@@ -97,8 +97,9 @@ def delete(request: PersonRequest) -> HttpResponse:
             _send(mail)
             messages.success(request, "Your account is deleted.")
             return redirect("front")
-    bots = request.user.bots.select_related("team", "owner").order_by("name")
-    context = {"form": form, "bots": bots, "person": request.user}
+    bots = request.user.bots.select_related("team").order_by("name")
+    names = [f"{bot.name} (of the team {bot.team})" if bot.team else bot.name for bot in bots]
+    context = {"form": form, "bots": names, "person": request.user}
     return render(request, "account/delete.html", context, status=422 if form.errors else 200)
 
 
