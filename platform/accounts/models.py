@@ -40,6 +40,10 @@ class LinkField(models.URLField):  # type: ignore[type-arg]  # none at run time
     WRONG = "Use an address that begins with https://."
     default_validators = [URLValidator(["http", "https"], message=WRONG)]
 
+    def formfield(self, **kwargs: Any) -> Any:
+        """An address without a scheme gets https."""
+        return super().formfield(**{"assume_scheme": "https", **kwargs})
+
 
 class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox has no types
     """A person.  ``is_staff`` makes an organizer."""

@@ -4,6 +4,8 @@
  */
 
 export * as clips from "../player/clips/words.js";
+export * as account from "../site/account/words.js";
+export * as finding from "../site/finding/words.js";
 export * as maps from "../site/maps/words.js";
 export * as play from "../play/words.js";
 export * as player from "../player/words.js";

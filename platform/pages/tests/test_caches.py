@@ -11,9 +11,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from allauth.account.internal.flows.login import record_authentication
 from django.core.files.base import ContentFile
+from django.http import HttpRequest
 from django.test import Client
 
+from accounts.models import User
 from accounts.services import create_token, scopes_for
 from exports.models import Export
 from games.package import Export as Format
@@ -79,8 +82,6 @@ def world(worm, event, bots, alice, charlie, olga, monkeypatch, settings):
     comparison = comparisons.begin(
         alice, bots["ant"].versions.get(number=2), bots["ant"].active_version
     )
-    archive = Export.objects.create(by=olga, state=Export.State.DONE, open=None)
-    archive.file.save("archive.zip", ContentFile(b"x" * 100_000))
     return SimpleNamespace(
         worm=worm,
         viper=viper,
@@ -92,8 +93,15 @@ def world(worm, event, bots, alice, charlie, olga, monkeypatch, settings):
         series=duel,
         event=event,
         comparison=comparison,
-        archive=archive,
+        archive=_archive(olga),
+        own_archive=_archive(alice, person=alice),
     )
+
+
+def _archive(by, **more) -> Export:
+    made = Export.objects.create(by=by, state=Export.State.DONE, open=None, **more)
+    made.file.save("archive.zip", ContentFile(b"x" * 100_000))
+    return made
 
 
 def _season() -> Season:
@@ -178,6 +186,7 @@ def _of_others(world) -> dict[str, list[str]]:
         "map-text": [f"{path}text/" for path in maps],
         "ruleset-board": [f"/games/orchard/rulesets/{world.draft.name}/board.json"],
         "desk-export-file": [f"/desk/export/{world.archive.pk}/archive.zip"],
+        "settings-data-file": [f"/settings/data/{world.own_archive.pk}/data.zip"],
         "kit-download": ["/games/snake/kit/python.zip"],
         "robots": ["/robots.txt"],
     }
@@ -199,10 +208,19 @@ def audience(alice, bob, charlie, olga) -> dict[str, dict[str, str]]:
     for name, user in people.items():
         client = Client()
         client.force_login(user)
+        _note_password(client, user)
         found[name] = {"cookie": f"sessionid={client.cookies['sessionid'].value}"}
         token = create_token(user, "test", scopes_for(user))[1]
         found[f"{name}'s token"] = {"authorization": f"Token {token}"}
     return found
+
+
+def _note_password(client: Client, user: User) -> None:
+    """As if the person had just entered the password."""
+    request = HttpRequest()
+    request.session = client.session
+    record_authentication(request, user, "password")
+    request.session.save()
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ BUDGETS_KB = {
     "game-maps": 38,
     "room-new": 93,
     **dict.fromkeys(("matches", "ladder", "events", "event", "event-stage", "about"), 22),
-    **dict.fromkeys(("person", "team"), 22),
+    "person": 22,
     **dict.fromkeys(("help", "help-page"), 22),
 }
 """Pages with boards, forms with maps, and pages that do without htmx at first; sizes before

@@ -10,6 +10,11 @@ const STEP_MS = 1_000;
 /** Pages without motion show a new frame this often. */
 const STILL_MS = 2_000;
 
+/** Keep a projector on.  A hidden page loses the lock; a browser that has none goes on without it. */
+function stayAwake() {
+  if (document.visibilityState === "visible") navigator.wakeLock?.request("screen").catch(() => undefined);
+}
+
 class Wall {
   /** @param {HTMLElement} root  the element with data-wall */
   constructor(root) {
@@ -41,7 +46,11 @@ class Wall {
       if (button instanceof HTMLElement) this.actions[button.dataset.do ?? ""]?.();
     });
     document.addEventListener("keydown", (event) => this.#key(event));
-    document.addEventListener("visibilitychange", () => this.lister.ask());
+    document.addEventListener("visibilitychange", () => {
+      this.lister.ask();
+      stayAwake();
+    });
+    stayAwake();
     document.addEventListener("fullscreenchange", () => {
       find(this.root, '[data-do="full"]').textContent = document.fullscreenElement ? WALL.window : WALL.full;
     });

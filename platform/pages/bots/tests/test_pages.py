@@ -189,7 +189,7 @@ def test_a_long_list_costs_as_much_as_a_short_one(client, alice, django_assert_m
     for first, second in pairwise(versions):
         play("standard", [first, second], [1, 2])
     client.force_login(alice)
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(15):
         page = client.get("/bots/").text
     assert page.count("±") == 12
 
@@ -313,7 +313,7 @@ def test_the_public_page_does_not_ask_per_match(
         play("standard", [mine, other], [1, 2])
     for _ in range(5):
         version_of(alices_bot)
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         client.get(PAGE)
 
 

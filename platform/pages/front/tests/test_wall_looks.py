@@ -72,6 +72,19 @@ def test_the_keyboard_alone_holds_fills_the_screen_and_leaves(browser, server, b
     page.context.close()
 
 
+def test_the_screen_stays_on(browser, server):
+    page = opened(browser, server, "?boards=2")
+    page.add_init_script(
+        """const real = WakeLock.prototype.request;
+        WakeLock.prototype.request = async function (kind) {
+          return (window.lock = await real.call(this, kind));
+        };"""
+    )
+    page.reload()
+    until(lambda: page.evaluate("window.lock?.type === 'screen' && !window.lock.released"))
+    page.context.close()
+
+
 @pytest.mark.parametrize("boards", [2, 4, 6])
 def test_it_fits_projectors_and_phones_and_axe_finds_nothing(browser, server, bots, boards):
     every = [Playing(bots, turn) for turn in (10, 30, 95, 60, 5, 40)]

@@ -4,7 +4,7 @@
  * the list.  Without this module the form searches.
  */
 
-import { closest, find, make } from "../shared/dom.js";
+import { closest, find, make } from "../../shared/dom.js";
 import { SEARCH } from "./words.js";
 
 const PAUSE_MS = 150;
