@@ -147,15 +147,18 @@ def test_a_refusal_and_a_provider_that_is_away_change_nothing(page, openid):
     assert not SocialAccount.objects.exists()
 
 
-def test_somebody_with_the_same_address_is_not_let_in(page, openid):
+def test_somebody_with_the_same_address_is_somebody_else(page, openid):
+    before = list(EmailAddress.objects.filter(user__username="alice").values("email", "verified"))
     page.goto("/accounts/login/")
     press(page, "Log in by School")
     press(page, "Allow")
     page.get_by_label("Name").fill("mallory")
     press(page, "Sign up", "button")
-    page.goto("/settings/")
-    expect(page.get_by_role("heading", name="Log in")).to_be_visible()
-    assert not SocialAccount.objects.filter(user__username="alice").exists()
+    expect(page.get_by_role("link", name="My bots")).to_be_visible()
+    assert SocialAccount.objects.get().user.username == "mallory"
+    after = EmailAddress.objects.filter(user__username="alice").values("email", "verified")
+    assert list(after) == before
+    assert not EmailAddress.objects.filter(user__username="mallory", verified=True).exists()
 
 
 def test_other_sites_cannot_begin_a_sign_in(site):
