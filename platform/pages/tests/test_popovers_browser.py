@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from allauth.socialaccount.models import SocialAccount
 from django.template import Template
 from django.test.signals import template_rendered
 from django.utils import timezone
@@ -137,12 +138,13 @@ def addresses(games, event, olga):
     create_team(olga, "gardeners")
     closed = User.objects.create_user("closed", is_active=False)
     Follow.objects.create(follower=olga, target=target_of(closed))
+    SocialAccount.objects.create(user=olga, provider="openid", uid="olga-there")
     return [
         "/", RUN, f"/events/{draft.slug}/organize/", own.get_absolute_url(),
         old.get_absolute_url(), match.get_absolute_url(), "/desk/", "/desk/queue/",
         "/desk/workers/", "/desk/announcements/", "/desk/games/", "/desk/seasons/",
         room.get_absolute_url(), f"/matches/{played.pk}/play/0/", "/settings/teams/",
-        "/settings/sessions/", "/settings/following/",
+        "/settings/sessions/", "/settings/following/", "/accounts/3rdparty/",
         over.get_absolute_url(), board.get_absolute_url(), "/settings/tokens/",
         f"/settings/notices/webhooks/{hook.pk}/", f"/desk/scenarios/{fair.pk}/",
         f"/desk/seasons/{Season.objects.running()[0].pk}/",
