@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page
+
+PICTURES = os.environ.get("ARBITER_PICTURES", "")
+"""A folder for pictures of pages, for somebody who wants to look at them; "" for none."""
+
+
+def keep_picture(page: Page, name: str, *, whole: bool = False) -> None:
+    """Keep a picture of the window, or of the ``whole`` page, where `PICTURES` names a folder."""
+    if PICTURES:
+        page.screenshot(path=Path(PICTURES, f"{name}.png"), full_page=whole)
+
+
+def check_page(page: Page, width: int) -> None:
+    """Axe finds nothing on the page, and it is as wide as the window."""
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 def context_for(browser: Browser, live_server: Any, user: Any = None, **how: Any) -> BrowserContext:

@@ -58,7 +58,7 @@ def delete(person: User, *, rename: bool) -> User:
     row.auth_token_set.all().delete()
     for name in CLEARED:
         setattr(row, name, "")
-    row.username, row.last_login = _neutral(row), None
+    row.username, row.last_login = neutral_name(row), None
     row.is_active = row.is_staff = row.is_superuser = False
     row.deleted_at = timezone.now()
     row.set_unusable_password()
@@ -67,8 +67,8 @@ def delete(person: User, *, rename: bool) -> User:
     return row
 
 
-def _neutral(person: User) -> str:
-    """A name that says nothing, and that nobody has."""
+def neutral_name(person: User) -> str:
+    """The name under which results of a deleted account stay: it says nothing, and is free."""
     number, name = person.pk, f"deleted-{person.pk}"
     while User.objects.filter(username__iexact=name).exclude(pk=person.pk).exists():
         number += 100_000

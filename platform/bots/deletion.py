@@ -22,7 +22,11 @@ _GONE = "The account of its owner was deleted."
 
 @receiver(account_deleted)
 def retire_bots(person: User, rename: bool, **_: object) -> None:
-    """Take all bots of the person out of play, and out of their teams."""
+    """Take all bots of the person out of play, and out of their teams.
+
+    Versions that a worker builds or proves go on to their end, after which `delete_files` finds
+    them.
+    """
     BuildRequest.objects.filter(owner=person).delete()
     for bot in Bot.objects.filter(owner=person):
         bot.retired_at = bot.retired_at or timezone.now()
@@ -31,9 +35,8 @@ def retire_bots(person: User, rename: bool, **_: object) -> None:
             bot.name = f"bot-{bot.pk}"
         bot.save()
     versions = BotVersion.objects.filter(bot__owner=person)
-    unsettled = versions.filter(state__in=BotVersion.UNSETTLED)
-    unsettled.update(state=BotVersion.State.FAILED, failure=_GONE)
-    versions.update(note="", build_log="")
+    waiting = versions.filter(state=BotVersion.State.WAITING)
+    waiting.update(state=BotVersion.State.FAILED, failure=_GONE)
     queues.send_after_commit(TIDY)
 
 
@@ -44,11 +47,12 @@ def with_files() -> QuerySet[BotVersion]:
 
 
 def delete_files() -> int:
-    """Delete the files of `with_files`; of how many versions.  A periodic task finds the rest."""
+    """Delete the files and texts of `with_files`; of how many versions.  A periodic task finds the
+    rest."""
     versions = list(with_files().order_by("pk")[:BATCH])
     for version in versions:
         with transaction.atomic():
-            BotVersion.objects.filter(pk=version.pk).update(**FILELESS)
+            BotVersion.objects.filter(pk=version.pk).update(**FILELESS, note="", build_log="")
             for file in (version.source, version.artifact):
                 if file.name:
                     transaction.on_commit(partial(discard, file.name))

@@ -99,7 +99,8 @@ def delete(request: PersonRequest) -> HttpResponse:
             return redirect("front")
     bots = request.user.bots.select_related("team").order_by("name")
     names = [f"{bot.name} (of the team {bot.team})" if bot.team else bot.name for bot in bots]
-    context = {"form": form, "bots": names, "person": request.user}
+    neutral = deletion.neutral_name(request.user)
+    context = {"form": form, "bots": names, "neutral": neutral}
     return render(request, "account/delete.html", context, status=422 if form.errors else 200)
 
 

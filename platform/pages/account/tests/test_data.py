@@ -25,6 +25,8 @@ from audit import services as audit
 from audit.models import AuditEntry
 from bots import artifacts, tasks
 from bots.models import Bot, BotVersion
+from bots.services import built, create_bot, proved
+from bots.tests.steps import version_of
 from exports import personal, services
 from exports.models import Export
 from exports.options import Options
@@ -256,6 +258,22 @@ def test_files_that_a_waiting_match_needs_stay_until_it_is_over(alice, played):
     tasks.tidy()
     mine.refresh_from_db()
     assert mine.artifact_state == artifacts.ArtifactState.DELETED
+
+
+def test_a_build_that_ends_after_the_deletion_leaves_nothing(alice, redis_client):
+    version = version_of(create_bot(alice, "snake", "late"))
+    version.source.save("late.zip", ContentFile(b"late"), save=False)
+    version.state, version.build_log = BotVersion.State.BUILDING, "a line of alice's"
+    version.save()
+    delete(alice, rename=False)
+    tasks.tidy()
+    built(version, b"program", "0" * 64)  # its worker had the row before
+    proved(version)
+    Match.objects.update(state=Match.State.FINISHED)
+    tasks.tidy()
+    version.refresh_from_db()
+    assert version.artifact_state == artifacts.ArtifactState.DELETED
+    assert (version.source.name, version.artifact.name, version.build_log) == ("", "", "")
 
 
 def test_the_house_and_the_only_superuser_stay(client, olga):

@@ -5,23 +5,16 @@ from __future__ import annotations
 import zipfile
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.core.cache import cache
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from accounts.models import User
 from exports.models import Export
 from exports.tasks import make
 from ladder.tests.play import make_bot
-from tests.browsing import context_for, open_page
+from tests.browsing import check_page, context_for, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("data")]
-
-
-def check(page: Page, width: int) -> None:
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-    assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -39,14 +32,14 @@ def test_data_are_downloaded_and_the_account_is_deleted(
     page.get_by_label("Password", exact=True).fill("alice-secret-1")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Your archives will be listed here.")).to_be_visible()
-    check(page, width)
+    check_page(page, width)
     page.get_by_role("button", name="Make an archive").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Cancel")).to_be_visible()
     make(Export.objects.get().pk)
     link = page.get_by_role("link", name="Download", exact=True)
     expect(link).to_be_visible()
-    check(page, width)
+    check_page(page, width)
     with page.expect_download() as download:
         link.focus()
         page.keyboard.press("Enter")
@@ -56,7 +49,7 @@ def test_data_are_downloaded_and_the_account_is_deleted(
     page.get_by_role("link", name="Delete account…").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Bots that retire: worm.")).to_be_visible()
-    check(page, width)
+    check_page(page, width)
     page.get_by_label("Your name here").fill("alice")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Your account is deleted.")).to_be_visible()

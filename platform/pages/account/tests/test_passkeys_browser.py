@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
-from axe_playwright_python.sync_playwright import Axe
 from django.core import mail
 from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
 from audit.models import AuditEntry
 from pages.account.tests.test_second_factor import code_of
-from tests.browsing import context_for, open_page
+from tests.browsing import check_page, context_for, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("passkeys")]
 KEY = {
@@ -72,9 +71,7 @@ def log_out(page: Page) -> None:
 def check(page: Page, width: int, heading: str) -> None:
     """The page of this heading fits, and axe finds nothing."""
     expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-    assert page.evaluate("document.documentElement.scrollWidth") == width
+    check_page(page, width)
 
 
 @pytest.mark.parametrize("width", [1280, 390])

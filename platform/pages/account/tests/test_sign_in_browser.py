@@ -6,7 +6,6 @@ import httpx
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.socialaccount.models import SocialAccount, SocialToken
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core.cache import cache
 from playwright.sync_api import Page, expect
@@ -14,6 +13,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from accounts.tests.openid import CLIENT, SECRET, Provider, provider
 from arbiter.tests.hashed import hashed
+from tests.browsing import check_page
 from tests.server import Server, web_server
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("sign-in")]
@@ -60,12 +60,6 @@ def page(browser, site: Server):
     assert errors == []
 
 
-def check(page: Page, width: int) -> None:
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-
-
 def press(page: Page, name: str, role="link") -> None:
     page.get_by_role(role, name=name, exact=True).focus()
     page.keyboard.press("Enter")
@@ -77,11 +71,11 @@ def test_a_new_person_signs_up_by_another_site(page, openid, width):
     openid.person |= {"sub": "7", "preferred_username": "alice", "email": "new@example.org"}
     page.goto("/accounts/signup/")
     expect(page.get_by_role("link", name="Sign up by GitHub")).to_be_visible()
-    check(page, width)
+    check_page(page, width)
     press(page, "Sign up by School")
     press(page, "Allow")
     expect(page.get_by_text("School knows you.")).to_be_visible()
-    check(page, width)
+    check_page(page, width)
     page.get_by_label("Name").fill("a b")
     press(page, "Sign up", "button")
     expect(page.get_by_text("Use 2 to 30 letters")).to_be_visible()
@@ -94,7 +88,7 @@ def test_a_new_person_signs_up_by_another_site(page, openid, width):
     assert not SocialToken.objects.exists()
     page.goto("/accounts/3rdparty/")
     expect(page.get_by_role("row", name="School")).to_be_visible()
-    check(page, width)
+    check_page(page, width)
     page.get_by_role("group").get_by_text("Disconnect…").click()
     press(page, "Disconnect", "button")
     expect(page.get_by_text("This is your only way to log in.")).to_be_visible()

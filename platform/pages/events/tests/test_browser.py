@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from django.utils import timezone
@@ -15,11 +13,9 @@ from ladder.core.contest.plan import Feed, Kind
 from ladder.events import running
 from ladder.events.tests.steps import authors, begin, open_event, play, play_all, stage, waiting
 from ladder.seasons.current import ensure_seasons
-from tests.browsing import later
+from tests.browsing import keep_picture, later
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("events")]
-SHOTS = os.environ.get("EVENT_SHOTS", "")
-"""A folder for pictures of the pages, where somebody wants to look at them."""
 PATHS = ("", "standings/", "matches/", "entries/", "stages/league/", "stages/cup/")
 
 
@@ -45,11 +41,6 @@ def open_page(browser, live_server):
     assert errors == []
 
 
-def picture(page, name: str) -> None:
-    if SHOTS:
-        page.screenshot(path=str(Path(SHOTS, f"{name}.png")), full_page=True)
-
-
 @pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.nightly), 390])
 def test_no_page_is_broader_than_its_window(bots, olga, open_page, width):
     league = stage("league", Kind.ROUND_ROBIN, options={"games": 1})
@@ -61,7 +52,7 @@ def test_no_page_is_broader_than_its_window(bots, olga, open_page, width):
         page.goto(f"{event.get_absolute_url()}{path}")
         expect(page.get_by_role("heading", level=1)).to_have_text("Open")
         assert page.evaluate("document.documentElement.scrollWidth") == width, path
-        picture(page, f"{width}-{re.sub('[^a-z]+', '-', path) or 'overview'}")
+        keep_picture(page, f"{width}-{re.sub('[^a-z]+', '-', path) or 'overview'}", whole=True)
     page.goto("/events/")
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
@@ -84,7 +75,7 @@ def test_a_bracket_of_eight_is_drawn_and_follows_what_is_played(bots, olga, open
     box.focus()
     page.keyboard.press("End")
     box.evaluate("box => box.scrollTo(150, 0)")
-    picture(page, "390-bracket")
+    keep_picture(page, "390-bracket", whole=True)
     page.evaluate("window.same = true")
     play_all(event)
     later(page, 10)
@@ -94,7 +85,7 @@ def test_a_bracket_of_eight_is_drawn_and_follows_what_is_played(bots, olga, open
     assert box.evaluate("box => box.scrollLeft") == 150, "it stays where the reader has moved it"
     wide = open_page(1280)
     wide.goto(f"{event.get_absolute_url()}stages/cup/")
-    picture(wide, "1280-bracket")
+    keep_picture(wide, "1280-bracket", whole=True)
 
 
 def _middle(box) -> float:
@@ -134,5 +125,5 @@ def test_a_countdown_has_the_time_zone_of_the_event_and_ones_own(bots, olga, ope
     expect(clock).not_to_have_text(earlier)
     page.reload()  # by now the site knows the reader's zone
     expect(page.get_by_text(re.compile("your time: .* -05")).first).to_be_visible()
-    picture(page, "390-countdown")
+    keep_picture(page, "390-countdown", whole=True)
     assert page.evaluate("document.documentElement.scrollWidth") == 390

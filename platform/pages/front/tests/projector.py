@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,7 +26,6 @@ ROWS = """(every) => every.map((e) => [
   Number(e.querySelector("[data-part=score]").textContent), e.getClientRects().length > 0,
 ])"""
 """Of the seats of a board: the score, and whether its line is shown."""
-PICTURES = os.environ.get("WALL_PICTURES")
 
 
 class Playing:
@@ -117,11 +114,6 @@ def heard(page: Page, found: bool) -> bool:
     """The same, after a moment in which events of the page come."""
     page.wait_for_timeout(50)
     return found
-
-
-def picture(page: Page, name: str) -> None:
-    if PICTURES:
-        page.screenshot(path=str(Path(PICTURES, f"{name}.png")))
 
 
 @pytest.fixture

@@ -15,11 +15,11 @@ from matches.audience import Audience
 from matches.models import Match
 from matches.services import create_match
 from matches.tests.recorded import recorded
-from pages.front.tests.projector import Playing, heard, large, numbers, opened, passed, picture
+from pages.front.tests.projector import Playing, heard, large, numbers, opened, passed
 from pages.front.tests.projector import bots as bots
 from pages.front.tests.projector import server as server
 from pages.front.tests.projector import usual as usual
-from tests.browsing import later
+from tests.browsing import keep_picture, later
 from tests.player.page import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("server")]
@@ -72,7 +72,7 @@ def test_a_match_shows_its_result_and_then_gives_way(browser, server, bots):
     result = board.locator("[data-part=result]")
     expect(result).to_contain_text(re.compile("beat|drew"), timeout=60_000)
     expect(board.locator("[data-part=mark]")).to_have_text("Ended")
-    picture(page, "result")
+    keep_picture(page, "result")
     until(lambda: passed(page, 1) and numbers(page) == [second.match.pk, third.match.pk])
     page.context.close()
 

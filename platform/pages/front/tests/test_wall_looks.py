@@ -21,12 +21,11 @@ from pages.front.tests.projector import (
     numbers,
     opened,
     passed,
-    picture,
 )
 from pages.front.tests.projector import bots as bots
 from pages.front.tests.projector import server as server
 from pages.front.tests.projector import usual as usual
-from tests.browsing import later
+from tests.browsing import keep_picture, later
 from tests.player.page import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("server")]
@@ -103,7 +102,7 @@ def test_it_fits_projectors_and_phones_and_axe_finds_nothing(browser, server, bo
             assert spot["width"] * spot["height"] == max(sizes)
         for words in page.locator(".wall-words").all():
             assert words.evaluate("(e) => e.scrollHeight <= e.clientHeight + 1")
-        picture(page, f"{boards}-{width}")
+        keep_picture(page, f"{boards}-{width}")
         if width != 1920:
             found = Axe().run(page)
             assert found.violations_count == 0, found.generate_report()
@@ -133,7 +132,7 @@ def test_of_many_seats_those_that_lead_have_a_line(browser, server, bots, alice)
             assert sorted(shown) == sorted(score for score, _ in rows)[-len(shown) :]
             words = board.locator(".wall-words")
             assert words.evaluate("(e) => e.scrollHeight <= e.clientHeight + 1")
-        picture(page, f"many-{width}")
+        keep_picture(page, f"many-{width}")
     expect(page.locator(".wall-board", has_text="16 seats")).to_have_count(1)
     page.context.close()
 
@@ -159,7 +158,7 @@ def test_the_form_leads_to_the_wall_and_keeps_what_was_wrong(browser, server, bo
     page.get_by_text("Choose what the wall shows").click()
     page.get_by_label("Snake").check()
     page.get_by_label("Boards").fill("3")
-    picture(page, "form")
+    keep_picture(page, "form")
     page.locator(".wall-choice button").click()
     page.wait_for_url("**/live/wall/?game=snake&event=&boards=3")
     expect(page.locator("h1")).to_contain_text("Snake")
@@ -170,5 +169,5 @@ def test_the_form_leads_to_the_wall_and_keeps_what_was_wrong(browser, server, bo
         page.set_viewport_size({"width": size, "height": 800})
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
-    picture(page, "form-390")
+    keep_picture(page, "form-390")
     page.context.close()

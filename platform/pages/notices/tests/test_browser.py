@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -12,13 +10,12 @@ from notices.models import Delivery, Kind, Notice, Webhook
 from notices.outbox import send_due
 from notices.services import tell
 from notices.tests.receiver import Reply, receiving
-from tests.browsing import context_for, later, open_page
+from tests.browsing import context_for, keep_picture, later, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("notices")]
 DESK = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LONG = "https://hooks.example.org/" + "a-very-long-path-of-some-program/" * 7
-PICTURES = os.environ.get("NOTICES_PICTURES")
 
 
 @pytest.fixture(
@@ -40,9 +37,7 @@ def page(request, browser, live_server, redis_client, alice):
 def look(page: Page, name: str) -> None:
     """Check that the page is no wider than the window."""
     wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-    if PICTURES:
-        width = page.viewport_size["width"]  # type: ignore[index]
-        page.screenshot(path=f"{PICTURES}/{name}-{width}.png", full_page=True)
+    keep_picture(page, f"{name}-{page.evaluate('innerWidth')}", whole=True)
     assert wide <= 0, f"{name} scrolls sideways by {wide} px"
 
 

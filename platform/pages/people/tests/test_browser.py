@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -19,12 +17,10 @@ from ladder.events.tests.steps import begin, by_number, play_all, stage
 from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, add_version, finish, make_bot, rated
 from matches.models import Match
-from tests.browsing import context_for, open_page
+from tests.browsing import context_for, keep_picture, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("people")]
 WIDTHS = [1280, 390]
-PICTURES = os.environ.get("PICTURES", "")
-"""A folder for pictures of the pages, if somebody wants to look at them."""
 
 
 @pytest.fixture
@@ -72,8 +68,7 @@ def check(page: Page, width: int, name: str) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") == width
         found = Axe().run(page).response["violations"]
         assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
-        if PICTURES:
-            page.screenshot(path=Path(PICTURES) / f"{name}-{width}-{scheme}.png", full_page=True)
+        keep_picture(page, f"{name}-{width}-{scheme}", whole=True)
 
 
 @pytest.mark.parametrize("width", WIDTHS)
