@@ -1,0 +1,26 @@
+"""Events, their entries, stages, encounters and games."""
+
+from __future__ import annotations
+
+from ladder.events.models.event import Entry, Event, EventQuerySet
+from ladder.events.models.games import (
+    Encounter,
+    EncounterGame,
+    EncounterGameQuerySet,
+    Series,
+    SeriesGame,
+)
+from ladder.events.models.stages import Stage, StageEntry
+
+__all__ = [
+    "Encounter",
+    "EncounterGame",
+    "EncounterGameQuerySet",
+    "Entry",
+    "Event",
+    "EventQuerySet",
+    "Series",
+    "SeriesGame",
+    "Stage",
+    "StageEntry",
+]

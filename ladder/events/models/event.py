@@ -1,0 +1,130 @@
+"""Events and their entries."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+
+from bots.models import Bot
+from ladder.core.contest.documents import from_json
+from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan
+
+
+class EventQuerySet(models.QuerySet["Event"]):
+    def running(self) -> EventQuerySet:
+        return self.filter(state=Event.State.RUNNING)
+
+    def public(self) -> EventQuerySet:
+        """Without drafts."""
+        return self.exclude(state=Event.State.DRAFT)
+
+
+class Event(models.Model):
+    """A contest of one or more stages.  Its ``plan`` can be changed until it starts."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", "draft"
+        OPEN = "open", "open"
+        RUNNING = "running", "running"
+        FINISHED = "finished", "finished"
+        ABORTED = "aborted", "aborted"
+
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=60)
+    about = models.TextField(max_length=5000, blank=True, help_text="Markdown.")
+    plan = models.JSONField(
+        help_text="The stages, in the format of `ladder.core.contest.documents`."
+    )
+    state = models.CharField(
+        max_length=10, choices=State, default=State.DRAFT, db_index=True, editable=False
+    )
+    paused = models.BooleanField(default=False, help_text="No new games while paused.")
+    trouble = models.CharField(
+        max_length=500, blank=True, help_text="The reason why it cannot start."
+    )
+    time_zone = models.CharField(
+        max_length=64, default="UTC", help_text="The time zone of its times."
+    )
+    entries_open = models.DateTimeField(null=True, blank=True, help_text="Empty: at publication.")
+    entries_close = models.DateTimeField(null=True, blank=True, help_text="Empty: at the start.")
+    starts = models.DateTimeField(
+        null=True, blank=True, help_text="Empty: when an organizer starts it."
+    )
+    per_person = models.PositiveSmallIntegerField(
+        default=1, help_text="Bots of one game that a person may enter."
+    )
+    most_entries = models.PositiveSmallIntegerField(
+        default=MOST_ENTRANTS, help_text="Maximum number of bots of each game."
+    )
+    top = models.PositiveSmallIntegerField(
+        default=0,
+        help_text="The event enters this many of the best bots of the ladder when it starts.",
+    )
+    created = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    started = models.DateTimeField(null=True, blank=True)
+    ended = models.DateTimeField(null=True, blank=True)
+
+    objects = EventQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("event", args=[self.slug])
+
+    @property
+    def is_over(self) -> bool:
+        return self.state in (self.State.FINISHED, self.State.ABORTED)
+
+    @property
+    def has_begun(self) -> bool:
+        return self.started is not None
+
+    @property
+    def planned(self) -> EventPlan:
+        """The plan.  ValueError if this version cannot read the stored plan."""
+        return from_json(self.plan)
+
+    def takes_entries_at(self, now: datetime) -> bool:
+        """Whether bots can be entered."""
+        if self.state != self.State.OPEN:
+            return False
+        closes = self.entries_close or self.starts
+        opened = self.entries_open is None or self.entries_open <= now
+        return opened and (closes is None or now < closes)
+
+    @property
+    def takes_entries(self) -> bool:
+        return self.takes_entries_at(timezone.now())
+
+
+class Entry(models.Model):
+    """A bot that takes part in an event."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
+    bot = models.ForeignKey(Bot, models.PROTECT, related_name="event_entries")
+    entered = models.DateTimeField(auto_now_add=True)
+    entered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    disqualified_at = models.DateTimeField(null=True, blank=True)
+    disqualified_why = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        verbose_name_plural = "entries"
+        constraints = [models.UniqueConstraint(fields=["event", "bot"], name="one_event_entry")]
+
+    def __str__(self) -> str:
+        return f"{self.bot} in {self.event}"
