@@ -1,4 +1,4 @@
-"""Events, their entries, stages, encounters and games."""
+"""Events, their people, entries, stages, encounters and games."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ladder.events.models.games import (
     Series,
     SeriesGame,
 )
+from ladder.events.models.people import EventMember
 from ladder.events.models.stages import Stage, StageEntry
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "EncounterGameQuerySet",
     "Entry",
     "Event",
+    "EventMember",
     "EventQuerySet",
     "Series",
     "SeriesGame",

@@ -1,0 +1,28 @@
+"""The people who run an event."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from ladder.events.models.event import Event
+from ladder.events.roles import EventRole
+
+
+class EventMember(models.Model):
+    """A person with a role in the running of an event."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="members")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="event_roles")
+    role = models.CharField(max_length=10, choices=EventRole)
+    since = models.DateTimeField(auto_now_add=True)
+    given_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["event", "person"], name="one_event_role")]
+
+    def __str__(self) -> str:
+        return f"{self.person}, {self.get_role_display()} of {self.event}"

@@ -1,0 +1,68 @@
+"""Who may do what in an event: the checks of `ladder.events.roles`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+
+from ladder.events.models import Event, EventMember
+from ladder.events.roles import ALLOWED, EventAct, EventRole
+
+if TYPE_CHECKING:
+    from accounts.models import User, Viewer
+
+CREATE = "events.add_event"
+"""The permission, given by organizers of the site, to create events."""
+
+
+def role_in(event: Event, user: Viewer) -> EventRole | None:
+    """The role of the person in the event; None without one.
+
+    Organizers of the site have the rights of an owner in every event.
+    """
+    if not user.is_authenticated or not user.is_active:
+        return None
+    if user.is_staff:
+        return EventRole.OWNER
+    row = EventMember.objects.filter(event=event, person=user.pk).only("role").first()
+    return None if row is None else EventRole(row.role)
+
+
+def may(user: Viewer, event: Event, act: EventAct) -> bool:
+    """Whether the person's role in the event includes the act."""
+    return role_in(event, user) in ALLOWED[act]
+
+
+def require(by: Viewer, event: Event, act: EventAct) -> User:
+    """The person, if the role includes the act; PermissionDenied otherwise."""
+    if by.is_authenticated and may(by, event, act):
+        return by
+    if role_in(event, by) is None:
+        raise PermissionDenied("Only the people who run this event may do this.")
+    raise PermissionDenied(
+        "Your role in this event does not include this. Ask an owner of the event."
+    )
+
+
+def may_create(user: Viewer) -> bool:
+    """Whether the person may create events: organizers of the site, and those they let."""
+    return user.is_authenticated and (user.is_staff or user.has_perm(CREATE))
+
+
+def require_creator(by: Viewer) -> User:
+    """The person who may create events; PermissionDenied for others."""
+    if by.is_authenticated and may_create(by):
+        return by
+    raise PermissionDenied("Ask an organizer of the site for the right to create events.")
+
+
+def seen_by(user: Viewer) -> QuerySet[Event]:
+    """The events in which the person's role includes to see what is kept back."""
+    if not user.is_authenticated:
+        return Event.objects.none()
+    if user.is_staff:
+        return Event.objects.all()
+    roles = ALLOWED[EventAct.SEE]
+    return Event.objects.filter(members__person=user, members__role__in=roles)
