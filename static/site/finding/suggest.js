@@ -5,7 +5,7 @@
  */
 
 import { closest, find, make } from "../../shared/dom.js";
-import { SEARCH } from "./words.js";
+import { KINDS, SEARCH } from "./words.js";
 
 const PAUSE_MS = 150;
 const LIST = "search-suggestions";
@@ -123,7 +123,7 @@ class Suggestions {
 
 /** @param {Hit} hit @param {number} place */
 function option(hit, place) {
-  const about = [SEARCH.kinds[hit.kind] ?? hit.kind, hit.detail].filter(Boolean).join(" · ");
+  const about = [KINDS[hit.kind] ?? hit.kind, hit.detail].filter(Boolean).join(" · ");
   const name = make("span", { dir: "auto" }, hit.name);
   return make(
     "li",

@@ -4,6 +4,9 @@ export const SEARCH = Object.freeze({
   suggestions: "Suggestions",
   /** @param {number} number */
   count: (number) => (number === 1 ? "1 suggestion" : `${number} suggestions`),
-  /** @type {Record<string, string>} */
-  kinds: { bot: "bot", person: "person", team: "team", map: "map", event: "event", help: "help", match: "match" },
+});
+
+/** The kinds of hits, by the name that the site gives. @type {Readonly<Record<string, string>>} */
+export const KINDS = Object.freeze({
+  bot: "bot", person: "person", team: "team", map: "map", event: "event", help: "help", match: "match",
 });
