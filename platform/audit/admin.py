@@ -12,7 +12,7 @@ from audit.records import Record
 class AuditEntryAdmin(Record):
     """Nothing in it changes; whether anything has is shown on the desk."""
 
-    list_display = ["number", "time", "actor_name", "target_type", "target_text", "words"]
+    list_display = ["number", "time", "actor_words", "target_type", "target_text", "words"]
     list_filter = ["target_type"]
     search_fields = ["actor_name", "act", "reason", "target_text"]
     list_select_related = ["actor"]

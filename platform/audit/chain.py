@@ -20,13 +20,17 @@ SEALED = (
     *("number", "time", "actor_name", "act", "reason"),
     *("target_type", "target_id", "target_text", "previous"),
 )
-"""The fields of an entry that its hash covers, in this order."""
+"""The fields of an entry that its hash covers, in this order, before the ``role``."""
 
 
-def seal(number: int, time: datetime, *words: str) -> str:
-    """The hash of an entry, in hexadecimal digits, of its fields in the order of `SEALED`."""
+def seal(number: int, time: datetime, *words: str, role: str = "") -> str:
+    """The hash of an entry, in hexadecimal digits, of its fields in the order of `SEALED`.
+
+    A role is sealed only where there is one, since entries without it are older than the field.
+    """
     moment = time.astimezone(UTC).isoformat(timespec="microseconds")
-    content = json.dumps([number, moment, *words], ensure_ascii=True, separators=(",", ":"))
+    fields = [number, moment, *words, *([role] if role else [])]
+    content = json.dumps(fields, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(content.encode()).hexdigest()
 
 
@@ -46,15 +50,15 @@ class Chain:
 
 
 def follow(rows: Iterable[tuple[Any, ...]]) -> Chain:
-    """Follow rows of `SEALED` and the hash from the first one on."""
+    """Follow rows of `SEALED`, the role and the hash from the first one on."""
     number, last = 0, GENESIS
     for row in rows:
-        *sealed, kept = row
+        *sealed, role, kept = row
         if sealed[0] != number + 1:
             return Chain(number, last, f"entry {number + 1} is missing")
         if sealed[-1] != last:
             return Chain(number, last, f"entry {sealed[0]} does not follow entry {number}")
-        if seal(*sealed) != kept:
+        if seal(*sealed, role=role) != kept:
             return Chain(number, last, f"entry {sealed[0]} was changed")
         number, last = sealed[0], kept
     return Chain(number, last)

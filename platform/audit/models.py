@@ -42,6 +42,11 @@ class AuditEntry(models.Model):
     target_id = models.CharField(max_length=200)
     target_text = models.CharField(max_length=200)
     previous = models.CharField(max_length=64)
+    role = models.CharField(
+        max_length=40,
+        blank=True,
+        help_text="The role that let the actor act, if there are several.",
+    )
     hash = models.CharField(max_length=64)
 
     objects = AuditQuerySet.as_manager()
@@ -52,7 +57,7 @@ class AuditEntry(models.Model):
         indexes = [models.Index(fields=["target_type", "target_id", "-number"])]
 
     def __str__(self) -> str:
-        return f"{self.number}: {self.actor_name}, {self.target_text}, {self.words}"
+        return f"{self.number}: {self.actor_words}, {self.target_text}, {self.words}"
 
     def save(self, *args: Any, **named: Any) -> None:
         if not self._state.adding:
@@ -69,6 +74,11 @@ class AuditEntry(models.Model):
             return self.act
         # An act in whole sentences has its full stop already.
         return f"{self.act}{' Reason' if self.act.endswith('.') else ''}: {self.reason}"
+
+    @property
+    def actor_words(self) -> str:
+        """The actor's name, with the role: “ada (judge)”."""
+        return f"{self.actor_name} ({self.role})" if self.role else self.actor_name
 
     @property
     def kind(self) -> str:

@@ -14,8 +14,11 @@ CHUNK = 1000
 
 
 @transaction.atomic
-def record(actor: AbstractBaseUser, target: models.Model, act: str, reason: str = "") -> AuditEntry:
-    """Append one entry: ``act`` in words ("aborted"), and the reason that the organizer gave.
+def record(
+    actor: AbstractBaseUser, target: models.Model, act: str, reason: str = "", role: str = ""
+) -> AuditEntry:
+    """Append one entry: ``act`` in words ("aborted"), the reason that the person gave, and the
+    ``role`` that let the person act, where there are several.
 
     Other writers wait until the surrounding transaction ends. If it is rolled back, nothing is
     recorded.
@@ -33,8 +36,9 @@ def record(actor: AbstractBaseUser, target: models.Model, act: str, reason: str 
         target_id=_text(str(target.pk))[:LONGEST],
         target_text=_text(str(target))[:LONGEST],
         previous=head.hash,
+        role=role,
     )
-    entry.hash = seal(*(getattr(entry, name) for name in SEALED))
+    entry.hash = seal(*(getattr(entry, name) for name in SEALED), role=role)
     entry.save()
     head.number, head.hash = entry.number, entry.hash
     head.save()
@@ -55,7 +59,7 @@ def _text(words: str) -> str:
 def check() -> Chain:
     """Follow the chain from its first entry to its head; it holds one chunk in memory."""
     before = _head()
-    rows = AuditEntry.objects.order_by("number").values_list(*SEALED, "hash")
+    rows = AuditEntry.objects.order_by("number").values_list(*SEALED, "role", "hash")
     chain = follow(rows.iterator(chunk_size=CHUNK))
     if chain.why:
         return chain

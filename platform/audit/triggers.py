@@ -7,59 +7,73 @@ it must call `install`. `is_installed` checks this.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 TABLE = "audit_auditentry"
 WORDS = "the audit trail only grows"
 _KEPT = (
     *("number", "time", "actor_name", "act", "reason"),
-    *("target_type", "target_id", "target_text", "previous", "hash"),
+    *("target_type", "target_id", "target_text", "previous", "role", "hash"),
 )
 NAMES = ("audit_append", "audit_keep", "audit_stay")
 
 
-def _changed(differs: str) -> str:
-    fields = " OR ".join(f'NEW."{name}" {differs} OLD."{name}"' for name in _KEPT)
+def _changed(differs: str, columns: Collection[str]) -> str:
+    kept = [name for name in _KEPT if name in columns]
+    fields = " OR ".join(f'NEW."{name}" {differs} OLD."{name}"' for name in kept)
     actor = f"NEW.actor_id IS NOT NULL AND NEW.actor_id {differs} OLD.actor_id"
     return f"{fields} OR ({actor})"
 
 
 _LAST = f"(SELECT COALESCE(MAX(number), 0) FROM {TABLE})"  # noqa: S608  constants alone
 
-SQLITE = (
-    f"""CREATE TRIGGER audit_append BEFORE INSERT ON {TABLE}
-        WHEN NEW.number <> {_LAST} + 1
-        BEGIN SELECT RAISE(ABORT, '{WORDS}, at its end'); END""",
-    f"""CREATE TRIGGER audit_keep BEFORE UPDATE ON {TABLE}
-        WHEN {_changed("IS NOT")}
-        BEGIN SELECT RAISE(ABORT, '{WORDS}'); END""",
-    f"""CREATE TRIGGER audit_stay BEFORE DELETE ON {TABLE}
-        BEGIN SELECT RAISE(ABORT, '{WORDS}'); END""",
-)
-POSTGRESQL = (
-    f"""CREATE OR REPLACE FUNCTION audit_refuse() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN RAISE EXCEPTION '{WORDS}' USING ERRCODE = 'integrity_constraint_violation';
-        END $$""",
-    f"""CREATE OR REPLACE FUNCTION audit_at_end() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN IF NEW.number <> {_LAST} + 1 THEN
-        RAISE EXCEPTION '{WORDS}, at its end' USING ERRCODE = 'integrity_constraint_violation';
-        END IF; RETURN NEW; END $$""",
-    f"""CREATE TRIGGER audit_append BEFORE INSERT ON {TABLE}
-        FOR EACH ROW EXECUTE FUNCTION audit_at_end()""",
-    f"""CREATE TRIGGER audit_keep BEFORE UPDATE ON {TABLE}
-        FOR EACH ROW WHEN ({_changed("IS DISTINCT FROM")}) EXECUTE FUNCTION audit_refuse()""",
-    f"""CREATE TRIGGER audit_stay BEFORE DELETE ON {TABLE}
-        FOR EACH ROW EXECUTE FUNCTION audit_refuse()""",
-    f"""CREATE TRIGGER audit_whole BEFORE TRUNCATE ON {TABLE}
-        FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse()""",
-)
+
+def _sqlite(columns: Collection[str]) -> tuple[str, ...]:
+    changed = _changed("IS NOT", columns)
+    return (
+        f"""CREATE TRIGGER audit_append BEFORE INSERT ON {TABLE}
+            WHEN NEW.number <> {_LAST} + 1
+            BEGIN SELECT RAISE(ABORT, '{WORDS}, at its end'); END""",
+        f"""CREATE TRIGGER audit_keep BEFORE UPDATE ON {TABLE}
+            WHEN {changed}
+            BEGIN SELECT RAISE(ABORT, '{WORDS}'); END""",
+        f"""CREATE TRIGGER audit_stay BEFORE DELETE ON {TABLE}
+            BEGIN SELECT RAISE(ABORT, '{WORDS}'); END""",
+    )
+
+
+def _postgresql(columns: Collection[str]) -> tuple[str, ...]:
+    changed = _changed("IS DISTINCT FROM", columns)
+    return (
+        f"""CREATE OR REPLACE FUNCTION audit_refuse() RETURNS trigger LANGUAGE plpgsql AS
+            $$ BEGIN RAISE EXCEPTION '{WORDS}' USING ERRCODE = 'integrity_constraint_violation';
+            END $$""",
+        f"""CREATE OR REPLACE FUNCTION audit_at_end() RETURNS trigger LANGUAGE plpgsql AS
+            $$ BEGIN IF NEW.number <> {_LAST} + 1 THEN
+            RAISE EXCEPTION '{WORDS}, at its end' USING ERRCODE = 'integrity_constraint_violation';
+            END IF; RETURN NEW; END $$""",
+        f"""CREATE TRIGGER audit_append BEFORE INSERT ON {TABLE}
+            FOR EACH ROW EXECUTE FUNCTION audit_at_end()""",
+        f"""CREATE TRIGGER audit_keep BEFORE UPDATE ON {TABLE}
+            FOR EACH ROW WHEN ({changed}) EXECUTE FUNCTION audit_refuse()""",
+        f"""CREATE TRIGGER audit_stay BEFORE DELETE ON {TABLE}
+            FOR EACH ROW EXECUTE FUNCTION audit_refuse()""",
+        f"""CREATE TRIGGER audit_whole BEFORE TRUNCATE ON {TABLE}
+            FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse()""",
+    )
 
 
 def install(connection: Any) -> None:
-    """Set the triggers; those of another database engine are nobody's here."""
+    """Set the triggers, for the columns that the table has now.  Other database engines than
+    SQLite and PostgreSQL have none."""
     remove(connection)
-    statements = {"sqlite": SQLITE, "postgresql": POSTGRESQL}.get(connection.vendor, ())
+    makers = {"sqlite": _sqlite, "postgresql": _postgresql}
+    if connection.vendor not in makers:
+        return
     with connection.cursor() as cursor:
+        described = connection.introspection.get_table_description(cursor, TABLE)
+        statements = makers[connection.vendor]([column.name for column in described])
         for statement in statements:
             cursor.execute(statement)
 
