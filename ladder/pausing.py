@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from accounts.permissions import require_organizer, require_reason
+from accounts.permissions import require_reason
 from audit import services as audit
 
 if TYPE_CHECKING:
@@ -15,18 +15,27 @@ if TYPE_CHECKING:
 
     from django.db.models import Model, QuerySet
 
-    from accounts.models import Viewer
+    from accounts.models import User
 
 
 @transaction.atomic
 def set_paused(
-    row: Model, rows: Sequence[QuerySet[Any]], by: Viewer, reason: str, *, paused: bool, **also: Any
+    row: Model,
+    rows: Sequence[QuerySet[Any]],
+    by: User,
+    reason: str,
+    *,
+    paused: bool,
+    role: str = "",
+    **also: Any,
 ) -> None:
     """Set ``paused`` on ``rows``, which belong to ``row``, and record the act for it.
 
+    The caller has checked that the person may; ``role`` is as in `audit.services.record`.
+
     ``also`` are fields to set with it.  ValidationError if all rows have that state already.
     """
-    organizer, why = require_organizer(by), require_reason(reason)
+    why = require_reason(reason)
     others = [each.filter(paused=not paused) for each in rows]
     if not sum(each.update(paused=paused, **also) for each in others):
         noun = row._meta.verbose_name
@@ -35,4 +44,4 @@ def set_paused(
             if paused
             else f"The {noun} is not paused."
         )
-    audit.record(organizer, row, "paused" if paused else "resumed", why)
+    audit.record(by, row, "paused" if paused else "resumed", why, role)

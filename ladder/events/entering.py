@@ -9,12 +9,13 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.permissions import is_manager_or_organizer, require_organizer, require_reason
-from audit import services as audit
+from accounts.permissions import is_manager_or_organizer, require_reason
 from bots.models import Bot
 from ladder.events import running
 from ladder.events.models import EncounterGame, Entry, Event, SeriesGame, Stage
 from ladder.events.notifications import tell_out
+from ladder.events.permissions import may, record, require
+from ladder.events.roles import EventAct
 from matches.models import Match
 from matches.services import withdraw as end_matches
 
@@ -24,14 +25,17 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def enter(event: Event, bot: Bot, by: User) -> Entry:
-    """Enter a bot that this person manages; organizers may enter any bot until the start.
+    """Enter a bot that this person manages; organizers of the site may enter any
+    bot until the start.
 
     A withdrawn bot may enter again.  A lock on the event's row protects its number of entries.
     """
     event = Event.objects.select_for_update().get(pk=event.pk)
     if not is_manager_or_organizer(bot, by):
         raise PermissionDenied("Only managers of a bot can enter it.")
-    if event.has_begun or not (event.takes_entries or (by.is_staff and not event.is_over)):
+    if event.has_begun or not (
+        event.takes_entries or (may(by, event, EventAct.ENTRANTS) and not event.is_over)
+    ):
         raise ValidationError("Entries are not open.")
     if why := objection(event, bot):
         raise ValidationError(why)
@@ -73,9 +77,9 @@ def _no_room(event: Event, bot: Bot) -> str:
 
 @transaction.atomic
 def leave(entry: Entry, by: User) -> None:
-    """Withdraw a bot before the start, by one of its managers or an organizer."""
+    """Withdraw a bot before the start, by one of its managers or the people who run the event."""
     event = Event.objects.select_for_update().get(pk=entry.event_id)
-    if not is_manager_or_organizer(entry.bot, by):
+    if not (entry.bot.managed_by(by) or may(by, event, EventAct.ENTRANTS)):
         raise PermissionDenied("Only managers of a bot can withdraw it.")
     if event.has_begun:
         raise ValidationError(
@@ -98,7 +102,7 @@ def reinstate(entry: Entry, by: Viewer, reason: str) -> None:
 
 
 def _set_out(entry: Entry, by: Viewer, reason: str, *, out: bool) -> None:
-    organizer = require_organizer(by)
+    judge = require(by, entry.event, EventAct.JUDGE)
     why = require_reason(reason, "managers of the bot will read it")
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=entry.event_id)
@@ -112,7 +116,7 @@ def _set_out(entry: Entry, by: Viewer, reason: str, *, out: bool) -> None:
             if stage.entries.filter(entry=entry).exclude(number=None).exists():
                 _settle(stage, entry)
         act = "disqualified" if out else "reinstated"
-        audit.record(organizer, entry, act, why)
+        record(judge, event, entry, act, why)
         tell_out(entry, why if out else "")
     running.move_all(event.pk)
 

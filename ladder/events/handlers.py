@@ -7,11 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.dispatch import receiver
 
+from accounts.signals import account_deleted
 from bots import artifacts
 from ladder.events import results, running
-from ladder.events.models import EncounterGame, SeriesGame, Stage, StageEntry
+from ladder.events.models import EncounterGame, EventMember, SeriesGame, Stage, StageEntry
+from ladder.events.permissions import seen_by
 from ladder.events.reading.viewer import own_entries
 from matches.audience import Audience, also_shown
 from matches.models import Match, MatchQuerySet
@@ -20,7 +23,7 @@ from matches.signals import match_finished, match_released, match_restored, matc
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from accounts.models import Viewer
+    from accounts.models import User, Viewer
 
 
 ENOUGH = 4
@@ -59,6 +62,13 @@ def restore_result(sender: type[Match], match: Match, since: datetime, **_: Any)
     results.bring_back(match, since)
 
 
+@receiver(account_deleted, dispatch_uid="events.forget_roles")
+def forget_roles(person: User, **_: Any) -> None:
+    """A deleted account runs no event; organizers of the site may run those without an owner."""
+    EventMember.objects.filter(person=person).delete()
+    person.user_permissions.clear()
+
+
 @artifacts.needed
 def of_entries() -> QuerySet[StageEntry, Any]:
     """Versions fixed for stages of unfinished events, whose games may be played again."""
@@ -67,10 +77,22 @@ def of_entries() -> QuerySet[StageEntry, Any]:
 
 
 @also_shown
+def to_event_members(user: Viewer) -> MatchQuerySet:
+    """Matches of events in which the person's role includes to see what is kept back."""
+    stages = Stage.objects.filter(event__in=seen_by(user).values("pk")).values("pk")
+    return Match.objects.filter(_of(stages))
+
+
+@also_shown
 def to_participants(user: Viewer) -> MatchQuerySet:
     """Matches with the audience of participants, in events in which this person takes part."""
     stages = Stage.objects.filter(event__in=own_entries(user).values("event")).values("pk")
     shown = Match.objects.filter(audience=Audience.PARTICIPANTS)
+    return shown.filter(_of(stages))
+
+
+def _of(stages: QuerySet[Stage, Any]) -> Q:
+    """The matches of these stages."""
     games = EncounterGame.objects.filter(encounter__stage__in=stages).values("match")
     later = SeriesGame.objects.filter(series__stage__in=stages).values("match")
-    return shown.filter(pk__in=games) | shown.filter(pk__in=later)
+    return Q(pk__in=games) | Q(pk__in=later)

@@ -15,7 +15,7 @@ from bots.notifications import managers
 from ladder.core.contest.durations import say_minutes
 from ladder.core.contest.plan import EventPlan, Reveal, StagePlan
 from ladder.events.changes import moment
-from ladder.events.models import Entry, Event, Stage
+from ladder.events.models import Entry, Event, EventMember, Stage
 from ladder.events.signals import event_started, stage_finished
 from notices.services import JSON, Kind, tell
 from rulesets.catalogue import public_title
@@ -132,4 +132,16 @@ def tell_out(entry: Entry, reason: str) -> None:
         f"{entry.bot} {words}",
         event.get_absolute_url(),
         {**facts(event), "bot": str(entry.bot), "reason": reason},
+    )
+
+
+def tell_role(member: EventMember) -> None:
+    """Notify a person of a new role in the running of an event."""
+    event, role = member.event, member.get_role_display()
+    tell(
+        Kind.ANNOUNCEMENT,
+        [member.person],
+        f"You are {role} of {event} now.",
+        reverse("event-people", args=[event.slug]),
+        {**facts(event), "role": member.role},
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
+from audit import services as audit
 from ladder.events.models import Event, EventMember
 from ladder.events.roles import ALLOWED, EventAct, EventRole
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 CREATE = "events.add_event"
 """The permission, given by organizers of the site, to create events."""
+SITE = "organizer of the site"
 
 
 def role_in(event: Event, user: Viewer) -> EventRole | None:
@@ -44,6 +46,17 @@ def require(by: Viewer, event: Event, act: EventAct) -> User:
     raise PermissionDenied(
         "Your role in this event does not include this. Ask an owner of the event."
     )
+
+
+def role_words(event: Event, user: User) -> str:
+    """The role by which the person acts, for the audit trail."""
+    row = EventMember.objects.filter(event=event, person=user.pk).first()
+    return SITE if row is None else row.get_role_display()
+
+
+def record(by: User, event: Event, target: Model, act: str, reason: str = "") -> None:
+    """An entry of the audit trail about the event or a part of it, with the person's role."""
+    audit.record(by, target, act, reason, role_words(event, by))
 
 
 def may_create(user: Viewer) -> bool:

@@ -13,17 +13,17 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from accounts.models import Viewer, validate_time_zone
-from accounts.permissions import require_organizer
 from arbiter import texts
 from arbiter.kept import forget
-from audit import services as audit
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Problem, Reveal
 from ladder.events.audience import audience_of
 from ladder.events.changes import changes
 from ladder.events.checking import MOST_TOGETHER, at_publication
-from ladder.events.models import EncounterGame, Entry, Event, SeriesGame, Stage
+from ladder.events.models import EncounterGame, Entry, Event, EventMember, SeriesGame, Stage
 from ladder.events.notifications import rescheduled, tell_new_start, tell_stages
+from ladder.events.permissions import record, require, require_creator
+from ladder.events.roles import EventAct, EventRole
 from ladder.events.running import move_all, registered
 from ladder.events.signals import event_started
 from ladder.ratings.standings import best_of_ladder
@@ -70,12 +70,14 @@ class PlanError(ValidationError):
 
 @transaction.atomic
 def create(by: Viewer, draft: Draft) -> Event:
-    """A draft, visible to organizers only.  Its plan may be incomplete."""
-    organizer = require_organizer(by)
+    """A draft, visible to its people only, whose owner is its author.  Its plan may be
+    incomplete."""
+    organizer = require_creator(by)
     _check_frame(draft)
     event = Event(slug=free_slug(draft.name), created_by=organizer)
     _write(event, draft)
-    audit.record(organizer, event, "drafted")
+    EventMember.objects.create(event=event, person=organizer, role=EventRole.OWNER)
+    record(organizer, event, event, "drafted")
     return event
 
 
@@ -95,7 +97,7 @@ def change(event: Event, by: Viewer, draft: Draft) -> None:
 
     Entries are kept.
     """
-    organizer = require_organizer(by)
+    organizer = require(by, event, EventAct.PLAN)
     event = Event.objects.select_for_update().get(pk=event.pk)
     if event.state not in (Event.State.DRAFT, Event.State.OPEN):
         raise ValidationError("The event has started, so its plan can no longer be changed.")
@@ -105,7 +107,7 @@ def change(event: Event, by: Viewer, draft: Draft) -> None:
     before = Event.objects.get(pk=event.pk)
     _write(event, draft)
     if words := changes(before, event):
-        audit.record(organizer, event, "changed", "; ".join(words))
+        record(organizer, event, event, "changed", "; ".join(words))
         if event.state == Event.State.OPEN:
             if before.starts != event.starts:
                 tell_new_start(event)
@@ -161,7 +163,7 @@ def _check_frame(draft: Draft) -> None:
 @transaction.atomic
 def publish(event: Event, by: Viewer) -> None:
     """Make the event public, so that bots can enter.  `PlanError` if it cannot be played."""
-    organizer = require_organizer(by)
+    organizer = require(by, event, EventAct.PLAN)
     event = Event.objects.select_for_update().get(pk=event.pk)
     if event.state != Event.State.DRAFT:
         raise ValidationError("The event is already public.")
@@ -169,17 +171,17 @@ def publish(event: Event, by: Viewer) -> None:
     event.state = Event.State.OPEN
     event.save(update_fields=["state"])
     forget()
-    audit.record(organizer, event, "published")
+    record(organizer, event, event, "published")
 
 
 @transaction.atomic
 def discard(event: Event, by: Viewer) -> None:
     """Delete a draft."""
-    organizer = require_organizer(by)
+    organizer = require(by, event, EventAct.ABORT)
     event = Event.objects.select_for_update().get(pk=event.pk)
     if event.state != Event.State.DRAFT:
         raise ValidationError("Only a draft can be deleted.")
-    audit.record(organizer, event, "deleted")
+    record(organizer, event, event, "deleted")
     event.delete()
 
 
@@ -191,7 +193,7 @@ def start(event: Event, by: Viewer | None = None) -> None:
 
     ValidationError with the reason if it cannot start.
     """
-    organizer = None if by is None else require_organizer(by)
+    organizer = None if by is None else require(by, event, EventAct.RUN)
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         if event.state != Event.State.OPEN:
@@ -208,7 +210,7 @@ def start(event: Event, by: Viewer | None = None) -> None:
         _make_stages(event, plan)
         event_started.send(sender=Event, event=event)
         if organizer is not None:
-            audit.record(organizer, event, "started")
+            record(organizer, event, event, "started")
     move_all(event.pk)
 
 
@@ -255,14 +257,14 @@ def start_when_due() -> None:
 
 def abort(event: Event, by: Viewer, reason: str) -> None:
     """End the event without a result, and abort its queued and running matches."""
-    organizer = require_organizer(by)
+    organizer = require(by, event, EventAct.ABORT)
     with transaction.atomic():
         states = (Event.State.OPEN, Event.State.RUNNING)
         found = Event.objects.filter(pk=event.pk, state__in=states)
         ended = {"state": Event.State.ABORTED, "ended": timezone.now()}
         if not found.update(**ended, paused=False, trouble=reason.strip()[:500]):
             raise ValidationError("The event is a draft or has ended, so it cannot be aborted.")
-        audit.record(organizer, event, "aborted", reason.strip())
+        record(organizer, event, event, "aborted", reason.strip())
         going = Match.objects.unfinished()
         own = going.filter(event_game__encounter__stage__event=event)
         theirs = going.filter(series_game__series__stage__event=event)
@@ -275,14 +277,14 @@ def reveal(stage: Stage, by: Viewer, level: Reveal) -> None:
 
     The matches of later stages follow, because they reveal which bots qualified.
     """
-    organizer = require_organizer(by)
+    organizer = require(by, stage.event, EventAct.REVEAL)
     stage = Stage.objects.select_for_update().get(pk=stage.pk)
     stage.reveal = level.value
     stage.save(update_fields=["reveal"])
     for each in stage.event.stages.all():
         _show(each, audience_of(each))
     forget()
-    audit.record(organizer, stage, f"shown to: {level.value}")
+    record(organizer, stage.event, stage, f"shown to: {level.value}")
 
 
 def _show(stage: Stage, level: Reveal) -> None:

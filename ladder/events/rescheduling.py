@@ -11,8 +11,6 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.permissions import require_organizer
-from audit import services as audit
 from audit.changes import change
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.durations import say_minutes
@@ -21,6 +19,8 @@ from ladder.events.changes import moment
 from ladder.events.checking import at_publication
 from ladder.events.models import Event, Stage
 from ladder.events.notifications import tell_stages
+from ladder.events.permissions import record, require
+from ladder.events.roles import EventAct
 from ladder.events.running import move
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def reschedule(stage: Stage, by: Viewer, wanted: Schedule) -> None:
     ValidationError by field (``ruleset``, ``begins``, ``ends``, ``freeze``) if it cannot be played
     that way.  Versions are fixed again if their new time is in the future.
     """
-    organizer = require_organizer(by)
+    organizer = require(by, stage.event, EventAct.RUN)
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=stage.event_id)
         stage = Stage.objects.select_for_update().get(pk=stage.pk)
@@ -67,7 +67,7 @@ def reschedule(stage: Stage, by: Viewer, wanted: Schedule) -> None:
         _check_times(stage, before, wanted)
         plan = _checked_plan(stage, wanted)
         _write(stage, wanted, plan)
-        audit.record(organizer, stage, "changed", "; ".join(words))
+        record(organizer, event, stage, "changed", "; ".join(words))
         tell_stages(event, [stage.key])
     move(stage.pk)
 

@@ -17,17 +17,18 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
 
-from audit import services as audit
 from ladder.core.stages.encounters import surplus
 from ladder.events import running, series_results
 from ladder.events.models import Encounter, EncounterGame, Event, SeriesGame, Stage
+from ladder.events.permissions import may, record, require, role_words
+from ladder.events.roles import EventAct
 from ladder.events.stage_state import Without, counting, groups, terms_of
 from matches import voiding
 from matches.models import Match
 from matches.services import withdraw
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.models import User, Viewer
 
 REPLACED = "This match does not count, because another game replaces it."
 NOT_OF_EVENT = "This match is not part of an event."
@@ -60,6 +61,14 @@ def stage_of(match: Match) -> Stage | None:
         stages.filter(encounters__games__match=match).first()
         or stages.filter(series__games__match=match).first()
     )
+
+
+def judged_stage(match: Match, user: Viewer) -> Stage | None:
+    """The stage that a match is part of, for those whose role includes taking results back."""
+    if not user.is_authenticated:
+        return None
+    stage = stage_of(match)
+    return stage if stage is not None and may(user, stage.event, EventAct.JUDGE) else None
 
 
 # Previews --------------------------------------------------------------------------------
@@ -174,26 +183,30 @@ def _objection(match: Match) -> str:
 @transaction.atomic
 def void(match: Match, by: User, reason: str) -> None:
     """Void the result of a match; the audit trail of the stage lists the games played again."""
-    _do(match, by, reason, objection_to_void(match), f"voided match {match.pk}", of_void(match))
-    voiding.void(match, by, reason)
+    what = f"voided match {match.pk}"
+    role = _do(match, by, reason, objection_to_void(match), what, of_void(match))
+    voiding.void(match, by, reason, role)
 
 
 @transaction.atomic
 def undo(match: Match, by: User, reason: str) -> None:
     """Undo a void; the games that replaced the void ones no longer count."""
     what = f"undid the void of match {match.pk}"
-    _do(match, by, reason, objection_to_undo(match), what, of_undo(match))
-    voiding.restore(match, by, reason)
+    role = _do(match, by, reason, objection_to_undo(match), what, of_undo(match))
+    voiding.restore(match, by, reason, role)
 
 
-def _do(match: Match, by: User, reason: str, objection: str, what: str, exchange: Exchange) -> None:
-    voiding.check(by, reason)
+def _do(match: Match, by: User, reason: str, objection: str, what: str, exchange: Exchange) -> str:
+    """Check and record an act; the role by which the person acts."""
     stage = stage_of(match)
     if stage is None:
         raise ValidationError(NOT_OF_EVENT)
+    require(by, stage.event, EventAct.JUDGE)
+    voiding.require_public_reason(reason)
     if objection:
         raise ValidationError(objection)
-    audit.record(by, stage, f"{what}. {in_words(exchange)}", reason.strip())
+    record(by, stage.event, stage, f"{what}. {in_words(exchange)}", reason.strip())
+    return role_words(stage.event, by)
 
 
 def in_words(exchange: Exchange) -> str:

@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
+from accounts.permissions import require_organizer
 from games.registry import GAMES
 from ladder.core.seating import sides
 from ladder.models import Season
@@ -98,9 +99,13 @@ def side_count(game: str, ruleset: str) -> int:
 
 def pause(season: Season, by: Viewer, reason: str) -> None:
     """Create no new matches; those that are queued or running are still played and rated."""
-    set_paused(season, [Season.objects.filter(pk=season.pk)], by, reason, paused=True)
+    set_paused(
+        season, [Season.objects.filter(pk=season.pk)], require_organizer(by), reason, paused=True
+    )
 
 
 def resume(season: Season, by: Viewer, reason: str) -> None:
     """Create new matches again."""
-    set_paused(season, [Season.objects.filter(pk=season.pk)], by, reason, paused=False)
+    set_paused(
+        season, [Season.objects.filter(pk=season.pk)], require_organizer(by), reason, paused=False
+    )

@@ -27,22 +27,28 @@ if TYPE_CHECKING:
 
 
 @transaction.atomic
-def void(match: Match, by: User, reason: str) -> None:
-    """The result of a finished match counts for nothing from now on; everybody reads the reason."""
-    check(by, reason)
+def void(match: Match, by: User, reason: str, role: str = "") -> None:
+    """The result of a finished match counts for nothing from now on; everybody reads the reason.
+
+    The caller has checked that the person may; ``role`` is as in `audit.services.record`.
+    """
+    require_public_reason(reason)
     if not set_void(match, reason):
         raise ValidationError("Only a finished match whose result counts can be voided.")
-    audit.record(by, match, "voided", reason.strip())
+    audit.record(by, match, "voided", reason.strip(), role)
     _tell(match, f"The organizers voided match {match.pk}, which counts no more: {reason.strip()}")
 
 
 @transaction.atomic
-def restore(match: Match, by: User, reason: str) -> None:
-    """A result that is void counts again, as if it had never been taken back."""
-    check(by, reason)
+def restore(match: Match, by: User, reason: str, role: str = "") -> None:
+    """A result that is void counts again, as if it had never been taken back.
+
+    The caller has checked that the person may.
+    """
+    require_public_reason(reason)
     if not set_restored(match):
         raise ValidationError("Only a match whose result is void can count again.")
-    audit.record(by, match, "restored", reason.strip())
+    audit.record(by, match, "restored", reason.strip(), role)
     _tell(match, f"Match {match.pk}, which was void, counts again: {reason.strip()}")
 
 
@@ -73,8 +79,13 @@ def restore_each(matches: Iterable[Match]) -> list[int]:
 def check(by: Viewer, reason: str) -> User:
     """The organizer; PermissionDenied for others, ValidationError without a reason."""
     organizer = require_organizer(by)
-    require_reason(reason, "whoever looks at the match will read it")
+    require_public_reason(reason)
     return organizer
+
+
+def require_public_reason(reason: str) -> str:
+    """As `accounts.permissions.require_reason`, for a reason that stands on the match's page."""
+    return require_reason(reason, "whoever looks at the match will read it")
 
 
 def set_void(match: Match, reason: str) -> bool:

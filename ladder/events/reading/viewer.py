@@ -5,20 +5,24 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from bots.models import Bot
 from ladder.core.contest.plan import EventPlan, Reveal, StagePlan
 from ladder.events.models import Entry, Event, EventQuerySet, Stage
+from ladder.events.permissions import role_in, seen_by
+from ladder.events.roles import ALLOWED, EventAct, EventRole, rights_of
 
 if TYPE_CHECKING:
     from accounts.models import Viewer
 
 
 def visible_events(user: Viewer) -> EventQuerySet:
-    """Drafts are for organizers."""
-    return Event.objects.all() if _organizes(user) else Event.objects.all().public()
+    """Drafts are for the people who run them."""
+    if user.is_authenticated and user.is_staff:
+        return Event.objects.all()
+    return Event.objects.filter(~Q(state=Event.State.DRAFT) | Q(pk__in=seen_by(user).values("pk")))
 
 
 def own_entries(user: Viewer) -> QuerySet[Entry]:
@@ -26,10 +30,6 @@ def own_entries(user: Viewer) -> QuerySet[Entry]:
     if not user.is_authenticated:
         return Entry.objects.none()
     return Entry.objects.filter(withdrawn_at=None, bot__in=Bot.objects.open_to(user))
-
-
-def _organizes(user: Viewer) -> bool:
-    return user.is_authenticated and user.is_staff
 
 
 class EventViewer:
@@ -82,6 +82,20 @@ class EventViewer:
         raise Stage.DoesNotExist(f"The event has no stage {key}.")
 
     @cached_property
+    def role(self) -> EventRole | None:
+        """The person's role in the running of the event."""
+        return role_in(self.event, self.user)
+
+    def may(self, act: EventAct) -> bool:
+        """Whether the person's role includes the act."""
+        return self.role in ALLOWED[act]
+
+    @property
+    def rights(self) -> frozenset[str]:
+        """The acts that the person's role includes, for templates."""
+        return rights_of(self.role)
+
+    @cached_property
     def takes_part(self) -> bool:
         """Whether a bot of this person or of a team of the person has entered."""
         return own_entries(self.user).filter(event=self.event).exists()
@@ -99,7 +113,7 @@ class EventViewer:
 
     def _reveals(self, stage: Stage) -> bool:
         """Whether the stage itself shows its results to this person."""
-        if stage.reveal == Reveal.PUBLIC or _organizes(self.user):
+        if stage.reveal == Reveal.PUBLIC or self.may(EventAct.SEE):
             return True
         return stage.reveal == Reveal.PARTICIPANTS and self.takes_part
 

@@ -10,7 +10,7 @@ from bots.tests.steps import ready, version_of
 from matches.models import Match
 from matches.services import create_match
 from matches.signals import match_restored, match_voided
-from matches.voiding import restore, void
+from matches.voiding import check, restore, void
 from notices.models import Notice
 
 pytestmark = pytest.mark.django_db
@@ -80,15 +80,20 @@ def test_nothing_is_done_twice(match, olga, heard):
     assert len(heard) == 1
 
 
-def test_organizers_alone_do_it_and_say_why(match, alice, olga, heard):
-    with pytest.raises(PermissionDenied):
-        void(match, alice, "I lost")
+def test_both_ask_for_a_reason(match, olga, heard):
     with pytest.raises(ValidationError, match="Say why"):
         void(match, olga, " ")
-    void(match, olga, "a mistake")
-    with pytest.raises(PermissionDenied):
-        restore(match, alice, "I won")
+    void(match, olga, "a mistake", "judge")
+    with pytest.raises(ValidationError, match="Say why"):
+        restore(match, olga, " ")
     assert len(heard) == 1
+    assert AuditEntry.objects.get().actor_words == "olga (judge)"
+
+
+def test_the_check_admits_organizers_alone(alice, olga):
+    with pytest.raises(PermissionDenied):
+        check(alice, "I lost")
+    assert check(olga, "a mistake") == olga
 
 
 def test_a_handler_that_fails_leaves_the_result_as_it_was(match, olga):

@@ -21,7 +21,13 @@ UNCHANGED = 204
 def frame(viewer: EventViewer, tab: str) -> dict[str, Any]:
     """The context of the head of each page of an event."""
     crumbs = [GAMES[name] for name in viewer.plan.games if name in GAMES]
-    return {"event": viewer.event, "viewer": viewer, "tab": tab, "crumbs": crumbs}
+    return {
+        "event": viewer.event,
+        "viewer": viewer,
+        "tab": tab,
+        "crumbs": crumbs,
+        "rights": viewer.rights,
+    }
 
 
 def live_part(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:

@@ -16,6 +16,7 @@ from arbiter.kept import kept
 from bots.models import Bot
 from ladder.events import entering
 from ladder.events.models import Event
+from ladder.events.permissions import may_create
 from ladder.events.reading import listing as event_listing
 from ladder.events.reading import schedule as event_schedule
 from ladder.events.reading import standings as event_standings
@@ -41,7 +42,12 @@ TOP = 10
 def index(request: HttpRequest) -> HttpResponse:
     page = page_of(request, event_listing.ended(), PAST_PER_PAGE)
     past = event_listing.past(page)
-    context = {"index": event_listing.index(request.user), "past": past, "page": page}
+    context = {
+        "index": event_listing.index(request.user),
+        "past": past,
+        "page": page,
+        "may_create": may_create(request.user),
+    }
     return render(request, "events/index.html", context)
 
 
@@ -78,6 +84,7 @@ def _standing(viewer: EventViewer) -> dict[str, Any]:
     finals = event_standings.final_tables(viewer) if over else []
     return {
         "event": viewer.event,
+        "rights": viewer.rights,
         "lines": lines,
         "moment": event_schedule.next_moment(viewer.event, lines),
         "finals": [final for final in finals if final.decided],

@@ -11,3 +11,5 @@ class PersonRequest(HttpRequest):
     """A request that `login_required` let through: somebody is logged in."""
 
     user: User
+    event_rights: frozenset[str]
+    """Set by `pages.frame.event_permissions.event_staff`."""

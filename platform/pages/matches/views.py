@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from arbiter.downloads import Download, download
 from arbiter.kept import kept
 from ladder.corrections.services import correction_of
-from ladder.events.results import stage_of
+from ladder.events.results import judged_stage
 from matches.downloads import MissingFile, export_response, replay_response
 from matches.forecasts import place_of
 from matches.kinds import WEIGHTY
@@ -53,7 +53,7 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
         "special": special_rules_of(found),
         "map": used_map(found.map_used_id, request.user),
         "correction": correction_of(found) if request.user.is_staff else None,
-        "stage": stage_of(found) if request.user.is_staff else None,
+        "stage": judged_stage(found, request.user),
         "explanations": loss.explanations(found, request.user, [row["seat"] for row in rows]),
         "tested": loss.testable(found, request.user, [row["seat"] for row in rows]),
         "recording": recording_of(found, request.user, [row["seat"] for row in rows]),

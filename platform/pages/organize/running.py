@@ -19,13 +19,14 @@ from ladder.events.previews import Preview
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.rescheduling import reschedule
 from ladder.events.results import IS_REPLACED
+from ladder.events.roles import EventAct
 from ladder.publishing import Outdated
 from matches.models import Match
 from pages.frame.acts import given_reason, reported
 from pages.frame.event_matches import listed
+from pages.frame.event_permissions import event_staff
 from pages.frame.forms import refuse
 from pages.frame.paging import page_of
-from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 from pages.organize.audit import entries_about
 from pages.organize.differences import ACTS, Act, digest, publish, target_of
@@ -49,7 +50,7 @@ STAGE_ACTS: dict[str, tuple[Verb, str]] = {
 
 
 @require_safe
-@organizers_only
+@event_staff(EventAct.SEE)
 def run(request: PersonRequest, slug: str) -> HttpResponse:
     event = _event(slug)
     rows = event.entries.select_related("bot__owner").filter(withdrawn_at=None)
@@ -91,7 +92,7 @@ def _matches(which: Q) -> Any:
 
 
 @require_safe
-@organizers_only
+@event_staff(EventAct.SEE)
 def matches(request: PersonRequest, slug: str) -> HttpResponse:
     """All matches of the event, each with the way to take its result back."""
     event = _event(slug)
@@ -104,7 +105,7 @@ def matches(request: PersonRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@organizers_only
+@event_staff(EventAct.RUN)
 def start(request: PersonRequest, slug: str) -> HttpResponse:
     event = _event(slug)
     with reported(request, f"{event} has started.", f"{event} was not started. ") as outcome:
@@ -113,7 +114,7 @@ def start(request: PersonRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@organizers_only
+@event_staff(EventAct.SEE)
 def act(request: PersonRequest, slug: str, name: str) -> HttpResponse:
     event = _event(slug)
     if name not in EVENT_ACTS:
@@ -122,7 +123,7 @@ def act(request: PersonRequest, slug: str, name: str) -> HttpResponse:
 
 
 @require_POST
-@organizers_only
+@event_staff(EventAct.SEE)
 def stage_act(request: PersonRequest, slug: str, key: str, name: str) -> HttpResponse:
     stage = get_object_or_404(Stage.objects.select_related("event"), event__slug=slug, key=key)
     if name == "reveal":
@@ -137,7 +138,7 @@ def stage_act(request: PersonRequest, slug: str, key: str, name: str) -> HttpRes
     return _do(request, slug, stage, STAGE_ACTS[name])
 
 
-@organizers_only
+@event_staff(EventAct.RUN)
 def schedule(request: PersonRequest, slug: str, key: str) -> HttpResponse:
     """The times and rules of a stage that has not begun."""
     stages = Stage.objects.select_related("event")
@@ -166,7 +167,7 @@ def _do(request: PersonRequest, slug: str, target: Any, chosen: tuple[Verb, str]
 # Acts that change tables --------------------------------------------------------------------------
 
 
-@organizers_only
+@event_staff(EventAct.JUDGE)
 def foresee(request: PersonRequest, slug: str, name: str, pk: int) -> HttpResponse:
     """A preview of an act's changes. Posted with the digest of the preview, the act is done.
 

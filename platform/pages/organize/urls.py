@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.organize import running, views
+from pages.organize import people, running, views
 
 _DESK = "events/<slug:slug>/organize/"
 _STAGE = f"{_DESK}stages/<slug:key>/"
@@ -25,6 +25,10 @@ urlpatterns = [
     path(f"{_DESK}discard/", views.discard, name="event-discard"),
     path(f"{_DESK}dry-run/", views.dry_run, name="event-dry-run"),
     path(f"{_DESK}dry-run/result/", views.dry_run_result, name="event-dry-run-result"),
+    path(f"{_DESK}people/", people.people, name="event-people"),
+    path(f"{_DESK}people/take/", people.take, name="event-take-role"),
+    path("desk/event-creators/", people.creators, name="event-creators"),
+    path("desk/event-creators/take/", people.stop_creating, name="event-stop-creating"),
     path(f"{_DESK}run/", running.run, name="event-run"),
     path(f"{_DESK}matches/", running.matches, name="event-desk-matches"),
     path(f"{_DESK}begin/", running.start, name="event-begin"),

@@ -22,9 +22,10 @@ from ladder.events.checking import at_publication, findings
 from ladder.events.forecasts import forecast
 from ladder.events.models import Event
 from ladder.events.planning import Draft, PlanError
+from ladder.events.roles import EventAct
 from pages.frame.acts import reported
+from pages.frame.event_permissions import creators_only, event_staff
 from pages.frame.forms import refuse
-from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 from pages.frame.zoned import zone_names
 from pages.organize.forms import FrameForm, ImportForm, TemplateForm, late_maps, rules_choices
@@ -35,13 +36,13 @@ PROBLEMS = "The event was not published, because its stages have problems. Corre
 
 
 @require_safe
-@organizers_only
+@creators_only
 def choose(request: PersonRequest) -> HttpResponse:
     """The templates of events."""
     return render(request, "organize/choose.html", {"templates": TEMPLATES})
 
 
-@organizers_only
+@creators_only
 def from_template(request: PersonRequest, name: str) -> HttpResponse:
     template = next((each for each in TEMPLATES if each.name == name), None)
     if template is None:
@@ -57,7 +58,7 @@ def from_template(request: PersonRequest, name: str) -> HttpResponse:
     return _form(request, page, form, template=template)
 
 
-@organizers_only
+@creators_only
 def blank(request: PersonRequest) -> HttpResponse:
     """An event without stages yet."""
     form = FrameForm(request.POST or None)
@@ -68,7 +69,7 @@ def blank(request: PersonRequest) -> HttpResponse:
     return _form(request, "organize/template.html", form, template=None)
 
 
-@organizers_only
+@creators_only
 def from_file(request: PersonRequest) -> HttpResponse:
     form = ImportForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -99,11 +100,11 @@ def _context(form: Any, **more: Any) -> dict[str, Any]:
 # The editor ---------------------------------------------------------------------------------------
 
 
-@organizers_only
+@event_staff(EventAct.SEE)
 def organize(request: PersonRequest, slug: str) -> HttpResponse:
     """The frame and the stages of an event that has not begun; one that has is run elsewhere."""
     event = get_object_or_404(Event, slug=slug)
-    if event.has_begun or event.is_over:
+    if event.has_begun or event.is_over or EventAct.PLAN not in request.event_rights:
         return redirect("event-run", event.slug)
     form = FrameForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid():
@@ -141,7 +142,7 @@ def _planned(slug: str) -> Event:
     return event
 
 
-@organizers_only
+@event_staff(EventAct.PLAN)
 def stage(request: PersonRequest, slug: str, key: str) -> HttpResponse:
     event = _planned(slug)
     plan = event.planned
@@ -177,7 +178,7 @@ def _keep(request: PersonRequest, event: Event, plan: EventPlan, form: Any = Non
 
 
 @require_POST
-@organizers_only
+@event_staff(EventAct.PLAN)
 def add_stage(request: PersonRequest, slug: str) -> HttpResponse:
     """A stage after the last one, fed by it."""
     event = _planned(slug)
@@ -209,7 +210,7 @@ def _free_key(plan: EventPlan, name: str) -> str:
 
 
 @require_POST
-@organizers_only
+@event_staff(EventAct.PLAN)
 def change_stages(request: PersonRequest, slug: str, key: str) -> HttpResponse:
     """Move a stage up or down the list, or take it out."""
     event = _planned(slug)
@@ -232,7 +233,7 @@ def change_stages(request: PersonRequest, slug: str, key: str) -> HttpResponse:
 
 
 @require_safe
-@organizers_only
+@event_staff(EventAct.SEE)
 def export(request: PersonRequest, slug: str) -> HttpResponseBase:
     event = get_object_or_404(Event, slug=slug)
     text = json.dumps(to_json(event.planned), indent=1, ensure_ascii=False)
@@ -241,7 +242,7 @@ def export(request: PersonRequest, slug: str) -> HttpResponseBase:
 
 
 @require_POST
-@organizers_only
+@event_staff(EventAct.PLAN)
 def publish(request: PersonRequest, slug: str) -> HttpResponse:
     event = _planned(slug)
     with reported(request, f"{event} is public, and bots can enter.") as outcome:
@@ -253,7 +254,7 @@ def publish(request: PersonRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@organizers_only
+@event_staff(EventAct.ABORT)
 def discard(request: PersonRequest, slug: str) -> HttpResponse:
     event = _planned(slug)
     with reported(request, f"The draft of {event.name} was deleted.") as outcome:
@@ -265,7 +266,7 @@ def discard(request: PersonRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@organizers_only
+@event_staff(EventAct.PLAN)
 def dry_run(request: PersonRequest, slug: str) -> HttpResponse:
     """The page, whose script then asks for the result, which takes seconds.  With `?played` the
     page has the result in it, for browsers without scripts."""
@@ -275,7 +276,7 @@ def dry_run(request: PersonRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@organizers_only
+@event_staff(EventAct.PLAN)
 def dry_run_result(request: PersonRequest, slug: str) -> HttpResponse:
     """The part of the page that its script asks for, else the whole page."""
     event = _planned(slug)

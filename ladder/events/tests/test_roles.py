@@ -1,0 +1,224 @@
+"""Roles in an event: every act by every role, at the services that do it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.core.exceptions import PermissionDenied, ValidationError
+
+from accounts.models import User
+from audit.models import AuditEntry
+from ladder.core.contest.plan import Kind, Reveal
+from ladder.events import entering, pausing, people, planning, results
+from ladder.events.models import Event, EventMember, Stage
+from ladder.events.permissions import may, may_create, role_in
+from ladder.events.reading.viewer import EventViewer, visible_events
+from ladder.events.rescheduling import Schedule, reschedule
+from ladder.events.roles import ALLOWED, EventAct, EventRole
+from ladder.events.tests import steps
+from ladder.tests.play import finish
+from matches.models import Match
+from notices.models import Notice
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def staff(olga):
+    return olga
+
+
+@pytest.fixture
+def crew(db):
+    """A person for each role, by the role, and one without (None)."""
+    return {
+        role: User.objects.create_user(f"the-{role.value if role else 'stranger'}")
+        for role in (*EventRole, None)
+    }
+
+
+def with_crew(event: Event, crew: dict) -> Event:
+    for role, person in crew.items():
+        if role is not None:
+            EventMember.objects.create(event=event, person=person, role=role)
+    return event
+
+
+@pytest.fixture
+def running(staff, crew, bots):
+    first = steps.stage("first", Kind.ROUND_ROBIN)
+    later = steps.stage("later", Kind.SINGLE, steps.Feed("first"), begins=600)
+    return with_crew(steps.begin(staff, bots[:3], first, later), crew)
+
+
+def _draft(event: Event) -> planning.Draft:
+    return planning.Draft(name=f"{event.name}!", plan=event.planned)
+
+
+def _void(event: Event, by: User) -> None:
+    match = steps.waiting(event)[0]
+    finish(match, [1, 2])
+    results.void(match, by, "a crash")
+
+
+def _reschedule(event: Event, by: User) -> None:
+    stage = event.stages.get(key="later")
+    reschedule(stage, by, Schedule(stage.ruleset, None, None, 0))
+
+
+OF_RUNNING: dict[str, tuple[EventAct, Callable[[Event, User], object]]] = {
+    "pause": (EventAct.RUN, lambda event, by: pausing.pause(event, by, "lunch")),
+    "pause a stage": (
+        EventAct.RUN,
+        lambda event, by: pausing.pause_stage(event.stages.get(key="first"), by, "lunch"),
+    ),
+    "reschedule": (EventAct.RUN, _reschedule),
+    "void": (EventAct.JUDGE, _void),
+    "disqualify": (
+        EventAct.JUDGE,
+        lambda event, by: entering.disqualify(event.entries.first(), by, "a copy"),
+    ),
+    "reveal": (
+        EventAct.REVEAL,
+        lambda event, by: planning.reveal(event.stages.get(key="first"), by, Reveal.HIDDEN),
+    ),
+    "abort": (EventAct.ABORT, lambda event, by: planning.abort(event, by, "no power")),
+    "give a role": (
+        EventAct.ROLES,
+        lambda event, by: people.give(event, by, "the-stranger", EventRole.JUDGE),
+    ),
+}
+
+
+@pytest.mark.parametrize("role", [*EventRole, None])
+@pytest.mark.parametrize("name", OF_RUNNING)
+def test_acts_on_a_running_event(running, crew, name, role):
+    act, do = OF_RUNNING[name]
+    if role in ALLOWED[act]:
+        do(running, crew[role])
+        entry = AuditEntry.objects.order_by("-number").first()
+        assert entry.role == EventRole(role).label
+        assert entry.actor_words == f"the-{role.value} ({EventRole(role).label})"
+    else:
+        before = AuditEntry.objects.count()
+        with pytest.raises(PermissionDenied):
+            do(running, crew[role])
+        assert AuditEntry.objects.count() == before
+
+
+OF_DRAFT: dict[str, tuple[EventAct, Callable[[Event, User], object]]] = {
+    "change": (EventAct.PLAN, lambda event, by: planning.change(event, by, _draft(event))),
+    "publish": (EventAct.PLAN, planning.publish),
+    "discard": (EventAct.ABORT, planning.discard),
+}
+
+
+@pytest.mark.parametrize("role", [*EventRole, None])
+@pytest.mark.parametrize("name", OF_DRAFT)
+def test_acts_on_a_draft(staff, crew, name, role):
+    plan = planning.EventPlan((steps.stage("only", Kind.ROUND_ROBIN),))
+    event = with_crew(planning.create(staff, planning.Draft("Cup", plan)), crew)
+    act, do = OF_DRAFT[name]
+    if role in ALLOWED[act]:
+        do(event, crew[role])
+    else:
+        with pytest.raises(PermissionDenied):
+            do(event, crew[role])
+
+
+@pytest.mark.parametrize("role", [*EventRole, None])
+def test_start_and_drafts_are_for_the_people_of_the_event(staff, crew, bots, role):
+    event = with_crew(steps.open_event(staff, steps.stage("only", Kind.ROUND_ROBIN)), crew)
+    for bot in bots[:2]:
+        entering.enter(event, bot, bot.owner)
+    Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)
+    assert visible_events(crew[role]).filter(pk=event.pk).exists() is (role is not None)
+    Event.objects.filter(pk=event.pk).update(state=Event.State.OPEN)
+    if role in ALLOWED[EventAct.RUN]:
+        planning.start(event, crew[role])
+    else:
+        with pytest.raises(PermissionDenied):
+            planning.start(event, crew[role])
+
+
+@pytest.mark.parametrize("role", [*EventRole, None])
+def test_what_is_kept_back_is_shown_to_every_role_and_to_no_stranger(running, crew, staff, role):
+    stage = running.stages.get(key="first")
+    planning.reveal(stage, staff, Reveal.HIDDEN)
+    match = steps.waiting(running)[0]
+    viewer = EventViewer(Event.objects.get(pk=running.pk), crew[role])
+    assert viewer.results(Stage.objects.get(pk=stage.pk)) is (role is not None)
+    shown = Match.objects.visible_to(crew[role]).filter(pk=match.pk).exists()
+    assert shown is (role is not None)
+
+
+def test_a_role_in_one_event_is_none_in_another(running, staff, crew):
+    other = steps.open_event(staff, steps.stage("only", Kind.ROUND_ROBIN))
+    assert role_in(other, crew[EventRole.OWNER]) is None
+    with pytest.raises(PermissionDenied, match="Only the people who run this event"):
+        pausing.pause(other, crew[EventRole.OWNER], "mine")
+    with pytest.raises(PermissionDenied, match="Your role in this event"):
+        pausing.pause(running, crew[EventRole.OBSERVER], "mine")
+
+
+def test_a_closed_account_has_no_role(running, crew):
+    person = crew[EventRole.OWNER]
+    User.objects.filter(pk=person.pk).update(is_active=False)
+    assert not may(User.objects.get(pk=person.pk), running, EventAct.SEE)
+
+
+def test_a_creator_owns_the_event_and_others_cannot_create(staff, crew):
+    person, draft = crew[None], planning.Draft("Cup", planning.EventPlan())
+    with pytest.raises(PermissionDenied, match="Ask an organizer of the site"):
+        planning.create(person, draft)
+    people.let_create(staff, "The-Stranger")
+    person = User.objects.get(pk=person.pk)
+    assert may_create(person)
+    assert list(people.creators()) == [person]
+    event = planning.create(person, draft)
+    assert role_in(event, person) is EventRole.OWNER
+    people.stop_creating(staff, person)
+    assert not may_create(User.objects.get(pk=person.pk))
+    with pytest.raises(ValidationError):
+        people.stop_creating(staff, person)
+    with pytest.raises(PermissionDenied):
+        people.let_create(person, "the-judge")
+
+
+def test_roles_are_given_changed_and_taken(running, staff, crew):
+    owner, judge = crew[EventRole.OWNER], crew[EventRole.JUDGE]
+    people.give(running, owner, " THE-JUDGE ", EventRole.ANNOUNCER)
+    assert role_in(running, judge) is EventRole.ANNOUNCER
+    told = Notice.objects.get(user=judge)
+    assert told.text == f"You are announcer of {running} now."
+    with pytest.raises(ValidationError, match="already"):
+        people.give(running, owner, "the-judge", EventRole.ANNOUNCER)
+    with pytest.raises(ValidationError, match="nobody named"):
+        people.give(running, owner, "nobody-at-all", EventRole.JUDGE)
+    with pytest.raises(ValidationError, match="one of the roles"):
+        people.give(running, owner, "the-judge", "king")
+    people.take(running, owner, judge)
+    assert role_in(running, judge) is None
+    people.take(running, crew[EventRole.OBSERVER], crew[EventRole.OBSERVER])
+    assert role_in(running, crew[EventRole.OBSERVER]) is None
+    with pytest.raises(PermissionDenied):
+        people.take(running, crew[EventRole.ANNOUNCER], owner)
+
+
+def test_an_event_keeps_an_owner(running, staff, crew):
+    owner = crew[EventRole.OWNER]
+    running.members.filter(person=staff).delete()
+    with pytest.raises(ValidationError, match="the only owner"):
+        people.take(running, owner, owner)
+    with pytest.raises(ValidationError, match="the only owner"):
+        people.give(running, staff, owner.username, EventRole.JUDGE)
+    people.give(running, staff, "the-organizer", EventRole.OWNER)
+    people.take(running, owner, owner)
+    assert role_in(running, owner) is None
+
+
+def test_the_audit_trail_names_organizers_of_the_site(running, staff):
+    running.members.filter(person=staff).delete()
+    pausing.pause(running, staff, "lunch")
+    assert AuditEntry.objects.order_by("-number").first().role == "organizer of the site"

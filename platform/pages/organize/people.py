@@ -1,0 +1,103 @@
+"""The people who run an event and their roles, and those who may create events."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from ladder.events import people as services
+from ladder.events.models import Event
+from ladder.events.roles import EventAct, EventRole, table
+from pages.frame.acts import reported
+from pages.frame.event_permissions import event_staff
+from pages.frame.forms import refuse
+from pages.frame.permissions import organizers_only
+from pages.frame.requests import PersonRequest
+
+
+class NameForm(forms.Form):
+    """The name of a person."""
+
+    username = forms.CharField(
+        label="Username", max_length=150, widget=forms.TextInput({"autocomplete": "off"})
+    )
+
+
+class RoleForm(NameForm):
+    role = forms.ChoiceField(
+        choices=[(role.value, str(role.label).capitalize()) for role in EventRole],
+        initial=EventRole.JUDGE.value,
+    )
+
+
+@event_staff(EventAct.SEE)
+def people(request: PersonRequest, slug: str) -> HttpResponse:
+    """The people, their roles, and the table of what a role includes."""
+    event = get_object_or_404(Event, slug=slug)
+    form = RoleForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = services.give(event, request.user, **form.cleaned_data)
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            words = f"{made.person} is {made.get_role_display()} of {event} now."
+            messages.success(request, words)
+            return redirect("event-people", slug)
+    context = {
+        "event": event,
+        "tab": "people",
+        "form": form,
+        "members": services.members_of(event),
+        "roles": list(EventRole),
+        "acts": table(),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "organize/people.html", context, status=status)
+
+
+@require_POST
+@event_staff(EventAct.SEE)
+def take(request: PersonRequest, slug: str) -> HttpResponse:
+    """Take the role of the posted ``person``, or give up the own one."""
+    event = get_object_or_404(Event, slug=slug)
+    name = request.POST.get("person", "")
+    person = get_object_or_404(User, username=name, event_roles__event=event)
+    is_own = person == request.user
+    done = f"You gave up your role in {event}." if is_own else f"{person} has no role here now."
+    with reported(request, done, "Nothing was done: ") as outcome:
+        services.take(event, request.user, person)
+    if outcome.done and is_own and not request.user.is_staff:
+        return redirect(event)
+    return redirect("event-people", slug)
+
+
+@organizers_only
+def creators(request: PersonRequest) -> HttpResponse:
+    """The people who may create events, and a form for one more."""
+    form = NameForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            person = services.let_create(request.user, form.cleaned_data["username"])
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, f"{person} may create events now.")
+            return redirect("event-creators")
+    context = {"form": form, "creators": services.creators()}
+    status = 422 if form.errors else 200
+    return render(request, "organize/creators.html", context, status=status)
+
+
+@require_POST
+@organizers_only
+def stop_creating(request: PersonRequest) -> HttpResponse:
+    person = get_object_or_404(User, username=request.POST.get("person", ""))
+    with reported(request, f"{person} may no longer create events.", "Nothing was done: "):
+        services.stop_creating(request.user, person)
+    return redirect("event-creators")
