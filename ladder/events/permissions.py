@@ -1,4 +1,4 @@
-"""Who may do what in an event: the checks of `ladder.events.roles`."""
+"""Permissions in an event: the checks of the table in `ladder.events.roles`."""
 
 from __future__ import annotations
 

@@ -29,6 +29,7 @@ SECTIONS = (
     ("voids", "Voids"),
     ("disqualified", "Disqualification"),
     ("hidden", "Hidden results"),
+    ("roles", "Roles"),
     ("notices", "Notices"),
 )
 """Ids and titles of the page's headings."""

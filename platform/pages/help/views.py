@@ -12,6 +12,7 @@ from games.registry import GAMES
 from ladder.core import sparring as core
 from ladder.core.pairing import BURST_GAMES
 from ladder.core.rating import POINTS
+from ladder.events import roles as event_roles
 from pages.help import event_help
 from pages.help import limits as bounds
 from pages.help.contents import GROUPS, PAGES
@@ -48,6 +49,8 @@ def limits(request: HttpRequest) -> HttpResponse:
 def events(request: HttpRequest) -> HttpResponse:
     """How events work."""
     context = {
+        "roles": list(event_roles.EventRole),
+        "acts": event_roles.table(),
         "sections": event_help.SECTIONS,
         "facts": event_help.facts(),
         "breaks": event_help.breaks(),
