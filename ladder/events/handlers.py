@@ -13,7 +13,7 @@ from django.dispatch import receiver
 from accounts.signals import account_deleted
 from bots import artifacts
 from ladder.events import results, running
-from ladder.events.models import EncounterGame, EventMember, SeriesGame, Stage, StageEntry
+from ladder.events.models import EncounterGame, EventMember, Question, SeriesGame, Stage, StageEntry
 from ladder.events.permissions import seen_by
 from ladder.events.reading.viewer import own_entries
 from matches.audience import Audience, also_shown
@@ -64,9 +64,15 @@ def restore_result(sender: type[Match], match: Match, since: datetime, **_: Any)
 
 @receiver(account_deleted, dispatch_uid="events.forget_roles")
 def forget_roles(person: User, **_: Any) -> None:
-    """A deleted account runs no event; organizers of the site may run those without an owner."""
+    """A deleted account runs no event, and its questions have no asker.
+
+    Organizers of the site may run events without an owner.
+    """
     EventMember.objects.filter(person=person).delete()
     person.user_permissions.clear()
+    # Answers to all stay, without the name of the asker.
+    Question.objects.filter(asker=person).exclude(pk__in=Question.objects.for_all()).delete()
+    Question.objects.filter(asker=person).update(asker=None)
 
 
 @artifacts.needed

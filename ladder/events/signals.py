@@ -7,3 +7,6 @@ stage_finished = Signal()
 
 event_started = Signal()
 """Sent with ``event`` when it begins."""
+
+event_announced = Signal()
+"""Sent with ``announcement`` when one of a public event is made."""

@@ -23,7 +23,7 @@ from exports.models import Export
 from exports.tables import Table, fields_of
 from following.models import Digest, FeedAddress, Follow, Target
 from ladder.climb.models import RungPassed
-from ladder.events.models import Entry, EventMember
+from ladder.events.models import Entry, EventMember, Question
 from ladder.ratings.models import OfficialRating, Rating
 from ladder.regressions.models import RegressionTest
 from maps.models import Map
@@ -79,6 +79,7 @@ def _account(person: User) -> list[Table]:
         _table("program_log_ins", DeviceLogin.objects.filter(user=person)),
         _table("memberships", Membership.objects.filter(user=person)),
         _table("event_roles", EventMember.objects.filter(person=person)),
+        _table("questions", Question.objects.filter(asker=person)),
         _table("acts", AuditEntry.objects.filter(actor=person)),
     ]
 

@@ -1,4 +1,4 @@
-"""Handlers of changes of bots and climbs, inside the transaction of the change."""
+"""Handlers of changes of bots, climbs and events, inside the transaction of the change."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from django.dispatch import receiver
 
 from bots.models import Bot, BotVersion
 from bots.signals import version_activated
-from following.noting import note_climb, note_version
+from following.noting import note_climb, note_event_news, note_version
 from ladder.climb.models import Climb
+from ladder.events.models import EventAnnouncement
+from ladder.events.signals import event_announced
 
 
 @receiver(version_activated, dispatch_uid="following.note_version")
@@ -25,3 +27,8 @@ def activated(
 def climbed(sender: type[Climb], instance: Climb, **_: Any) -> None:
     if instance.state in (Climb.State.STOPPED, Climb.State.TOP):
         note_climb(instance)
+
+
+@receiver(event_announced, dispatch_uid="following.note_event_news")
+def announced(sender: object, announcement: EventAnnouncement, **_: Any) -> None:
+    note_event_news(announcement)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from bots.models import Bot, BotVersion
 from ladder.climb.models import Climb
-from ladder.events.models import Entry, Event, Stage
+from ladder.events.models import Entry, Event, EventAnnouncement, Stage
 from ladder.models import Season
 
 COLUMNS = ("bot", "person", "event", "game")
@@ -82,6 +82,7 @@ class Happening(models.Model):
         RUNG = "rung", "a climb ended higher"
         PLACE = "place", "a place in an event"
         ANNOUNCED = "announced", "an event is announced"
+        EVENT_NEWS = "event_news", "an announcement of an event"
         BEGUN = "begun", "an event has begun"
         STAGE = "stage", "results of a stage"
         OVER = "over", "final standings"
@@ -98,6 +99,9 @@ class Happening(models.Model):
     )
     stage = models.ForeignKey(
         Stage, models.CASCADE, null=True, blank=True, related_name="happenings"
+    )
+    announcement = models.ForeignKey(
+        EventAnnouncement, models.CASCADE, null=True, blank=True, related_name="+"
     )
     entry = models.ForeignKey(Entry, models.CASCADE, null=True, blank=True, related_name="+")
     season = models.ForeignKey(

@@ -19,7 +19,7 @@ from following.targets import Subject, target_of
 from games.registry import GAMES
 from ladder.climb.models import Climb
 from ladder.core.contest.plan import Reveal
-from ladder.events.models import Entry, Event, Stage
+from ladder.events.models import Entry, Event, EventAnnouncement, Stage
 from ladder.models import Season
 
 What = Happening.What
@@ -54,6 +54,11 @@ def note_climb(climb: Climb) -> None:
     """A climb has ended; noted if its version was the first of its bot to beat a rung."""
     if climb.version.rungs_passed.exists():
         note(What.RUNG, str(climb.pk), [climb.bot], climb=climb)
+
+
+def note_event_news(said: EventAnnouncement) -> None:
+    """An announcement of an event, for the event's followers."""
+    note(What.EVENT_NEWS, str(said.pk), [said.event], event=said.event, announcement=said)
 
 
 def sweep() -> int:

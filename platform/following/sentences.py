@@ -28,7 +28,7 @@ BEST = 3
 """Places of an event of which followers hear."""
 RELATED = (
     *("version__bot__owner", "climb__bot__owner", "climb__version"),
-    *("entry__bot__owner", "event", "stage", "season"),
+    *("entry__bot__owner", "event", "stage", "season", "announcement"),
 )
 
 
@@ -144,6 +144,15 @@ def _announced(row: Happening, events: PublicEvents) -> Told:
     return f"{event} is announced.{when}", event.get_absolute_url()
 
 
+def _event_news(row: Happening, events: PublicEvents) -> Told:
+    event, said = row.event, row.announcement
+    if event is None or said is None or said.withdrawn_at is not None:
+        return NOTHING
+    if event.state == Event.State.DRAFT:
+        return NOTHING
+    return f"{event}: {said.title}", reverse("event-talk", args=[event.slug])
+
+
 def _begun(row: Happening, events: PublicEvents) -> Told:
     event = row.event
     if event is None or event.started is None:
@@ -189,6 +198,7 @@ _TELLERS: dict[What, Callable[[Happening, PublicEvents], Told]] = {
     What.RUNG: _rung,
     What.PLACE: _place,
     What.ANNOUNCED: _announced,
+    What.EVENT_NEWS: _event_news,
     What.BEGUN: _begun,
     What.STAGE: _stage,
     What.OVER: _over,

@@ -12,6 +12,7 @@ from ladder.events.models.games import (
 )
 from ladder.events.models.people import EventMember
 from ladder.events.models.stages import Stage, StageEntry
+from ladder.events.models.talk import EventAnnouncement, Question
 
 __all__ = [
     "Encounter",
@@ -19,8 +20,10 @@ __all__ = [
     "EncounterGameQuerySet",
     "Entry",
     "Event",
+    "EventAnnouncement",
     "EventMember",
     "EventQuerySet",
+    "Question",
     "Series",
     "SeriesGame",
     "Stage",

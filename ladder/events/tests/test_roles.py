@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 
 from accounts.models import User
 from audit.models import AuditEntry
-from ladder.core.contest.plan import Kind, Reveal
+from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
 from ladder.events import entering, pausing, people, planning, results
 from ladder.events.models import Event, EventMember, Stage
 from ladder.events.permissions import may, may_create, role_in
@@ -38,7 +38,7 @@ def crew(db):
     }
 
 
-def with_crew(event: Event, crew: dict) -> Event:
+def with_crew(event: Event, crew: dict[EventRole | None, User]) -> Event:
     for role, person in crew.items():
         if role is not None:
             EventMember.objects.create(event=event, person=person, role=role)
@@ -48,7 +48,7 @@ def with_crew(event: Event, crew: dict) -> Event:
 @pytest.fixture
 def running(staff, crew, bots):
     first = steps.stage("first", Kind.ROUND_ROBIN)
-    later = steps.stage("later", Kind.SINGLE, steps.Feed("first"), begins=600)
+    later = steps.stage("later", Kind.SINGLE, Feed("first"), begins=600)
     return with_crew(steps.begin(staff, bots[:3], first, later), crew)
 
 
@@ -77,7 +77,7 @@ OF_RUNNING: dict[str, tuple[EventAct, Callable[[Event, User], object]]] = {
     "void": (EventAct.JUDGE, _void),
     "disqualify": (
         EventAct.JUDGE,
-        lambda event, by: entering.disqualify(event.entries.first(), by, "a copy"),
+        lambda event, by: entering.disqualify(event.entries.all()[0], by, "a copy"),
     ),
     "reveal": (
         EventAct.REVEAL,
@@ -97,7 +97,7 @@ def test_acts_on_a_running_event(running, crew, name, role):
     act, do = OF_RUNNING[name]
     if role in ALLOWED[act]:
         do(running, crew[role])
-        entry = AuditEntry.objects.order_by("-number").first()
+        entry = AuditEntry.objects.order_by("-number")[0]
         assert entry.role == EventRole(role).label
         assert entry.actor_words == f"the-{role.value} ({EventRole(role).label})"
     else:
@@ -117,7 +117,7 @@ OF_DRAFT: dict[str, tuple[EventAct, Callable[[Event, User], object]]] = {
 @pytest.mark.parametrize("role", [*EventRole, None])
 @pytest.mark.parametrize("name", OF_DRAFT)
 def test_acts_on_a_draft(staff, crew, name, role):
-    plan = planning.EventPlan((steps.stage("only", Kind.ROUND_ROBIN),))
+    plan = EventPlan((steps.stage("only", Kind.ROUND_ROBIN),))
     event = with_crew(planning.create(staff, planning.Draft("Cup", plan)), crew)
     act, do = OF_DRAFT[name]
     if role in ALLOWED[act]:
@@ -169,7 +169,7 @@ def test_a_closed_account_has_no_role(running, crew):
 
 
 def test_a_creator_owns_the_event_and_others_cannot_create(staff, crew):
-    person, draft = crew[None], planning.Draft("Cup", planning.EventPlan())
+    person, draft = crew[None], planning.Draft("Cup", EventPlan())
     with pytest.raises(PermissionDenied, match="Ask an organizer of the site"):
         planning.create(person, draft)
     people.let_create(staff, "The-Stranger")
@@ -221,4 +221,4 @@ def test_an_event_keeps_an_owner(running, staff, crew):
 def test_the_audit_trail_names_organizers_of_the_site(running, staff):
     running.members.filter(person=staff).delete()
     pausing.pause(running, staff, "lunch")
-    assert AuditEntry.objects.order_by("-number").first().role == "organizer of the site"
+    assert AuditEntry.objects.order_by("-number")[0].role == "organizer of the site"

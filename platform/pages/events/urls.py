@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.events import entries, series, stages, views
+from pages.events import entries, series, stages, talk, views
 
 _EVENT = "events/<slug:slug>/"
 _STAGE = f"{_EVENT}stages/<slug:key>/"
@@ -22,6 +22,8 @@ urlpatterns = [
     path(f"{_EVENT}matches.csv", views.matches_file, name="event-matches-csv"),
     path(f"{_EVENT}entries/", entries.entries, name="event-entries"),
     path(f"{_EVENT}entries/<int:pk>/leave/", entries.leave, name="event-leave"),
+    path(f"{_EVENT}announcements/", talk.announcements, name="event-talk"),
+    path(f"{_EVENT}questions/", talk.questions, name="event-questions"),
     path(f"{_EVENT}enter/", views.enter, name="event-enter"),
     path(_STAGE, stages.stage, name="event-stage"),
     path(f"{_STAGE}state/", stages.state, name="event-stage-state"),

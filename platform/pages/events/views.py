@@ -20,6 +20,7 @@ from ladder.events.permissions import may_create
 from ladder.events.reading import listing as event_listing
 from ladder.events.reading import schedule as event_schedule
 from ladder.events.reading import standings as event_standings
+from ladder.events.reading import talk as event_talk
 from ladder.events.reading.viewer import EventViewer, own_entries
 from pages.events import files as event_files
 from pages.events.forms import EntryForm
@@ -86,6 +87,7 @@ def _standing(viewer: EventViewer) -> dict[str, Any]:
         "event": viewer.event,
         "rights": viewer.rights,
         "lines": lines,
+        "latest": event_talk.announcements(viewer).first(),
         "moment": event_schedule.next_moment(viewer.event, lines),
         "finals": [final for final in finals if final.decided],
         "top": TOP,

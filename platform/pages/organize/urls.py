@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.organize import people, running, views
+from pages.organize import people, running, talk, views
 
 _DESK = "events/<slug:slug>/organize/"
 _STAGE = f"{_DESK}stages/<slug:key>/"
@@ -29,6 +29,11 @@ urlpatterns = [
     path(f"{_DESK}people/take/", people.take, name="event-take-role"),
     path("desk/event-creators/", people.creators, name="event-creators"),
     path("desk/event-creators/take/", people.stop_creating, name="event-stop-creating"),
+    path(f"{_DESK}talk/", talk.index, name="event-desk-talk"),
+    path(f"{_DESK}talk/<int:pk>/withdraw/", talk.withdraw, name="event-withdraw-announcement"),
+    path(f"{_DESK}questions/frequent/", talk.frequent, name="event-frequent"),
+    path(f"{_DESK}questions/<int:pk>/", talk.answer, name="event-answer"),
+    path(f"{_DESK}questions/<int:pk>/delete/", talk.delete, name="event-delete-question"),
     path(f"{_DESK}run/", running.run, name="event-run"),
     path(f"{_DESK}matches/", running.matches, name="event-desk-matches"),
     path(f"{_DESK}begin/", running.start, name="event-begin"),

@@ -6,13 +6,14 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
-from ladder.core.contest.plan import Kind
+from ladder.core.contest.plan import EventPlan, Feed, Kind
 from ladder.events import planning
 from ladder.events.models import Event, EventMember
 from ladder.events.permissions import may_create, role_in
 from ladder.events.roles import ALLOWED, EventAct, EventRole
 from ladder.events.tests import steps
 from ladder.seasons.current import ensure_seasons
+from ladder.tests.play import finish
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def begun(kept_cast):
     ensure_seasons()
     league = steps.stage("league", Kind.ROUND_ROBIN, options={"games": 1})
-    later = steps.stage("later", Kind.SINGLE, steps.Feed("league"), begins=600)
+    later = steps.stage("later", Kind.SINGLE, Feed("league"), begins=600)
     return steps.begin(kept_cast.olga, steps.authors(3), league, later).pk
 
 
@@ -32,7 +33,7 @@ def event(begun, db, redis_client):
 
 @pytest.fixture
 def draft(event, olga):
-    plan = planning.EventPlan((steps.stage("only", Kind.ROUND_ROBIN),))
+    plan = EventPlan((steps.stage("only", Kind.ROUND_ROBIN),))
     return planning.create(olga, planning.Draft("Draft", plan))
 
 
@@ -129,7 +130,7 @@ def test_acts_on_the_run_page_are_those_of_the_role(acting, event, role):
 
 def test_a_judge_finds_the_way_from_the_match(acting, event):
     match = steps.waiting(event)[0]
-    steps.finish(match, [1, 2])
+    finish(match, [1, 2])
     void = reverse("event-foresee", args=[event.slug, "void", match.pk])
     for role in (EventRole.JUDGE, EventRole.OBSERVER, None):
         text = acting(role).get(match.get_absolute_url()).content.decode()

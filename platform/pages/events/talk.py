@@ -1,0 +1,101 @@
+"""Announcements of an event, questions about it and their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from arbiter.kept import kept
+from ladder.events import talk as services
+from ladder.events.models import EventAnnouncement, Question
+from ladder.events.reading import talk
+from pages.events.parts import frame
+from pages.frame.finding import find_event
+from pages.frame.forms import refuse
+from pages.frame.markdown import render as markdown
+from pages.frame.paging import page_of
+
+PER_PAGE = 20
+
+
+class QuestionForm(forms.Form):
+    text = forms.CharField(
+        label="Your question",
+        max_length=services.LONGEST_QUESTION,
+        widget=forms.Textarea({"rows": 4}),
+        help_text="The people who run the event read your name. Others do not, "
+        "even if the answer is for everybody.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An announcement or a question with its Markdown rendered."""
+
+    row: EventAnnouncement | Question
+    html: SafeString
+
+
+@require_safe
+@kept
+def announcements(request: HttpRequest, slug: str) -> HttpResponse:
+    viewer = find_event(request, slug)
+    page = page_of(request, talk.announcements(viewer), PER_PAGE)
+    shown = [Shown(row, markdown(row.text, f"announcement-{row.pk}-").html) for row in page]
+    context = {**frame(viewer, "talk"), "page": page, "shown": shown}
+    return render(request, "events/announcements.html", context)
+
+
+def questions(request: HttpRequest, slug: str) -> HttpResponse:
+    """The answers that the reader may read, and a form for another question."""
+    if request.method != "POST":
+        return _readable(request, slug)
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.path)
+    viewer = find_event(request, slug)
+    form = QuestionForm(request.POST)
+    if form.is_valid():
+        try:
+            made = services.ask(viewer.event, request.user, form.cleaned_data["text"])
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, "Your question is sent. The answer comes as a notice.")
+            return redirect(made)
+    return render(request, "events/questions.html", _questions(request, slug, form), status=422)
+
+
+@require_safe
+@kept
+def _readable(request: HttpRequest, slug: str) -> HttpResponse:
+    return render(request, "events/questions.html", _questions(request, slug, QuestionForm()))
+
+
+def _questions(request: HttpRequest, slug: str, form: QuestionForm) -> dict[str, Any]:
+    viewer = find_event(request, slug)
+    found = talk.questions(viewer)
+    page = page_of(request, found.answered, PER_PAGE)
+    return {
+        **frame(viewer, "talk"),
+        "frequent": shown(found.frequent),
+        "answered": shown(page),
+        "own": shown(found.own),
+        "page": page,
+        "form": form,
+        "may_ask": viewer.event.state not in ("draft", "aborted"),
+    }
+
+
+def shown(rows: Iterable[Question]) -> list[Shown]:
+    """Questions with their answers rendered."""
+    return [Shown(row, markdown(row.answer, f"answer-{row.pk}-").html) for row in rows]

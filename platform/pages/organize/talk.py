@@ -1,0 +1,160 @@
+"""The people who run an event write announcements and answer questions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from ladder.events import talk as services
+from ladder.events.models import Event, Question
+from ladder.events.roles import EventAct
+from pages.frame.acts import given_reason, reported
+from pages.frame.event_permissions import event_staff
+from pages.frame.forms import refuse
+from pages.frame.paging import page_of
+from pages.frame.requests import PersonRequest
+
+PER_PAGE = 20
+MARKDOWN = "Markdown; HTML comes out as text."
+
+
+class AnnounceForm(forms.Form):
+    title = forms.CharField(max_length=120)
+    text = forms.CharField(
+        required=False, max_length=5000, widget=forms.Textarea({"rows": 5}), help_text=MARKDOWN
+    )
+    projector = forms.IntegerField(
+        label="Minutes on the projector",
+        min_value=0,
+        max_value=services.MOST_MINUTES,
+        initial=10,
+        help_text="0: not on the projector.",
+    )
+
+
+class AnswerForm(forms.Form):
+    answer = forms.CharField(
+        max_length=services.LONGEST_ANSWER, widget=forms.Textarea({"rows": 4}), help_text=MARKDOWN
+    )
+    to = forms.ChoiceField(
+        label="For",
+        choices=[
+            ("one", "The asker"),
+            ("all", "Everybody"),
+            ("frequent", "Everybody, with the frequent questions"),
+        ],
+    )
+
+    def given(self) -> services.Answer:
+        to = self.cleaned_data["to"]
+        return services.Answer(self.cleaned_data["answer"], to != "one", to == "frequent")
+
+
+class FrequentForm(forms.Form):
+    """Its page has the form of an announcement too, so its ids differ."""
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, auto_id="frequent-%s")
+
+    text = forms.CharField(
+        label="Question",
+        max_length=services.LONGEST_QUESTION,
+        widget=forms.Textarea({"rows": 2}),
+    )
+    answer = forms.CharField(
+        max_length=services.LONGEST_ANSWER, widget=forms.Textarea({"rows": 4}), help_text=MARKDOWN
+    )
+
+
+@event_staff(EventAct.SEE)
+def index(request: PersonRequest, slug: str) -> HttpResponse:
+    """Open questions, announcements, and answered questions; a post is an announcement."""
+    event = _event(slug)
+    form = AnnounceForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.announce(event, request.user, services.Message(**form.cleaned_data))
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, "The announcement is public.")
+            return redirect("event-desk-talk", slug)
+    return _page(request, event, {"form": form}, 422 if form.errors else 200)
+
+
+def _event(slug: str) -> Event:
+    return get_object_or_404(Event, slug=slug)
+
+
+def _page(
+    request: PersonRequest, event: Event, more: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    rows = event.questions.select_related("asker", "answered_by")
+    answered = rows.exclude(answered_at=None).order_by("-answered_at")
+    context = {
+        "event": event,
+        "tab": "talk",
+        "form": AnnounceForm(),
+        "frequent_form": FrequentForm(),
+        "open": rows.open().order_by("asked"),
+        "page": page_of(request, answered, PER_PAGE),
+        "announcements": event.announcements.select_related("created_by"),
+        **more,
+    }
+    return render(request, "organize/talk.html", context, status=status)
+
+
+@require_POST
+@event_staff(EventAct.ANNOUNCE)
+def withdraw(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    found = get_object_or_404(_event(slug).announcements, pk=pk)
+    with reported(request, "The announcement is withdrawn.", "Nothing was done: "):
+        services.withdraw(found, request.user, given_reason(request))
+    return redirect("event-desk-talk", slug)
+
+
+@require_POST
+@event_staff(EventAct.ANNOUNCE)
+def frequent(request: PersonRequest, slug: str) -> HttpResponse:
+    """Add a frequent question that nobody has asked."""
+    event, form = _event(slug), FrequentForm(request.POST)
+    if not form.is_valid():
+        return _page(request, event, {"frequent_form": form}, 422)
+    given = form.cleaned_data
+    with reported(request, "The question is listed with the frequent ones.", "Not added: "):
+        services.add_frequent(event, request.user, given["text"], given["answer"])
+    return redirect("event-desk-talk", slug)
+
+
+@event_staff(EventAct.ANNOUNCE)
+def answer(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    """One question, and a form for its answer or another one."""
+    event = _event(slug)
+    question = get_object_or_404(event.questions.select_related("asker"), pk=pk)
+    to = "frequent" if question.frequent else "all" if question.to_all else "one"
+    form = AnswerForm(request.POST or None, initial={"answer": question.answer, "to": to})
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.answer(question, request.user, form.given())
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, "The answer is sent.")
+            return redirect("event-desk-talk", slug)
+    context = {"event": event, "tab": "talk", "question": question, "form": form}
+    return render(request, "organize/answer.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@event_staff(EventAct.ANNOUNCE)
+def delete(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    question = get_object_or_404(Question, event__slug=slug, pk=pk)
+    with reported(request, "The question is deleted.", "Nothing was done: "):
+        services.remove(question, request.user, given_reason(request))
+    return redirect("event-desk-talk", slug)
