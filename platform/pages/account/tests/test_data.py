@@ -49,6 +49,7 @@ ACTS = {
     "comparisons.Comparison",
     "controls.Hold",
     "events.Event",
+    "events.EventAnnouncement",
     "installs.GameInstall",
     "ladder.Correction",
     "ladder.Disqualification",
