@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
 
+from accounts.services import also_organizes
 from audit import services as audit
 from ladder.events.models import Event, EventMember
 from ladder.events.roles import ALLOWED, EventAct, EventRole
@@ -22,9 +23,10 @@ SITE = "organizer of the site"
 def role_in(event: Event, user: Viewer) -> EventRole | None:
     """The role of the person in the event; None without one.
 
-    Organizers of the site have the rights of an owner in every event.
+    Organizers of the site have the rights of an owner in every event.  A program whose token lacks
+    the scope ``organize`` has no role.
     """
-    if not user.is_authenticated or not user.is_active:
+    if not user.is_authenticated or not user.is_active or user.roles_withheld:
         return None
     if user.is_staff:
         return EventRole.OWNER
@@ -61,7 +63,9 @@ def record(by: User, event: Event, target: Model, act: str, reason: str = "") ->
 
 def may_create(user: Viewer) -> bool:
     """Whether the person may create events: organizers of the site, and those they let."""
-    return user.is_authenticated and (user.is_staff or user.has_perm(CREATE))
+    if not user.is_authenticated or user.roles_withheld:
+        return False
+    return user.is_staff or user.has_perm(CREATE)
 
 
 def require_creator(by: Viewer) -> User:
@@ -73,9 +77,15 @@ def require_creator(by: Viewer) -> User:
 
 def seen_by(user: Viewer) -> QuerySet[Event]:
     """The events in which the person's role includes to see what is kept back."""
-    if not user.is_authenticated:
+    if not user.is_authenticated or user.roles_withheld:
         return Event.objects.none()
     if user.is_staff:
         return Event.objects.all()
     roles = ALLOWED[EventAct.SEE]
     return Event.objects.filter(members__person=user, members__role__in=roles)
+
+
+@also_organizes
+def has_part_in_events(user: User) -> bool:
+    """Whether the person has a role in an event, or may create events."""
+    return user.has_perm(CREATE) or EventMember.objects.filter(person=user).exists()

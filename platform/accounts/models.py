@@ -78,10 +78,13 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox has no
         limited = copy(self)
         limited.is_staff = limited.is_superuser = False
         limited.organizing_withheld = self.is_staff
+        limited.roles_withheld = True
         return limited
 
     organizing_withheld = False
     """Whether this is an organizer whose rights are left out, as `without_organizing` does."""
+    roles_withheld = False
+    """Whether roles in the running of events are left out, as `without_organizing` does."""
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if self.organizing_withheld:

@@ -13,9 +13,21 @@ from arbiter.texts import require_lines
 MAX_TOKENS = 20
 
 
+_organizing: list[Callable[[User], bool]] = []
+
+
+def also_organizes(check: Callable[[User], bool]) -> Callable[[User], bool]:
+    """Let people of whom ``check`` is true have tokens with the scope ``organize``.  Apps above
+    this one say by it who organizes a part of the site."""
+    if check not in _organizing:
+        _organizing.append(check)
+    return check
+
+
 def scopes_for(user: User) -> list[Scope]:
     """The scopes that a token of ``user`` can have."""
-    return [scope for scope in Scope if scope is not Scope.ORGANIZE or user.is_staff]
+    organizes = user.is_staff or any(check(user) for check in _organizing)
+    return [scope for scope in Scope if scope is not Scope.ORGANIZE or organizes]
 
 
 def create_token(

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
-from accounts.models import User
+from accounts.models import Scope, User
+from accounts.services import scopes_for
 from audit.models import AuditEntry
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
 from ladder.events import entering, pausing, people, planning, results
@@ -222,3 +223,17 @@ def test_the_audit_trail_names_organizers_of_the_site(running, staff):
     running.members.filter(person=staff).delete()
     pausing.pause(running, staff, "lunch")
     assert AuditEntry.objects.order_by("-number")[0].role == "organizer of the site"
+
+
+def test_a_program_has_the_role_only_with_the_scope_organize(running, crew):
+    owner = crew[EventRole.OWNER]
+    assert Scope.ORGANIZE in scopes_for(owner)
+    assert Scope.ORGANIZE not in scopes_for(crew[None])
+    program = owner.without_organizing()
+    assert role_in(running, program) is None
+    assert not visible_events(program).filter(state=Event.State.DRAFT).exists()
+    with pytest.raises(PermissionDenied):
+        pausing.pause(running, program, "lunch")
+    Match.objects.update(audience="hidden")
+    assert not Match.objects.visible_to(program).exists()
+    assert Match.objects.visible_to(owner).exists()
