@@ -15,6 +15,7 @@ from cli.terminal import err
 COMMANDS = (
     *("new", "play", "bench", "bots", "show", "replay", "verify"),
     *("login", "logout", "submit", "status", "settings", "logs", "tests", "download", "top"),
+    "event",
     "completion",
 )
 """In the order of the help; each is the ``command`` of the module of its name in `cli.commands`."""

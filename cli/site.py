@@ -52,6 +52,9 @@ class Site:
     def post(self, path: str, json: Any = None, **more: Any) -> Any:
         return self._send("POST", path, json=json, **more)
 
+    def put(self, path: str, json: Any, **query: Any) -> Any:
+        return self._send("PUT", path, json=json, params=query)
+
     def patch(self, path: str, json: Any) -> Any:
         return self._send("PATCH", path, json=json)
 

@@ -69,12 +69,14 @@ class PlanError(ValidationError):
 
 
 @transaction.atomic
-def create(by: Viewer, draft: Draft) -> Event:
+def create(by: Viewer, draft: Draft, slug: str = "") -> Event:
     """A draft, visible to its people only, whose owner is its author.  Its plan may be
-    incomplete."""
+    incomplete.  Without a ``slug`` the address comes from the name."""
     organizer = require_creator(by)
     _check_frame(draft)
-    event = Event(slug=free_slug(draft.name), created_by=organizer)
+    if slug:
+        _check_slug(slug)
+    event = Event(slug=slug or free_slug(draft.name), created_by=organizer)
     _write(event, draft)
     EventMember.objects.create(event=event, person=organizer, role=EventRole.OWNER)
     record(organizer, event, event, "drafted")
@@ -89,6 +91,12 @@ def free_slug(name: str) -> str:
         number += 1
         slug = f"{stem}-{number}"
     return slug
+
+
+def _check_slug(slug: str) -> None:
+    Event._meta.get_field("slug").clean(slug, None)
+    if slug in RESERVED or Event.objects.filter(slug=slug).exists():
+        raise ValidationError({"slug": f"The address /events/{slug}/ is taken. Choose another."})
 
 
 @transaction.atomic
@@ -121,7 +129,8 @@ def _require_playable(
         raise PlanError(wrong)
 
 
-def _write(event: Event, draft: Draft) -> None:
+def fill(event: Event, draft: Draft) -> None:
+    """Set the fields of an event as in ``draft``, without saving it."""
     event.name, event.about = draft.name.strip(), draft.about.strip()
     event.plan = to_json(draft.plan)
     event.time_zone = draft.time_zone
@@ -130,6 +139,10 @@ def _write(event: Event, draft: Draft) -> None:
     event.per_person, event.most_entries = draft.per_person, draft.most_entries
     event.top = draft.top
     event.trouble = ""
+
+
+def _write(event: Event, draft: Draft) -> None:
+    fill(event, draft)
     event.save()
 
 

@@ -18,6 +18,7 @@ from api.views.ladder import SeasonViewSet
 from api.views.maps import MapViewSet
 from api.views.matches import MatchViewSet
 from api.views.notices import NoticeViewSet
+from api.views.organizing import OrganizingViewSet
 from api.views.regressions import RegressionTestViewSet
 from api.views.search import SearchView
 from api.views.series import SeriesViewSet
@@ -30,6 +31,7 @@ router.register("bots", BotViewSet, "bot")
 router.register(r"bots/(?P<bot_id>[0-9]+)/versions", VersionViewSet, "version")
 router.register(r"bots/(?P<bot_id>[0-9]+)/tests", RegressionTestViewSet, "test")
 router.register("events", EventViewSet, "event")
+router.register("events", OrganizingViewSet, "organize")
 router.register("maps", MapViewSet, "map")
 router.register("matches", MatchViewSet, "match")
 router.register("notices", NoticeViewSet, "notice")

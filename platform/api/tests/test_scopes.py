@@ -75,6 +75,8 @@ ENDPOINTS = endpoints()
 
 def needed(name: str, method: str) -> Scope:
     reads = method in ("get", "head") or name in KEPT_NOTHING
+    if name.startswith("organize-") and not (reads and name == "organize-announcements"):
+        return Scope.ORGANIZE
     return Scope.READ if reads else Scope.BOTS
 
 

@@ -1,0 +1,219 @@
+"""A contest as a file: the frame and plan of an event, its people, and whether it is public.
+
+`apply` makes an event what its file says.  Applied again, the file changes nothing.
+"""
+
+from __future__ import annotations
+
+import zoneinfo
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import MISSING, Field, dataclass, fields
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from accounts.models import User
+from ladder.core.contest.documents import FORMAT, from_json, to_json
+from ladder.core.contest.plan import Problem
+from ladder.events import people, planning
+from ladder.events.changes import changes
+from ladder.events.checking import at_publication
+from ladder.events.models import Event
+from ladder.events.permissions import require
+from ladder.events.planning import Draft
+from ladder.events.roles import EventAct, EventRole
+
+_OWN = ("format", "slug", "publish", "people", "stages")
+"""Keys of a file that are no fields of `Draft`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContestFile:
+    """``people`` maps names to roles; None leaves the people as they are."""
+
+    slug: str
+    draft: Draft
+    people: Mapping[str, EventRole] | None = None
+    publish: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """``changes`` in words, and the ``problems`` that keep a draft from being published."""
+
+    slug: str
+    created: bool
+    changes: list[str]
+    problems: list[Problem]
+
+
+# Reading and writing ------------------------------------------------------------------------------
+
+
+def document_of(event: Event) -> dict[str, Any]:
+    """The file of an event.  Times have the offset of the event's time zone."""
+    zone = zoneinfo.ZoneInfo(event.time_zone)
+    found: dict[str, Any] = {"format": FORMAT, "slug": event.slug}
+    for each in _frame():
+        value = getattr(event, each.name)
+        if isinstance(value, datetime):
+            value = value.astimezone(zone).isoformat(timespec="seconds")
+        if value is not None:
+            found[each.name] = value
+    found["publish"] = event.state != Event.State.DRAFT
+    found["people"] = {row.person.username: row.role for row in people.members_of(event)}
+    found["stages"] = to_json(event.planned)["stages"]
+    return found
+
+
+def read(document: object) -> ContestFile:
+    """A file from its JSON.  ValidationError by key, for the first error of each."""
+    if not isinstance(document, dict):
+        raise ValidationError("The file must be an object with keys such as “name” and “stages”.")
+    known = {*_OWN, *(each.name for each in _frame())}
+    wrong: dict[str, str] = {
+        str(key): "This key is not known." for key in document if key not in known
+    }
+    given: dict[str, Any] = {}
+    for each in _frame():
+        if each.name in document:
+            try:
+                given[each.name] = _value(each, document[each.name])
+            except ValueError as error:
+                wrong[each.name] = str(error)
+        elif each.default is MISSING:
+            wrong[each.name] = "This key is missing."
+    slug, publish = document.get("slug", ""), document.get("publish", False)
+    if not isinstance(slug, str) or not slug:
+        wrong["slug"] = "Enter the address of the event, such as “spring-cup”."
+    if not isinstance(publish, bool):
+        wrong["publish"] = "Enter true or false."
+    plan = {"format": document.get("format", FORMAT), "stages": document.get("stages", [])}
+    try:
+        given["plan"] = from_json(plan)
+    except ValueError as error:
+        wrong["stages"] = str(error)
+    roles = _roles(document.get("people"), wrong)
+    if wrong:
+        raise ValidationError(wrong)
+    return ContestFile(slug, Draft(**given), roles, publish)
+
+
+def _frame() -> list[Field[Any]]:
+    return [each for each in fields(Draft) if each.name != "plan"]
+
+
+def _value(field: Field[Any], value: Any) -> Any:
+    """A value of a `Draft`, by the field's annotation.  ValueError in words."""
+    declared = str(field.type)
+    if value is None and "None" in declared:
+        return None
+    if "datetime" in declared:
+        return _moment(value)
+    for name, kind, words in (
+        ("bool", bool, "true or false"),
+        ("int", int, "a whole number"),
+        ("str", str, "a text"),
+    ):
+        if declared.split(" | ")[0] == name:
+            if type(value) is not kind:
+                raise ValueError(f"Enter {words}.")
+            return value
+    if declared.startswith("tuple[str"):
+        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+            raise ValueError("Enter a list of texts.")
+        return tuple(value)
+    raise ValueError("This key cannot be set by a file.")
+
+
+def _moment(value: Any) -> datetime:
+    try:
+        found = datetime.fromisoformat(value)
+    except (TypeError, ValueError):
+        raise ValueError("Enter a time such as 2031-05-01T18:00:00+02:00.") from None
+    if found.tzinfo is None:
+        raise ValueError("Enter the time with its offset, such as 2031-05-01T18:00:00+02:00.")
+    return found
+
+
+def _roles(given: object, wrong: dict[str, str]) -> dict[str, EventRole] | None:
+    if given is None:
+        return None
+    if not isinstance(given, dict):
+        wrong["people"] = "Enter names with roles, such as alice = “judge”."
+        return None
+    unknown = [str(role) for role in given.values() if role not in list(EventRole)]
+    if unknown:
+        offered = ", ".join(EventRole)
+        wrong["people"] = f"“{unknown[0]}” is not a role. Choose one of {offered}."
+        return None
+    return {str(name): EventRole(role) for name, role in given.items()}
+
+
+# Applying -----------------------------------------------------------------------------------------
+
+
+def apply(file: ContestFile, by: User, *, check: bool = False) -> Applied:
+    """Create or change the event of the file.  With ``check`` nothing is kept.
+
+    ValidationError where a change is refused, for example of the plan of an event that has begun.
+    """
+    with transaction.atomic():
+        event = Event.objects.select_for_update().filter(slug=file.slug).first()
+        created = event is None
+        if event is None:
+            event = planning.create(by, file.draft, file.slug)
+            told = [f"new event “{event.name}”"]
+        else:
+            told = _changed(event, file.draft, by)
+        told += _with_people(event, file, by)
+        event.refresh_from_db()
+        problems = _problems(event)
+        if file.publish and event.state == Event.State.DRAFT:
+            if not problems:
+                planning.publish(event, by)
+            told.append("published")
+        if check:
+            transaction.set_rollback(True)
+        elif file.publish and problems and event.state == Event.State.DRAFT:
+            raise planning.PlanError(problems)
+    return Applied(file.slug, created, told, problems)
+
+
+def _changed(event: Event, draft: Draft, by: User) -> list[str]:
+    require(by, event, EventAct.PLAN)
+    after = copy(event)
+    planning.fill(after, draft)
+    told = changes(event, after)
+    if told:
+        planning.change(event, by, draft)
+    return told
+
+
+def _with_people(event: Event, file: ContestFile, by: User) -> list[str]:
+    """Give and take roles as the file says; the person who applies it keeps the own role."""
+    if file.people is None:
+        return []
+    told = []
+    wanted = {name.lower(): role for name, role in file.people.items()}
+    rows = {row.person.username.lower(): row for row in people.members_of(event)}
+    for name, role in file.people.items():
+        row = rows.get(name.lower())
+        if row is None or row.role != role:
+            before = row.get_role_display() if row else "no role"
+            people.give(event, by, name, role)
+            told.append(f"{name}: {role.label} (before: {before})")
+    for name, row in rows.items():
+        if name not in wanted and row.person_id != by.pk:
+            people.take(event, by, row.person)
+            told.append(f"{row.person.username}: no role (before: {row.get_role_display()})")
+    return told
+
+
+def _problems(event: Event) -> list[Problem]:
+    if event.state not in (Event.State.DRAFT, Event.State.OPEN):
+        return []
+    return at_publication(event.planned, event.most_entries, event.starts)

@@ -1,0 +1,105 @@
+"""What people who run events send and read by the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.serializers.maps import ReasonSerializer
+from ladder.core.contest.plan import Reveal
+from ladder.events.models import EventMember
+from ladder.events.roles import EventRole
+
+
+class AudienceSerializer(serializers.Serializer[Any]):
+    results = serializers.ChoiceField(choices=[level.value for level in Reveal])
+
+
+class EntryActSerializer(ReasonSerializer):
+    bot = serializers.IntegerField(help_text="The id of a bot that has entered.")
+
+
+class MatchActSerializer(ReasonSerializer):
+    match = serializers.IntegerField(help_text="The number of a match of the event.")
+
+
+class PlanProblemSerializer(serializers.Serializer[Any]):
+    """An error of a plan."""
+
+    stage = serializers.CharField(help_text="The key of the stage; empty: the whole plan.")
+    field = serializers.CharField()
+    text = serializers.CharField()
+
+
+class ProblemsSerializer(serializers.Serializer[Any]):
+    problems = PlanProblemSerializer(many=True)
+
+
+class AppliedSerializer(ProblemsSerializer):
+    """The outcome of a file; with ``?check=1`` what it would be."""
+
+    slug = serializers.CharField()
+    created = serializers.BooleanField(help_text="Whether the event is new.")
+    changes = serializers.ListField(child=serializers.CharField(), help_text="In words.")
+
+
+class FavouriteSerializer(serializers.Serializer[Any]):
+    bot = serializers.CharField(help_text="Owner and name.")
+    probability = serializers.FloatField()
+
+
+class ForecastSerializer(serializers.Serializer[Any]):
+    """A stage of a dry run.  Durations are in seconds, at the pace of the newest matches."""
+
+    key = serializers.CharField(source="stage.key")
+    matches = serializers.FloatField(source="forecast.games", help_text="The mean of all runs.")
+    seconds = serializers.SerializerMethodField()
+    longest_seconds = serializers.SerializerMethodField(
+        help_text="95 of 100 runs take at most as long."
+    )
+    pace_is_measured = serializers.BooleanField(source="known")
+    favourites = serializers.SerializerMethodField()
+
+    def get_seconds(self, row: Any) -> float:
+        return float(row.took.total_seconds())
+
+    def get_longest_seconds(self, row: Any) -> float:
+        return float(row.longest.total_seconds())
+
+    @extend_schema_field(FavouriteSerializer(many=True))
+    def get_favourites(self, row: Any) -> list[dict[str, Any]]:
+        return [
+            {"bot": str(bot), "probability": probability} for bot, probability in row.favourites
+        ]
+
+
+class MemberSerializer(serializers.ModelSerializer[EventMember]):
+    name = serializers.CharField(source="person.username")
+
+    class Meta:
+        model = EventMember
+        fields = ["name", "role", "since"]
+        read_only_fields = fields
+
+
+class RoleSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=150)
+    role = serializers.ChoiceField(choices=EventRole.choices)
+
+
+class NameSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=150)
+
+
+class AnnouncementSerializer(serializers.Serializer[Any]):
+    """An announcement of an event."""
+
+    id = serializers.IntegerField(read_only=True)
+    title = serializers.CharField(max_length=120)
+    text = serializers.CharField(max_length=5000, allow_blank=True, default="")
+    projector = serializers.IntegerField(
+        write_only=True, default=0, help_text="Minutes on the projector."
+    )
+    created = serializers.DateTimeField(read_only=True)

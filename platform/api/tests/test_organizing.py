@@ -1,0 +1,191 @@
+"""Acts of the people who run an event, by each role, and by programs with and without the scope."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from rest_framework.test import APIClient
+
+from accounts.models import Scope, User
+from api.tests.test_problems import assert_problem
+from api.tests.test_scopes import client_with
+from audit.models import AuditEntry
+from ladder.core.contest.plan import EventPlan, Feed, Kind
+from ladder.events import planning
+from ladder.events.models import Event, EventMember
+from ladder.events.permissions import role_in
+from ladder.events.roles import ALLOWED, EventAct, EventRole
+from ladder.events.tests import steps
+from ladder.tests.play import finish
+from matches.models import Match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(olga, redis_client):
+    first = steps.stage("first", Kind.ROUND_ROBIN)
+    later = steps.stage("later", Kind.SINGLE, Feed("first"), begins=600)
+    made = steps.begin(olga, steps.authors(3), first, later)
+    finish(steps.waiting(made)[0], [1, 2])
+    return made
+
+
+@pytest.fixture
+def draft(event, olga):
+    plan = EventPlan((steps.stage("only", Kind.ROUND_ROBIN),))
+    return planning.create(olga, planning.Draft("Draft", plan))
+
+
+@pytest.fixture
+def crew(event, draft):
+    """A client for each role in both events, and for a stranger (None)."""
+    found: dict[EventRole | None, APIClient] = {}
+    for role in (*EventRole, None):
+        person = User.objects.create_user(f"the-{role.value if role else 'stranger'}")
+        for each in (event, draft):
+            if role is not None:
+                EventMember.objects.create(event=each, person=person, role=role)
+        found[role] = APIClient()
+        found[role].force_login(person)
+    return found
+
+
+WHY = {"reason": "a reason"}
+OF_RUNNING: list[tuple[str, str, EventAct, dict[str, Any], int]] = [
+    ("get", "file/", EventAct.SEE, {}, 200),
+    ("get", "people/", EventAct.SEE, {}, 200),
+    ("post", "people/", EventAct.ROLES, {"name": "the-stranger", "role": "judge"}, 201),
+    ("post", "people/remove/", EventAct.ROLES, {"name": "olga"}, 204),
+    ("post", "pause/", EventAct.RUN, WHY, 200),
+    ("post", "stages/first/pause/", EventAct.RUN, WHY, 200),
+    ("post", "stages/first/reveal/", EventAct.REVEAL, {"results": "hidden"}, 200),
+    ("post", "disqualify/", EventAct.JUDGE, {"bot": "{bot}", **WHY}, 200),
+    ("post", "void/", EventAct.JUDGE, {"match": "{match}", **WHY}, 200),
+    ("post", "abort/", EventAct.ABORT, WHY, 200),
+    ("post", "announcements/", EventAct.ANNOUNCE, {"title": "Lunch"}, 201),
+]
+OF_DRAFT: list[tuple[str, str, EventAct, dict[str, Any], int]] = [
+    ("post", "validate/", EventAct.SEE, {}, 200),
+    ("post", "dry-run/", EventAct.PLAN, {}, 200),
+    ("post", "publish/", EventAct.PLAN, {}, 200),
+    ("post", "discard/", EventAct.ABORT, {}, 204),
+]
+
+
+def call(client: APIClient, method: str, path: str, body: dict[str, Any]) -> int:
+    """The status of a request that leaves no trace."""
+    cache.clear()
+    options = {} if method == "get" else {"format": "json"}
+    with transaction.atomic():
+        answer = getattr(client, method)(path, body, **options)
+        transaction.set_rollback(True)
+    return int(answer.status_code)
+
+
+def test_each_role_may_do_what_the_table_says(event, draft, crew):
+    match = Match.objects.finished().get()
+    values = {"{bot}": event.entries.all()[0].bot_id, "{match}": match.pk}
+    for rows, target in ((OF_RUNNING, event), (OF_DRAFT, draft)):
+        for method, path, act, body, done in rows:
+            filled = {key: values.get(value, value) for key, value in body.items()}
+            address = f"/api/v1/events/{target.slug}/{path}"
+            for role, client in crew.items():
+                unseen = 404 if target == draft and role is None else 403
+                expected = done if role in ALLOWED[act] else unseen
+                assert call(client, method, address, filled) == expected, (path, role)
+            assert call(APIClient(), method, address, filled) in (401, 404), path
+
+
+def test_an_act_is_done_and_the_trail_names_the_role(event, crew):
+    judge = crew[EventRole.JUDGE]
+    bot = event.entries.all()[0].bot
+    path = f"/api/v1/events/{event.slug}/disqualify/"
+    assert judge.post(path, {"bot": bot.pk, **WHY}, format="json").status_code == 200
+    assert event.entries.get(bot=bot).disqualified_why == "a reason"
+    assert AuditEntry.objects.order_by("-number")[0].actor_words == "the-judge (judge)"
+    again = judge.post(path, {"bot": bot.pk, **WHY}, format="json")
+    assert "is disqualified" in assert_problem(again, 400)["detail"]
+    path = f"/api/v1/events/{event.slug}/reinstate/"
+    assert judge.post(path, {"bot": bot.pk, **WHY}, format="json").status_code == 200
+    assert event.entries.get(bot=bot).disqualified_at is None
+
+
+def test_a_void_is_of_a_match_of_this_event(event, crew, olga):
+    other = steps.begin(olga, steps.authors(2, 5), steps.stage("only", Kind.ROUND_ROBIN))
+    foreign = steps.waiting(other)[0]
+    finish(foreign, [1, 2])
+    path = f"/api/v1/events/{event.slug}/void/"
+    judge = crew[EventRole.JUDGE]
+    answer = judge.post(path, {"match": foreign.pk, **WHY}, format="json")
+    assert "is not part of" in str(assert_problem(answer, 400)["errors"])
+    own = Match.objects.finished().exclude(pk=foreign.pk).get()
+    assert judge.post(path, {"match": own.pk, **WHY}, format="json").status_code == 200
+    own.refresh_from_db()
+    assert own.voided_at is not None
+    path = f"/api/v1/events/{event.slug}/undo-void/"
+    assert judge.post(path, {"match": own.pk, **WHY}, format="json").status_code == 200
+    own.refresh_from_db()
+    assert own.voided_at is None
+
+
+def test_programs_need_the_scope_organize(event, olga):
+    path = f"/api/v1/events/{event.slug}/pause/"
+    without = client_with(olga, Scope.READ, Scope.BOTS).post(path, WHY, format="json")
+    assert "scope “organize”" in assert_problem(without, 403)["detail"]
+    assert not Event.objects.get(pk=event.pk).paused
+    assert client_with(olga, Scope.ORGANIZE).post(path, WHY, format="json").status_code == 200
+    assert Event.objects.get(pk=event.pk).paused
+
+
+def test_announcements_are_public_and_those_of_drafts_are_not(event, draft, crew):
+    path = f"/api/v1/events/{event.slug}/announcements/"
+    crew[EventRole.ANNOUNCER].post(path, {"title": "Lunch", "text": "Now"}, format="json")
+    (told,) = APIClient().get(path).json()
+    assert (told["title"], told["text"]) == ("Lunch", "Now")
+    assert APIClient().get(f"/api/v1/events/{draft.slug}/announcements/").status_code == 404
+
+
+def test_a_file_of_another_address_is_refused(event, crew):
+    owner = crew[EventRole.OWNER]
+    document = owner.get(f"/api/v1/events/{event.slug}/file/").json()
+    answer = owner.put("/api/v1/events/another/file/", document, format="json")
+    assert "The file is of" in str(assert_problem(answer, 400)["errors"])
+    unchanged = owner.put(f"/api/v1/events/{event.slug}/file/", document, format="json")
+    assert unchanged.json()["changes"] == []
+    changed = owner.put(
+        f"/api/v1/events/{event.slug}/file/", {**document, "per_person": 3}, format="json"
+    )
+    assert "has started" in assert_problem(changed, 400)["detail"] + str(changed.json())
+
+
+@pytest.mark.parametrize("body", [[], "text", 3, {"stages": {}}, {"name": ["x"]}])
+def test_a_body_that_is_no_file_is_refused(crew, body):
+    answer = crew[EventRole.OWNER].put("/api/v1/events/new-cup/file/", body, format="json")
+    assert_problem(answer, 400)
+    assert not Event.objects.filter(slug="new-cup").exists()
+
+
+def test_a_stranger_cannot_create_an_event_by_a_file(event, crew):
+    document = crew[EventRole.OWNER].get(f"/api/v1/events/{event.slug}/file/").json()
+    body = {**document, "slug": "mine", "people": {}}
+    answer = crew[None].put("/api/v1/events/mine/file/", body, format="json")
+    assert_problem(answer, 403)
+    taken = {**document, "name": "Taken over"}
+    answer = crew[None].put(f"/api/v1/events/{event.slug}/file/", taken, format="json")
+    assert_problem(answer, 403)
+    assert Event.objects.get(pk=event.pk).name == event.name
+
+
+def test_roles_by_program(event, crew, bob):
+    owner = crew[EventRole.OWNER]
+    path = f"/api/v1/events/{event.slug}/people/"
+    owner.post(path, {"name": "bob", "role": "observer"}, format="json")
+    assert role_in(event, bob) is EventRole.OBSERVER
+    assert {"name": "bob", "role": "observer"}.items() <= owner.get(path).json()[-1].items()
+    assert owner.post(f"{path}remove/", {"name": "bob"}, format="json").status_code == 204
+    assert owner.post(f"{path}remove/", {"name": "bob"}, format="json").status_code == 404
+    assert role_in(event, bob) is None

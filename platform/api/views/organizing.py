@@ -1,0 +1,282 @@
+"""Acts of the people who run an event, for programs.
+
+Each needs a token with the scope ``organize``, and a role in the event that includes the act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from django.core.exceptions import ValidationError
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.viewsets import GenericViewSet
+
+from accounts.models import Scope, User
+from api.serializers.events import EntrySerializer, EventSerializer
+from api.serializers.maps import ReasonSerializer
+from api.serializers.organizing import (
+    AnnouncementSerializer,
+    AppliedSerializer,
+    AudienceSerializer,
+    EntryActSerializer,
+    ForecastSerializer,
+    MatchActSerializer,
+    MemberSerializer,
+    NameSerializer,
+    ProblemsSerializer,
+    RoleSerializer,
+)
+from api.views.base import ApiView, caller, fields_of
+from ladder.core.contest.plan import Reveal
+from ladder.events import contest_files, entering, pausing, people, planning, results, talk
+from ladder.events.checking import at_publication, findings
+from ladder.events.forecasts import forecast
+from ladder.events.models import Event, Stage
+from ladder.events.permissions import require
+from ladder.events.reading import talk as event_talk
+from ladder.events.reading.viewer import EventViewer, visible_events
+from ladder.events.roles import EventAct
+from matches.models import Match
+
+STAGE = r"stages/(?P<key>[-a-zA-Z0-9_]+)"
+FILE = {"application/json": {"type": "object", "additionalProperties": True}}
+CHECK = OpenApiParameter("check", bool, description="Answer as if it were done, and keep nothing.")
+SIGNED_IN: Any = {"detail": True, "permission_classes": [IsAuthenticated], "filter_backends": []}
+
+
+class OrganizingViewSet(GenericViewSet[Event], ApiView):
+    """Plan, start, pause, reveal, correct and announce: what the pages of organizers do."""
+
+    queryset = Event.objects.all()
+    serializer_class = EventSerializer
+    lookup_field = "slug"
+    lookup_value_regex = "[-a-zA-Z0-9_]+"
+    pagination_class = None
+    throttle_scopes: ClassVar[dict[str, str]] = {"dry_run": "match"}
+
+    @classmethod
+    def scope_of(cls, act: str, method: str) -> Scope:
+        """Every act needs ``organize``; announcements are public."""
+        reads = act == "announcements" and method.upper() == "GET"
+        return Scope.READ if reads else Scope.ORGANIZE
+
+    def get_queryset(self) -> Any:
+        return visible_events(self.request.user)
+
+    def _answer(self, event: Event) -> Response:
+        event.refresh_from_db()
+        return Response(EventSerializer(event).data)
+
+    # Files ----------------------------------------------------------------------------------------
+
+    @extend_schema(
+        responses={(200, "application/json"): {"type": "object", "additionalProperties": True}}
+    )
+    @action(**SIGNED_IN)
+    def file(self, request: Request, slug: str) -> Response:
+        """The event as a file: its frame, plan and people."""
+        event = self.get_object()
+        require(caller(request), event, EventAct.SEE)
+        return Response(contest_files.document_of(event))
+
+    @extend_schema(request=FILE, responses=AppliedSerializer, parameters=[CHECK])
+    @file.mapping.put
+    def apply(self, request: Request, slug: str) -> Response:
+        """Make the event what the file says.  A new address makes a new event."""
+        document = request.data
+        if isinstance(document, dict) and document.setdefault("slug", slug) != slug:
+            raise ValidationError({"slug": f"The file is of “{document['slug']}”, not “{slug}”."})
+        check = request.query_params.get("check", "") not in ("", "0", "false")
+        applied = contest_files.apply(contest_files.read(document), caller(request), check=check)
+        status = 201 if applied.created and not check else 200
+        return Response(AppliedSerializer(applied).data, status)
+
+    @extend_schema(request=None, responses=ProblemsSerializer)
+    @action(**SIGNED_IN, methods=["post"])
+    def validate(self, request: Request, slug: str) -> Response:
+        """The errors of the plan, as at its publication."""
+        event = self.get_object()
+        require(caller(request), event, EventAct.SEE)
+        found = at_publication(event.planned, event.most_entries, event.starts)
+        return Response(ProblemsSerializer({"problems": found}).data)
+
+    @extend_schema(request=None, responses=ForecastSerializer(many=True))
+    @action(**SIGNED_IN, methods=["post"], url_path="dry-run")
+    def dry_run(self, request: Request, slug: str) -> Response:
+        """Simulate the whole event many times."""
+        event = self.get_object()
+        require(caller(request), event, EventAct.PLAN)
+        if wrong := findings(event.planned, event.most_entries):
+            raise planning.PlanError(wrong)
+        return Response(ForecastSerializer(forecast(event).lines, many=True).data)
+
+    # The event ------------------------------------------------------------------------------------
+
+    @extend_schema(request=None, responses=EventSerializer)
+    @action(**SIGNED_IN, methods=["post"])
+    def publish(self, request: Request, slug: str) -> Response:
+        """Make a draft public."""
+        event = self.get_object()
+        planning.publish(event, caller(request))
+        return self._answer(event)
+
+    @extend_schema(request=None, responses={204: None})
+    @action(**SIGNED_IN, methods=["post"])
+    def discard(self, request: Request, slug: str) -> Response:
+        """Delete a draft."""
+        planning.discard(self.get_object(), caller(request))
+        return Response(status=204)
+
+    @extend_schema(request=None, responses=EventSerializer)
+    @action(**SIGNED_IN, methods=["post"])
+    def start(self, request: Request, slug: str) -> Response:
+        """Start an open event now."""
+        event = self.get_object()
+        planning.start(event, caller(request))
+        return self._answer(event)
+
+    def _with_reason(self, request: Request, verb: Callable[[Event, User, str], None]) -> Response:
+        event = self.get_object()
+        verb(event, caller(request), fields_of(ReasonSerializer, request.data)["reason"])
+        return self._answer(event)
+
+    @extend_schema(request=ReasonSerializer, responses=EventSerializer)
+    @action(**SIGNED_IN, methods=["post"])
+    def pause(self, request: Request, slug: str) -> Response:
+        """No new games until the event is resumed."""
+        return self._with_reason(request, pausing.pause)
+
+    @extend_schema(request=ReasonSerializer, responses=EventSerializer)
+    @action(**SIGNED_IN, methods=["post"])
+    def resume(self, request: Request, slug: str) -> Response:
+        return self._with_reason(request, pausing.resume)
+
+    @extend_schema(request=ReasonSerializer, responses=EventSerializer)
+    @action(**SIGNED_IN, methods=["post"])
+    def abort(self, request: Request, slug: str) -> Response:
+        """End the event without a result."""
+        return self._with_reason(request, planning.abort)
+
+    # Stages ---------------------------------------------------------------------------------------
+
+    def _stage(self, key: str) -> Stage:
+        return get_object_or_404(
+            Stage.objects.select_related("event"), event=self.get_object(), key=key
+        )
+
+    @extend_schema(request=ReasonSerializer, responses=EventSerializer)
+    @action(**SIGNED_IN, methods=["post"], url_path=f"{STAGE}/pause", url_name="stage-pause")
+    def pause_stage(self, request: Request, slug: str, key: str) -> Response:
+        stage = self._stage(key)
+        why = fields_of(ReasonSerializer, request.data)["reason"]
+        pausing.pause_stage(stage, caller(request), why)
+        return self._answer(stage.event)
+
+    @extend_schema(request=ReasonSerializer, responses=EventSerializer)
+    @action(**SIGNED_IN, methods=["post"], url_path=f"{STAGE}/resume", url_name="stage-resume")
+    def resume_stage(self, request: Request, slug: str, key: str) -> Response:
+        stage = self._stage(key)
+        why = fields_of(ReasonSerializer, request.data)["reason"]
+        pausing.resume_stage(stage, caller(request), why)
+        return self._answer(stage.event)
+
+    @extend_schema(request=AudienceSerializer, responses=EventSerializer)
+    @action(**SIGNED_IN, methods=["post"], url_path=f"{STAGE}/reveal", url_name="stage-reveal")
+    def reveal(self, request: Request, slug: str, key: str) -> Response:
+        """Set the audience of a stage's results."""
+        stage = self._stage(key)
+        level = fields_of(AudienceSerializer, request.data)["results"]
+        planning.reveal(stage, caller(request), Reveal(level))
+        return self._answer(stage.event)
+
+    # Corrections ----------------------------------------------------------------------------------
+
+    def _set_out(self, request: Request, verb: Callable[..., None]) -> Response:
+        given = fields_of(EntryActSerializer, request.data)
+        entry = get_object_or_404(
+            self.get_object().entries.select_related("bot__owner", "event"), bot=given["bot"]
+        )
+        verb(entry, caller(request), given["reason"])
+        entry.refresh_from_db()
+        return Response(EntrySerializer(entry).data)
+
+    @extend_schema(request=EntryActSerializer, responses=EntrySerializer)
+    @action(**SIGNED_IN, methods=["post"])
+    def disqualify(self, request: Request, slug: str) -> Response:
+        """Take a bot out; its opponents win its remaining games."""
+        return self._set_out(request, entering.disqualify)
+
+    @extend_schema(request=EntryActSerializer, responses=EntrySerializer)
+    @action(**SIGNED_IN, methods=["post"])
+    def reinstate(self, request: Request, slug: str) -> Response:
+        """Undo a disqualification."""
+        return self._set_out(request, entering.reinstate)
+
+    def _correct(self, request: Request, verb: Callable[[Match, User, str], None]) -> Response:
+        event = self.get_object()
+        given = fields_of(MatchActSerializer, request.data)
+        match = get_object_or_404(Match.objects.visible_to(request.user), pk=given["match"])
+        stage = results.stage_of(match)
+        if stage is None or stage.event_id != event.pk:
+            raise ValidationError({"match": f"Match {match.pk} is not part of {event}."})
+        verb(match, caller(request), given["reason"])
+        return self._answer(event)
+
+    @extend_schema(request=MatchActSerializer, responses=EventSerializer)
+    @action(**SIGNED_IN, methods=["post"])
+    def void(self, request: Request, slug: str) -> Response:
+        """Void the result of a match; another game is played."""
+        return self._correct(request, results.void)
+
+    @extend_schema(request=MatchActSerializer, responses=EventSerializer)
+    @action(**SIGNED_IN, methods=["post"], url_path="undo-void")
+    def undo_void(self, request: Request, slug: str) -> Response:
+        return self._correct(request, results.undo)
+
+    # People and talk ------------------------------------------------------------------------------
+
+    @extend_schema(responses=MemberSerializer(many=True))
+    @action(**SIGNED_IN)
+    def people(self, request: Request, slug: str) -> Response:
+        """The people who run the event, and their roles."""
+        event = self.get_object()
+        require(caller(request), event, EventAct.SEE)
+        return Response(MemberSerializer(people.members_of(event), many=True).data)
+
+    @extend_schema(request=RoleSerializer, responses=MemberSerializer)
+    @people.mapping.post
+    def give_role(self, request: Request, slug: str) -> Response:
+        given = fields_of(RoleSerializer, request.data)
+        made = people.give(self.get_object(), caller(request), given["name"], given["role"])
+        return Response(MemberSerializer(made).data, 201)
+
+    @extend_schema(request=NameSerializer, responses={204: None})
+    @action(**SIGNED_IN, methods=["post"], url_path="people/remove")
+    def take_role(self, request: Request, slug: str) -> Response:
+        event = self.get_object()
+        require(caller(request), event, EventAct.SEE)
+        name = fields_of(NameSerializer, request.data)["name"]
+        person = get_object_or_404(User, username__iexact=name, event_roles__event=event)
+        people.take(event, caller(request), person)
+        return Response(status=204)
+
+    @extend_schema(responses=AnnouncementSerializer(many=True))
+    @action(detail=True, filter_backends=[])
+    def announcements(self, request: Request, slug: str) -> Response:
+        """The announcements of the event, newest first."""
+        viewer = EventViewer(self.get_object(), request.user)
+        rows = event_talk.announcements(viewer)
+        return Response(AnnouncementSerializer(rows, many=True).data)
+
+    @extend_schema(request=AnnouncementSerializer, responses={201: AnnouncementSerializer})
+    @announcements.mapping.post
+    def announce(self, request: Request, slug: str) -> Response:
+        event, given = self.get_object(), fields_of(AnnouncementSerializer, request.data)
+        made = talk.announce(event, caller(request), talk.Message(**given))
+        return Response(AnnouncementSerializer(made).data, 201)
