@@ -46,6 +46,7 @@ ELSEWHERE = {
         "const frame =",
     ): "platform/pages/matches/tests/test_embed_browser.py runs it",
     ("docs/event-plans.md", "{"): "tests/test_event_plan_docs.py reads the plan",
+    ("docs/event-plans.md", 'slug = "spring-cup"'): "cli/tests/test_event.py applies the file",
 }
 """Commands that are not run here, with the reason."""
 GUIDE = "docs/new-game.md"

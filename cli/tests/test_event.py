@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from django.core.cache import cache
@@ -153,3 +155,13 @@ def test_acts_and_their_refusal(arbiter, desk, file, alice, charlie, monkeypatch
     monkeypatch.setenv("ARBITER_TOKEN", create_token(alice, "desk", ["organize"])[1])
     done = arbiter("event", "act", "abort", "spring-cup", "--reason", "no power", "--json")
     assert json.loads(done[1])["state"] == "aborted"
+
+
+def test_the_file_of_the_documentation_is_one(arbiter, desk, bob, file):
+    document = Path(__file__).resolve().parents[2] / "docs" / "event-plans.md"
+    found = re.search(r"```toml\n(.*?)```", document.read_text(), re.DOTALL)
+    assert found
+    file.write_text(found[1].replace("2031", "2131"))
+    assert arbiter("event", "apply", file, "--yes")[0] == 0
+    event = Event.objects.get(slug="spring-cup")
+    assert (event.state, event.per_person, event.most_entries) == ("open", 2, 32)

@@ -1,4 +1,4 @@
-"""What people who run events send and read by the API."""
+"""Bodies and answers of the API for people who run events."""
 
 from __future__ import annotations
 
