@@ -17,6 +17,7 @@ from arbiter import texts
 from arbiter.kept import forget
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Problem, Reveal
+from ladder.events import draws
 from ladder.events.audience import audience_of
 from ladder.events.changes import changes
 from ladder.events.checking import MOST_TOGETHER, at_publication
@@ -28,7 +29,7 @@ from ladder.events.running import move_all, registered
 from ladder.events.signals import event_started
 from ladder.ratings.standings import best_of_ladder
 from matches.models import Match
-from matches.services import new_seed, withdraw
+from matches.services import withdraw
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -117,6 +118,7 @@ def change(event: Event, by: Viewer, draft: Draft) -> None:
     if words := changes(before, event):
         record(organizer, event, event, "changed", "; ".join(words))
         if event.state == Event.State.OPEN:
+            draws.prepare(event, event.planned)
             if before.starts != event.starts:
                 tell_new_start(event)
             tell_stages(event, rescheduled(before.planned, event.planned))
@@ -183,6 +185,7 @@ def publish(event: Event, by: Viewer) -> None:
     _require_playable(event.planned, event.most_entries, event.starts)
     event.state = Event.State.OPEN
     event.save(update_fields=["state"])
+    draws.prepare(event, event.planned)
     forget()
     record(organizer, event, event, "published")
 
@@ -237,6 +240,7 @@ def _enter_top(event: Event, plan: EventPlan) -> None:
 def _make_stages(event: Event, plan: EventPlan) -> None:
     began = event.started
     assert began is not None, "the caller has set it"
+    drawn = draws.seeds(event, plan)
     Stage.objects.bulk_create(
         Stage(
             event=event,
@@ -246,7 +250,7 @@ def _make_stages(event: Event, plan: EventPlan) -> None:
             game=stage.game,
             ruleset=stage.ruleset,
             data=stage_to_json(replace(stage, name=stage.name.strip())),
-            seed=new_seed(),
+            seed=drawn[stage.key],
             begins=None if stage.begins is None else began + timedelta(minutes=stage.begins),
             ends=None if stage.ends is None else began + timedelta(minutes=stage.ends),
             reveal=stage.reveal.value,

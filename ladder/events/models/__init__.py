@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ladder.events.models.draws import StageDraw
 from ladder.events.models.event import Entry, Event, EventQuerySet
 from ladder.events.models.games import (
     Encounter,
@@ -27,5 +28,6 @@ __all__ = [
     "Series",
     "SeriesGame",
     "Stage",
+    "StageDraw",
     "StageEntry",
 ]

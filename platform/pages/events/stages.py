@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from arbiter.kept import kept
 from games.registry import GAMES
 from ladder.core.contest.plan import Kind, Reveal
+from ladder.events import draws
 from ladder.events.labels import group_name
 from ladder.events.models import Encounter, Stage
 from ladder.events.reading import standings
@@ -40,7 +41,8 @@ def stage(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     found = find_stage(viewer, key)
     asked = asked_of(request)
     now = {**_now(viewer, found, asked), **_standing(viewer, found, asked)}
-    return render(request, "events/stage.html", {**frame(viewer, "stage"), **now})
+    draw = draws.shown(viewer, key, found)
+    return render(request, "events/stage.html", {**frame(viewer, "stage"), **now, "draw": draw})
 
 
 def _planned(viewer: EventViewer, key: str) -> dict[str, Any]:
@@ -48,7 +50,8 @@ def _planned(viewer: EventViewer, key: str) -> dict[str, Any]:
     if key not in viewer.plans:
         raise Http404("There is no such stage.")
     line = next(each for each in schedule_of(viewer) if each.plan.key == key)
-    return {**frame(viewer, "stage"), "line": line, "stage": None}
+    draw = draws.shown(viewer, key, None)
+    return {**frame(viewer, "stage"), "line": line, "stage": None, "draw": draw}
 
 
 @require_safe

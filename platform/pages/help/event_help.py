@@ -25,6 +25,7 @@ SECTIONS = (
     ("seeding", "Seeding"),
     ("ties", "Tie-breaks"),
     ("byes", "Byes"),
+    ("draws", "Draws"),
     ("freeze", "Fixed versions"),
     ("voids", "Voids"),
     ("disqualified", "Disqualification"),
