@@ -10,7 +10,7 @@ from ladder.core.contest.plan import EventPlan
 from ladder.events.differences import differences
 from ladder.events.models import Event
 
-_PLAIN = ("name", "about", "time_zone", "per_person", "most_entries", "top")
+_PLAIN = ("name", "about", "time_zone", "per_person", "most_entries", "top", "compares_sources")
 _MOMENTS = ("starts", "entries_open", "entries_close")
 
 

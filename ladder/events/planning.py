@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 MOST_PER_PERSON = 20
+TOO_LATE = "Bots have entered already, so this rule can no longer be added."
 RESERVED = ("new", "plan")
 """Addresses below /events/ that are pages of their own."""
 
@@ -56,6 +57,7 @@ class Draft:
     per_person: int = 1
     most_entries: int = MOST_TOGETHER
     top: int = 0
+    compares_sources: bool = False
 
 
 class PlanError(ValidationError):
@@ -114,6 +116,8 @@ def change(event: Event, by: Viewer, draft: Draft) -> None:
     if event.state == Event.State.OPEN:
         _require_playable(draft.plan, draft.most_entries, draft.starts)
     before = Event.objects.get(pk=event.pk)
+    if draft.compares_sources and not before.compares_sources and event.entries.exists():
+        raise ValidationError({"compares_sources": TOO_LATE})
     _write(event, draft)
     if words := changes(before, event):
         record(organizer, event, event, "changed", "; ".join(words))
@@ -140,6 +144,7 @@ def fill(event: Event, draft: Draft) -> None:
     event.starts = draft.starts
     event.per_person, event.most_entries = draft.per_person, draft.most_entries
     event.top = draft.top
+    event.compares_sources = draft.compares_sources
     event.trouble = ""
 
 

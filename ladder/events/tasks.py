@@ -1,9 +1,10 @@
-"""The periodic task of events."""
+"""The tasks of events."""
 
 from __future__ import annotations
 
 from celery import shared_task
 
+from ladder.events.fairness import run, send_lost
 from ladder.events.models import Event
 from ladder.events.planning import start_when_due
 from ladder.events.running import move_all
@@ -13,5 +14,12 @@ from ladder.events.running import move_all
 def move_events() -> None:
     """Start events whose time has come, and move all running events."""
     start_when_due()
+    send_lost()
     for pk in Event.objects.running().values_list("pk", flat=True):
         move_all(pk)
+
+
+@shared_task
+def compare_sources(pk: int) -> None:
+    """Compare the sources of entered bots."""
+    run(pk)

@@ -24,7 +24,15 @@ Edits = Mapping[str, str | None]
 
 def files_of(version: BotVersion, by: User) -> dict[str, bytes]:
     """All files of a version by path, for those who manage its bot."""
-    with services.read_source(version, by).open("rb") as file:
+    services.read_source(version, by)
+    return contents(version)
+
+
+def contents(version: BotVersion) -> dict[str, bytes]:
+    """The same for callers that have checked the permission; empty if the files are gone."""
+    if not version.source:
+        return {}
+    with version.source.open("rb") as file:
         return stored_files(cast("BinaryIO", file))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ladder.events.models.draws import StageDraw
 from ladder.events.models.event import Entry, Event, EventQuerySet
+from ladder.events.models.fairness import SimilarPair, SourceComparison
 from ladder.events.models.games import (
     Encounter,
     EncounterGame,
@@ -27,6 +28,8 @@ __all__ = [
     "Question",
     "Series",
     "SeriesGame",
+    "SimilarPair",
+    "SourceComparison",
     "Stage",
     "StageDraw",
     "StageEntry",

@@ -64,6 +64,10 @@ class Event(models.Model):
         default=0,
         help_text="The event enters this many of the best bots of the ladder when it starts.",
     )
+    compares_sources = models.BooleanField(
+        default=False,
+        help_text="Whether judges may compare the sources of entered bots.",
+    )
     created = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"

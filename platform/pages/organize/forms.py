@@ -92,6 +92,13 @@ class FrameForm(forms.Form):
         "bot per person, and any house bots. 0: none.",
     )
 
+    compares_sources = forms.BooleanField(
+        label="Judges may compare the sources of entered bots",
+        required=False,
+        help_text="The page of the event says so. You can turn it on only before the first bot "
+        "enters.",
+    )
+
     MOMENTS = ("starts", "entries_open", "entries_close")
 
     def __init__(self, *args: Any, event: Event | None = None, **kwargs: Any) -> None:

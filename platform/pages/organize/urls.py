@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.organize import people, running, talk, views
+from pages.organize import fairness, people, running, talk, views
 
 _DESK = "events/<slug:slug>/organize/"
 _STAGE = f"{_DESK}stages/<slug:key>/"
@@ -29,6 +29,8 @@ urlpatterns = [
     path(f"{_DESK}people/take/", people.take, name="event-take-role"),
     path("desk/event-creators/", people.creators, name="event-creators"),
     path("desk/event-creators/take/", people.stop_creating, name="event-stop-creating"),
+    path(f"{_DESK}fairness/", fairness.index, name="event-fairness"),
+    path(f"{_DESK}fairness/<int:pk>/", fairness.pair, name="event-similar-pair"),
     path(f"{_DESK}talk/", talk.index, name="event-desk-talk"),
     path(f"{_DESK}talk/<int:pk>/withdraw/", talk.withdraw, name="event-withdraw-announcement"),
     path(f"{_DESK}questions/frequent/", talk.frequent, name="event-frequent"),

@@ -50,6 +50,8 @@ ACTS = {
     "controls.Hold",
     "events.Event",
     "events.EventAnnouncement",
+    "events.SimilarPair",
+    "events.SourceComparison",
     "installs.GameInstall",
     "ladder.Correction",
     "ladder.Disqualification",

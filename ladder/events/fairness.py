@@ -1,0 +1,275 @@
+"""Comparing the sources of entered bots, where the rules of the event said so before entry."""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import combinations
+
+from allauth.usersessions.models import UserSession
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from pygments.lexers import get_lexer_for_filename
+from pygments.token import Comment, Literal, Name, Text
+from pygments.token import Token as Kind
+from pygments.util import ClassNotFound
+
+from accounts.models import User, Viewer
+from accounts.permissions import require_reason
+from arbiter import queues
+from bots.editing import contents
+from bots.models import Bot, BotVersion
+from games.registry import GAMES
+from games.sources import bot_files
+from ladder.core.similarity import Place, Prints, Token, compare, fingerprints
+from ladder.events.models import Entry, Event, SimilarPair, SourceComparison, StageEntry
+from ladder.events.permissions import record, require
+from ladder.events.roles import EventAct
+
+logger = logging.getLogger(__name__)
+
+TASK = "ladder.events.tasks.compare_sources"
+LEAST = 0.15
+"""Pairs with a smaller share are not listed."""
+MOST_PAIRS = 200
+LARGEST_FILE = 400_000
+"""Bytes; longer files are tables of numbers rather than code."""
+LOST = timedelta(minutes=2)
+"""A comparison that waits longer is sent again."""
+NOT_IN_RULES = (
+    "The rules of this event do not include a comparison of sources. "
+    "They can be changed only before the first bot enters."
+)
+
+
+# Asking -------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def ask(event: Event, by: Viewer) -> SourceComparison:
+    """Have a worker compare the sources of all entered bots."""
+    person = require(by, event, EventAct.FAIRNESS)
+    event = Event.objects.select_for_update().get(pk=event.pk)
+    if not event.compares_sources:
+        raise ValidationError(NOT_IN_RULES)
+    if event.source_comparisons.filter(state=SourceComparison.State.WAITING).exists():
+        raise ValidationError("A comparison waits for a worker already.")
+    made = SourceComparison.objects.create(event=event, asked_by=person)
+    record(person, event, event, "asked for a comparison of sources")
+    queues.send_after_commit(TASK, made.pk)
+    return made
+
+
+def send_lost() -> None:
+    """Send comparisons again whose task was lost."""
+    old = SourceComparison.objects.filter(
+        state=SourceComparison.State.WAITING, asked__lt=timezone.now() - LOST
+    )
+    for pk in old.values_list("pk", flat=True):
+        queues.send(TASK, pk)
+
+
+@transaction.atomic
+def decide(pair: SimilarPair, by: Viewer, decision: str, reason: str) -> None:
+    """Keep a decision about a pair.  It changes no result: a judge may disqualify a bot besides."""
+    person = require(by, pair.event, EventAct.FAIRNESS)
+    if decision not in (SimilarPair.Decision.values):
+        raise ValidationError({"decision": "Choose one of the decisions."})
+    why = require_reason(reason, field="reason")
+    pair.decision, pair.reason = decision, why
+    pair.decided_by, pair.decided_at = person, timezone.now()
+    pair.save(update_fields=["decision", "reason", "decided_by", "decided_at"])
+    words = SimilarPair.Decision(decision).label
+    record(person, pair.event, pair.event, f"decided about {pair}: {words}", why)
+
+
+def look(pair: SimilarPair, by: Viewer) -> tuple[dict[str, str], dict[str, str]]:
+    """The source files of both bots as text, by path.  The audit trail keeps the look."""
+    person = require(by, pair.event, EventAct.FAIRNESS)
+    if not pair.event.compares_sources:
+        raise ValidationError(NOT_IN_RULES)
+    record(person, pair.event, pair.event, f"looked at the sources of {pair}")
+    return _texts(pair.left_version), _texts(pair.right_version)
+
+
+# Comparing ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Program:
+    entry: Entry
+    version: BotVersion
+    prints: Prints
+
+
+def run(pk: int) -> None:
+    """Do a comparison that waits."""
+    row = SourceComparison.objects.select_related("event").filter(pk=pk).first()
+    if row is None or row.state != SourceComparison.State.WAITING:
+        return
+    try:
+        programs, left_out = _programs(row.event)
+        pairs = _pairs(row.event, programs)
+    except Exception:
+        SourceComparison.objects.filter(pk=pk).update(state=SourceComparison.State.FAILED)
+        logger.exception("the sources of %s could not be compared", row.event)
+        return
+    with transaction.atomic():
+        _keep(row.event, pairs)
+        row.state, row.done = SourceComparison.State.DONE, timezone.now()
+        row.programs, row.left_out = len(programs), left_out
+        row.save()
+
+
+def _programs(event: Event) -> tuple[list[_Program], list[str]]:
+    """The newest version of each entered bot in the event, and the bots without readable source."""
+    found, left_out = [], []
+    rows = event.entries.filter(withdrawn_at=None).select_related(
+        "bot__owner", "bot__active_version"
+    )
+    for entry in rows.order_by("pk"):
+        if entry.bot.is_house:
+            continue
+        version = _version_of(entry)
+        texts = _texts(version) if version is not None else {}
+        prints = fingerprints(_tokens(texts))
+        if version is None or not prints:
+            left_out.append(str(entry.bot))
+        else:
+            found.append(_Program(entry, version, prints))
+    return found, left_out
+
+
+def _version_of(entry: Entry) -> BotVersion | None:
+    rows = StageEntry.objects.filter(entry=entry).select_related("version")
+    played = rows.order_by("-stage__number").first()
+    return played.version if played is not None else entry.bot.active_version
+
+
+def _texts(version: BotVersion) -> dict[str, str]:
+    """The text files of a version by path; empty if its files are gone."""
+    files = contents(version)
+    return {path: text for path, data in files.items() if (text := _text(data)) is not None}
+
+
+def _text(data: bytes) -> str | None:
+    if len(data) > LARGEST_FILE or b"\0" in data:
+        return None
+    return data.decode(errors="replace")
+
+
+def _tokens(texts: Mapping[str, str]) -> dict[str, list[Token]]:
+    """The tokens of files of programs.  Names, numbers and texts lose their spelling."""
+    found: dict[str, list[Token]] = {}
+    for path, text in texts.items():
+        try:
+            lexer = get_lexer_for_filename(path, stripnl=False, ensurenl=False)
+        except ClassNotFound:
+            continue
+        if lexer.name in ("Text only", "Markdown", "JSON", "YAML", "XML"):
+            continue
+        tokens, line = [], 1
+        for kind, value in lexer.get_tokens(text):
+            if (word := _word(kind, value)) is not None:
+                tokens.append(Token(word, line))
+            line += value.count("\n")
+        found[path] = tokens
+    return found
+
+
+def _word(kind: object, value: str) -> str | None:
+    if kind in Comment or kind in Text or kind in Kind.Text.Whitespace or not value.strip():
+        return None
+    if kind in Literal.String.Doc:
+        return None
+    if kind in Name:
+        return "name"
+    if kind in Literal.Number:
+        return "number"
+    if kind in Literal:
+        return "text"
+    return value.strip()
+
+
+def _pairs(event: Event, programs: Sequence[_Program]) -> list[SimilarPair]:
+    common = {game: _of_kits(game) for game in {each.entry.bot.game for each in programs}}
+    found = []
+    for a, b in combinations(programs, 2):
+        if a.entry.bot.game != b.entry.bot.game or _work_together(a.entry.bot, b.entry.bot):
+            continue
+        overlap = compare(a.prints, b.prints, common[a.entry.bot.game])
+        if overlap.share < LEAST:
+            continue
+        parts = [[*_plain(each.left), *_plain(each.right)] for each in overlap.matches]
+        found.append(
+            SimilarPair(
+                event=event,
+                left=a.entry,
+                right=b.entry,
+                left_version=a.version,
+                right_version=b.version,
+                left_share=overlap.left,
+                right_share=overlap.right,
+                matches=parts,
+            )
+        )
+    return sorted(found, key=lambda pair: -pair.share)[:MOST_PAIRS]
+
+
+def _work_together(a: Bot, b: Bot) -> bool:
+    return a.owner_id == b.owner_id or (a.team_id is not None and a.team_id == b.team_id)
+
+
+def _plain(place: Place) -> tuple[str, int, int]:
+    return (place.path, place.first, place.last)
+
+
+def _of_kits(game: str) -> frozenset[int]:
+    """The fingerprints of the starter kits of a game, which many bots have in common."""
+    if game not in GAMES:
+        return frozenset()
+    found: set[int] = set()
+    for kit in GAMES[game].kits:
+        texts = {path: data.decode(errors="replace") for path, data in bot_files(kit).items()}
+        found |= fingerprints(_tokens(texts)).keys()
+    return frozenset(found)
+
+
+def _keep(event: Event, pairs: Sequence[SimilarPair]) -> None:
+    """Replace the pairs of the comparison before; decisions stay, even of pairs that are gone."""
+    wanted = {(pair.left.pk, pair.right.pk): pair for pair in pairs}
+    for old in event.similar_pairs.all():
+        new = wanted.pop((old.left_id, old.right_id), None)
+        if new is not None:
+            for name in ("left_version", "right_version", "left_share", "right_share", "matches"):
+                setattr(old, name, getattr(new, name))
+            old.save()
+        elif old.decision == SimilarPair.Decision.OPEN:
+            old.delete()
+    SimilarPair.objects.bulk_create(wanted.values())
+
+
+# Accounts -----------------------------------------------------------------------------------------
+
+
+def sharing_an_address(event: Event, by: Viewer) -> list[list[User]]:
+    """Groups of owners of entered bots who logged in from the same address.
+
+    The address itself is not shown.  People of one school share one, too: it is a hint, no proof.
+    """
+    require(by, event, EventAct.FAIRNESS)
+    if not event.compares_sources:
+        raise ValidationError(NOT_IN_RULES)
+    owners = event.entries.filter(withdrawn_at=None, bot__owner__is_house=False)
+    rows = UserSession.objects.filter(user__in=owners.values("bot__owner")).select_related("user")
+    by_address: dict[str, dict[int, User]] = defaultdict(dict)
+    for row in rows:
+        by_address[row.ip][row.user_id] = row.user
+    groups = {tuple(sorted(people)): people for people in by_address.values() if len(people) > 1}
+    return [
+        sorted(people.values(), key=lambda person: person.username) for people in groups.values()
+    ]
