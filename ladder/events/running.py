@@ -88,7 +88,7 @@ def _freeze(stage: Stage) -> None:
 
 def registered(event: Event, game: str) -> list[Entry]:
     """Entries that may play a game of the event, in the order of entry."""
-    rows = event.entries.filter(withdrawn_at=None, disqualified_at=None, bot__game=game)
+    rows = event.entries.playing().filter(bot__game=game)
     return list(
         rows.filter(bot__retired_at=None, bot__deactivated_at=None, bot__owner__is_active=True)
         .exclude(bot__active_version=None)
@@ -105,7 +105,7 @@ def _begin(stage: Stage) -> None:
         return
     if stage.frozen_at is None:
         _freeze(stage)
-    still = stage.entries.filter(entry__withdrawn_at=None, entry__disqualified_at=None)
+    still = stage.entries.filter(entry__in=stage.event.entries.playing())
     frozen = {row.entry_id: row for row in still.select_related("entry__bot", "version")}
     ratings = _ratings(stage, frozen)
     order = entrants_of(stage, list(frozen), ratings)
@@ -135,15 +135,19 @@ def entrants_of(
     return qualifying.entrants(plan, sorted(allowed), tables, ratings)
 
 
-def final_places(stage: Stage) -> list[Placed]:
-    """The stored table of a finished stage."""
+def final_places(stage: Stage, *, blamed: bool = False) -> list[Placed]:
+    """The stored table of a finished stage.
+
+    Bots that play no more are out: they do not qualify.  ``blamed``: only disqualified ones are,
+    as for the final table, in which a bot that withdrew keeps the place that it had reached.
+    """
     met = stage.kind is not Kind.LADDER and stage.state != Stage.State.SKIPPED
     rows = stage.entries.exclude(place=None).select_related("entry")
     return [
         Placed(
             row.entry_id,
             row.place or 0,
-            row.entry.disqualified_at is not None,
+            row.entry.disqualified_at is not None if blamed else row.entry.is_out,
             row.group if met else None,
         )
         for row in rows.order_by("place", "seed")

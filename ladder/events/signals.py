@@ -7,3 +7,6 @@ stage_finished = Signal()
 
 event_started = Signal()
 """Sent with ``event`` when it begins."""
+
+place_freed = Signal()
+"""Sent with ``event`` when a place in it may be free for a bot that waits."""

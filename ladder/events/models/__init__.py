@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from ladder.events.models.entrants import (
+    EntryConsent,
+    EntryRules,
+    Invitation,
+    SeedMethod,
+    TeamUse,
+    WaitingPlace,
+)
 from ladder.events.models.event import Entry, Event, EventQuerySet
 from ladder.events.models.games import (
     Encounter,
@@ -18,11 +26,17 @@ __all__ = [
     "EncounterGame",
     "EncounterGameQuerySet",
     "Entry",
+    "EntryConsent",
+    "EntryRules",
     "Event",
     "EventMember",
     "EventQuerySet",
+    "Invitation",
+    "SeedMethod",
     "Series",
     "SeriesGame",
     "Stage",
     "StageEntry",
+    "TeamUse",
+    "WaitingPlace",
 ]
