@@ -15,7 +15,7 @@ from django.utils import timezone
 from ladder.advancing import Machine, complain
 from ladder.core import rating as scale
 from ladder.core.contest import qualifying
-from ladder.core.contest.plan import Kind
+from ladder.core.contest.plan import Kind, Seeding, StagePlan
 from ladder.core.contest.qualifying import Placed
 from ladder.events.audience import is_shown_with
 from ladder.events.formats import encounters, series
@@ -132,7 +132,15 @@ def entrants_of(
     """Ids of entries in the order of their seeds, from the tables of the stages before."""
     plan = stage.planned
     tables = {s.key: final_places(s) for s in stage.event.stages.filter(key__in=plan.sources)}
-    return qualifying.entrants(plan, sorted(allowed), tables, ratings)
+    return qualifying.entrants(plan, _in_order(plan, allowed), tables, ratings)
+
+
+def _in_order(plan: StagePlan, allowed: Sequence[int]) -> list[int]:
+    """Ids of entries in the order of entry or, if the plan says so, of their seeds."""
+    if plan.seeding is not Seeding.LIST:
+        return sorted(allowed)
+    seeds = dict(Entry.objects.filter(pk__in=allowed).values_list("pk", "seed"))
+    return sorted(allowed, key=lambda pk: (seeds[pk] is None, seeds[pk] or 0, pk))
 
 
 def final_places(stage: Stage, *, blamed: bool = False) -> list[Placed]:

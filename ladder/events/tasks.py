@@ -12,7 +12,8 @@ from ladder.events.running import move_all
 
 @shared_task(expires=5.0)
 def move_events() -> None:
-    """Begin and end check-ins, move up waiting lists, start events whose time has come, and move all running events."""
+    """Begin and end check-ins, move up waiting lists, start events whose time has come, and move
+    all running events."""
     check_in.settle_all()
     waiting.move_all()
     start_when_due()
