@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from ladder.events.entrants import check_in, waiting
+from ladder.events import waiting
+from ladder.events.entrants import check_in
 from ladder.events.models import Event
 from ladder.events.planning import start_when_due
 from ladder.events.running import move_all

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import check_password
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
@@ -14,6 +15,10 @@ from accounts.models import User
 from bots.models import Bot
 from ladder.events.entrants.rules import people_named, rules_of
 from ladder.events.models import EntryRules, Event, TeamUse
+
+MOST_GUESSES = 10
+"""Wrong code words for the bots of one person within `GUESSES_S`."""
+GUESSES_S = 3600
 
 
 def is_invited(event: Event, bot: Bot) -> bool:
@@ -84,6 +89,11 @@ def require_word(event: Event, bot: Bot, word: str) -> None:
         return
     if not word.strip():
         raise ValidationError({"code_word": "Enter the code word of this event."})
+    key = f"entry:word:{event.pk}:{bot.owner_id}"
+    if cache.get(key, 0) >= MOST_GUESSES:
+        raise ValidationError({"code_word": "Too many wrong code words. Try again in an hour."})
     if not check_password(word.strip(), rules_of(event).code_word):
+        cache.add(key, 0, GUESSES_S)
+        cache.incr(key)
         wrong = "This is not the code word of this event. Ask its organizers for it."
         raise ValidationError({"code_word": wrong})

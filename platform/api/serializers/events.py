@@ -213,6 +213,18 @@ class EntryBotSerializer(serializers.Serializer[Any]):
     bot = BotField(help_text="Its id, or owner/name.")
 
 
+class EnterSerializer(EntryBotSerializer):
+    """The code word is for events whose rules of entry ask for one."""
+
+    code_word = serializers.CharField(max_length=100, default="", allow_blank=True)
+
+
+class WithdrawSerializer(EntryBotSerializer):
+    """The reason is needed after the start; organizers and managers of the bot read it."""
+
+    reason = serializers.CharField(max_length=300, default="", allow_blank=True)
+
+
 def slot_data(group: Group, slot: Slot) -> dict[str, Any]:
     """A slot with bots in place of the numbers of the core."""
     bots = {number: row.entry.bot for number, row in enumerate(group.entries)}

@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from ladder.events import entering
-from ladder.events.entrants import check_in, dropping, invitations, rules, waiting
+from ladder.events import dropping, entering, waiting
+from ladder.events.entrants import check_in, invitations, rules
 from ladder.events.entrants.check_in import window_of
 from ladder.events.entrants.importing import Made
 from ladder.events.entrants.listing import counts, lines

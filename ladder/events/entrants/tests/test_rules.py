@@ -12,6 +12,7 @@ from django.utils import timezone
 from audit.models import AuditEntry
 from ladder.events import entering, planning
 from ladder.events.entrants import rules
+from ladder.events.entrants.eligibility import MOST_GUESSES
 from ladder.events.entrants.rules import RulesDraft, in_words
 from ladder.events.models import EntryRules, Event
 from ladder.tests.play import make_bot
@@ -81,6 +82,13 @@ def test_the_code_word_is_asked_for_and_stored_as_a_hash(ruled, worm, alice):
     refused(event, worm, "Enter the code word")
     refused(event, worm, "not the code word", "quatsch 7")
     assert entering.enter(event, worm, alice, " Quatsch 7 ")
+
+
+def test_the_code_word_is_not_guessed(ruled, worm):
+    event = ruled(code_word="Quatsch")
+    for _ in range(MOST_GUESSES):
+        refused(event, worm, "not the code word", "wrong")
+    refused(event, worm, "Too many wrong code words", "Quatsch")
 
 
 def test_the_code_word_stays_until_it_is_changed(ruled, worm):

@@ -8,8 +8,8 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
-from ladder.events import entering
-from ladder.events.entrants import check_in, waiting
+from ladder.events import entering, waiting
+from ladder.events.entrants import check_in
 from ladder.events.models import Event
 from ladder.events.tasks import move_events
 from ladder.tests.play import make_bot

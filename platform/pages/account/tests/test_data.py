@@ -49,6 +49,7 @@ ACTS = {
     "comparisons.Comparison",
     "controls.Hold",
     "events.Event",
+    "events.TeamUse",
     "installs.GameInstall",
     "ladder.Correction",
     "ladder.Disqualification",
