@@ -6,23 +6,19 @@
 import { closest, find, findAll } from "../shared/dom.js";
 import { SITE } from "./words.js";
 
-/** @param {HTMLElement} list */
-function arm(list) {
+/**
+ * Write the places again, and say the new place of the row that moved.
+ * @param {HTMLElement} list @param {HTMLElement} row
+ */
+function say(list, row) {
+  findAll(list, "[data-place]").forEach((place, at) => { place.textContent = String(at + 1); });
+  const rows = [...list.children];
   const status = find(document, "[data-reorder-status]");
-  /** @type {HTMLElement | null} */
-  let dragged = null;
+  status.textContent = SITE.moved(row.dataset.name ?? "", rows.indexOf(row) + 1, rows.length);
+}
 
-  function number() {
-    findAll(list, "[data-place]").forEach((place, at) => { place.textContent = String(at + 1); });
-  }
-
-  /** @param {HTMLElement} row */
-  function say(row) {
-    number();
-    const rows = [...list.children];
-    status.textContent = SITE.moved(row.dataset.name ?? "", rows.indexOf(row) + 1, rows.length);
-  }
-
+/** @param {HTMLElement} list */
+function armButtons(list) {
   list.addEventListener("click", (event) => {
     const button = closest(event, "[data-move]");
     if (!button) return;
@@ -34,15 +30,19 @@ function arm(list) {
     if (up) other.before(row);
     else other.after(row);
     button.focus();
-    say(row);
+    say(list, row);
   });
+}
 
+/** @param {HTMLElement} list */
+function armDragging(list) {
+  /** @type {HTMLElement | null} */
+  let dragged = null;
   list.addEventListener("dragstart", (event) => {
     dragged = closest(event, "li");
     dragged?.classList.add("is-dragged");
     event.dataTransfer?.setData("text/plain", dragged?.dataset.name ?? "");
   });
-
   list.addEventListener("dragover", (event) => {
     const row = closest(event, "li");
     if (!dragged || !row) return;
@@ -52,15 +52,16 @@ function arm(list) {
     if (event.clientY < box.top + box.height / 2) row.before(dragged);
     else row.after(dragged);
   });
-
   list.addEventListener("drop", (event) => event.preventDefault());
-
   list.addEventListener("dragend", () => {
     if (!dragged) return;
     dragged.classList.remove("is-dragged");
-    say(dragged);
+    say(list, dragged);
     dragged = null;
   });
 }
 
-findAll(document, "[data-reorder]").forEach(arm);
+for (const list of findAll(document, "[data-reorder]")) {
+  armButtons(list);
+  armDragging(list);
+}

@@ -106,7 +106,7 @@ def test_bots_are_checked_in(author, olga, charlie, event, worm):
     starts = timezone.now() + timedelta(minutes=30)
     entry = entering.enter(event, worm, worm.owner)
     event = ruled(event, olga, {"starts": starts}, check_in_opens=60)
-    assert "Check-in is open until" in overview(author, event)
+    assert "Check-in is open. It closes" in overview(author, event)
     author.force_login(charlie)
     path = at("event-check-in", event, "entries", entry.pk)
     assert author.post(path).status_code == 404
