@@ -113,9 +113,9 @@ def settle(event: Event) -> None:
 
 
 def _announce(event: Event, window: Window) -> None:
-    rows = [*_due(event, window), *event.waiting.select_related("bot")]
-    until = moment(window.closes, event.time_zone)
-    tell_check_in(event, [row.bot for row in rows], until)
+    bots = [row.bot for row in _due(event, window)]
+    bots += [row.bot for row in event.waiting.select_related("bot")]
+    tell_check_in(event, bots, moment(window.closes, event.time_zone))
 
 
 def _due(event: Event, window: Window) -> list[Entry]:

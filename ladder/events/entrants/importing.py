@@ -107,8 +107,8 @@ def _strictly(data: bytes, encoding: str) -> str:
 def preview(event: Event, text: str, notes: Sequence[str] = ()) -> Preview:
     """Read a list.  It does not look at accounts, so it tells nothing about them."""
     if len(text.encode()) > MOST_BYTES:
-        wrong = Wrong(0, f"The list is longer than {MOST_BYTES // 1024} KB. Split it.")
-        return Preview("", errors=[wrong])
+        long = f"The list is longer than {MOST_BYTES // 1024} KB. Split it."
+        return Preview("", errors=[Wrong(0, long)])
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     separator = _separator(text)
     try:

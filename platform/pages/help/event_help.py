@@ -28,6 +28,8 @@ SECTIONS = (
     ("freeze", "Fixed versions"),
     ("voids", "Voids"),
     ("disqualified", "Disqualification"),
+    ("entries", "Entries"),
+    ("withdrawal", "Withdrawal"),
     ("hidden", "Hidden results"),
     ("notices", "Notices"),
 )

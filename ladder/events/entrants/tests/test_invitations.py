@@ -8,7 +8,8 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
-from accounts.models import Role
+from accounts.roles import Role
+from accounts.teams import create_team
 from audit.models import AuditEntry
 from ladder.events import entering
 from ladder.events.entrants import consent, invitations
@@ -139,8 +140,6 @@ def test_a_team_comes_by_a_link(closed, alice, bob, charlie, team, olga):
 
 
 def test_a_link_has_an_end_and_a_number_of_uses(closed, alice, charlie, team, olga):
-    from accounts.teams import create_team
-
     made, token = invitations.invite_teams(closed, olga, Terms("", 1))
     other = create_team(charlie, "Others")
     invitations.bring_team(closed, token, team, alice)

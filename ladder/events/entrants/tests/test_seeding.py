@@ -83,6 +83,7 @@ def test_by_hand(event, olga):
 def test_by_rating(event, olga):
     bots = {entry.bot.name: entry.bot for entry in event.entries.select_related("bot")}
     season = current_season("snake", RULESET)
+    assert season
     for _ in range(3):
         finish(rated(season, bots["b2"], bots["b1"]), [1, 2])
     seeding.by_rating(event, olga)

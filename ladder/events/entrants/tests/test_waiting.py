@@ -116,6 +116,12 @@ def checked(ruled, people):
     return event
 
 
+def window(event):
+    found = check_in.window_of(event)
+    assert found
+    return found
+
+
 def start_in(event, minutes):
     Event.objects.update(starts=timezone.now() + timedelta(minutes=minutes))
     return Event.objects.get(pk=event.pk)
@@ -168,7 +174,7 @@ def test_entering_during_the_check_in_is_a_check_in(checked, people, alice):
     event.entries.exclude(pk=entry.pk).update(withdrawn_at=timezone.now())
     entering.enter(event, people[0], alice)
     entry.refresh_from_db()
-    assert check_in.window_of(event).has(entry.checked_in_at)
+    assert window(event).has(entry.checked_in_at)
 
 
 def test_a_new_start_asks_for_a_new_check_in(checked, people):
@@ -177,7 +183,7 @@ def test_a_new_start_asks_for_a_new_check_in(checked, people):
     check_in.check_in(row, row.bot.owner)
     event = start_in(checked, 300)
     row.refresh_from_db()
-    assert not check_in.window_of(event).has(row.checked_in_at)
+    assert not window(event).has(row.checked_in_at)
 
 
 def test_house_bots_need_no_check_in(checked, people):
