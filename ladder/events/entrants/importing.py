@@ -60,7 +60,7 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Preview:
-    """What an import would do.  It can be confirmed if it has rows and no errors."""
+    """The rows and errors of a list.  It can be confirmed if it has rows and no errors."""
 
     text: str
     rows: Sequence[Row] = ()
