@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.permissions import require_reason
 from ladder.events import running
 from ladder.events.entering import DROPPED, Change, take_out
-from ladder.events.entrants.notifications import tell_withdrawn
+from ladder.events.entrants.notifications import tell_organizers, tell_withdrawn
 from ladder.events.entrants.rules import require_in_time
 from ladder.events.models import Entry, Event
 from ladder.events.permissions import may
@@ -40,4 +40,6 @@ def withdraw(entry: Entry, by: User, reason: str) -> None:
     with transaction.atomic():
         take_out(entry, by, _CHANGE, why, f"{entry.bot} plays no more in this event.")
         tell_withdrawn(entry, by, why)
+        if not organizes:
+            tell_organizers(entry, by, why)
     running.move_all(event.pk)

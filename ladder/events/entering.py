@@ -152,7 +152,10 @@ def disqualify(entry: Entry, by: Viewer, reason: str) -> None:
 
 
 def reinstate(entry: Entry, by: Viewer, reason: str) -> None:
-    """Undo a disqualification; stages that began without the bot stay without it."""
+    """Undo a disqualification, or a withdrawal after the start.
+
+    Stages that began without the bot stay without it.
+    """
     _set_out(entry, by, reason, out=False)
 
 

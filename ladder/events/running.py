@@ -5,7 +5,7 @@ Only `advance` moves a stage: see `ladder.advancing`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
 
 from django.core.exceptions import ValidationError
@@ -139,8 +139,12 @@ def _in_order(plan: StagePlan, allowed: Sequence[int]) -> list[int]:
     """Ids of entries in the order of entry or, if the plan says so, of their seeds."""
     if plan.seeding is not Seeding.LIST:
         return sorted(allowed)
-    seeds = dict(Entry.objects.filter(pk__in=allowed).values_list("pk", "seed"))
-    return sorted(allowed, key=lambda pk: (seeds[pk] is None, seeds[pk] or 0, pk))
+    return [entry.pk for entry in in_seed_order(Entry.objects.filter(pk__in=allowed))]
+
+
+def in_seed_order(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries in the order of the seeds that organizers set; those without one come last."""
+    return sorted(entries, key=lambda entry: (entry.seed is None, entry.seed or 0, entry.pk))
 
 
 def final_places(stage: Stage, *, blamed: bool = False) -> list[Placed]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ladder.events.entrants.check_in import Window, window_of
 from ladder.events.models import Entry, Event, Invitation, WaitingPlace
+from ladder.events.running import in_seed_order
 
 STATES = (
     "entered",
@@ -40,8 +41,7 @@ class Line:
 def lines(event: Event) -> list[Line]:
     """All entrants, in the order of their states, then of their seeds and times."""
     window = window_of(event)
-    entries = list(event.entries.select_related("bot__owner", "bot__team"))
-    entries.sort(key=lambda entry: (entry.seed is None, entry.seed or 0, entry.pk))
+    entries = in_seed_order(event.entries.select_related("bot__owner", "bot__team"))
     found = [Line(state_of(entry, window), entry=entry) for entry in entries]
     waiting = event.waiting.select_related("bot__owner", "bot__team").order_by("pk")
     found += [Line("waiting", place=place) for place in waiting]

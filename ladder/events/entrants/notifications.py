@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.db.models import Q
 from django.urls import reverse
 
 from accounts.models import User
@@ -11,6 +12,8 @@ from bots.models import Bot
 from bots.notifications import managers
 from ladder.events.models import Entry, Event, Invitation
 from ladder.events.notifications import facts
+from ladder.events.permissions import may
+from ladder.events.roles import ALLOWED, EventAct
 from notices.services import Kind, tell
 
 
@@ -84,5 +87,20 @@ def tell_withdrawn(entry: Entry, by: User, reason: str) -> None:
         _managers_of(entry.bot),
         f"{by} withdrew {entry.bot} from {event}: {reason}",
         event.get_absolute_url(),
+        {**facts(event), "bot": str(entry.bot), "withdrawn": True, "reason": reason},
+    )
+
+
+def tell_organizers(entry: Entry, by: User, reason: str) -> None:
+    """A manager withdrew the bot after the start."""
+    event = entry.event
+    roles = ALLOWED[EventAct.ENTRANTS]
+    leading = Q(event_roles__event=event, event_roles__role__in=roles)
+    people = User.objects.filter(leading | Q(pk=event.created_by_id)).distinct()
+    tell(
+        Kind.ANNOUNCEMENT,
+        [person for person in people if may(person, event, EventAct.ENTRANTS)],
+        f"{by} withdrew {entry.bot} from {event}: {reason}",
+        reverse("event-entrants", args=[event.slug]),
         {**facts(event), "bot": str(entry.bot), "withdrawn": True, "reason": reason},
     )

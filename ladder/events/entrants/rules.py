@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.contrib.auth.hashers import make_password
@@ -84,6 +84,25 @@ def change(event: Event, by: Viewer, draft: RulesDraft) -> None:
     if words := _changes(before, rules, event.time_zone):
         audit.record(organizer, event, "changed the rules of entry", "; ".join(words))
         forget()
+
+
+def copy(source: Event, target: Event, later: timedelta = timedelta()) -> None:
+    """Give the target the rules of another event, their date moved; not its seeds and check-ins.
+
+    For the service that copies an event, which checks the permission.
+    """
+    rules = rules_of(source)
+    if rules.pk is None:
+        return
+    until = rules.withdraw_until
+    EntryRules.objects.update_or_create(
+        event=target,
+        defaults={
+            **{name: getattr(rules, name) for name in (*_PLAIN, *_MORE, "team", "people")},
+            "code_word": rules.code_word,
+            "withdraw_until": until + later if until else None,
+        },
+    )
 
 
 def _check(draft: RulesDraft) -> None:

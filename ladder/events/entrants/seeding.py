@@ -21,6 +21,7 @@ from ladder.events.entrants.rules import locked
 from ladder.events.models import Entry, Event, SeedMethod
 from ladder.events.permissions import require
 from ladder.events.roles import EventAct
+from ladder.events.running import in_seed_order
 from ladder.models import Rating
 from ladder.ratings.standings import display
 from ladder.seasons.current import current_season
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 def order_of(event: Event) -> list[Entry]:
     """The entries that play, in the order of their seeds."""
     rows = event.entries.playing().select_related("bot__owner", "bot__team")
-    return sorted(rows, key=lambda row: (row.seed is None, row.seed or 0, row.pk))
+    return in_seed_order(rows)
 
 
 def ratings_of(event: Event) -> dict[int, int]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from audit.models import AuditEntry
 from ladder.core.contest.plan import Feed, Kind, Seeding
-from ladder.events import dropping, entering, planning
+from ladder.events import dropping, entering, planning, previews
 from ladder.events.models import EntryRules, Event, Stage
 from ladder.events.reading.standings import final_tables
 from ladder.events.reading.viewer import EventViewer
@@ -49,6 +49,9 @@ def test_in_every_format_the_others_win_what_it_has_not_played(olga, bots, kind)
     places = names(event.stages.get())
     assert (places[0][0], places[-1][0]) == ("b1", "b0")
     assert entry(event, "b0").left_as == "withdrew"
+    told = Notice.objects.filter(user=olga).latest("pk")
+    assert told.text == f"author-0 withdrew author-0/b0 from Open: {WHY}"
+    assert told.path == f"/events/{event.slug}/organize/entrants/"
     assert entry(event, "b0").disqualified_at is None
 
 
@@ -91,6 +94,13 @@ def test_in_the_final_table_it_keeps_the_stage_that_it_reached(olga, bots):
     play_all(event)
     (table,) = final_tables(EventViewer(event, olga))
     assert [line.entry.bot.name for line in table.lines] == ["b1", "b2", "b0", "b3", "b4"]
+    found = previews.of_disqualification(entry(event, "b0"))
+    (final,) = (each for each in found.differences if each.stage is None)
+    assert {c.entry.bot.name: (c.before, c.after) for c in final.moved} == {
+        "b0": (3, 5),
+        "b3": (4, 3),
+        "b4": (5, 4),
+    }
 
 
 def test_it_needs_a_reason_and_a_manager_and_the_time_of_the_rules(olga, alice, charlie, bots):

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 def test_what_leads_to_the_person_goes_and_codes_stay(event, alice, bob, olga, worm):
     invitations.invite(event, olga, "bob")
-    (made,) = importing.confirm(event, olga, "alice\n")
+    importing.confirm(event, olga, "alice\n")
     invitations.accept(event, alice)
     consent.set_standing(alice, True)
     WaitingPlace.objects.create(event=event, bot=worm)

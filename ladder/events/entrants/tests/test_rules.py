@@ -10,11 +10,13 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
 from audit.models import AuditEntry
+from ladder.core.contest.plan import Kind
 from ladder.events import entering, planning
 from ladder.events.entrants import rules
 from ladder.events.entrants.eligibility import MOST_GUESSES
 from ladder.events.entrants.rules import RulesDraft, in_words
 from ladder.events.models import EntryRules, Event
+from ladder.events.tests.steps import open_event, stage
 from ladder.tests.play import make_bot
 
 pytestmark = pytest.mark.django_db
@@ -171,3 +173,18 @@ def test_rules_are_changed_by_planners_until_the_start(event, alice, charlie, ol
     planning.start(event, olga)
     with pytest.raises(ValidationError, match="has started"):
         rules.change(event, olga, RulesDraft())
+
+
+def test_rules_are_copied_to_another_event_with_their_date_moved(ruled, olga, worm, team):
+    until, day = timezone.now() + timedelta(days=1), timedelta(days=1)
+    source = ruled(team=team.name, code_word="x", per_team=3, withdraw_until=until)
+    EntryRules.objects.update(seeding="random", draw_seed="7", told_for=until)
+    target = open_event(olga, stage("league", Kind.ROUND_ROBIN))
+    rules.copy(Event.objects.get(pk=source.pk), target, day)
+    made = EntryRules.objects.get(event=target)
+    assert (made.team, made.per_team, made.withdraw_until) == (team, 3, until + day)
+    assert made.code_word
+    assert (made.seeding, made.draw_seed, made.told_for) == ("", "", None)
+    other = open_event(olga, stage("league", Kind.ROUND_ROBIN))
+    rules.copy(Event.objects.create(slug="none", plan={}), other)
+    assert not EntryRules.objects.filter(event=other).exists()

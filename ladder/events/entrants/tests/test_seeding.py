@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from audit.models import AuditEntry
 from ladder.core.contest.draws import drawn
 from ladder.core.contest.plan import Kind, Seeding
-from ladder.events import entering, planning
+from ladder.events import entering, forecasts, planning
 from ladder.events.entrants import seeding
 from ladder.events.models import EntryRules
 from ladder.events.tests.steps import authors, open_event, stage
@@ -115,3 +115,9 @@ def test_a_withdrawn_bot_loses_its_seed(event, olga):
     assert order(event) == ["b1", "b0", "b2"]
     entering.enter(event, entry.bot, entry.bot.owner)
     assert order(event)[-1] == "b3"
+
+
+def test_the_dry_run_knows_the_seeds(event, olga):
+    seeding.by_list(event, olga, "b3\nb1\nb0\nb2")
+    entered = forecasts._entered(event, event.planned)[0]["snake"]
+    assert [bot.name for bot in entered] == ["b3", "b1", "b0", "b2"]
