@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.permissions import is_manager_or_organizer
 from arbiter.kept import kept
 from ladder.events import entering
+from ladder.events.entrants.check_in import window_of
 from ladder.events.entrants.rules import rules_of
 from ladder.events.permissions import may
 from ladder.events.reading.viewer import own_entries
@@ -33,6 +34,10 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
     own = set(own_entries(request.user).filter(event=viewer.event).values_list("pk", flat=True))
     context = {**frame(viewer, "entries"), "page": page, "own": own}
     context["seeding"] = rules_of(viewer.event)
+    window = window_of(viewer.event)
+    context["checked"] = {e.pk for e in page if window and window.has(e.checked_in_at)}
+    waits = viewer.event.waiting.select_related("bot__owner").order_by("pk")
+    context["waiting"] = [] if viewer.event.has_begun else waits[:PER_PAGE]
     context["organizes"] = may(request.user, viewer.event, EventAct.SEE)
     return render(request, "events/entries.html", context)
 

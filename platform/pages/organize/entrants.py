@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django import forms
@@ -209,6 +210,7 @@ def shown_codes(request: PersonRequest, event: Event, made: list[Made]) -> HttpR
     """The page with new codes, which are shown once."""
     page = request.build_absolute_uri(reverse("event-code", args=[event.slug]))
     context: dict[str, Any] = {"event": event, "tab": "entrants", "made": made, "page": page}
+    context["rows"] = json.dumps([[row.label, row.note, row.code] for row in made])
     return render(request, "organize/entrants_codes.html", context)
 
 

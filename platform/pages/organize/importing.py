@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
@@ -55,9 +57,16 @@ def _page(
 def codes_file(request: PersonRequest, slug: str) -> HttpResponseBase:
     """The codes that the page has just shown, as CSV; the page sends them, as only it has them."""
     event = get_object_or_404(Event, slug=slug)
-    posted = zip(*(request.POST.getlist(name) for name in ("label", "note", "code")), strict=False)
-    made = [importing.Made(*each) for each in posted]
+    made = _posted(request.POST.get("rows", ""))
     if not importing.own_codes(event, made):
         raise Http404("These are no codes of this event.")
     rows = [["name", "note", "code"], *([row.label, row.note, row.code] for row in made)]
     return csv_table(request, f"{event.slug}-codes", rows)
+
+
+def _posted(text: str) -> list[importing.Made]:
+    """The rows in one field, as a form may have no more than a thousand; empty if they are none."""
+    try:
+        return [importing.Made(*map(str, each)) for each in json.loads(text)]
+    except (ValueError, TypeError, RecursionError):
+        return []

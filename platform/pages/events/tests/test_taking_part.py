@@ -93,6 +93,8 @@ def test_a_bot_waits_and_stops_waiting(author, olga, charlie, event, worm):
     done = author.post(at("event-wait", event), {"bot": worm.pk}, follow=True)
     assert "alice/worm is on the waiting list." in done.text
     assert "waiting, place 1" in overview(author, event)
+    listed = author.get(at("event-entries", event)).text
+    assert "worm" in listed[listed.index("Waiting list") :]
     place = event.waiting.get()
     author.force_login(charlie)
     assert author.post(at("event-stop-waiting", event, place.pk)).status_code == 404
@@ -113,6 +115,7 @@ def test_bots_are_checked_in(author, olga, charlie, event, worm):
     author.force_login(worm.owner)
     assert "alice/worm is checked in." in author.post(path, follow=True).text
     assert "checked in" in overview(author, event)
+    assert "checked in" in author.get(at("event-entries", event)).text
 
 
 def test_a_bot_leaves_during_the_event(author, olga, charlie, event, worm):
