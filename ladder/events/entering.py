@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.permissions import LONGEST_REASON, require_organizer, require_reason
+from accounts.permissions import require_organizer, require_reason
 from audit import services as audit
 from bots.models import Bot
 from ladder.events import running
@@ -46,6 +46,8 @@ def enter(event: Event, bot: Bot, by: User, code_word: str = "") -> Entry:
     if event.has_begun or event.is_over or not (event.takes_entries or organizes):
         raise ValidationError("Entries are not open.")
     require_consent(event, bot, by)
+    if event.waiting.exclude(bot=bot).exists():
+        place_freed.send(sender=Event, event=event)  # nobody overtakes those that wait
     if why := objection(event, bot, conditions=not organizes):
         raise ValidationError(why)
     if not organizes:
@@ -138,8 +140,9 @@ def leave(entry: Entry, by: User, reason: str = "") -> None:
     if not rows.update(withdrawn_at=timezone.now(), seed=None):
         return
     if not own:
-        audit.record(by, entry, "withdrawn", reason.strip()[:LONGEST_REASON])
-        tell_withdrawn(entry, by, reason.strip() or "no reason was given.")
+        why = require_reason(reason) if reason.strip() else ""
+        audit.record(by, entry, "withdrawn", why)
+        tell_withdrawn(entry, by, why or "no reason was given.")
     place_freed.send(sender=Event, event=event)
 
 

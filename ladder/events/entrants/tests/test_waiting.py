@@ -56,6 +56,15 @@ def test_more_places_let_more_bots_move_up(full, people):
     assert inside(full) == ["worm", "viper", "cobra"]
 
 
+def test_nobody_overtakes_a_bot_that_waits(full, people, bob):
+    waiting.join(full, people[1], people[1].owner)
+    Event.objects.update(most_entries=2)
+    with pytest.raises(ValidationError, match="All 2 places are taken"):
+        entering.enter(full, people[2], bob)
+    move_events()
+    assert inside(full) == ["worm", "viper"]
+
+
 def test_a_bot_that_may_no_longer_enter_is_passed_over(full, people, alice):
     for bot in people[1:3]:
         waiting.join(full, bot, bot.owner)
