@@ -32,7 +32,7 @@ class EventAdmin(Record):
 
 @admin.register(Entry)
 class EntryAdmin(Record):
-    list_display = ["bot", "event", "entered", "withdrawn_at", "disqualified_at"]
+    list_display = ["bot", "event", "entered", "withdrawn_at", "dropped_at", "disqualified_at"]
     list_filter = ["event"]
     list_select_related = ["bot__owner", "event"]
     search_fields = ["bot__name", "bot__owner__username", "event__name"]

@@ -5,4 +5,6 @@ class EventsConfig(AppConfig):
     name = "ladder.events"
 
     def ready(self) -> None:
-        from ladder.events import handlers, notifications  # noqa: F401  connects their handlers
+        # Their handlers are connected by importing them.
+        from ladder.events import handlers, notifications, waiting  # noqa: F401
+        from ladder.events.entrants import deletion  # noqa: F401

@@ -11,13 +11,13 @@ from django.db.models import Avg, F
 from django.utils import timezone
 
 from bots.models import Bot
-from ladder.core.contest.plan import EventPlan, Kind, StagePlan
+from ladder.core.contest.plan import EventPlan, Kind, Seeding, StagePlan
 from ladder.core.contest.simulation import Contender, Seats, StageForecast, dry_run
 from ladder.core.contest.timing import Span, Work, spans
 from ladder.core.rating import BETA, MU, SIGMA
 from ladder.core.seating import sides
 from ladder.events.models import Event
-from ladder.events.running import registered
+from ladder.events.running import in_seed_order, registered
 from ladder.models import Rating
 from ladder.ratings.results import belief
 from ladder.seasons.current import current_season
@@ -111,7 +111,10 @@ def stage_rules(plan: EventPlan, game: str) -> tuple[str, str]:
 
 
 def _entered(event: Event, plan: EventPlan) -> tuple[dict[str, list[Bot]], bool]:
-    found = {game: [entry.bot for entry in registered(event, game)] for game in plan.games}
+    rows = {game: registered(event, game) for game in plan.games}
+    if any(stage.seeding is Seeding.LIST for stage in plan.stages):
+        rows = {game: in_seed_order(entries) for game, entries in rows.items()}
+    found = {game: [entry.bot for entry in entries] for game, entries in rows.items()}
     if all(len(bots) >= 2 for bots in found.values()):
         return found, False
     playing = Bot.objects.playing_rated().select_related("owner", "active_version")

@@ -51,9 +51,11 @@ def require(by: Viewer, event: Event, act: EventAct) -> User:
 
 
 def role_words(event: Event, user: User) -> str:
-    """The role by which the person acts, for the audit trail."""
+    """The role by which the person acts, for the audit trail; empty for authors of bots."""
     row = EventMember.objects.filter(event=event, person=user.pk).first()
-    return SITE if row is None else row.get_role_display()
+    if row is not None:
+        return row.get_role_display()
+    return SITE if user.is_staff else ""
 
 
 def record(by: User, event: Event, target: Model, act: str, reason: str = "") -> None:

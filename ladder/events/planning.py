@@ -236,10 +236,13 @@ def start(event: Event, by: Viewer | None = None) -> None:
 
 
 def _enter_top(event: Event, plan: EventPlan) -> None:
-    """Enter the best bots of the ladder by the rules of the first stage."""
+    """Enter the best bots of the ladder by the rules of the first stage.
+
+    Bots that were withdrawn stay out.
+    """
     first = plan.in_order()[0]
     for bot in best_of_ladder(first.game, first.ruleset, event.top):
-        Entry.objects.update_or_create(event=event, bot=bot, defaults={"withdrawn_at": None})
+        Entry.objects.get_or_create(event=event, bot=bot)
 
 
 def _make_stages(event: Event, plan: EventPlan) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from ladder.core.contest.qualifying import Placed, final_table
 from ladder.events import results
@@ -92,10 +92,23 @@ def _differences(event: Event, without: Without, only: Stage | None = None) -> l
         for stage in stages
     ]
     if event.state == Event.State.FINISHED:
+        spared = {pk for pk, e in entries.items() if e.left_as == "withdrew"}
+        now = _unblamed(before, spared)
+        then = _unblamed(after, spared - set(without.entries))
         for final in event.planned.finals:
-            rows = [final_table(event.planned, final.key, tables) for tables in (before, after)]
+            rows = [final_table(event.planned, final.key, tables) for tables in (now, then)]
             found.append(Difference(None, _changes(entries, *rows)))
     return [each for each in found if each.moved]
+
+
+def _unblamed(
+    tables: Mapping[str, Sequence[Placed]], spared: Collection[int]
+) -> dict[str, list[Placed]]:
+    """The tables of stages for the final table: bots that withdrew keep the stage they reached."""
+    return {
+        key: [replace(row, out=row.out and row.entry not in spared) for row in table]
+        for key, table in tables.items()
+    }
 
 
 def _changes(

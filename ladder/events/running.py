@@ -5,7 +5,7 @@ Only `advance` moves a stage: see `ladder.advancing`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
 
 from django.core.exceptions import ValidationError
@@ -15,7 +15,7 @@ from django.utils import timezone
 from ladder.advancing import Machine, complain
 from ladder.core import rating as scale
 from ladder.core.contest import qualifying
-from ladder.core.contest.plan import Kind
+from ladder.core.contest.plan import Kind, Seeding, StagePlan
 from ladder.core.contest.qualifying import Placed
 from ladder.events.audience import is_shown_with
 from ladder.events.formats import encounters, series
@@ -88,7 +88,7 @@ def _freeze(stage: Stage) -> None:
 
 def registered(event: Event, game: str) -> list[Entry]:
     """Entries that may play a game of the event, in the order of entry."""
-    rows = event.entries.filter(withdrawn_at=None, disqualified_at=None, bot__game=game)
+    rows = event.entries.playing().filter(bot__game=game)
     return list(
         rows.filter(bot__retired_at=None, bot__deactivated_at=None, bot__owner__is_active=True)
         .exclude(bot__active_version=None)
@@ -105,7 +105,7 @@ def _begin(stage: Stage) -> None:
         return
     if stage.frozen_at is None:
         _freeze(stage)
-    still = stage.entries.filter(entry__withdrawn_at=None, entry__disqualified_at=None)
+    still = stage.entries.filter(entry__in=stage.event.entries.playing())
     frozen = {row.entry_id: row for row in still.select_related("entry__bot", "version")}
     ratings = _ratings(stage, frozen)
     order = entrants_of(stage, list(frozen), ratings)
@@ -132,18 +132,34 @@ def entrants_of(
     """Ids of entries in the order of their seeds, from the tables of the stages before."""
     plan = stage.planned
     tables = {s.key: final_places(s) for s in stage.event.stages.filter(key__in=plan.sources)}
-    return qualifying.entrants(plan, sorted(allowed), tables, ratings)
+    return qualifying.entrants(plan, _in_order(plan, allowed), tables, ratings)
 
 
-def final_places(stage: Stage) -> list[Placed]:
-    """The stored table of a finished stage."""
+def _in_order(plan: StagePlan, allowed: Sequence[int]) -> list[int]:
+    """Ids of entries in the order of entry or, if the plan says so, of their seeds."""
+    if plan.seeding is not Seeding.LIST:
+        return sorted(allowed)
+    return [entry.pk for entry in in_seed_order(Entry.objects.filter(pk__in=allowed))]
+
+
+def in_seed_order(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries in the order of the seeds that organizers set; those without one come last."""
+    return sorted(entries, key=lambda entry: (entry.seed is None, entry.seed or 0, entry.pk))
+
+
+def final_places(stage: Stage, *, blamed: bool = False) -> list[Placed]:
+    """The stored table of a finished stage.
+
+    Bots that play no more are out: they do not qualify.  ``blamed``: only disqualified ones are,
+    as for the final table, in which a bot that withdrew keeps the place that it had reached.
+    """
     met = stage.kind is not Kind.LADDER and stage.state != Stage.State.SKIPPED
     rows = stage.entries.exclude(place=None).select_related("entry")
     return [
         Placed(
             row.entry_id,
             row.place or 0,
-            row.entry.disqualified_at is not None,
+            row.entry.disqualified_at is not None if blamed else row.entry.is_out,
             row.group if met else None,
         )
         for row in rows.order_by("place", "seed")

@@ -10,3 +10,6 @@ event_started = Signal()
 
 event_announced = Signal()
 """Sent with ``announcement`` when one of a public event is made."""
+
+place_freed = Signal()
+"""Sent with ``event`` when a place in it may be free for a bot that waits."""

@@ -88,10 +88,9 @@ def create(by: Viewer, wanted: SingleSeries) -> Event:
     )
     event = planning.create(organizer, draft)
     for bot in wanted.bots:
-        try:
-            entering.enter(event, bot, organizer)
-        except ValidationError as error:
-            raise ValidationError({"bots": error.messages}) from None
+        if why := entering.objection(event, bot, conditions=False):
+            raise ValidationError({"bots": why})
+        entering.put_in(event, bot, organizer)
     planning.publish(event, organizer)
     event.refresh_from_db()
     return event

@@ -102,12 +102,12 @@ def seated(stage: Stage) -> list[list[StageEntry]]:
 
 
 def out_of(entries: Sequence[StageEntry], without: Without = NOTHING) -> frozenset[int]:
-    """The numbers of entries that are disqualified, or assumed to be."""
+    """The numbers of entries that play no more, or are assumed to: see `Entry.is_out_of`."""
     return frozenset(
         number
         for number, row in enumerate(entries)
         if row.entry_id in without.entries
-        or (row.entry.disqualified_at is not None and row.entry_id not in without.reinstated)
+        or (row.entry.is_out_of(row.stage.ended) and row.entry_id not in without.reinstated)
     )
 
 

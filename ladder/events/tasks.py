@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from ladder.events import waiting
+from ladder.events.entrants import check_in
 from ladder.events.fairness import run, send_lost
 from ladder.events.models import Event
 from ladder.events.planning import start_when_due
@@ -12,7 +14,10 @@ from ladder.events.running import move_all
 
 @shared_task(expires=5.0)
 def move_events() -> None:
-    """Start events whose time has come, and move all running events."""
+    """Begin and end check-ins, move up waiting lists, start events whose time has come, and move
+    all running events."""
+    check_in.settle_all()
+    waiting.move_all()
     start_when_due()
     send_lost()
     for pk in Event.objects.running().values_list("pk", flat=True):

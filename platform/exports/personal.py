@@ -23,7 +23,14 @@ from exports.models import Export
 from exports.tables import Table, fields_of
 from following.models import Digest, FeedAddress, Follow, Target
 from ladder.climb.models import RungPassed
-from ladder.events.models import Entry, EventMember, Question
+from ladder.events.models import (
+    Entry,
+    EntryConsent,
+    EventMember,
+    Invitation,
+    Question,
+    WaitingPlace,
+)
 from ladder.ratings.models import OfficialRating, Rating
 from ladder.regressions.models import RegressionTest
 from maps.models import Map
@@ -40,6 +47,7 @@ _SECRET = {
     DeviceLogin: ("digest", "user_digest"),
     Webhook: ("secret",),
     FeedAddress: ("key",),
+    Invitation: ("digest", "note", "created_by"),
     Try: ("network", "frames", "source"),
     AuditEntry: ("hash", "previous"),
 }
@@ -114,11 +122,14 @@ def _results(bots: QuerySet[Bot], matches: QuerySet[Match], seats: QuerySet[Seat
         _table("official_ratings", OfficialRating.objects.filter(bot__in=bots)),
         _table("rungs", RungPassed.objects.filter(bot__in=bots)),
         _table("event_entries", Entry.objects.filter(bot__in=bots)),
+        _table("event_waiting", WaitingPlace.objects.filter(bot__in=bots)),
     ]
 
 
 def _rest(person: User) -> list[Table]:
     return [
+        _table("event_invitations", Invitation.objects.filter(person=person)),
+        _table("entry_consent", EntryConsent.objects.filter(person=person)),
         _table("rooms", Room.objects.filter(owner=person)),
         _table("notices", Notice.objects.filter(user=person)),
         _table("notice_settings", Preference.objects.filter(user=person)),

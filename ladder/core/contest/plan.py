@@ -66,10 +66,11 @@ _LABELS = {
 
 
 class Seeding(StrEnum):
-    """The order of seeds: the order of the feeds, or by rating."""
+    """The order of seeds: that of the feeds, by rating, or as organizers seeded the entries."""
 
     ORDER = "order"
     RATING = "rating"
+    LIST = "list"
 
 
 class Reveal(StrEnum):

@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0002_event_members"),
+        ("events", "0003_entrants"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

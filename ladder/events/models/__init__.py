@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from ladder.events.models.draws import StageDraw
+from ladder.events.models.entrants import (
+    EntryConsent,
+    EntryRules,
+    Invitation,
+    SeedMethod,
+    TeamUse,
+    WaitingPlace,
+)
 from ladder.events.models.event import Entry, Event, EventQuerySet
 from ladder.events.models.fairness import SimilarPair, SourceComparison
 from ladder.events.models.games import (
@@ -21,11 +29,15 @@ __all__ = [
     "EncounterGame",
     "EncounterGameQuerySet",
     "Entry",
+    "EntryConsent",
+    "EntryRules",
     "Event",
     "EventAnnouncement",
     "EventMember",
     "EventQuerySet",
+    "Invitation",
     "Question",
+    "SeedMethod",
     "Series",
     "SeriesGame",
     "SimilarPair",
@@ -33,4 +45,6 @@ __all__ = [
     "Stage",
     "StageDraw",
     "StageEntry",
+    "TeamUse",
+    "WaitingPlace",
 ]

@@ -112,6 +112,12 @@ class Event(models.Model):
         return self.takes_entries_at(timezone.now())
 
 
+class EntryQuerySet(models.QuerySet["Entry"]):
+    def playing(self) -> EntryQuerySet:
+        """Those that were neither withdrawn nor disqualified."""
+        return self.filter(withdrawn_at=None, disqualified_at=None, dropped_at=None)
+
+
 class Entry(models.Model):
     """A bot that takes part in an event."""
 
@@ -124,6 +130,14 @@ class Entry(models.Model):
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     disqualified_at = models.DateTimeField(null=True, blank=True)
     disqualified_why = models.CharField(max_length=300, blank=True)
+    dropped_at = models.DateTimeField(null=True, blank=True, help_text="Withdrawn after the start.")
+    dropped_why = models.CharField(max_length=300, blank=True)
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+    seed = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Place in the order of seeds that organizers set."
+    )
+
+    objects = EntryQuerySet.as_manager()
 
     class Meta:
         ordering = ["id"]
@@ -132,3 +146,24 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.bot} in {self.event}"
+
+    @property
+    def is_out(self) -> bool:
+        """Whether it plays no more: disqualified, or withdrawn after the start."""
+        return self.disqualified_at is not None or self.dropped_at is not None
+
+    @property
+    def left_as(self) -> str:
+        """The state of a bot that plays no more, in a word; empty for others."""
+        if self.disqualified_at is not None:
+            return "disqualified"
+        return "withdrew" if self.dropped_at is not None else ""
+
+    def is_out_of(self, ended: datetime | None) -> bool:
+        """Whether it is out of a stage that ended then, or has not ended (None).
+
+        A disqualification also counts in stages that are over; a withdrawal does not.
+        """
+        if self.disqualified_at is not None or self.dropped_at is None:
+            return self.disqualified_at is not None
+        return ended is None or self.dropped_at < ended

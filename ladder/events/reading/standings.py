@@ -97,7 +97,8 @@ def _figure(stage: Stage, ratings: Mapping[int, Rating], line: TableRow) -> str:
 def final_tables(viewer: EventViewer) -> list[FinalTable]:
     """For each final stage the table of all who could have come there, by the stages that are over
     and visible; empty tables are left out."""
-    placed = {each.key: running.final_places(each) for each in viewer.seen if each.is_over}
+    over = [each for each in viewer.seen if each.is_over]
+    placed = {each.key: running.final_places(each, blamed=True) for each in over}
     plan = viewer.plan
     every = [(final, final_table(plan, final.key, placed)) for final in plan.finals]
     found = [(final, table) for final, table in every if table]

@@ -11,6 +11,7 @@ from django.utils import timezone
 from bots import services as bot_services
 from ladder.core.contest.plan import EventPlan, Kind
 from ladder.events import entering, planning
+from ladder.events.entrants.consent import set_standing
 from ladder.events.models import Event
 from ladder.events.tests.steps import open_event, stage
 from ladder.tests.play import make_bot
@@ -40,6 +41,9 @@ def test_nobody_enters_the_bot_of_somebody_else_but_organizers(event, alice, cha
     worm = make_bot(alice, "worm")
     with pytest.raises(PermissionDenied):
         entering.enter(event, worm, charlie)
+    with pytest.raises(ValidationError, match="has not agreed that organizers enter bots"):
+        entering.enter(event, worm, olga)
+    set_standing(alice, True)
     assert entering.enter(event, worm, olga).bot == worm
 
 
@@ -89,6 +93,7 @@ def test_entries_are_open_from_one_moment_to_another(event, alice, olga):
     ):
         Event.objects.update(**times)
         refused(event, worm, alice, "Entries are not open")
+    set_standing(alice, True)
     assert entering.enter(event, worm, olga)
 
 

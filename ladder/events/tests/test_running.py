@@ -13,6 +13,7 @@ from bots import services as bot_services
 from games.registry import GAMES
 from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.events import entering, pausing, planning, running
+from ladder.events.entrants.consent import set_standing
 from ladder.events.models import Encounter, EncounterGame, Event, Stage
 from ladder.events.tasks import move_events
 from ladder.events.tests.steps import (
@@ -223,6 +224,7 @@ def test_an_event_begins_when_its_time_has_come(olga, bots):
     event.refresh_from_db()
     assert event.state == Event.State.OPEN
     assert "Fewer than two bots" in event.trouble
+    set_standing(bots[1].owner, True)
     entering.enter(event, bots[1], olga)
     move_events()
     event.refresh_from_db()

@@ -11,7 +11,7 @@ from django.utils import timezone
 from bots.services import create_bot, deactivate, reactivate
 from ladder.core.contest.plan import Kind
 from ladder.events import entering, planning
-from ladder.events.models import Event
+from ladder.events.models import Entry, Event
 from ladder.events.tests.series_steps import (
     begun,
     game_now,
@@ -145,11 +145,14 @@ def test_the_best_of_the_ladder_are_those_at_the_start_one_of_each_person(bots, 
             match = create_match("stakes", "three", "ladder", versions)
             RatedMatch.objects.create(match=match, season=season)
             finish(match, [1, 2, 3])
+    # bob's was entered and withdrawn, so it is not entered again.
+    Entry.objects.create(event=series, bot=bots[1], withdrawn_at=timezone.now())
     planning.start(series, olga)
     entrants = [row.entry.bot for row in stage_of(series).entries.all()]
     assert bots[0] in entrants
     assert second not in entrants
-    assert len(entrants) == 3
+    assert bots[1] not in entrants
+    assert len(entrants) == 2
 
 
 def test_without_house_bots_a_series_waits_once_a_seat_is_empty(bots, olga):

@@ -14,6 +14,7 @@ from ladder.core.contest.plan import Kind, Reveal
 from ladder.core.stages.contract import BYE, Slot
 from ladder.events.models import Entry, Event, Stage
 from ladder.events.reading.schedule import StageLine
+from ladder.events.reading.standings import FinalLine
 from ladder.events.reading.tables import TableRow
 from ladder.events.stage_state import Group
 
@@ -95,7 +96,11 @@ class FinalRowSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField()
     bot = SeatBotSerializer(source="entry.bot")
     disqualified = serializers.BooleanField(source="out")
+    withdrew = serializers.SerializerMethodField(help_text="Withdrawn after the start.")
     reached = serializers.CharField(help_text="The name of the last stage it came to.")
+
+    def get_withdrew(self, line: FinalLine) -> bool:
+        return line.entry.dropped_at is not None
 
 
 class FinalSerializer(serializers.Serializer[Any]):
@@ -118,7 +123,8 @@ class StageRowSerializer(serializers.Serializer[Any]):
     bot = SeatBotSerializer(source="entry.entry.bot")
     version = serializers.IntegerField(source="entry.version.number")
     seed = serializers.IntegerField(source="entry.seed", allow_null=True)
-    disqualified = serializers.BooleanField(source="out")
+    disqualified = serializers.SerializerMethodField()
+    withdrew = serializers.SerializerMethodField(help_text="Withdrawn after the start.")
     goes_on_to = serializers.SerializerMethodField(help_text="Names of stages, as it stands.")
     points = serializers.FloatField(source="standing.points", default=None, allow_null=True)
     played = serializers.IntegerField(source="standing.played", default=None, allow_null=True)
@@ -129,6 +135,12 @@ class StageRowSerializer(serializers.Serializer[Any]):
     tie = serializers.CharField(
         help_text="With which bots it is tied, where the seed decided its place; else empty."
     )
+
+    def get_disqualified(self, line: TableRow) -> bool:
+        return line.entry.entry.disqualified_at is not None
+
+    def get_withdrew(self, line: TableRow) -> bool:
+        return line.entry.entry.dropped_at is not None
 
     def get_goes_on_to(self, line: TableRow) -> list[str]:
         return [mark.stage for mark in line.goes]
@@ -181,20 +193,36 @@ class EventMatchSerializer(serializers.Serializer[Any]):
 class EntrySerializer(serializers.ModelSerializer[Entry]):
     bot = SeatBotSerializer()
     disqualified = serializers.SerializerMethodField()
+    withdrew = serializers.SerializerMethodField(help_text="Withdrawn after the start.")
 
     class Meta:
         model = Entry
-        fields = ["bot", "entered", "disqualified"]
+        fields = ["bot", "entered", "disqualified", "withdrew"]
         read_only_fields = fields
 
     def get_disqualified(self, entry: Entry) -> bool:
         return entry.disqualified_at is not None
+
+    def get_withdrew(self, entry: Entry) -> bool:
+        return entry.dropped_at is not None
 
 
 class EntryBotSerializer(serializers.Serializer[Any]):
     """A bot that the caller manages."""
 
     bot = BotField(help_text="Its id, or owner/name.")
+
+
+class EnterSerializer(EntryBotSerializer):
+    """The code word is for events whose rules of entry ask for one."""
+
+    code_word = serializers.CharField(max_length=100, default="", allow_blank=True)
+
+
+class WithdrawSerializer(EntryBotSerializer):
+    """The reason is needed after the start; organizers and managers of the bot read it."""
+
+    reason = serializers.CharField(max_length=300, default="", allow_blank=True)
 
 
 def slot_data(group: Group, slot: Slot) -> dict[str, Any]:

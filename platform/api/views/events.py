@@ -15,18 +15,18 @@ from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
 from api.serializers.events import (
-    EntryBotSerializer,
+    EnterSerializer,
     EntrySerializer,
     EventDetailSerializer,
     EventMatchSerializer,
     EventSerializer,
     StageDetailSerializer,
+    WithdrawSerializer,
     slot_data,
 )
 from api.views.base import ApiView, caller, fields_of
-from bots.models import Bot
 from ladder.core.contest.plan import Kind
-from ladder.events import entering
+from ladder.events import dropping, entering
 from ladder.events.labels import group_name
 from ladder.events.models import Event, Stage
 from ladder.events.reading import matches as event_matches
@@ -110,28 +110,30 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
         page: list[Any] = self.paginate_queryset(rows) or []
         return self.get_paginated_response(EntrySerializer(page, many=True).data)
 
-    @extend_schema(request=EntryBotSerializer, responses={201: EntrySerializer})
+    @extend_schema(request=EnterSerializer, responses={201: EntrySerializer})
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def enter(self, request: Request, slug: str) -> Response:
         """Enter a bot that you manage."""
-        entry = entering.enter(self.get_object(), _bot(request), caller(request))
+        given = fields_of(EnterSerializer, request.data)
+        by = caller(request)
+        entry = entering.enter(self.get_object(), given["bot"], by, given["code_word"])
         return Response(EntrySerializer(entry).data, status=201)
 
-    @extend_schema(request=EntryBotSerializer, responses={204: None})
+    @extend_schema(request=WithdrawSerializer, responses={204: None})
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def withdraw(self, request: Request, slug: str) -> Response:
-        """Withdraw a bot that you manage, before the event begins."""
-        event = self.get_object()
-        entry = event.entries.filter(bot=_bot(request), withdrawn_at=None).first()
+        """Withdraw a bot that you manage. After the start its opponents win the games that it has
+        not played.
+        """
+        event, given = self.get_object(), fields_of(WithdrawSerializer, request.data)
+        entry = event.entries.filter(bot=given["bot"], withdrawn_at=None).first()
         if entry is None:
             raise NotFound("This bot has not entered.")
-        entering.leave(entry, caller(request))
+        if event.has_begun:
+            dropping.withdraw(entry, caller(request), given["reason"])
+        else:
+            entering.leave(entry, caller(request))
         return Response(status=204)
-
-
-def _bot(request: Request) -> Bot:
-    bot: Bot = fields_of(EntryBotSerializer, request.data)["bot"]
-    return bot
 
 
 def _stage(viewer: EventViewer, key: str) -> Stage:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.account import data, devices, sessions, teams, views
+from pages.account import data, devices, entries, sessions, teams, views
 
 _TEAM = "settings/teams/<int:pk>/"
 
 urlpatterns = [
     path("device/", devices.device, name="device"),
     path("settings/", views.profile, name="settings"),
+    path("settings/entries/", entries.change, name="settings-entries"),
     path("settings/tokens/", views.tokens, name="settings-tokens"),
     path("settings/tokens/<slug:digest>/revoke/", views.revoke_token, name="token-revoke"),
     path("settings/sessions/", sessions.index, name="settings-sessions"),

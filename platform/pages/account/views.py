@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from accounts import services
 from accounts.models import ApiToken, User
+from ladder.events.entrants.consent import has_standing
 from pages.account.forms import ProfileForm, TokenForm
 from pages.frame.forms import refuse
 from pages.frame.requests import PersonRequest
@@ -29,6 +30,7 @@ def profile(request: PersonRequest) -> HttpResponse:
         messages.success(request, "Saved.")
         return redirect("settings")
     context = {"form": form, "zones": zone_names(), "person": request.user}
+    context["agrees"] = has_standing(person)
     return render(request, "account/profile.html", context, status=422 if form.errors else 200)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -10,6 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.permissions import is_manager_or_organizer
 from arbiter.kept import kept
 from ladder.events import entering
+from ladder.events.entrants.check_in import window_of
+from ladder.events.entrants.rules import rules_of
 from ladder.events.reading.viewer import own_entries
 from pages.events.parts import frame
 from pages.frame.acts import reported
@@ -25,9 +28,14 @@ PER_PAGE = 100
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
     viewer = find_event(request, slug)
     rows = viewer.event.entries.filter(withdrawn_at=None).select_related("bot__owner")
-    page = page_of(request, rows.order_by("pk"), PER_PAGE)
+    page = page_of(request, rows.order_by(F("seed").asc(nulls_last=True), "pk"), PER_PAGE)
     own = set(own_entries(request.user).filter(event=viewer.event).values_list("pk", flat=True))
     context = {**frame(viewer, "entries"), "page": page, "own": own}
+    context["seeding"] = rules_of(viewer.event)
+    window = window_of(viewer.event)
+    context["checked"] = {e.pk for e in page if window and window.has(e.checked_in_at)}
+    waits = viewer.event.waiting.select_related("bot__owner").order_by("pk")
+    context["waiting"] = [] if viewer.event.has_begun else waits[:PER_PAGE]
     return render(request, "events/entries.html", context)
 
 

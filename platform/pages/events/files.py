@@ -67,7 +67,7 @@ def _line(group: str, line: TableRow) -> Row:
 
 def _who(line: TableRow) -> Row:
     bot, goes = line.entry.entry.bot, "; ".join(mark.stage for mark in line.goes)
-    out = "yes" if line.out else "no"
+    out = "yes" if line.entry.entry.disqualified_at else "no"
     version = line.entry.version.number
     return [line.place, bot.owner.username, bot.name, version, line.entry.seed, out, goes]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.events import entries, series, stages, talk, views
+from pages.events import entries, series, stages, taking_part, talk, views
 
 _EVENT = "events/<slug:slug>/"
 _STAGE = f"{_EVENT}stages/<slug:key>/"
@@ -25,6 +25,14 @@ urlpatterns = [
     path(f"{_EVENT}announcements/", talk.announcements, name="event-talk"),
     path(f"{_EVENT}questions/", talk.questions, name="event-questions"),
     path(f"{_EVENT}enter/", views.enter, name="event-enter"),
+    path(f"{_EVENT}invitation/", taking_part.invitation, name="event-invitation"),
+    path(f"{_EVENT}invitation/<slug:name>/", taking_part.answer, name="event-invitation-answer"),
+    path(f"{_EVENT}code/", taking_part.code, name="event-code"),
+    path(f"{_EVENT}join/<str:token>/", taking_part.join, name="event-join"),
+    path(f"{_EVENT}wait/", taking_part.wait, name="event-wait"),
+    path(f"{_EVENT}waiting/<int:pk>/leave/", taking_part.stop_waiting, name="event-stop-waiting"),
+    path(f"{_EVENT}<slug:kind>/<int:pk>/check-in/", taking_part.check, name="event-check-in"),
+    path(f"{_EVENT}entries/<int:pk>/withdraw/", taking_part.drop, name="event-withdraw"),
     path(_STAGE, stages.stage, name="event-stage"),
     path(f"{_STAGE}state/", stages.state, name="event-stage-state"),
     path(f"{_STAGE}table.csv", stages.table_file, name="event-table-csv"),

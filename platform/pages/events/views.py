@@ -25,8 +25,10 @@ from ladder.events.reading.viewer import EventViewer, own_entries
 from pages.events import files as event_files
 from pages.events.forms import EntryForm
 from pages.events.parts import frame, live_part
+from pages.events.taking_part import part_of
 from pages.frame.event_matches import listed
 from pages.frame.finding import find_event
+from pages.frame.forms import refuse
 from pages.frame.markdown import render as markdown
 from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
@@ -69,9 +71,7 @@ def _overview(
         own = own_entries(user).filter(event=event)
         related = ("bot__owner", "bot__active_version")
         context["own"] = own.select_related(*related).order_by("pk")
-        context["managed"] = set(Bot.objects.managed_by(user).values_list("pk", flat=True))
-        fresh = EntryForm(viewer=viewer, user=user) if event.takes_entries else None
-        context["form"] = form or fresh
+    context |= part_of(viewer, form)
     entered = event.entries.filter(withdrawn_at=None).select_related("bot__owner").order_by("pk")
     context |= {"entered": entered[:ENTRIES_SHOWN], "entered_count": entered.count()}
     status = 422 if form is not None and form.errors else 200
@@ -138,8 +138,11 @@ def enter(request: PersonRequest, slug: str) -> HttpResponse:
         return _overview(request, viewer, form)
     bot: Bot = form.cleaned_data["bot"]
     try:
-        entering.enter(viewer.event, bot, request.user)
+        entering.enter(viewer.event, bot, request.user, form.cleaned_data.get("code_word", ""))
     except ValidationError as error:
-        form.add_error("bot", error.messages)
+        if hasattr(error, "error_dict"):
+            refuse(form, error)
+        else:
+            form.add_error("bot", error.messages)
         return _overview(request, viewer, form)
     return redirect(f"{viewer.event.get_absolute_url()}#enter")

@@ -2,8 +2,8 @@
 
 _STATES = {
     "ok": """better; test better; test passed; lesson passed; can be played; done; entered;
-        installed; new; OK; on; open for entries; plays; public; published; qualified; sent;
-        unbroken; winner; worker ready; you""",
+        accepted; checked in; installed; new; OK; on; open for entries; plays; public;
+        published; qualified; sent; unbroken; winner; worker ready; you""",
     "live": "live; running",
     "wait": """again; archived; bot provisional; building; computing; correction ready; disturbed;
         draft; drained; export running; installing; invited; needs a look; no version;
@@ -16,7 +16,8 @@ _STATES = {
     "muted": """anchor; announcement over; announcement withdrawn; bot; cancelled; discarded; ended;
         comparison failed; event not started; export expired; finished; gone; not public; off;
         organizer; points; practice only; preview; provisional; qualified before; ready; replaced;
-        retired; scenario draft; skipped; sparring partner; stopped; the house; tied; undone""",
+        retired; scenario draft; skipped; sparring partner; stopped; the house; tied; undone;
+        declined; not checked in; taken back; used up; withdrew""",
 }
 COLOURS = {
     " ".join(state.split()): colour

@@ -29,6 +29,8 @@ SECTIONS = (
     ("freeze", "Fixed versions"),
     ("voids", "Voids"),
     ("disqualified", "Disqualification"),
+    ("entries", "Entries"),
+    ("withdrawal", "Withdrawal"),
     ("hidden", "Hidden results"),
     ("roles", "Roles"),
     ("notices", "Notices"),

@@ -48,8 +48,8 @@ ACTS = {
         ),
         Act(
             "reinstate",
-            "Undo the disqualification of",
-            "Undo disqualification",
+            "Take back into the event:",
+            "Take the bot back",
             "takes part again",
             previews.of_reinstatement,
             entering.reinstate,

@@ -69,6 +69,7 @@ class StageForm(SeriesFields):
         choices=[
             (Seeding.RATING.value, "By rating"),
             (Seeding.ORDER.value, "In the order in which bots come from the earlier stages"),
+            (Seeding.LIST.value, "As organizers seeded the entries"),
         ],
     )
     reveal = forms.ChoiceField(

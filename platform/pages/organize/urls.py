@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.organize import fairness, people, running, talk, views
+from pages.organize import entrants_urls, fairness, people, running, talk, views
 
 _DESK = "events/<slug:slug>/organize/"
 _STAGE = f"{_DESK}stages/<slug:key>/"
 
 urlpatterns = [
+    *entrants_urls.urlpatterns,
     path("events/plan/", views.choose, name="event-plan"),
     path("events/plan/blank/", views.blank, name="event-plan-blank"),
     path("events/plan/file/", views.from_file, name="event-plan-file"),

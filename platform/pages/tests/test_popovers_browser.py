@@ -16,6 +16,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from accounts.teams import create_team
 from arbiter.workers import own_name
+from bots.models import Bot
 from bots.services import create_bot
 from bots.tests.steps import ready, version_of
 from controls import services as controls
@@ -139,7 +140,9 @@ def addresses(games, event, olga):
     closed = User.objects.create_user("closed", is_active=False)
     Follow.objects.create(follower=olga, target=target_of(closed))
     SocialAccount.objects.create(user=olga, provider="openid", uid="olga-there")
+    Bot.objects.filter(event_entries=event.entries.last()).update(owner=olga)
     return [
+        event.get_absolute_url(), "/events/open/organize/entrants/",
         "/", RUN, f"/events/{draft.slug}/organize/", own.get_absolute_url(),
         old.get_absolute_url(), match.get_absolute_url(), "/desk/", "/desk/queue/",
         "/desk/workers/", "/desk/announcements/", "/desk/games/", "/desk/seasons/",

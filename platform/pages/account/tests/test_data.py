@@ -52,6 +52,7 @@ ACTS = {
     "events.EventAnnouncement",
     "events.SimilarPair",
     "events.SourceComparison",
+    "events.TeamUse",
     "installs.GameInstall",
     "ladder.Correction",
     "ladder.Disqualification",

@@ -1,0 +1,22 @@
+"""A person's standing agreement that organizers may enter the person's bots in events."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from ladder.events.entrants.consent import set_standing
+from pages.frame.requests import PersonRequest
+
+
+@require_POST
+@login_required
+def change(request: PersonRequest) -> HttpResponse:
+    agrees = request.POST.get("agrees") == "1"
+    set_standing(request.user, agrees)
+    may = "may now" if agrees else "no longer may"
+    messages.success(request, f"Organizers of events {may} enter your bots without asking.")
+    return redirect("settings")

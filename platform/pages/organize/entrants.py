@@ -1,0 +1,262 @@
+"""The entrants of an event: their list, entering and inviting them, and the rules of entry."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from ladder.events import dropping, entering, waiting
+from ladder.events.entrants import check_in, invitations, rules
+from ladder.events.entrants.check_in import window_of
+from ladder.events.entrants.importing import Made
+from ladder.events.entrants.listing import counts, lines
+from ladder.events.models import Event, Invitation
+from ladder.events.permissions import may
+from ladder.events.roles import EventAct
+from pages.frame.acts import reported
+from pages.frame.event_permissions import event_staff
+from pages.frame.forms import refuse
+from pages.frame.paging import page_of
+from pages.frame.requests import PersonRequest
+from pages.organize.entrants_forms import (
+    EnterForm,
+    InviteForm,
+    LinkForm,
+    RulesForm,
+    TermsForm,
+)
+
+PER_PAGE = 100
+
+
+@require_safe
+@event_staff(EventAct.ENTRANTS)
+def index(request: PersonRequest, slug: str) -> HttpResponse:
+    return _index(request, _event(slug))
+
+
+def _event(slug: str) -> Event:
+    return get_object_or_404(Event, slug=slug)
+
+
+def _index(
+    request: PersonRequest, event: Event, name: str = "", form: forms.Form | None = None
+) -> HttpResponse:
+    """The page; ``form`` is the one of that name with its errors."""
+    found = lines(event)
+    chosen = request.GET.get("state", "")
+    shown = [line for line in found if line.state == chosen] if chosen else found
+    window = window_of(event)
+    made: dict[str, forms.Form] = {
+        "enter": EnterForm(),
+        "invite": InviteForm(),
+        "link": LinkForm(event=event, prefix="link"),
+        "code": TermsForm(event=event, prefix="code"),
+    }
+    if form is not None:
+        made[name] = form
+    context = {
+        "event": event,
+        "tab": "entrants",
+        "page": page_of(request, shown, PER_PAGE),
+        "counts": counts(found),
+        "total": len(found),
+        "chosen": chosen,
+        "rules": rules.in_words(rules.rules_of(event)),
+        "forms": made,
+        "window": window,
+        "changes": not event.has_begun and not event.is_over,
+        "judges": may(request.user, event, EventAct.JUDGE),
+        "plans": may(request.user, event, EventAct.PLAN),
+    }
+    status = 200 if form is None else 422
+    return render(request, "organize/entrants.html", context, status=status)
+
+
+def _back(event: Event) -> HttpResponse:
+    return redirect("event-entrants", event.slug)
+
+
+@require_POST
+@event_staff(EventAct.ENTRANTS)
+def enter(request: PersonRequest, slug: str) -> HttpResponse:
+    """Enter a bot by its name."""
+    event = _event(slug)
+    form = EnterForm(request.POST)
+    if form.is_valid():
+        bot = form.cleaned_data["bot"]
+        try:
+            entering.enter(event, bot, request.user)
+        except ValidationError as error:
+            form.add_error("bot", error.messages)
+        else:
+            messages.success(request, f"{bot} has entered.")
+            return _back(event)
+    return _index(request, event, "enter", form)
+
+
+@require_POST
+@event_staff(EventAct.ENTRANTS)
+def withdraw(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    """Withdraw a bot, before the start or after it."""
+    event = _event(slug)
+    entry = get_object_or_404(event.entries.select_related("bot__owner", "event"), pk=pk)
+    reason = request.POST.get("reason", "")
+    with reported(request, f"{entry.bot} is withdrawn.", f"{entry.bot} was not withdrawn. "):
+        if event.has_begun:
+            dropping.withdraw(entry, request.user, reason)
+        else:
+            entering.leave(entry, request.user, reason)
+    return _back(event)
+
+
+@require_POST
+@event_staff(EventAct.ENTRANTS)
+def check(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    """Check a bot in for its managers."""
+    event = _event(slug)
+    entry = get_object_or_404(event.entries.select_related("bot__owner"), pk=pk)
+    with reported(request, f"{entry.bot} is checked in."):
+        check_in.check_in(entry, request.user)
+    return _back(event)
+
+
+@require_POST
+@event_staff(EventAct.ENTRANTS)
+def remove(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    """Take a bot off the waiting list."""
+    event = _event(slug)
+    place = get_object_or_404(event.waiting.select_related("bot__owner", "event"), pk=pk)
+    with reported(request, f"{place.bot} is off the waiting list."):
+        waiting.give_up(place, request.user)
+    return _back(event)
+
+
+# Invitations --------------------------------------------------------------------------------------
+
+
+@require_POST
+@event_staff(EventAct.ENTRANTS)
+def invite(request: PersonRequest, slug: str) -> HttpResponse:
+    """Invite a person by name."""
+    event = _event(slug)
+    form = InviteForm(request.POST)
+    if form.is_valid():
+        try:
+            made = invitations.invite(event, request.user, form.cleaned_data["name"])
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, f"{made.label} is invited and has been notified.")
+            return _back(event)
+    return _index(request, event, "invite", form)
+
+
+@never_cache
+@require_POST
+@event_staff(EventAct.ENTRANTS)
+def link(request: PersonRequest, slug: str) -> HttpResponse:
+    """A link for teams.  It is in this one answer and nowhere else."""
+    event = _event(slug)
+    form = LinkForm(request.POST, event=event, prefix="link")
+    if form.is_valid():
+        try:
+            made, token = invitations.invite_teams(event, request.user, form.terms())
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            return _shown_link(request, made, token)
+    return _index(request, event, "link", form)
+
+
+@never_cache
+@require_POST
+@event_staff(EventAct.ENTRANTS)
+def code(request: PersonRequest, slug: str) -> HttpResponse:
+    """A code for one person, which is shown once."""
+    event = _event(slug)
+    form = TermsForm(request.POST, event=event, prefix="code")
+    if form.is_valid():
+        try:
+            made, secret = invitations.make_code(event, request.user, form.terms())
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            return shown_codes(request, event, [Made(made.label, "", secret)])
+    return _index(request, event, "code", form)
+
+
+def _shown_link(request: PersonRequest, made: Invitation, token: str) -> HttpResponse:
+    path = reverse("event-join", args=[made.event.slug, token])
+    context = {
+        "event": made.event,
+        "tab": "entrants",
+        "invitation": made,
+        "link": request.build_absolute_uri(path),
+    }
+    return render(request, "organize/entrants_codes.html", context)
+
+
+def shown_codes(request: PersonRequest, event: Event, made: list[Made]) -> HttpResponse:
+    """The page with new codes, which are shown once."""
+    page = request.build_absolute_uri(reverse("event-code", args=[event.slug]))
+    context: dict[str, Any] = {"event": event, "tab": "entrants", "made": made, "page": page}
+    context["rows"] = json.dumps([[row.label, row.note, row.code] for row in made])
+    return render(request, "organize/entrants_codes.html", context)
+
+
+@never_cache
+@require_POST
+@event_staff(EventAct.ENTRANTS)
+def renew(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    """A new code or link in place of one that was lost."""
+    event = _event(slug)
+    row = get_object_or_404(event.invitations.select_related("event"), pk=pk)
+    secret = ""
+    with reported(request):
+        secret = invitations.renew(row, request.user)
+    if not secret:
+        return _back(event)
+    if row.kind == Invitation.Kind.TEAM:
+        return _shown_link(request, row, secret)
+    return shown_codes(request, event, [Made(row.label, row.note, secret)])
+
+
+@require_POST
+@event_staff(EventAct.ENTRANTS)
+def revoke(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    event = _event(slug)
+    row = get_object_or_404(event.invitations.select_related("event"), pk=pk)
+    with reported(request, "The invitation is taken back."):
+        invitations.revoke(row, request.user)
+    return _back(event)
+
+
+# Rules --------------------------------------------------------------------------------------------
+
+
+@event_staff(EventAct.PLAN)
+def change_rules(request: PersonRequest, slug: str) -> HttpResponse:
+    """The form of the rules of entry."""
+    event = _event(slug)
+    form = RulesForm(request.POST or None, event=event)
+    if request.method == "POST" and form.is_valid():
+        try:
+            rules.change(event, request.user, form.draft())
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, "The rules of entry are saved.")
+            return redirect("event-entry-rules", event.slug)
+    context = {"event": event, "tab": "entrants", "form": form}
+    status = 422 if form.errors else 200
+    return render(request, "organize/entry_rules.html", context, status=status)

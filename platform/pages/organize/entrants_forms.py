@@ -1,0 +1,245 @@
+"""Forms for the entrants of an event: entering, inviting, importing, seeding, and the rules."""
+
+from __future__ import annotations
+
+import zoneinfo
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from bots.models import Bot
+from ladder.core.contest.draws import LONGEST_SEED
+from ladder.core.contest.durations import read_minutes, say_minutes
+from ladder.events.entrants import importing, rules
+from ladder.events.entrants.invitations import MOST_USES, Terms
+from ladder.events.entrants.rules import RulesDraft
+from ladder.events.models import Event
+from ladder.events.models.entrants import LONGEST_LABEL
+from pages.frame.zoned import read_time, read_zone, time_field
+
+PLAIN = {"autocomplete": "off", "spellcheck": "false"}
+
+
+class EnterForm(forms.Form):
+    """A bot by its name."""
+
+    bot = forms.CharField(
+        label="Bot",
+        max_length=70,
+        help_text="As owner/bot. House bots can be entered freely, bots of other people only if "
+        "their owners accepted an invitation or allow it in their settings.",
+        widget=forms.TextInput(attrs=PLAIN),
+    )
+
+    def clean_bot(self) -> Bot:
+        owner, _, name = self.cleaned_data["bot"].strip().partition("/")
+        rows = Bot.objects.select_related("owner", "team")
+        found = rows.filter(owner__username__iexact=owner, name__iexact=name).first()
+        if found is None:
+            raise ValidationError("There is no such bot. Write owner/bot.")
+        return found
+
+
+class InviteForm(forms.Form):
+    name = forms.CharField(
+        label="Name of a person", max_length=30, widget=forms.TextInput(attrs=PLAIN)
+    )
+
+
+class TermsForm(forms.Form):
+    """The terms of a code; those of a link also have the number of teams."""
+
+    label = forms.CharField(
+        label="Label",
+        required=False,
+        max_length=LONGEST_LABEL,
+        help_text="For organizers, for example the person who gets it.",
+        widget=forms.TextInput(attrs=PLAIN),
+    )
+    expires = time_field("Expires", "In the time zone of the event. Empty: at the start.")
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.zone = read_zone(event.time_zone)
+
+    def clean_expires(self) -> Any:
+        return _moment(self.cleaned_data["expires"], self.zone)
+
+    def terms(self) -> Terms:
+        data = self.cleaned_data
+        return Terms(data["label"], data.get("most_uses") or 1, data["expires"])
+
+
+class LinkForm(TermsForm):
+    most_uses = forms.IntegerField(
+        label="Number of teams", min_value=1, max_value=MOST_USES, initial=1
+    )
+    field_order = ("label", "most_uses", "expires")
+
+
+def _moment(words: str, zone: zoneinfo.ZoneInfo) -> Any:
+    return read_time(words, zone) if words else None
+
+
+class ListForm(forms.Form):
+    """A list as a file or as text."""
+
+    file = forms.FileField(label="CSV file", required=False)
+    text = forms.CharField(
+        label="Or paste the list",
+        required=False,
+        max_length=importing.MOST_BYTES,
+        help_text="One person a line: a name or an e-mail address, then, if you like, a separator "
+        "and a note. A first line with “name” or “e-mail” is read as a heading.",
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "class": "code"}),
+    )
+
+    notes: list[str]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        self.notes = []
+        if data.get("file"):
+            try:
+                data["text"], self.notes = importing.decoded(
+                    data["file"].read(importing.MOST_BYTES + 1)
+                )
+            except ValidationError as error:
+                self.add_error("file", error)
+        elif not data.get("text", "").strip() and not self.errors:
+            self.add_error("text", "Choose a file, or paste a list.")
+        return data
+
+
+class SeedNamesForm(forms.Form):
+    names = forms.CharField(
+        label="Names",
+        max_length=40_000,
+        help_text="One bot a line, best first, as owner/bot. Bots that you leave out come last.",
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "code"}),
+    )
+
+
+class DrawForm(forms.Form):
+    seed = forms.CharField(
+        label="Seed of the draw",
+        required=False,
+        max_length=LONGEST_SEED,
+        help_text="Any text. Empty: the site makes one.",
+        widget=forms.TextInput(attrs=PLAIN),
+    )
+
+
+def _duration(label: str, help_text: str) -> forms.CharField:
+    return forms.CharField(label=label, required=False, max_length=20, help_text=help_text)
+
+
+class RulesForm(forms.Form):
+    """The rules of entry; the code word is never shown again."""
+
+    invited_only = forms.BooleanField(label="Only invited people and teams", required=False)
+    confirmed = forms.BooleanField(
+        label="Only people with a confirmed e-mail address", required=False
+    )
+    domains = forms.CharField(
+        label="Domains of e-mail addresses",
+        required=False,
+        max_length=300,
+        help_text="For example uni.example school.example. Empty: all.",
+        widget=forms.TextInput(attrs=PLAIN),
+    )
+    team = forms.CharField(
+        label="Only members of the team",
+        required=False,
+        max_length=30,
+        widget=forms.TextInput(attrs=PLAIN),
+    )
+    people = forms.CharField(
+        label="Only these people",
+        required=False,
+        max_length=20_000,
+        help_text="Names, with spaces or line breaks. Empty: all.",
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+    )
+    least_age = forms.IntegerField(
+        label="Least age of the account in days",
+        required=False,
+        min_value=0,
+        max_value=rules.MOST_AGE,
+    )
+    code_word = forms.CharField(
+        label="Code word",
+        required=False,
+        max_length=100,
+        widget=forms.TextInput(attrs=PLAIN),
+    )
+    no_code_word = forms.BooleanField(label="Remove the code word", required=False)
+    per_team = forms.IntegerField(
+        label="Bots per team and game",
+        required=False,
+        min_value=0,
+        max_value=rules.MOST_PER_TEAM,
+        help_text="0: no limit. The limits per person and event are on the plan's page.",
+    )
+    waiting_list = forms.BooleanField(
+        label="Waiting list when all places are taken", required=False
+    )
+    check_in_opens = _duration(
+        "Check-in opens before the start", "For example 2h or 1d. Empty: no check-in."
+    )
+    check_in_closes = _duration(
+        "Check-in closes before the start", "For example 15m. Empty: at the start."
+    )
+    withdraw_until = time_field(
+        "Withdrawal until", "In the time zone of the event. Empty: always, also during the event."
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        self.zone = read_zone(event.time_zone)
+        kwargs["initial"] = self.told(event)
+        super().__init__(*args, **kwargs)
+        self.has_word = bool(rules.rules_of(event).code_word)
+        self.fields["code_word"].help_text = (
+            "One is set. Empty: it stays." if self.has_word else "Empty: none."
+        )
+        if not self.has_word:
+            del self.fields["no_code_word"]
+
+    def told(self, event: Event) -> dict[str, Any]:
+        found = rules.rules_of(event)
+        told = {name: getattr(found, name, None) for name in self.base_fields}
+        until = found.withdraw_until
+        local = timezone.localtime(until, self.zone) if until else None
+        return told | {
+            "team": found.team_name,
+            "code_word": "",
+            "no_code_word": False,
+            "check_in_opens": say_minutes(found.check_in_opens or None),
+            "check_in_closes": say_minutes(found.check_in_closes or None),
+            "withdraw_until": local.strftime("%Y-%m-%dT%H:%M") if local else "",
+        }
+
+    def _minutes(self, name: str) -> int:
+        try:
+            return read_minutes(self.cleaned_data[name]) or 0
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
+
+    def clean_check_in_opens(self) -> int:
+        return self._minutes("check_in_opens")
+
+    def clean_check_in_closes(self) -> int:
+        return self._minutes("check_in_closes")
+
+    def clean_withdraw_until(self) -> Any:
+        return _moment(self.cleaned_data["withdraw_until"], self.zone)
+
+    def draft(self) -> RulesDraft:
+        data = dict(self.cleaned_data)
+        removed = data.pop("no_code_word", False)
+        data["code_word"] = "" if removed else (data["code_word"] or None)
+        for name in ("least_age", "per_team"):
+            data[name] = data[name] or 0
+        return RulesDraft(**data)

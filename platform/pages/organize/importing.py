@@ -1,0 +1,72 @@
+"""Importing entrants from CSV, and the file with their codes."""
+
+from __future__ import annotations
+
+import json
+
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from arbiter.downloads import csv_table
+from ladder.events.entrants import importing
+from ladder.events.models import Event
+from ladder.events.roles import EventAct
+from pages.frame.event_permissions import event_staff
+from pages.frame.requests import PersonRequest
+from pages.organize.entrants import shown_codes
+from pages.organize.entrants_forms import ListForm
+
+
+@never_cache
+@event_staff(EventAct.ENTRANTS)
+def import_list(request: PersonRequest, slug: str) -> HttpResponse:
+    """The list, then its preview, then, with `confirm`, the codes.  Nothing is kept between."""
+    event = get_object_or_404(Event, slug=slug)
+    if request.method != "POST":
+        return _page(request, event, ListForm())
+    form = ListForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, event, form)
+    text = form.cleaned_data["text"]
+    found = importing.preview(event, text, form.notes)
+    if found.ready and request.POST.get("act") == "confirm":
+        try:
+            made = importing.confirm(event, request.user, text)
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            return shown_codes(request, event, made)
+    # The text of a file becomes that of the field, where its lines can be corrected.
+    shown = form if form.errors else ListForm(initial={"text": found.text or text})
+    return _page(request, event, shown, found)
+
+
+def _page(
+    request: PersonRequest, event: Event, form: ListForm, found: importing.Preview | None = None
+) -> HttpResponse:
+    context = {"event": event, "tab": "entrants", "form": form, "found": found}
+    wrong = bool(form.errors) or (found is not None and not found.ready)
+    return render(request, "organize/entrants_import.html", context, status=422 if wrong else 200)
+
+
+@require_POST
+@event_staff(EventAct.ENTRANTS)
+def codes_file(request: PersonRequest, slug: str) -> HttpResponseBase:
+    """The codes that the page has just shown, as CSV; the page sends them, as only it has them."""
+    event = get_object_or_404(Event, slug=slug)
+    made = _posted(request.POST.get("rows", ""))
+    if not importing.own_codes(event, made):
+        raise Http404("These are no codes of this event.")
+    rows = [["name", "note", "code"], *([row.label, row.note, row.code] for row in made)]
+    return csv_table(request, f"{event.slug}-codes", rows)
+
+
+def _posted(text: str) -> list[importing.Made]:
+    """The rows in one field, as a form may have no more than a thousand; empty if they are none."""
+    try:
+        return [importing.Made(*map(str, each)) for each in json.loads(text)]
+    except (ValueError, TypeError, RecursionError):
+        return []

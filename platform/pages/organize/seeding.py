@@ -1,0 +1,112 @@
+"""The seeds of an event's entries: by rating, by a list, by hand, or at random."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from ladder.core.contest.plan import Seeding
+from ladder.events.entrants import seeding
+from ladder.events.entrants.rules import rules_of
+from ladder.events.models import Event
+from ladder.events.roles import EventAct
+from pages.frame.acts import reported
+from pages.frame.event_permissions import event_staff
+from pages.frame.forms import refuse
+from pages.frame.requests import PersonRequest
+from pages.organize.entrants_forms import DrawForm, SeedNamesForm
+
+
+@require_safe
+@event_staff(EventAct.ENTRANTS)
+def seeds(request: PersonRequest, slug: str) -> HttpResponse:
+    return _page(request, get_object_or_404(Event, slug=slug))
+
+
+def _page(
+    request: PersonRequest,
+    event: Event,
+    names: SeedNamesForm | None = None,
+    draw: DrawForm | None = None,
+) -> HttpResponse:
+    ratings = seeding.ratings_of(event)
+    rows = seeding.order_of(event)
+    using = [stage for stage in event.planned.stages if stage.seeding is Seeding.LIST]
+    context: dict[str, Any] = {
+        "event": event,
+        "tab": "entrants",
+        "rows": [(row, ratings.get(row.pk)) for row in rows],
+        "rules": rules_of(event),
+        "names": names or SeedNamesForm(),
+        "draw": draw or DrawForm(),
+        "using": using,
+        "changes": not event.has_begun and not event.is_over,
+    }
+    status = 422 if names is not None or draw is not None else 200
+    return render(request, "organize/seeding.html", context, status=status)
+
+
+@require_POST
+@event_staff(EventAct.ENTRANTS)
+def seed(request: PersonRequest, slug: str, name: str) -> HttpResponse:
+    """Set the seeds in the way of this name."""
+    event = get_object_or_404(Event, slug=slug)
+    if name == "names":
+        return _by_names(request, event)
+    if name == "random":
+        return _at_random(request, event)
+    acts = {"rating": seeding.by_rating, "clear": seeding.clear}
+    if name == "order":
+        return _by_order(request, event)
+    if name not in acts:
+        raise Http404("There is no such way of seeding.")
+    with reported(
+        request, "The seeds are saved." if name == "rating" else "The seeds are removed."
+    ):
+        acts[name](event, request.user)
+    return redirect("event-seeding", event.slug)
+
+
+def _by_names(request: PersonRequest, event: Event) -> HttpResponse:
+    form = SeedNamesForm(request.POST)
+    if form.is_valid():
+        try:
+            seeding.by_list(event, request.user, form.cleaned_data["names"])
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, "The seeds are saved.")
+            return redirect("event-seeding", event.slug)
+    return _page(request, event, names=form)
+
+
+def _at_random(request: PersonRequest, event: Event) -> HttpResponse:
+    form = DrawForm(request.POST)
+    if form.is_valid():
+        try:
+            drawn = seeding.at_random(event, request.user, form.cleaned_data["seed"])
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, f"The seeds are drawn with the seed {drawn}.")
+            return redirect("event-seeding", event.slug)
+    return _page(request, event, draw=form)
+
+
+def _by_order(request: PersonRequest, event: Event) -> HttpResponse:
+    """The order of the list on the page.  A button of a row, ``move``, moves that row first."""
+    posted = [int(each) for each in request.POST.getlist("order") if each.isdecimal()]
+    act, _, words = request.POST.get("move", "").partition(":")
+    if act in ("up", "down") and words.isdecimal() and int(words) in posted:
+        at = posted.index(int(words))
+        other = at + (1 if act == "down" else -1)
+        if 0 <= other < len(posted):
+            posted[at], posted[other] = posted[other], posted[at]
+    with reported(request, "The seeds are saved."):
+        seeding.by_order(event, request.user, posted)
+    return redirect("event-seeding", event.slug)
