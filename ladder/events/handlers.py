@@ -12,6 +12,7 @@ from django.dispatch import receiver
 from bots import artifacts
 from ladder.events import results, running
 from ladder.events.models import EncounterGame, SeriesGame, Stage, StageEntry
+from ladder.events.permissions import seen_by
 from ladder.events.reading.viewer import own_entries
 from matches.audience import Audience, also_shown
 from matches.models import Match, MatchQuerySet
@@ -64,6 +65,15 @@ def of_entries() -> QuerySet[StageEntry, Any]:
     """Versions fixed for stages of unfinished events, whose games may be played again."""
     going = StageEntry.objects.filter(stage__event__ended=None)
     return going.values("version")
+
+
+@also_shown
+def to_people_who_run_it(user: Viewer) -> MatchQuerySet:
+    """Every match of events in which the person's role includes to see what is kept back."""
+    stages = Stage.objects.filter(event__in=seen_by(user).values("pk")).values("pk")
+    games = EncounterGame.objects.filter(encounter__stage__in=stages).values("match")
+    later = SeriesGame.objects.filter(series__stage__in=stages).values("match")
+    return Match.objects.filter(pk__in=games) | Match.objects.filter(pk__in=later)
 
 
 @also_shown

@@ -19,10 +19,10 @@ from arbiter.kept import forget
 from audit import services as audit
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Problem, Reveal
-from ladder.events.audience import audience_of
+from ladder.events.audience import show_matches
 from ladder.events.changes import changes
 from ladder.events.checking import MOST_TOGETHER, at_publication
-from ladder.events.models import EncounterGame, Entry, Event, SeriesGame, Stage
+from ladder.events.models import Entry, Event, Stage
 from ladder.events.notifications import rescheduled, tell_new_start, tell_stages
 from ladder.events.running import move_all, registered
 from ladder.events.signals import event_started
@@ -278,15 +278,9 @@ def reveal(stage: Stage, by: Viewer, level: Reveal) -> None:
     organizer = require_organizer(by)
     stage = Stage.objects.select_for_update().get(pk=stage.pk)
     stage.reveal = level.value
-    stage.save(update_fields=["reveal"])
-    for each in stage.event.stages.all():
-        _show(each, audience_of(each))
+    if level is Reveal.HIDDEN:
+        stage.rounds_shown, stage.places_shown = 0, None
+    stage.save(update_fields=["reveal", "rounds_shown", "places_shown"])
+    show_matches(stage.event)
     forget()
     audit.record(organizer, stage, f"shown to: {level.value}")
-
-
-def _show(stage: Stage, level: Reveal) -> None:
-    games = EncounterGame.objects.filter(encounter__stage=stage).values("match")
-    later = SeriesGame.objects.filter(series__stage=stage).values("match")
-    Match.objects.filter(pk__in=games).update(audience=level.value)
-    Match.objects.filter(pk__in=later).update(audience=level.value)

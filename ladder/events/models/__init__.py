@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ladder.events.models.ceremony import Projector, Scene, Sponsor
 from ladder.events.models.event import Entry, Event, EventQuerySet
 from ladder.events.models.games import (
     Encounter,
@@ -21,8 +22,11 @@ __all__ = [
     "Event",
     "EventMember",
     "EventQuerySet",
+    "Projector",
+    "Scene",
     "Series",
     "SeriesGame",
+    "Sponsor",
     "Stage",
     "StageEntry",
 ]
