@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import QuerySet
 
 from ladder.core.contest.plan import Reveal
@@ -44,7 +46,7 @@ def show_matches(event: Event) -> None:
             _give(audience_of(stage, last), series.filter(number__lte=last))
 
 
-def _give(level: Reveal, games: QuerySet[EncounterGame] | QuerySet[SeriesGame]) -> None:
+def _give(level: Reveal, games: QuerySet[Any]) -> None:
     Match.objects.filter(pk__in=games.values("match")).update(audience=level.value)
 
 

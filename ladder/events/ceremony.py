@@ -156,7 +156,8 @@ def begin(stage: Stage, by: Viewer, first: int | None = None) -> None:
     first = places[-1] if first is None else first
     if not 1 <= first <= places[-1]:
         raise ValidationError(f"Enter a place from 1 to {places[-1]}.")
-    stage.places_shown = first + 1
+    behind = [place for place in places if place > first]
+    stage.places_shown = behind[0] if behind else places[-1] + 1
     stage.save(update_fields=["places_shown"])
     forget()
     audit.record(actor, stage, f"ceremony begun from place {first} on")

@@ -45,7 +45,7 @@ def show_scene(event: Event, by: Viewer, scene: Scene, stage: Stage | None = Non
     audit.record(actor, event, f"projector: {words}")
 
 
-def add_sponsor(event: Event, by: Viewer, name: str, upload: Any) -> Sponsor:
+def add_sponsor(event: Event, by: Viewer, name: str, logo: Any) -> Sponsor:
     """Keep a logo, drawn again as PNG: only its pixels are taken from the upload.
 
     ValidationError for a file that is no picture, or too large, and for more than 8 logos.
@@ -55,7 +55,7 @@ def add_sponsor(event: Event, by: Viewer, name: str, upload: Any) -> Sponsor:
     if not name.strip():
         raise ValidationError({"name": "Enter the name, which is read out in place of the logo."})
     space.require()
-    picture = drawn_again(upload)
+    picture = drawn_again(logo)
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         if event.sponsors.count() >= MOST_SPONSORS:
@@ -97,5 +97,5 @@ def remove_sponsor(sponsor: Sponsor, by: Viewer) -> None:
     actor = require(by, sponsor.event, EventAct.PLAN)
     audit.record(actor, sponsor.event, f"logo removed: {sponsor.name}")
     sponsor.delete()
-    discard(sponsor.logo.name)
+    discard(str(sponsor.logo.name))
     forget()

@@ -125,7 +125,7 @@ def test_rounds_open_one_by_one(event, cup, olga, alice):
     final = [box for part in table.bracket.sections for box in part.columns[-1].boxes]
     assert [box.pairing for box in final] == [None]
     assert not any(place.won for box in final for place in box.places)
-    assert {line.standing.played for line in lines} == {1}
+    assert {line.standing.played for line in lines if line.standing} == {1}
     listed = wanted_matches(viewer, MatchQuery())
     assert listed.filter(event_game__encounter__stage=cup).count() == 4
     assert {game.round for game in games_of(viewer, cup)} == {1}
@@ -143,15 +143,9 @@ def test_a_later_round_has_no_page(event, cup, olga, alice):
 
 def test_nothing_of_a_half_open_stage_is_in_the_final_table(event, cup, olga, alice):
     ceremony.show_rounds(cup, olga, 2)
-    assert [reached.place for t in final_tables(seen(event, alice)) for reached in t.lines] == [
-        1,
-        2,
-        3,
-        4,
-        5,
-        6,
-    ]
-    assert not any(table.decided for table in final_tables(seen(event, alice)))
+    tables = final_tables(seen(event, alice))
+    assert [line.place for table in tables for line in table.lines] == [1, 2, 3, 4, 5, 6]
+    assert [table.decided for table in tables] == [False]
 
 
 def test_games_of_a_running_stage_keep_to_the_rounds_that_are_shown(olga, alice, bots):
@@ -222,7 +216,7 @@ def test_the_ceremony_shows_places_from_the_last_to_the_first(event, cup, olga, 
 def test_two_keys_at_once_show_one_place_and_steps_are_undone(event, cup, olga, alice):
     ceremony.begin(cup, olga, 3)
     assert shown(event, alice) == [(5, "b4"), (6, "b5")]
-    assert [ceremony.step(cup, olga, 4), ceremony.step(cup, olga, 4)] == [True, False]
+    assert [ceremony.step(cup, olga, 5), ceremony.step(cup, olga, 5)] == [True, False]
     assert len(shown(event, alice)) == 4
     assert [ceremony.back(cup, olga, 3), ceremony.back(cup, olga, 3)] == [True, False]
     assert shown(event, alice) == [(5, "b4"), (6, "b5")]
