@@ -22,6 +22,8 @@ export function fitAll(root) {
     const drawing = find(box, ".projector-drawn");
     drawing.style.transform = "none";
     const size = { width: drawing.scrollWidth, height: drawing.scrollHeight };
-    drawing.style.transform = `scale(${factor(size, { width: box.clientWidth, height: box.clientHeight })})`;
+    const scale = factor(size, { width: box.clientWidth, height: box.clientHeight });
+    const left = Math.max(0, (box.clientWidth - size.width * scale) / 2);
+    drawing.style.transform = `translateX(${left}px) scale(${scale})`;
   }
 }

@@ -45,12 +45,18 @@ export class Boards {
     }
   }
 
-  /** Let the boards rest while they are not shown, or go on. @param {boolean} resting */
+  /** Take the boards away while they are not shown, or begin again. @param {boolean} resting */
   rest(resting) {
     if (resting === this.resting) return;
     this.resting = resting;
-    if (resting) this.lister.stop();
-    else this.lister.ask();
+    if (!resting) {
+      this.lister.ask();
+      return;
+    }
+    this.lister.stop();
+    this.state = emptyState(this.slots.length);
+    this.list = null;
+    for (const slot of this.slots) slot.show(null);
   }
 
   #ask() {
@@ -97,6 +103,7 @@ export class Boards {
 
   /** @param {import("./choosing.js").List} list */
   #came(list) {
+    if (this.resting) return;
     this.list = list;
     forget(this.state, list);
     for (const slot of this.slots) slot.retry();

@@ -105,9 +105,7 @@ def test_the_ceremony_moves_by_steps_and_every_projector_follows(client, event, 
     )
 
 
-def test_the_projector_is_the_same_for_the_announcer_but_for_keys(
-    client, event, cup, announcer
-):
+def test_the_projector_is_the_same_for_the_announcer_but_for_keys(client, event, cup, announcer):
     ceremony.begin(cup, announcer)
     step(client, "next", 7)
     own, others = client.get(PAGE).content.decode(), type(client)().get(PAGE).content.decode()
