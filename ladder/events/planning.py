@@ -280,7 +280,9 @@ def reveal(stage: Stage, by: Viewer, level: Reveal) -> None:
     stage.reveal = level.value
     if level is Reveal.HIDDEN:
         stage.rounds_shown, stage.places_shown = 0, None
-    stage.save(update_fields=["reveal", "rounds_shown", "places_shown"])
+    if level is Reveal.PUBLIC:
+        stage.reveals_at = None
+    stage.save(update_fields=["reveal", "rounds_shown", "places_shown", "reveals_at"])
     show_matches(stage.event)
     forget()
     audit.record(organizer, stage, f"shown to: {level.value}")

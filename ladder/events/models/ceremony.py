@@ -1,4 +1,4 @@
-"""What the projector of an event shows, and the logos of those who support the event."""
+"""The projectors of events: the scene that an announcer has chosen, and the logos of sponsors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ladder.events.models.stages import Stage
 
 
 class Scene(models.TextChoices):
-    """What a projector shows; without a scene it changes by what is on."""
+    """The scenes of a projector; the automatic one changes by what is on."""
 
     AUTOMATIC = "", "Automatic"
     COUNTDOWN = "countdown", "Countdown"
@@ -23,7 +23,7 @@ class Scene(models.TextChoices):
 
 
 class Projector(models.Model):
-    """What an announcer has chosen for every projector of an event.
+    """The choice of an announcer, for every projector of an event.
 
     ``stage`` is the one of which bracket, race or table are shown; None: the one that is on.
     """

@@ -98,6 +98,17 @@ def test_a_time_can_be_taken_back_and_is_in_the_future(event, cup, olga):
         ceremony.set_time(cup, olga, timezone.now() - timedelta(seconds=1))
 
 
+def test_what_was_shown_before_the_time_can_be_hidden_again(event, cup, olga):
+    ceremony.set_time(cup, olga, timezone.now() + timedelta(hours=1))
+    planning.reveal(cup, olga, Reveal.PUBLIC)
+    planning.reveal(cup, olga, Reveal.HIDDEN)
+    past_times = Stage.objects.exclude(reveals_at=None)
+    assert not past_times.exists()
+    move_events()
+    cup.refresh_from_db()
+    assert cup.reveal == Reveal.HIDDEN
+
+
 def test_the_stages_that_lead_to_it_open_too(olga, alice, bots):
     league = stage("league", Kind.ROUND_ROBIN, reveal=Reveal.HIDDEN)
     event = begin(olga, bots[:4], league, stage("cup", Kind.SINGLE, Feed("league", 2)))

@@ -52,7 +52,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
 @kept
 @never_cache
 def state(request: HttpRequest, slug: str) -> HttpResponse:
-    """What comes next, the part of the page that changes."""
+    """The next match and stage, the part of the page that changes."""
     event = get_object_or_404(visible_events(PUBLIC), slug=slug)
     return live_part(request, NOW, _now(event))
 

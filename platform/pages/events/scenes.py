@@ -1,4 +1,4 @@
-"""What a projector shows of an event, as every reader who is not logged in may see it.
+"""The scenes of a projector of an event, as every reader who is not logged in may see it.
 
 An announcer chooses the scene, or it changes by what is on: a ceremony, running matches, or the
 time until the next stage.
@@ -84,7 +84,8 @@ def ceremony_stage(viewer: EventViewer) -> Stage | None:
 
 def _automatic(viewer: EventViewer, has_moment: bool, turn: int) -> Scene:
     """The scene of this turn; live boards are on every second turn."""
-    if ceremony_stage(viewer) is not None:
+    held = ceremony_stage(viewer)
+    if held is not None and (viewer.event.is_over or not viewer.results(held)):
         return Scene.REVEAL
     standing = _standing_scenes(viewer)
     sponsors = [Scene.SPONSORS] if viewer.event.sponsors.exists() else []
@@ -105,6 +106,8 @@ def _standing_scenes(viewer: EventViewer) -> list[Scene]:
         return []
     if stage.kind.is_bracket:
         return [Scene.BRACKET]
+    if stage.kind is Kind.LADDER:
+        return [Scene.TABLE]
     return [Scene.RACE] if stage.kind is Kind.SERIES else [Scene.TABLE, Scene.RACE]
 
 
@@ -128,11 +131,12 @@ def _stage_for(viewer: EventViewer, scene: Scene, chosen: int | None) -> Stage |
     if scene is Scene.BRACKET:
         stages = [stage for stage in stages if stage.kind.is_bracket]
     if scene is Scene.RACE:
-        stages = [stage for stage in stages if not stage.kind.is_bracket]
+        others = (Kind.LADDER, Kind.SINGLE, Kind.DOUBLE)
+        stages = [stage for stage in stages if stage.kind not in others]
     return next((stage for stage in stages if stage.pk == chosen), None) or _newest(stages)
 
 
-# What it shows ------------------------------------------------------------------------------------
+# The content of a scene ---------------------------------------------------------------------------
 
 
 def _bracket(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:

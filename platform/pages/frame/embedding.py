@@ -1,4 +1,4 @@
-"""What pages have in common that other sites may frame."""
+"""Shared by the pages that other sites may frame: policy, size and colours."""
 
 from __future__ import annotations
 

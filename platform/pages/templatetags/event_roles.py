@@ -1,4 +1,4 @@
-"""What the reader of a page may do in an event."""
+"""Rights of the reader of a page in an event."""
 
 from __future__ import annotations
 

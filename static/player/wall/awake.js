@@ -1,4 +1,4 @@
-/** What pages for a projector do with the screen. */
+/** Screen and keys of pages for a projector. */
 
 import { isTyping } from "../../shared/dom.js";
 

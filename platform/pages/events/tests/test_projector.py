@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 
 import pytest
@@ -15,6 +15,8 @@ from ladder.core.contest.plan import Feed, Kind, Reveal
 from ladder.events import ceremony
 from ladder.events.models import Event, EventMember, Projector, Sponsor, Stage
 from ladder.events.roles import EventRole
+from ladder.events.tests.conftest import stakes_bots as stakes_bots
+from ladder.events.tests.series_steps import begun, win
 from ladder.events.tests.steps import authors, begin, open_event, play_all, stage
 from ladder.seasons.current import ensure_seasons
 from pages.events.scenes import public_viewer, scene_of
@@ -146,7 +148,7 @@ def test_an_announcer_chooses_the_scene(client, event, announcer):
     for name in ("countdown", "boards", "table", "race", "bracket", "sponsors", "reveal"):
         client.post(f"{DESK}ceremony/scene/", {"scene": name, "stage": "league"})
         assert scene(client) == name
-    assert Projector.objects.get().stage.key == "league"
+    assert Projector.objects.filter(stage__key="league").exists()
     client.post(f"{DESK}ceremony/scene/", {"scene": ""})
     assert scene(client) in ("table", "race")
     assert client.post(f"{DESK}ceremony/scene/", {"scene": "nothing"}).status_code == 404
@@ -184,11 +186,25 @@ def test_scenes_change_by_what_is_on(db, redis_client, olga):
 
 def test_results_open_at_a_time_of_the_form(client, event, announcer):
     client.post(f"{DESK}stages/cup/ceremony/time/", {"when": "2099-05-01T18:00"})
-    assert Stage.objects.get(key="cup").reveals_at.isoformat() == "2099-05-01T18:00:00+00:00"
+    when = datetime(2099, 5, 1, 18, tzinfo=UTC)
+    assert Stage.objects.get(key="cup").reveals_at == when
     assert 'value="2099-05-01T18:00"' in client.get(f"{DESK}ceremony/").content.decode()
     assert "1 May 2099" in type(client)().get("/events/open/stages/cup/").content.decode()
     client.post(f"{DESK}stages/cup/ceremony/time/", {"when": "soon"})
     assert "Write a date and a time" in client.get(f"{DESK}ceremony/").content.decode()
+
+
+def test_the_race_of_a_series_follows_its_wins(client, stakes_bots, olga):
+    series = begun(olga, stakes_bots[:3])
+    Projector.objects.create(event=series, scene="race")
+    win(series, 1)
+    win(series, 1)
+    win(series, 0)
+    text = client.get(f"{series.get_absolute_url()}projector/state/").content.decode()
+    assert re.findall(r'id="race-\d+" width="(\d+)"', text) == ["100", "50", "0"]
+    assert re.findall(r"projector-figure\">([^<]*)<", text) == ["2 wins", "1 win", "0 wins"]
+    shown = re.findall(r"<bdi[^>]*>(of-\w+)</bdi>", text)
+    assert shown == ["of-bob", "of-alice", "of-charlie"]
 
 
 # Logos --------------------------------------------------------------------------------------------
@@ -207,7 +223,7 @@ def test_a_logo_is_drawn_again_as_png(client, event, olga, form):
     assert 'alt="Acme"' in client.get(PAGE).content.decode()
     client.post(f"{DESK}ceremony/sponsors/{sponsor.pk}/remove/")
     assert not Sponsor.objects.exists()
-    assert not sponsor.logo.storage.exists(sponsor.logo.name)
+    assert not sponsor.logo.storage.exists(str(sponsor.logo.name))
 
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'

@@ -16,6 +16,11 @@ from pages.events.tests.test_projector import picture
 from tests.browsing import check_page, context_for, keep_picture, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("events")]
+LOCK = """window.locks = [];
+  const value = {request: async (what) => locks.push(what)};
+  Object.defineProperty(navigator, "wakeLock", {value});
+"""
+"""A screen that can be kept on; that of a test is none."""
 HALL, LAPTOP, PHONE = (1920, 1080), (1280, 720), (390, 844)
 
 
@@ -50,6 +55,7 @@ def staged(olga, bots, announcer):
 def opened(browser, live_server, errors, size, path: str, user=None) -> Page:
     width, height = size
     context = context_for(browser, live_server, user, viewport={"width": width, "height": height})
+    context.add_init_script(LOCK)
     page = open_page(context, errors)
     page.on("response", lambda r: errors.append(r.url) if r.status == 404 else None)
     page.goto(path)
@@ -58,12 +64,14 @@ def opened(browser, live_server, errors, size, path: str, user=None) -> Page:
 
 def fits(page: Page) -> bool:
     """The window shows all of the page, without bars to scroll."""
-    return page.evaluate(
-        """() => document.documentElement.scrollWidth <= innerWidth
+    return bool(
+        page.evaluate(
+            """() => document.documentElement.scrollWidth <= innerWidth
           && document.documentElement.scrollHeight <= innerHeight
           && [...document.querySelectorAll(".projector-scene, .projector-scene *")]
             .filter((e) => !e.closest(".projector-fit"))
             .every((e) => e.getBoundingClientRect().bottom <= innerHeight + 1)"""
+        )
     )
 
 
@@ -114,6 +122,13 @@ def test_the_announcer_shows_places_by_keys_and_the_hall_follows(
     hall.keyboard.press("ArrowRight")  # nobody who is not an announcer moves it
     hall.wait_for_timeout(1500)
     assert Stage.objects.get(event=event, key="cup").places_shown == 5
+    _finish(event, hall, own, phone)
+    for page in (hall, own, phone):
+        page.context.close()
+
+
+def _finish(event, hall: Page, own: Page, phone: Page) -> None:
+    """The last places: one by the phone, the others by keys."""
     # A page that comes later, or is loaded again, shows the same.
     hall.reload()
     expect(hall.locator(".projector-bot")).to_have_text(["b4"])
@@ -130,8 +145,6 @@ def test_the_announcer_shows_places_by_keys_and_the_hall_follows(
     expect(hall.locator(".projector-call")).to_have_text("Winner")
     sizes(hall, "winner")
     assert Stage.objects.get(event=event, key="cup").reveal == Reveal.PUBLIC
-    for page in (hall, own, phone):
-        page.context.close()
 
 
 def test_the_pages_are_for_keyboards_and_for_everybody(
@@ -143,6 +156,7 @@ def test_the_pages_are_for_keyboards_and_for_everybody(
     page = opened(
         browser, live_server, errors, LAPTOP, f"{event.get_absolute_url()}projector/", announcer
     )
+    assert page.evaluate("locks") == ["screen"]
     assert page.evaluate("getComputedStyle(document.body).cursor") == "none"
     page.mouse.move(300, 300)
     assert page.evaluate("getComputedStyle(document.body).cursor") == "auto"
