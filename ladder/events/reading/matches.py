@@ -90,6 +90,12 @@ def wanted_matches(viewer: EventViewer, wanted: MatchQuery) -> MatchQuerySet:
     return found
 
 
+def of_event(viewer: EventViewer) -> Q:
+    """A filter for matches of the visible stages, those of its seasons of the ladder, too."""
+    seasons = [stage.season_id for stage in viewer.seen if stage.kind is Kind.LADDER]
+    return within(stages_with_matches(viewer)) | Q(rated__season__in=seasons)
+
+
 def within(stages: Sequence[Stage], group: int | None = None, number: int | None = None) -> Q:
     """A filter for matches of these stages, optionally of one group or round.
 

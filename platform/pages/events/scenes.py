@@ -17,7 +17,7 @@ from django.utils import timezone
 from ladder.core.contest.plan import Kind
 from ladder.events.models import Event, Projector, Scene, Stage
 from ladder.events.reading import schedule, standings
-from ladder.events.reading.matches import stages_with_matches, within
+from ladder.events.reading.matches import of_event
 from ladder.events.reading.series import reports
 from ladder.events.reading.standings import FinalLine
 from ladder.events.reading.tables import Asked, every_group, group_table
@@ -114,7 +114,7 @@ def _standing_scenes(viewer: EventViewer) -> list[Scene]:
 def is_live(viewer: EventViewer) -> bool:
     """Whether a match of the event runs that everybody may see."""
     running = Match.objects.live().visible_to(viewer.user)
-    return running.filter(within(stages_with_matches(viewer))).exists()
+    return running.filter(of_event(viewer)).exists()
 
 
 def _newest(stages: Sequence[Stage]) -> Stage | None:
