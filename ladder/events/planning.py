@@ -235,6 +235,7 @@ def _make_stages(event: Event, plan: EventPlan) -> None:
             begins=None if stage.begins is None else began + timedelta(minutes=stage.begins),
             ends=None if stage.ends is None else began + timedelta(minutes=stage.ends),
             reveal=stage.reveal.value,
+            reveals_at=None if stage.opens is None else began + timedelta(minutes=stage.opens),
         )
         for number, stage in enumerate(plan.in_order(), 1)
     )

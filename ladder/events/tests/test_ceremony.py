@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,7 +10,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
 from audit import services as audit
-from ladder.core.contest.plan import Feed, Kind, Reveal
+from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal, problems
 from ladder.events import ceremony, planning
 from ladder.events.models import EventMember, Stage
 from ladder.events.reading.matches import MatchQuery, games_of, wanted_matches
@@ -86,6 +87,20 @@ def test_results_open_at_the_time_also_if_the_site_was_off_then(event, cup, olga
     assert audit.check().why == ""
     cup.refresh_from_db()
     assert cup.reveals_at is None
+
+
+def test_the_plan_says_when_results_open(olga, alice, bots):
+    league = stage("league", Kind.ROUND_ROBIN, reveal=Reveal.HIDDEN, opens=90)
+    event = begin(olga, bots[:2], league)
+    found = event.stages.get()
+    assert found.reveals_at == event.started + timedelta(minutes=90)
+    past(found)
+    move_events()
+    assert seen(event, alice).results(seen(event, alice).stage("league"))
+    wrong = problems(EventPlan((replace(league, reveal=Reveal.PUBLIC),)))
+    assert [(each.field, each.text[:29]) for each in wrong] == [
+        ("opens", "Everybody sees these results ")
+    ]
 
 
 def test_a_time_can_be_taken_back_and_is_in_the_future(event, cup, olga):
