@@ -11,8 +11,10 @@ from ladder.events.models import (
     EncounterGame,
     Entry,
     Event,
+    Projector,
     Series,
     SeriesGame,
+    Sponsor,
     Stage,
     StageEntry,
 )
@@ -88,3 +90,19 @@ class EncounterGameAdmin(Record):
     list_filter = ["lost"]
     list_select_related = ["encounter__stage__event", "match"]
     search_fields = ["=match__id"]
+
+
+@admin.register(Projector)
+class ProjectorAdmin(Record):
+    list_display = ["event", "scene", "stage", "changed"]
+    list_filter = ["scene"]
+    list_select_related = ["event", "stage__event"]
+    search_fields = ["event__name"]
+
+
+@admin.register(Sponsor)
+class SponsorAdmin(Record):
+    list_display = ["name", "event", "width", "height", "added"]
+    list_filter = ["event"]
+    list_select_related = ["event"]
+    search_fields = ["name", "event__name"]

@@ -10,7 +10,7 @@ from audit.changes import change
 from ladder.core.contest.durations import say_minutes
 from ladder.core.contest.plan import EventPlan, Feed, Options, StagePlan
 
-_MINUTES = ("begins", "ends", "freeze")
+_MINUTES = ("begins", "ends", "freeze", "opens")
 _STAGE = tuple(f.name for f in fields(StagePlan) if f.name not in ("key", "feeds", "options"))
 _OPTIONS = tuple(f.name for f in fields(Options))
 

@@ -18,10 +18,10 @@ from arbiter.kept import forget
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Problem, Reveal
 from ladder.events import draws
-from ladder.events.audience import audience_of
+from ladder.events.audience import show_matches
 from ladder.events.changes import changes
 from ladder.events.checking import MOST_TOGETHER, at_publication
-from ladder.events.models import EncounterGame, Entry, Event, EventMember, SeriesGame, Stage
+from ladder.events.models import Entry, Event, EventMember, Stage
 from ladder.events.notifications import rescheduled, tell_new_start, tell_stages
 from ladder.events.permissions import record, require, require_creator
 from ladder.events.roles import EventAct, EventRole
@@ -262,6 +262,7 @@ def _make_stages(event: Event, plan: EventPlan) -> None:
             begins=None if stage.begins is None else began + timedelta(minutes=stage.begins),
             ends=None if stage.ends is None else began + timedelta(minutes=stage.ends),
             reveal=stage.reveal.value,
+            reveals_at=None if stage.opens is None else began + timedelta(minutes=stage.opens),
         )
         for number, stage in enumerate(plan.in_order(), 1)
     )
@@ -305,15 +306,11 @@ def reveal(stage: Stage, by: Viewer, level: Reveal) -> None:
     organizer = require(by, stage.event, EventAct.REVEAL)
     stage = Stage.objects.select_for_update().get(pk=stage.pk)
     stage.reveal = level.value
-    stage.save(update_fields=["reveal"])
-    for each in stage.event.stages.all():
-        _show(each, audience_of(each))
+    if level is Reveal.HIDDEN:
+        stage.rounds_shown, stage.places_shown = 0, None
+    if level is Reveal.PUBLIC:
+        stage.reveals_at = None
+    stage.save(update_fields=["reveal", "rounds_shown", "places_shown", "reveals_at"])
+    show_matches(stage.event)
     forget()
     record(organizer, stage.event, stage, f"shown to: {level.value}")
-
-
-def _show(stage: Stage, level: Reveal) -> None:
-    games = EncounterGame.objects.filter(encounter__stage=stage).values("match")
-    later = SeriesGame.objects.filter(series__stage=stage).values("match")
-    Match.objects.filter(pk__in=games).update(audience=level.value)
-    Match.objects.filter(pk__in=later).update(audience=level.value)

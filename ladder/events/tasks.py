@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from ladder.events import waiting
+from ladder.events.ceremony import open_when_due
 from ladder.events.entrants import check_in
 from ladder.events.fairness import run, send_lost
 from ladder.events.models import Event
@@ -14,14 +15,15 @@ from ladder.events.running import move_all
 
 @shared_task(expires=5.0)
 def move_events() -> None:
-    """Begin and end check-ins, move up waiting lists, start events whose time has come, and move
-    all running events."""
+    """Begin and end check-ins, move up waiting lists, start events whose time has come, move all
+    running events, and open results that are due."""
     check_in.settle_all()
     waiting.move_all()
     start_when_due()
     send_lost()
     for pk in Event.objects.running().values_list("pk", flat=True):
         move_all(pk)
+    open_when_due()
 
 
 @shared_task

@@ -11,14 +11,22 @@ from audit.models import AuditEntry, AuditHead
 
 LONGEST = 200
 CHUNK = 1000
+SITE = "(the site)"
+"""In place of a person's name; no account can have this name."""
 
 
 @transaction.atomic
 def record(
-    actor: AbstractBaseUser, target: models.Model, act: str, reason: str = "", role: str = ""
+    actor: AbstractBaseUser | None,
+    target: models.Model,
+    act: str,
+    reason: str = "",
+    role: str = "",
 ) -> AuditEntry:
     """Append one entry: ``act`` in words ("aborted"), the reason that the person gave, and the
     ``role`` that let the person act, where there are several.
+
+    ``actor`` is None for what the site does by itself at a time that somebody has set.
 
     Other writers wait until the surrounding transaction ends. If it is rolled back, nothing is
     recorded.
@@ -28,8 +36,8 @@ def record(
     entry = AuditEntry(
         number=head.number + 1,
         time=timezone.now(),
-        actor_id=actor.pk,
-        actor_name=actor.get_username(),
+        actor_id=None if actor is None else actor.pk,
+        actor_name=SITE if actor is None else actor.get_username(),
         act=_text(act)[:LONGEST],
         reason=_text(reason),
         target_type=target._meta.label_lower,

@@ -10,4 +10,5 @@ export * as maps from "../site/maps/words.js";
 export * as play from "../play/words.js";
 export * as player from "../player/words.js";
 export * as site from "../site/words.js";
+export * as projector from "../player/projector/words.js";
 export * as wall from "../player/wall/words.js";

@@ -162,7 +162,8 @@ class StagePlan:
     ``begins`` None: as soon as all stages that feed it are over; otherwise not before.  ``ends`` is
     for stages of the ladder.  ``freeze`` is in minutes before the beginning: the versions that play
     are fixed then.  ``maps`` are ids: game after game of an encounter is played on the next one;
-    empty for the pool of the ruleset.
+    empty for the pool of the ruleset.  ``opens`` is when the results open to everybody, None: when
+    an organizer reveals them.
     """
 
     key: str
@@ -179,6 +180,7 @@ class StagePlan:
     maps: tuple[int, ...] = ()
     reveal: Reveal = Reveal.PUBLIC
     about: str = ""
+    opens: int | None = None
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -298,6 +300,7 @@ def _of_stage(stage: StagePlan) -> Iterator[Problem]:
         ("freeze", stage.freeze, 0, 14 * 24 * 60),
         ("begins", stage.begins or 0, 0, LONGEST_EVENT),
         ("ends", stage.ends or 0, 0, LONGEST_EVENT),
+        ("opens", stage.opens or 0, 0, LONGEST_EVENT),
     )
     for name, value, least, most in bounds:
         if not least <= value <= most:
@@ -309,6 +312,8 @@ def _of_stage(stage: StagePlan) -> Iterator[Problem]:
             yield Problem("Enter when the stage ends, later than it begins.", key, "ends")
     elif stage.ends is not None:
         yield Problem("Only a season of the ladder has an end time. Leave this empty.", key, "ends")
+    if stage.opens is not None and stage.reveal is Reveal.PUBLIC:
+        yield Problem("Everybody sees these results at once. Leave this empty.", key, "opens")
     if not options.tie_breaks or len(set(options.tie_breaks)) < len(options.tie_breaks):
         yield Problem("Add at least one tie-break, and none of them twice.", key, "tie_breaks")
 

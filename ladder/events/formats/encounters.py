@@ -120,7 +120,7 @@ def _game(stage: Stage, group: Group, row: Encounter, sides: Sequence[int | None
     seats = side_seats(stage)
     versions, terms = _seats(stage, group.entries, sides, seats, seed)
     turn = row.round - 1 + start
-    match = make(stage, Match.Kind.EVENT, versions, terms, turn, seed)
+    match = make(stage, Match.Kind.EVENT, versions, terms, turn, seed, number=row.round)
     return EncounterGame.objects.create(
         encounter=row, number=number, sides=list(sides), match=match
     )

@@ -33,10 +33,12 @@ def make(
     terms: Sequence[SeatTerms],
     turn: int,
     seed: int | None = None,
+    *,
+    number: int,
 ) -> Match:
     """A match of the stage, shown to those who may see the stage's results.
 
-    ``turn`` counts from 0 and chooses the map.
+    ``turn`` counts from 0 and chooses the map; ``number`` is the round, or the game of a series.
     """
     match = create_match(
         stage.game,
@@ -48,7 +50,7 @@ def make(
         board=board(stage, turn),
         terms=terms,
     )
-    audience = audience_of(stage).value
+    audience = audience_of(stage, number).value
     if audience != match.audience:
         Match.objects.filter(pk=match.pk).update(audience=audience)
     return match

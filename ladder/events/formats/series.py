@@ -100,9 +100,10 @@ def _next_game(stage: Stage, group: Group) -> bool:
             versions.append(entries[number].version)
     handicaps, ratings = rules.handicaps(state, seating), _ratings(stage, versions)
     terms = [SeatTerms(h, r) for h, r in zip(handicaps, ratings, strict=True)]
-    match = make(stage, Match.Kind.SERIES, versions, terms, state.played)
+    number = state.played + 1
+    match = make(stage, Match.Kind.SERIES, versions, terms, state.played, number=number)
     SeriesGame.objects.create(
-        series=_series(group), number=state.played + 1, match=match, seating=list(seating)
+        series=_series(group), number=number, match=match, seating=list(seating)
     )
     return True
 

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0004_talk"),
+        ("events", "0005_ceremony"),
     ]
 
     operations = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ladder.events.models.ceremony import Projector, Scene, Sponsor
 from ladder.events.models.draws import StageDraw
 from ladder.events.models.entrants import (
     EntryConsent,
@@ -36,12 +37,15 @@ __all__ = [
     "EventMember",
     "EventQuerySet",
     "Invitation",
+    "Projector",
     "Question",
+    "Scene",
     "SeedMethod",
     "Series",
     "SeriesGame",
     "SimilarPair",
     "SourceComparison",
+    "Sponsor",
     "Stage",
     "StageDraw",
     "StageEntry",

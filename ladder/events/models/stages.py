@@ -54,6 +54,15 @@ class Stage(models.Model):
     reveal = models.CharField(
         max_length=12, choices=[(r.value, r.value) for r in Reveal], default=Reveal.PUBLIC.value
     )
+    reveals_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the results open to everybody by themselves."
+    )
+    rounds_shown = models.PositiveSmallIntegerField(
+        default=0, help_text="Rounds, or games of a series, that everybody sees before the rest."
+    )
+    places_shown = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The ceremony shows the final table from this place on."
+    )
     season = models.ForeignKey(
         Season, models.PROTECT, null=True, blank=True, related_name="event_stages"
     )

@@ -66,8 +66,8 @@ class MatchQuery:
 
 
 def stages_with_matches(viewer: EventViewer) -> list[Stage]:
-    """The visible stages that have matches of their own: all but seasons of the ladder."""
-    return [stage for stage in viewer.seen if stage.kind is not Kind.LADDER]
+    """The stages with visible matches of their own: seasons of the ladder have none."""
+    return [stage for stage in viewer.opened if stage.kind is not Kind.LADDER]
 
 
 def group_count(stages: Sequence[Stage]) -> int:
@@ -88,6 +88,12 @@ def wanted_matches(viewer: EventViewer, wanted: MatchQuery) -> MatchQuerySet:
     if wanted.bot:
         found = found.of_bots(Bot.objects.called(wanted.bot))
     return found
+
+
+def of_event(viewer: EventViewer) -> Q:
+    """A filter for matches of the visible stages, those of its seasons of the ladder, too."""
+    seasons = [stage.season_id for stage in viewer.seen if stage.kind is Kind.LADDER]
+    return within(stages_with_matches(viewer)) | Q(rated__season__in=seasons)
 
 
 def within(stages: Sequence[Stage], group: int | None = None, number: int | None = None) -> Q:
@@ -174,11 +180,14 @@ class StageGame:
     lost: bool = False
 
 
-def games_of(stage: Stage) -> Iterator[StageGame]:
-    """Every match of a stage, read in batches; also those that do not count."""
+def games_of(viewer: EventViewer, stage: Stage) -> Iterator[StageGame]:
+    """Every match of a stage that is shown, read in batches; also those that do not count."""
+    last = viewer.rounds(stage)
     if stage.kind is Kind.SERIES:
-        return _games_of_series(stage)
-    return _games_of_season(stage) if stage.kind is Kind.LADDER else _games_of_encounters(stage)
+        return _games_of_series(stage, last)
+    if stage.kind is Kind.LADDER:
+        return _games_of_season(stage)
+    return _games_of_encounters(stage, last)
 
 
 def most_seats(stages: Sequence[Stage]) -> int:
@@ -194,8 +203,10 @@ def most_seats(stages: Sequence[Stage]) -> int:
     return max(0 if top is None else top + 1 for top in tops)
 
 
-def _games_of_encounters(stage: Stage) -> Iterator[StageGame]:
+def _games_of_encounters(stage: Stage, last: int | None) -> Iterator[StageGame]:
     games = EncounterGame.objects.filter(encounter__stage=stage).select_related("encounter")
+    if last is not None:
+        games = games.filter(encounter__round__lte=last)
     rows = games.prefetch_related(_light()).order_by("encounter__group", "encounter__round", "pk")
     for game in rows.iterator(chunk_size=BATCH):
         row = game.encounter
@@ -203,8 +214,10 @@ def _games_of_encounters(stage: Stage) -> Iterator[StageGame]:
         yield StageGame(game.match, letter, row.key, row.round, game.number, lost)
 
 
-def _games_of_series(stage: Stage) -> Iterator[StageGame]:
+def _games_of_series(stage: Stage, last: int | None) -> Iterator[StageGame]:
     games = SeriesGame.objects.filter(series__stage=stage)
+    if last is not None:
+        games = games.filter(number__lte=last)
     related = games.select_related("series").prefetch_related(_light())
     rows = related.order_by("series__group", "number", "pk")
     for game in rows.iterator(chunk_size=BATCH):

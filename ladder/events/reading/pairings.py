@@ -15,7 +15,7 @@ from ladder.core.stages.encounters import Score, score
 from ladder.events import stage_state
 from ladder.events.models import Encounter, EncounterGame, Stage, StageEntry
 from ladder.events.reading.viewer import EventViewer
-from ladder.events.stage_state import Group
+from ladder.events.stage_state import Group, Without
 from matches.models import Match
 
 
@@ -155,20 +155,21 @@ class EncounterGames:
 
 def encounter_games(viewer: EventViewer, stage: Stage, pk: int) -> EncounterGames:
     """Encounter.DoesNotExist where the stage has none such, or its results are hidden."""
-    if not viewer.results(stage):
-        raise Encounter.DoesNotExist(f"The results of {stage.key} are hidden.")
+    most = viewer.rounds(stage)
     row = stage.encounters.prefetch_related("games__match__seats").get(pk=pk)
+    if most is not None and row.round > most:
+        raise Encounter.DoesNotExist(f"The results of this round of {stage.key} are hidden.")
     row.stage = stage
     games = sorted(row.games.all(), key=lambda game: game.number)
     shown = Match.objects.for_lists().visible_to(viewer.user)
     matches = shown.in_bulk([game.match_id for game in games])
     played = [(game, matches[game.match_id]) for game in games if game.match_id in matches]
-    return EncounterGames(row, _pairing(stage, row), played)
+    return EncounterGames(row, _pairing(stage, row, most), played)
 
 
-def _pairing(stage: Stage, row: Encounter) -> Pairing | None:
+def _pairing(stage: Stage, row: Encounter, most: int | None) -> Pairing | None:
     try:
-        group = stage_state.groups(stage)[row.group]
+        group = stage_state.groups(stage, Without(after=most))[row.group]
         terms = stage_state.terms_of(stage, group.number, group.entries)
     except KeyError:
         return None

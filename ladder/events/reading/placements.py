@@ -10,6 +10,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from ladder.events.labels import group_name
 from ladder.events.models import Entry, Stage, StageEntry
+from ladder.events.permissions import seen_by
 from ladder.events.reading.viewer import EventViewer, own_entries, visible_events
 
 if TYPE_CHECKING:
@@ -66,10 +67,12 @@ def _viewers(entries: Sequence[Entry], user: Viewer) -> dict[int, EventViewer]:
     for stage in every.order_by("number"):
         stage.event = events[stage.event_id]
         stages.setdefault(stage.event_id, []).append(stage)
+    seen = set(seen_by(user).filter(pk__in=list(events)).order_by().values_list("pk", flat=True))
     found = {}
     for pk, event in events.items():
         found[pk] = EventViewer(event, user)
         found[pk].stages, found[pk].takes_part = stages.get(pk, []), pk in inside
+        found[pk].sees_all = pk in seen
     return found
 
 

@@ -11,6 +11,7 @@ from ladder.core.contest.qualifying import Placed
 from ladder.events import running, stage_state
 from ladder.events.models import Stage
 from ladder.events.reading.viewer import EventViewer
+from ladder.events.stage_state import Without
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +113,13 @@ def _tables(viewer: EventViewer, feeds: Sequence[Feed]) -> dict[str, Sequence[Pl
     return found
 
 
-def so_far(stage: Stage) -> Sequence[Placed]:
-    """The table of a stage, final or current; empty if this site no longer has its game."""
-    if stage.is_over:
+def so_far(stage: Stage, after: int | None = None) -> Sequence[Placed]:
+    """The table of a stage, final or current, or ``after`` a round; empty if this site no longer
+    has its game."""
+    if stage.is_over and after is None:
         return running.final_places(stage)
     try:
-        return stage_state.table(stage)
+        return stage_state.table(stage, Without(after=after))
     except KeyError:
         return []
 

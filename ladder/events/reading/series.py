@@ -10,7 +10,7 @@ from arbiter.csv_text import Row as Cells
 from ladder.core import series as rules
 from ladder.core.series import EntrantGame, SeriesStanding, SeriesState
 from ladder.events.models import Series, SeriesGame, Stage, StageEntry
-from ladder.events.stage_state import Group, groups
+from ladder.events.stage_state import Group, Without, groups
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,18 +56,19 @@ class SeriesReport:
         return rules.progress(self.state)
 
 
-def reports(stage: Stage) -> list[SeriesReport]:
-    """The series of every group of a stage that has begun."""
-    return [_report(stage, group) for group in groups(stage) if group.series is not None]
+def reports(stage: Stage, after: int | None = None) -> list[SeriesReport]:
+    """The series of every group of a stage that has begun, or as they were ``after`` a game."""
+    found = groups(stage, Without(after=after))
+    return [_report(stage, group, after) for group in found if group.series is not None]
 
 
-def _report(stage: Stage, group: Group) -> SeriesReport:
+def _report(stage: Stage, group: Group, after: int | None) -> SeriesReport:
     series, state = group.series, group.state
     assert series is not None, "the caller has looked"
     assert state is not None, "it has a series"
     series.stage = stage
     going = series.games.filter(lost=False).select_related("match").order_by("-number").first()
-    over = stage.is_over or stage.event.is_over
+    over = stage.is_over or stage.event.is_over or after is not None
     return SeriesReport(
         series,
         state,

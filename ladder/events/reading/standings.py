@@ -11,6 +11,7 @@ from ladder.core import points as scoring
 from ladder.core.contest.plan import StagePlan
 from ladder.core.contest.qualifying import Placed, final_table
 from ladder.events import running
+from ladder.events.ceremony import final_places_of
 from ladder.events.models import Entry, Stage, StageEntry
 from ladder.events.reading.qualifying import marks, so_far
 from ladder.events.reading.tables import TableRow, with_cut
@@ -41,16 +42,22 @@ class FinalLine:
 
 @dataclass(frozen=True, slots=True)
 class FinalTable:
-    """A final table.  ``decided``: its final stage is finished and visible, so place 1 has won."""
+    """A final table.  ``decided``: its final stage is finished and visible, so place 1 has won.
+
+    ``kept`` is the number of bots whose places the ceremony has not shown yet; ``kept_back``: the
+    viewer sees it by a role, and not everybody does.
+    """
 
     stage: StagePlan
     lines: Sequence[FinalLine]
     decided: bool
+    kept: int = 0
+    kept_back: bool = False
 
 
 def by_places(viewer: EventViewer, stage: Stage) -> list[TableRow]:
     """The places of a stage of any kind, with marks of qualification."""
-    placed: Sequence[Placed] = so_far(stage)
+    placed: Sequence[Placed] = so_far(stage, viewer.up_to(stage, None))
     rows = {row.entry_id: row for row in entries_of(stage)}
     marked = marks(viewer, stage, placed)
     return with_cut(
@@ -67,10 +74,10 @@ def players(stage: Stage) -> list[StageEntry]:
     return sorted(chain.from_iterable(seated(stage)), key=lambda row: row.seed or 0)
 
 
-def after_games(stage: Stage, after: int) -> list[TableRow]:
+def after_games(viewer: EventViewer, stage: Stage, after: int) -> list[TableRow]:
     """The places of a stage of series as they were after its first games."""
     rows = {row.entry_id: row for row in chain.from_iterable(seated(stage))}
-    placed = table(stage, Without(after=after))
+    placed = table(stage, Without(after=viewer.up_to(stage, after)))
     return [TableRow(each.place, rows[each.entry], out=each.out) for each in placed]
 
 
@@ -96,34 +103,63 @@ def _figure(stage: Stage, ratings: Mapping[int, Rating], line: TableRow) -> str:
 
 def final_tables(viewer: EventViewer) -> list[FinalTable]:
     """For each final stage the table of all who could have come there, by the stages that are over
-    and visible; empty tables are left out."""
+    and visible; empty tables are left out.
+
+    During a ceremony it is the table by all stages, from the place on that is shown.
+    """
     over = [each for each in viewer.seen if each.is_over]
     placed = {each.key: running.final_places(each, blamed=True) for each in over}
-    plan = viewer.plan
-    every = [(final, final_table(plan, final.key, placed)) for final in plan.finals]
-    found = [(final, table) for final, table in every if table]
-    ids = {row.entry for _, table in found for row in table}
-    related = Entry.objects.select_related("bot__owner")
-    entries = related.in_bulk(list(ids))
-    reached = _reached(viewer)
-    decided = {stage.key for stage in viewer.seen if stage.is_over}
+    decided, plan = placed.keys(), viewer.plan
+    found = []
+    for final in plan.finals:
+        table = _in_ceremony(viewer, final.key)
+        if table is None:
+            reached = _reached(viewer.seen)
+            rows = final_table(plan, final.key, placed)
+            found.append((final, rows, reached, 0))
+        else:
+            shown, kept = table
+            found.append((final, shown, _reached(viewer.stages), kept))
+    ids = {row.entry for _, rows, _, _ in found for row in rows}
+    entries = Entry.objects.select_related("bot__owner").in_bulk(list(ids))
+    kept_back = {each.key for each in viewer.stages if viewer.sees_all and viewer.kept_back(each)}
     return [
         FinalTable(
             stage,
-            [
-                FinalLine(r.place, entries[r.entry], r.out, reached.get(r.entry, ""))
-                for r in table
-                if r.entry in entries
-            ],
-            stage.key in decided,
+            _lines(rows, entries, reached),
+            decided=stage.key in decided,
+            kept=kept,
+            kept_back=stage.key in kept_back,
         )
-        for stage, table in found
+        for stage, rows, reached, kept in found
+        if rows or kept
     ]
 
 
-def _reached(viewer: EventViewer) -> dict[int, str]:
-    """The name of the last visible stage that each entry played, by entry."""
-    seen = {stage.pk: stage for stage in viewer.seen}
+def _in_ceremony(viewer: EventViewer, key: str) -> tuple[list[Placed], int] | None:
+    """The places of a final table that its ceremony has shown, and the number of the others; None
+    where there is no ceremony, or the person sees everything without it."""
+    stage = next((each for each in viewer.stages if each.key == key), None)
+    if stage is None or stage.places_shown is None or viewer.results(stage):
+        return None
+    every = final_places_of(stage)
+    shown = [row for row in every if row.place >= stage.places_shown]
+    return shown, len(every) - len(shown)
+
+
+def _lines(
+    rows: Sequence[Placed], entries: Mapping[int, Entry], reached: Mapping[int, str]
+) -> list[FinalLine]:
+    return [
+        FinalLine(row.place, entries[row.entry], row.out, reached.get(row.entry, ""))
+        for row in rows
+        if row.entry in entries
+    ]
+
+
+def _reached(stages: Sequence[Stage]) -> dict[int, str]:
+    """The name of the last of these stages that each entry played, by entry."""
+    seen = {stage.pk: stage for stage in stages}
     rows = StageEntry.objects.filter(stage__in=seen.values()).exclude(number=None)
     pairs = rows.order_by("stage__number").values_list("entry_id", "stage_id")
     return {entry: seen[stage].name for entry, stage in pairs}

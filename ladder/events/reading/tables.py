@@ -89,21 +89,31 @@ class GroupTable:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The query parameters: the table after a round, the group, the round of the pairings."""
+    """The query parameters: the table after a round, the group, the round of the pairings.
+
+    ``most`` is the last round that the reader may see, None for all.
+    """
 
     after: int | None = None
     group: int = 0
     round: int | None = None
+    most: int | None = None
+
+    @property
+    def up_to(self) -> int | None:
+        """The last round that counts for the table; None: all."""
+        return min((n for n in (self.after, self.most) if n is not None), default=None)
 
 
 def every_group(
     viewer: EventViewer, stage: Stage, after: int | None
 ) -> list[tuple[Group, list[TableRow]]]:
-    """The groups of a stage of encounters with their lines, ``after`` a round or now.
+    """The groups of a stage of encounters with their lines, ``after`` a round or now; of a stage
+    that shows its first rounds, after these.
 
     KeyError if this site no longer has its ruleset.
     """
-    found = groups(stage, Without(after=after))
+    found = groups(stage, Without(after=viewer.up_to(stage, after)))
     marked = marks(viewer, stage, merged([group.placed for group in found]))
     return [(group, lines_of(stage, group, marked)) for group in found]
 
@@ -112,8 +122,10 @@ def group_table(stage: Stage, group: Group, lines: list[TableRow], asked: Asked)
     """One of `every_group` in full."""
     progress = group.progress
     assert progress is not None, "a stage of encounters"
-    every = pairings(stage, group, asked.after)
-    number = asked.round or min(progress.round, asked.after or progress.round)
+    up_to, most = asked.up_to, asked.most
+    every = pairings(stage, group, up_to)
+    number = asked.round or min(progress.round, up_to or progress.round)
+    made = [row.round for row in group.rows.values() if most is None or row.round <= most]
     plan = stage.planned
     breaks = (
         () if plan.kind.is_bracket else tuple(labels.BREAKS[b] for b in plan.options.tie_breaks)
@@ -128,8 +140,8 @@ def group_table(stage: Stage, group: Group, lines: list[TableRow], asked: Asked)
         crossed=_crossed(lines, every) if crossed and len(lines) <= MOST_CROSSED else (),
         every=every,
         round=round_of(group, every.values(), number, plan.kind),
-        now=progress.round,
-        newest=max((row.round for row in group.rows.values()), default=0),
+        now=progress.round if most is None else min(progress.round, most),
+        newest=max(made, default=0),
         rounds=progress.rounds,
         bracket=bracket(group, every) if progress.slots else None,
     )

@@ -36,7 +36,8 @@ class EventViewer:
     """An event as one person may see it; each part is read once.
 
     The results of a stage also tell who came to it, which is a result of the stages before: they
-    are shown to who may see those, too.
+    are shown to who may see those, too.  A stage may show its first rounds before the others:
+    `results` says whether everything is shown, `rounds` up to which round.
     """
 
     def __init__(self, event: Event, user: Viewer) -> None:
@@ -100,24 +101,56 @@ class EventViewer:
         """Whether a bot of this person or of a team of the person has entered."""
         return own_entries(self.user).filter(event=self.event).exists()
 
+    @cached_property
+    def sees_all(self) -> bool:
+        """Whether the person's role includes to see what is kept back from others."""
+        return self.may(EventAct.SEE)
+
     def players(self, stage: Stage) -> bool:
         """Whether it is shown who plays in a stage."""
         sources = self.plans[stage.key].sources
         return all(self.results(each) for each in self.stages if each.key in sources)
 
     def results(self, stage: Stage) -> bool:
-        """Whether tables, encounters and matches of a stage are shown."""
+        """Whether all tables, encounters and matches of a stage are shown."""
         if stage.key not in self._results:
             self._results[stage.key] = self._reveals(stage) and self.players(stage)
         return self._results[stage.key]
 
     def _reveals(self, stage: Stage) -> bool:
         """Whether the stage itself shows its results to this person."""
-        if stage.reveal == Reveal.PUBLIC or self.may(EventAct.SEE):
+        if stage.reveal == Reveal.PUBLIC or self.sees_all:
             return True
         return stage.reveal == Reveal.PARTICIPANTS and self.takes_part
 
+    def rounds(self, stage: Stage) -> int | None:
+        """The last round, or game of a series, whose results are shown; 0: none, None: all."""
+        if self.results(stage):
+            return None
+        return stage.rounds_shown if self.players(stage) else 0
+
+    def up_to(self, stage: Stage, after: int | None) -> int | None:
+        """The round after which a table can be shown, where one ``after`` a round is wanted, or the
+        newest (None)."""
+        limits = [each for each in (after, self.rounds(stage)) if each is not None]
+        return min(limits, default=None)
+
+    def kept_back(self, stage: Stage) -> bool:
+        """Whether something of a stage is not shown to everybody."""
+        found, left = {stage.key}, [stage.key]
+        while left:
+            later = [key for key in self.plans[left.pop()].sources if key not in found]
+            found.update(later)
+            left += later
+        rows = [each for each in self.stages if each.key in found]
+        return any(each.reveal != Reveal.PUBLIC for each in rows)
+
     @property
     def seen(self) -> list[Stage]:
-        """Stages that have begun and whose results are shown."""
+        """Stages that have begun and whose results are all shown."""
         return [stage for stage in self.stages if stage.started is not None and self.results(stage)]
+
+    @property
+    def opened(self) -> list[Stage]:
+        """Stages that have begun and of which at least one round is shown."""
+        return [stage for stage in self.stages if stage.started and self.rounds(stage) != 0]

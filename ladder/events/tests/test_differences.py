@@ -26,6 +26,7 @@ CHANGED: dict[str, Any] = {
     "maps": (3, 8),
     "reveal": Reveal.HIDDEN,
     "about": "Come",
+    "opens": 2880,
 }
 SAID = {
     "begins": "Groups: begins nothing → 2w",
@@ -33,6 +34,7 @@ SAID = {
     "ruleset": "Groups: ruleset r → blitz",
     "maps": "Groups: maps nothing → 3, 8",
     "reveal": "Groups: reveal public → hidden",
+    "opens": "Groups: opens nothing → 2d",
 }
 
 

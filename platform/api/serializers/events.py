@@ -81,6 +81,12 @@ class StageSerializer(serializers.Serializer[Any]):
     freezes = serializers.DateTimeField(allow_null=True, help_text="When versions are fixed.")
     ends = serializers.DateTimeField(allow_null=True)
     results = serializers.SerializerMethodField(help_text="The audience of the results.")
+    results_open = serializers.DateTimeField(
+        source="row.reveals_at",
+        default=None,
+        allow_null=True,
+        help_text="When the results open to everybody.",
+    )
     feeds = FeedSerializer(source="plan.feeds", many=True)
 
     @extend_schema_field(serializers.ChoiceField(choices=Stage.State.choices))
@@ -104,7 +110,10 @@ class FinalRowSerializer(serializers.Serializer[Any]):
 
 
 class FinalSerializer(serializers.Serializer[Any]):
-    """The table of all who could have come to a final stage, by the stages that are over."""
+    """The table of all who could have come to a final stage, by the stages that are over.
+
+    During a ceremony it has the places that are shown.
+    """
 
     stage = serializers.CharField(source="stage.key")
     rows = FinalRowSerializer(source="lines", many=True)
@@ -177,6 +186,10 @@ class StageDetailSerializer(serializers.Serializer[Any]):
 
     stage = StageSerializer()
     shown = serializers.BooleanField()
+    up_to_round = serializers.IntegerField(
+        allow_null=True,
+        help_text="Later rounds, or games of a series, are kept back. Null: nothing is kept back.",
+    )
     tie_breaks = serializers.ListField(child=serializers.CharField())
     groups = GroupSerializer(many=True)
 

@@ -77,11 +77,12 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
         """One stage of an event that has begun, with its tables and, of a bracket, its places."""
         viewer = self.viewer()
         stage = _stage(viewer, key)
-        shown = stage.started is not None and viewer.results(stage)
+        shown = stage.started is not None and viewer.rounds(stage) != 0
         after = _whole(request.query_params.get("after", ""))
         found = {
             "stage": line_of(viewer, stage),
             "shown": shown,
+            "up_to_round": viewer.rounds(stage),
             "tie_breaks": [each.value for each in viewer.plans[key].options.tie_breaks]
             if stage.kind.meets and not stage.kind.is_bracket
             else [],
@@ -95,7 +96,7 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
         """The matches of encounters and series that the caller may see, newest first."""
         viewer = self.viewer()
         rows = Match.objects.visible_to(request.user).select_related("requested_by", "rated")
-        found: Any = rows.with_seats().filter(event_matches.within(viewer.seen))
+        found: Any = rows.with_seats().filter(event_matches.within(viewer.opened))
         page: list[Any] = self.paginate_queryset(found) or []
         context = self.get_serializer_context()
         told = EventMatchSerializer(event_matches.played(viewer, page), many=True, context=context)
@@ -158,7 +159,7 @@ def _groups(viewer: EventViewer, stage: Stage, after: int | None) -> list[dict[s
     lines = by_places(viewer, stage)
     if stage.kind is not Kind.SERIES:
         return [_told("", lines)]
-    held = {report.series.group: report for report in reports(stage)}
+    held = {report.series.group: report for report in reports(stage, viewer.rounds(stage))}
     by_group: dict[int, list[TableRow]] = {}
     for line in lines:
         by_group.setdefault(line.entry.group, []).append(line)

@@ -81,5 +81,5 @@ class SeriesViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
 def _report(event: Event, user: Viewer) -> SeriesReport | None:
     """None before the start, and for a person who may not see the results."""
     viewer = EventViewer(event, user)
-    found = [report for stage in viewer.seen for report in reports(stage)]
+    found = [report for stage in viewer.opened for report in reports(stage, viewer.rounds(stage))]
     return found[0] if found else None

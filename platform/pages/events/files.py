@@ -39,9 +39,9 @@ def table_file(
     if stage.kind.meets and stage.state != Stage.State.SKIPPED:
         columns, rows = _of_groups(viewer, stage, after)
     elif stage.kind is Kind.SERIES and after is not None:
-        columns, rows = WHO, [_who(line) for line in after_games(stage, after)]
+        columns, rows = WHO, [_who(line) for line in after_games(viewer, stage, after)]
     elif stage.kind is Kind.SERIES and stage.state != Stage.State.SKIPPED:
-        columns, rows = _with_games(stage, by_places(viewer, stage))
+        columns, rows = _with_games(viewer, stage, by_places(viewer, stage))
     else:
         columns, rows = WHO, [_who(line) for line in by_places(viewer, stage)]
     return _table(request, viewer, f"{stage.key}{history}", [columns, *rows])
@@ -72,9 +72,11 @@ def _who(line: TableRow) -> Row:
     return [line.place, bot.owner.username, bot.name, version, line.entry.seed, out, goes]
 
 
-def _with_games(stage: Stage, lines: Sequence[TableRow]) -> tuple[list[str], list[Row]]:
+def _with_games(
+    viewer: EventViewer, stage: Stage, lines: Sequence[TableRow]
+) -> tuple[list[str], list[Row]]:
     """Of a series everybody's place, wins, and part in every game."""
-    found = series_reports(stage)
+    found = series_reports(stage, viewer.rounds(stage))
     most = max((len(report.games) for report in found), default=0)
     games = {row.entry.pk: cells(row, most) for report in found for row in report.rows}
     columns = [*WHO, "group", *columns_of_series(most)]
@@ -106,7 +108,7 @@ def final_file(request: HttpRequest, viewer: EventViewer) -> HttpResponseBase:
 
 def matches_file(request: HttpRequest, viewer: EventViewer) -> HttpResponseBase:
     """A line for each match of the visible stages, with seats and ranks."""
-    seats = most_seats(viewer.seen)
+    seats = most_seats(viewer.opened)
     columns = ["stage", "kind", "group", "encounter", "round", "game", "match", "state"]
     for seat in range(1, seats + 1):
         columns += [f"seat_{seat}_owner", f"seat_{seat}_bot", f"seat_{seat}_rank"]
@@ -114,9 +116,9 @@ def matches_file(request: HttpRequest, viewer: EventViewer) -> HttpResponseBase:
 
 
 def _games(viewer: EventViewer, seats: int) -> Iterator[Row]:
-    for stage in viewer.seen:
+    for stage in viewer.opened:
         head = (stage.key, stage.kind.value)
-        for game in games_of(stage):
+        for game in games_of(viewer, stage):
             numbers = ("" if number is None else number for number in (game.round, game.game))
             place = (game.group, game.encounter, *numbers)
             yield [*head, *place, game.match.pk, _state(game), *_seats(game.match, seats)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -39,7 +40,7 @@ def stage(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     if not viewer.stages:
         return render(request, "events/stage.html", _planned(viewer, key))
     found = find_stage(viewer, key)
-    asked = asked_of(request)
+    asked = _allowed(viewer, found, asked_of(request))
     now = {**_now(viewer, found, asked), **_standing(viewer, found, asked)}
     draw = draws.shown(viewer, key, found)
     return render(request, "events/stage.html", {**frame(viewer, "stage"), **now, "draw": draw})
@@ -62,9 +63,14 @@ def state(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     viewer = find_event(request, slug)
     if not viewer.stages:
         return live_part(request, PLANNED, _planned(viewer, key))
-    found, asked = find_stage(viewer, key), asked_of(request)
+    found = find_stage(viewer, key)
+    asked = _allowed(viewer, found, asked_of(request))
     now = {**_now(viewer, found, asked), **_standing(viewer, found, asked)}
     return live_part(request, NOW, now)
+
+
+def _allowed(viewer: EventViewer, stage: Stage, asked: Asked) -> Asked:
+    return replace(asked, most=viewer.rounds(stage))
 
 
 def _now(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
@@ -76,8 +82,10 @@ def _now(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
         "kind": _template(stage),
         "asked": asked,
         "query": _query(asked),
-        "live": asked.after is None and not stage.is_over and not viewer.event.is_over,
-        "shown": viewer.results(stage),
+        "live": asked.after is None
+        and (bool(asked.most) or not (stage.is_over or viewer.event.is_over)),
+        "shown": asked.most != 0,
+        "kept_back": viewer.sees_all and viewer.kept_back(stage),
         "kept_for": Reveal(stage.reveal).value,
     }
 
@@ -92,7 +100,7 @@ def _standing(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]
     """The results of the stage so far, as far as this person may see it."""
     if stage.started is None:
         return {}
-    if not viewer.results(stage):
+    if viewer.rounds(stage) == 0:
         players = standings.players(stage) if viewer.players(stage) else []
         return {"players": players, "players_shown": viewer.players(stage)}
     if stage.state == Stage.State.SKIPPED:
@@ -113,7 +121,7 @@ def _standing(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]
 
 
 def _series(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
-    found = series_reports(stage)
+    found = series_reports(stage, asked.most)
     if asked.group >= len(found):
         raise Http404("There is no such group.")
     chosen, lines = found[asked.group], standings.by_places(viewer, stage)
@@ -154,7 +162,7 @@ def _query(asked: Asked) -> str:
 def table_file(request: HttpRequest, slug: str, key: str) -> HttpResponseBase:
     viewer = find_event(request, slug)
     found = find_stage(viewer, key)
-    if found.started is None or not viewer.results(found):
+    if found.started is None or viewer.rounds(found) == 0:
         raise Http404("There is no such table.")
     return event_files.table_file(request, viewer, found, asked_of(request).after)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.events import entries, series, stages, taking_part, talk, views
+from pages.events import embed, entries, projector, series, stages, taking_part, talk, views
 
 _EVENT = "events/<slug:slug>/"
 _STAGE = f"{_EVENT}stages/<slug:key>/"
@@ -33,6 +33,11 @@ urlpatterns = [
     path(f"{_EVENT}waiting/<int:pk>/leave/", taking_part.stop_waiting, name="event-stop-waiting"),
     path(f"{_EVENT}<slug:kind>/<int:pk>/check-in/", taking_part.check, name="event-check-in"),
     path(f"{_EVENT}entries/<int:pk>/withdraw/", taking_part.drop, name="event-withdraw"),
+    path(f"{_EVENT}projector/", projector.projector, name="event-projector"),
+    path(f"{_EVENT}projector/state/", projector.state, name="event-projector-state"),
+    path(f"{_EVENT}sponsors/<int:pk>.png", projector.logo, name="event-sponsor"),
+    path("embed/events/<slug:slug>/", embed.show, name="embed-event"),
+    path("embed/events/<slug:slug>/state/", embed.state, name="embed-event-state"),
     path(_STAGE, stages.stage, name="event-stage"),
     path(f"{_STAGE}state/", stages.state, name="event-stage-state"),
     path(f"{_STAGE}table.csv", stages.table_file, name="event-table-csv"),

@@ -82,6 +82,7 @@ def _standing(viewer: EventViewer) -> dict[str, Any]:
     """The part of the page that changes during the event."""
     lines = event_schedule.schedule(viewer)
     over = viewer.event.state == Event.State.FINISHED
+    over = over or any(stage.places_shown is not None for stage in viewer.stages)
     finals = event_standings.final_tables(viewer) if over else []
     return {
         "event": viewer.event,
@@ -89,7 +90,7 @@ def _standing(viewer: EventViewer) -> dict[str, Any]:
         "lines": lines,
         "latest": event_talk.announcements(viewer).first(),
         "moment": event_schedule.next_moment(viewer.event, lines),
-        "finals": [final for final in finals if final.decided],
+        "finals": [final for final in finals if final.decided or final.kept],
         "top": TOP,
     }
 

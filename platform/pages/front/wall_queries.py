@@ -9,13 +9,11 @@ from statistics import median
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
-from django.db.models import Q
 
 from games.registry import GAMES
-from ladder.core.contest.plan import Kind
 from ladder.core.rating import points
 from ladder.events.models import Event
-from ladder.events.reading.matches import stages_with_matches, within
+from ladder.events.reading.matches import of_event
 from ladder.events.reading.viewer import EventViewer, visible_events
 from ladder.models import Rating, Season
 from matches.models import Match, MatchQuerySet, Seat
@@ -116,10 +114,7 @@ def _chosen(choice: Choice) -> MatchQuerySet:
     found = listed().filter(game__in=choice.games or tuple(GAMES))
     if choice.event is None:
         return found
-    viewer = EventViewer(choice.event, PUBLIC)
-    seasons = [stage.season_id for stage in viewer.seen if stage.kind is Kind.LADDER]
-    of_stages = within(stages_with_matches(viewer))
-    return found.filter(of_stages | Q(rated__season__in=seasons))
+    return found.filter(of_event(EventViewer(choice.event, PUBLIC)))
 
 
 def _replays(matches: MatchQuerySet) -> MatchQuerySet:

@@ -1,8 +1,8 @@
 """A match in a page of another site: the player alone, as everybody may see it, and oEmbed.
 
-The page of `show` is the only one that other sites may frame.  It depends on no cookie, has no
-form, and its socket takes every reader for one who is not logged in.  `describe` follows the
-specification of oEmbed 1.0 (https://oembed.com), section 2.
+Other sites may frame the page of `show`, and that of an event (`pages.events.embed`).  It depends
+on no cookie, has no form, and its socket takes every reader for one who is not logged in.
+`describe` follows the specification of oEmbed 1.0 (https://oembed.com), section 2.
 """
 
 from __future__ import annotations
@@ -21,21 +21,14 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from arbiter.kept import kept
+from ladder.events.models import Event
+from ladder.events.reading.viewer import visible_events
 from matches.models import Match
-from pages.frame.middleware import DIRECTIVES
+from pages.frame.embedding import HEADERS, HEIGHT, WIDTH, theme_of
 from pages.matches import card, queries
 from pages.templatetags.site import versus
 
-POLICY = "; ".join(
-    f"{name} {sources}"
-    for name, sources in {
-        **DIRECTIVES,
-        "form-action": "'none'",
-        "frame-ancestors": "*",
-    }.items()
-)
-WIDTH, HEIGHT = 640, 720
-"""CSS px of a frame whose page asks for no size."""
+NO_ADDRESS = "This is no address of a match or an event."
 LEAST = 240
 """CSS px that the player needs in both directions."""
 
@@ -49,7 +42,7 @@ def show(request: HttpRequest, number: int) -> HttpResponse:
     page = {"title": "No such match", "address": _absolute(request, reverse("matches"))}
     if found is not None:
         page = {"title": versus(found), "address": _absolute(request, found.get_absolute_url())}
-    context: dict[str, Any] = {**page, "match": found, "theme": _theme(request)}
+    context: dict[str, Any] = {**page, "match": found, "theme": theme_of(request)}
     context["embedded"] = True  # without the panel of clips, which is a form
     if found is not None and queries.is_shown(found):
         context["player"] = {
@@ -59,27 +52,26 @@ def show(request: HttpRequest, number: int) -> HttpResponse:
         }
     content = render_to_string("matches/embed.html", context)
     status = 404 if found is None else 200
-    return HttpResponse(content, status=status, headers={"Content-Security-Policy": POLICY})
+    return HttpResponse(content, status=status, headers=HEADERS)
 
 
 @require_safe
 def describe(request: HttpRequest) -> HttpResponse:
-    """How another site shows the match of ``?url=``: ``rich`` by oEmbed, as JSON or XML.
+    """How another site shows the match or event of ``?url=``: ``rich`` by oEmbed, as JSON or XML.
 
-    404 for other addresses and for matches that not everybody may see; 400 without an address or
+    404 for other addresses and for what not everybody may see; 400 without an address or
     with a size that is no number; 501 for other formats.
     """
     url, form = request.GET.get("url"), request.GET.get("format", "json")
     if form not in ("json", "xml"):
         return HttpResponse("This site answers in json and xml.", "text/plain", 501)
     if not url:
-        return HttpResponse("Give the address of a match as ?url=.", "text/plain", 400)
+        return HttpResponse("Give the address of a match or an event as ?url=.", "text/plain", 400)
     sizes = [request.GET.get(name, "9999") for name in ("maxwidth", "maxheight")]
     if not all(size.isascii() and size.isdigit() and len(size) < 6 for size in sizes):
         return HttpResponse("maxwidth and maxheight are whole numbers.", "text/plain", 400)
     width, height = (max(LEAST, min(int(sizes[i]), (WIDTH, HEIGHT)[i])) for i in range(2))
-    found = get_object_or_404(Match.objects.for_lists().public(), pk=_number(request, url))
-    answer = _description(request, found, width, height)
+    answer = _description(request, _named(request, url), width, height)
     return JsonResponse(answer) if form == "json" else _xml(answer)
 
 
@@ -98,49 +90,57 @@ def links(request: HttpRequest, match: Match) -> dict[str, Any] | None:
     }
 
 
-def _theme(request: HttpRequest) -> str:
-    chosen = request.GET.get("theme", "")
-    return chosen if chosen in ("light", "dark") else ""
-
-
 def _absolute(request: HttpRequest, path: str) -> str:
     return request.build_absolute_uri(path)
 
 
-def _number(request: HttpRequest, url: str) -> int:
-    """The number of the match whose page, here on this site, has the address."""
+def _named(request: HttpRequest, url: str) -> Match | Event:
+    """The public match or event whose page, here on this site, has the address."""
     try:
         parts = urlsplit(url)
         found = resolve(parts.path)
     except (ValueError, Resolver404):
-        raise Http404("This is no address of a match.") from None
+        raise Http404(NO_ADDRESS) from None
     ours = parts.scheme in ("http", "https") and parts.netloc == request.get_host()
-    if not ours or found.url_name not in ("match", "embed-match"):
-        raise Http404("This is no address of a match.")
-    return int(found.kwargs["number"])
+    if ours and found.url_name in ("match", "embed-match"):
+        return get_object_or_404(Match.objects.for_lists().public(), pk=found.kwargs["number"])
+    if ours and found.url_name in ("event", "embed-event"):
+        return get_object_or_404(visible_events(AnonymousUser()), slug=found.kwargs["slug"])
+    raise Http404(NO_ADDRESS)
 
 
 def _description(
-    request: HttpRequest, match: Match, width: int, height: int
+    request: HttpRequest, subject: Match | Event, width: int, height: int
 ) -> dict[str, str | int]:
-    found = links(request, match) or {}
+    if isinstance(subject, Event):
+        embed = _absolute(request, reverse("embed-event", args=[subject.slug]))
+        return _framed(request, embed, subject.name, width, height)
+    found = links(request, subject) or {}
+    return {
+        **_framed(request, found["embed"], versus(subject), width, height),
+        "thumbnail_url": found["card"],
+        "thumbnail_width": card.WIDTH,
+        "thumbnail_height": card.HEIGHT,
+    }
+
+
+def _framed(
+    request: HttpRequest, embed: str, title: str, width: int, height: int
+) -> dict[str, str | int]:
     frame = format_html(
         '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy" allowfullscreen'
         ' style="border:0"></iframe>',
-        *(found["embed"], width, height, versus(match)),
+        *(embed, width, height, title),
     )
     return {
         "version": "1.0",
         "type": "rich",
-        "title": versus(match),
+        "title": title,
         "provider_name": "Arbiter",
         "provider_url": _absolute(request, "/"),
         "html": str(frame),
         "width": width,
         "height": height,
-        "thumbnail_url": found["card"],
-        "thumbnail_width": card.WIDTH,
-        "thumbnail_height": card.HEIGHT,
     }
 
 

@@ -75,6 +75,13 @@ class StageForm(SeriesFields):
     reveal = forms.ChoiceField(
         label="Results are shown to", choices=[(r.value, REVEALS[r]) for r in Reveal]
     )
+    opens = forms.CharField(
+        label="Hidden results open",
+        required=False,
+        max_length=20,
+        help_text="Time after the start of the event, for example 2d. Empty: when an organizer "
+        "reveals them.",
+    )
     games = forms.IntegerField(label="Games per encounter", min_value=1, initial=2)
     groups = forms.IntegerField(label="Maximum number of groups", min_value=1, initial=1)
     group_size = forms.IntegerField(
@@ -136,6 +143,7 @@ class StageForm(SeriesFields):
             "freeze": say_minutes(stage.freeze or None),
             "seeding": stage.seeding.value,
             "reveal": stage.reveal.value,
+            "opens": say_minutes(stage.opens),
             "maps": ", ".join(map(str, stage.maps)),
             "about": stage.about,
         }
@@ -165,7 +173,7 @@ class StageForm(SeriesFields):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        for name in ("begins", "ends", "freeze"):
+        for name in ("begins", "ends", "freeze", "opens"):
             try:
                 data[name] = read_minutes(data.get(name, ""))
             except ValueError as error:
@@ -202,6 +210,7 @@ class StageForm(SeriesFields):
             maps=tuple(data["maps"]),
             reveal=Reveal(data["reveal"]),
             about=data["about"],
+            opens=data["opens"],
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.organize import entrants_urls, fairness, people, running, talk, views
+from pages.organize import ceremony, entrants_urls, fairness, people, running, talk, views
 
 _DESK = "events/<slug:slug>/organize/"
 _STAGE = f"{_DESK}stages/<slug:key>/"
@@ -38,6 +38,16 @@ urlpatterns = [
     path(f"{_DESK}questions/<int:pk>/", talk.answer, name="event-answer"),
     path(f"{_DESK}questions/<int:pk>/delete/", talk.delete, name="event-delete-question"),
     path(f"{_DESK}run/", running.run, name="event-run"),
+    path(f"{_DESK}ceremony/", ceremony.lead, name="event-ceremony"),
+    path(f"{_DESK}ceremony/scene/", ceremony.scene, name="event-ceremony-scene"),
+    path(f"{_DESK}ceremony/step/", ceremony.step, name="event-ceremony-step"),
+    path(f"{_DESK}ceremony/sponsors/", ceremony.add_sponsor, name="event-sponsor-add"),
+    path(
+        f"{_DESK}ceremony/sponsors/<int:pk>/remove/",
+        ceremony.remove_sponsor,
+        name="event-sponsor-remove",
+    ),
+    path(f"{_STAGE}ceremony/<slug:name>/", ceremony.act, name="event-ceremony-act"),
     path(f"{_DESK}matches/", running.matches, name="event-desk-matches"),
     path(f"{_DESK}begin/", running.start, name="event-begin"),
     path("events/<slug:slug>/start/", running.start),  # the old address of a series' start

@@ -79,6 +79,9 @@ def world(worm, event, bots, alice, charlie, olga, monkeypatch, settings):
     publish(shown, alice)
     draft = scenarios.make(olga, scenarios.plant(olga))
     duel = begun(olga, [bots["ant"], bots["cat"]], name="Duel", ruleset="two", winners=1)
+    event.sponsors.create(
+        name="Acme", logo=ContentFile(b"a picture", "acme.png"), width=800, height=200
+    )
     comparison = comparisons.begin(
         alice, bots["ant"].versions.get(number=2), bots["ant"].active_version
     )
@@ -143,6 +146,7 @@ def _of_matches(world) -> dict[str, list[str]]:
         "match-bundle": [f"/matches/{world.played.pk}/seats/{seat}/bundle/" for seat in (0, 1)],
         "match-replay": [f"/matches/{pk}/replay.jsonl.gz" for pk in both],
         "match-card": [f"/matches/{own}/card.png"],
+        "event-sponsor": [world.event.sponsors.get().get_absolute_url()],
         "match-export": [f"/matches/{pk}/exports/turns/" for pk in both],
         "match-log": [f"/matches/{own}/seats/{seat}/log/" for seat in (0, 1)],
         "match-logs": [f"/matches/{own}/log/"],

@@ -25,6 +25,7 @@ KB = 1000
 BUDGETS_KB = {
     **dict.fromkeys(("front", "game", "live"), 77),
     "live-wall": 92,
+    "event-projector": 160,
     "match": 190,
     "map-new": 176,
     "scenario-new": 121,

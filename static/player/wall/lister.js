@@ -22,13 +22,22 @@ export class Lister {
     this.told = told;
     this.failures = 0;
     this.timer = 0;
+    this.stopped = false;
+  }
+
+  /** Ask no more, until `ask`. */
+  stop() {
+    this.stopped = true;
+    clearTimeout(this.timer);
   }
 
   /** Ask now, and from now on at intervals; a page out of sight does not ask. */
   async ask() {
+    this.stopped = false;
     clearTimeout(this.timer);
     if (!document.hidden) await this.#ask();
     clearTimeout(this.timer);
+    if (this.stopped) return;
     const wait = this.failures ? retryAfter(this.failures) * (0.75 + Math.random() / 2) : EVERY_MS;
     this.timer = window.setTimeout(() => this.ask(), wait);
   }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from arbiter.kept import forget
 from following import services as follows
 from following.fanout import notify_all
 from ladder.core.contest.plan import Kind
@@ -111,3 +112,15 @@ def test_talk_of_a_draft_is_for_its_people(client, olga, alice, event):
     client.force_login(olga)
     for name in ("event-talk", "event-questions", "event-desk-talk"):
         assert client.get(at(name, event)).status_code == 200
+
+
+def test_the_projector_shows_it_as_long_as_the_announcer_says(client, olga, event):
+    state = at("event-projector-state", event)
+    said = talk.announce(event, olga, talk.Message("Lunch at noon", projector=5))
+    assert "Lunch at noon" in client.get(state).text
+    said.projector_until = said.created
+    said.save()
+    forget()
+    assert "Lunch at noon" not in client.get(state).text
+    talk.announce(event, olga, talk.Message("Not for the hall"))
+    assert "Not for the hall" not in client.get(state).text

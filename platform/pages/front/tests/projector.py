@@ -29,11 +29,14 @@ ROWS = """(every) => every.map((e) => [
 
 
 class Playing:
-    """A running match, whose worker is the test."""
+    """A running match, whose worker is the test: a new one of these bots, or ``made``."""
 
-    def __init__(self, bots: list[Bot], turn: int, seed: int = 7) -> None:
-        versions = [bot.versions.get() for bot in bots]
-        made = create_match("snake", RULESET, "ladder", versions)
+    def __init__(
+        self, bots: list[Bot], turn: int, seed: int = 7, made: Match | None = None
+    ) -> None:
+        if made is None:
+            versions = [bot.versions.get() for bot in bots]
+            made = create_match("snake", RULESET, "ladder", versions)
         match = Match.objects.claim(made.pk, "test")
         assert match is not None
         self.match = match

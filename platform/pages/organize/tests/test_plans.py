@@ -186,12 +186,14 @@ def test_a_stage_is_changed_by_its_form(desk, olga):
     where = address("event-organize-stage", event, "league")
     shown = desk.get(where)
     assert shown.status_code == 200
-    given = given_stage(games=4, groups=2, begins="1d 12h", freeze="30m", reveal="hidden")
+    given = given_stage(
+        games=4, groups=2, begins="1d 12h", freeze="30m", reveal="hidden", opens="2d"
+    )
     assert desk.post(where, given).status_code == 302
     event.refresh_from_db()
     (only,) = event.planned.stages
     assert (only.options.games, only.options.groups, only.begins) == (4, 2, 36 * 60)
-    assert (only.freeze, only.reveal) == (30, Reveal.HIDDEN)
+    assert (only.freeze, only.reveal, only.opens) == (30, Reveal.HIDDEN, 2880)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,71 @@
+"""The projector of an event: one scene in the whole window, the same for everybody in the hall.
+
+The part that changes is asked for every second, as other pages of events ask for theirs.  People
+whose role includes to lead the ceremony also have the keys that move it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from arbiter.downloads import Download, download
+from arbiter.kept import kept
+from ladder.events.models import Scene, Sponsor
+from ladder.events.permissions import may
+from ladder.events.reading.viewer import visible_events
+from ladder.events.roles import EventAct
+from pages.events.parts import live_part
+from pages.events.scenes import public_viewer, scene_of
+from pages.frame.finding import find_event
+
+NOW = "events/_projector_now.html"
+SLOTS = 4
+"""Boards of the scene with live boards."""
+
+
+@require_safe
+@kept
+def projector(request: HttpRequest, slug: str) -> HttpResponse:
+    event = find_event(request, slug).event
+    context = {
+        **_now(event),
+        "slots": range(SLOTS),
+        "logos": list(event.sponsors.all()),
+        "leads": may(request.user, event, EventAct.REVEAL),
+        "scenes": list(Scene),
+    }
+    return render(request, "events/projector.html", context)
+
+
+def _now(event: Any) -> dict[str, Any]:
+    return scene_of(public_viewer(event))
+
+
+@require_safe
+@kept
+@never_cache
+def state(request: HttpRequest, slug: str) -> HttpResponse:
+    """The scene that is on, the part of the page that changes."""
+    return live_part(request, NOW, _now(find_event(request, slug).event))
+
+
+@require_safe
+def logo(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
+    """The logo of a sponsor, for people who find the event."""
+    events = visible_events(request.user)
+    found = get_object_or_404(Sponsor, pk=pk, event__slug=slug, event__in=events)
+    what = Download(
+        f"sponsor-{pk}.png",
+        "image/png",
+        lambda viewer: visible_events(viewer).filter(pk=found.event_id).exists(),
+        fresh_s=3600,
+        inline=True,
+        etag=f"sponsor-{pk}",
+    )
+    return download(request, what, found.logo.open())

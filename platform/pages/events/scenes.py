@@ -1,0 +1,239 @@
+"""The scenes of a projector of an event, as every reader who is not logged in may see it.
+
+An announcer chooses the scene, or it changes by what is on: a ceremony, running matches, or the
+time until the next stage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+
+from ladder.core.contest.plan import Kind
+from ladder.events.models import Event, Projector, Scene, Stage
+from ladder.events.reading import schedule, standings, talk
+from ladder.events.reading.matches import of_event
+from ladder.events.reading.series import reports
+from ladder.events.reading.standings import FinalLine
+from ladder.events.reading.tables import Asked, every_group, group_table
+from ladder.events.reading.viewer import EventViewer
+from matches.models import Match
+
+PUBLIC = AnonymousUser()
+TURN_S = 20
+"""How long a scene stays that changes by itself."""
+MOST_LINES, MOST_BARS, MOST_SHOWN = 12, 10, 9
+"""Lines of a table, bars of a race, and places beside the newest one of a ceremony."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bot in a race: its figure, and the part of the largest one, from 0 to 100."""
+
+    key: int
+    place: int
+    bot: Any
+    words: str
+    part: int
+
+
+def public_viewer(event: Event) -> EventViewer:
+    """A projector shows the same to everybody, whoever has opened it."""
+    return EventViewer(event, PUBLIC)
+
+
+def chosen_of(event: Event) -> Projector:
+    return Projector.objects.select_related("stage").filter(event=event).first() or Projector(
+        event=event
+    )
+
+
+def scene_of(viewer: EventViewer, now: datetime | None = None) -> dict[str, Any]:
+    """The context of the scene that is on, for `events/_projector_now.html`."""
+    projector = chosen_of(viewer.event)
+    lines = schedule.schedule(viewer)
+    moment = schedule.next_moment(viewer.event, lines)
+    turn = int((now or timezone.now()).timestamp()) // TURN_S
+    scene = Scene(projector.scene) or _automatic(viewer, moment is not None, turn)
+    stage = _stage_for(viewer, scene, projector.stage_id)
+    found = _PARTS[scene](viewer, stage, turn) if scene in _PARTS else {}
+    return {
+        "event": viewer.event,
+        "scene": scene.value,
+        "stage": stage,
+        "moment": moment,
+        "ceremony": ceremony_stage(viewer),
+        "announcement": next(iter(talk.on_projector(viewer)), None),
+        **found,
+    }
+
+
+def ceremony_stage(viewer: EventViewer) -> Stage | None:
+    """The final stage whose places are shown one by one, or have been."""
+    held = [stage for stage in viewer.stages if stage.places_shown is not None]
+    kept = [stage for stage in held if not viewer.results(stage)]
+    return next(iter(kept or held[::-1]), None)
+
+
+# Which scene --------------------------------------------------------------------------------------
+
+
+def _automatic(viewer: EventViewer, has_moment: bool, turn: int) -> Scene:
+    """The scene of this turn; live boards are on every second turn."""
+    held = ceremony_stage(viewer)
+    if held is not None and (viewer.event.is_over or not viewer.results(held)):
+        return Scene.REVEAL
+    standing = _standing_scenes(viewer)
+    sponsors = [Scene.SPONSORS] if viewer.event.sponsors.exists() else []
+    others = [*standing, *sponsors]
+    if is_live(viewer):
+        among = [each for other in others for each in (Scene.BOARDS, other)] or [Scene.BOARDS]
+    elif has_moment or not others:
+        among = [Scene.COUNTDOWN, *others]
+    else:
+        among = others
+    return among[turn % len(among)]
+
+
+def _standing_scenes(viewer: EventViewer) -> list[Scene]:
+    """The ways to show how the stage stands that is on, or was last."""
+    stage = _newest(viewer.opened)
+    if stage is None:
+        return []
+    if stage.kind.is_bracket:
+        return [Scene.BRACKET]
+    if stage.kind is Kind.LADDER:
+        return [Scene.TABLE]
+    return [Scene.RACE] if stage.kind is Kind.SERIES else [Scene.TABLE, Scene.RACE]
+
+
+def is_live(viewer: EventViewer) -> bool:
+    """Whether a match of the event runs that everybody may see."""
+    running = Match.objects.live().visible_to(viewer.user)
+    return running.filter(of_event(viewer)).exists()
+
+
+def _newest(stages: Sequence[Stage]) -> Stage | None:
+    """The stage that runs or, where none does, the last one."""
+    running = [stage for stage in stages if stage.state == Stage.State.RUNNING]
+    return next(iter([*running[::-1], *stages[::-1]]), None)
+
+
+def _stage_for(viewer: EventViewer, scene: Scene, chosen: int | None) -> Stage | None:
+    """The stage of which a scene is shown: the chosen one, if it fits and is open."""
+    if scene is Scene.REVEAL:
+        return ceremony_stage(viewer)
+    stages = [stage for stage in viewer.opened if stage.state != Stage.State.SKIPPED]
+    if scene is Scene.BRACKET:
+        stages = [stage for stage in stages if stage.kind.is_bracket]
+    if scene is Scene.RACE:
+        others = (Kind.LADDER, Kind.SINGLE, Kind.DOUBLE)
+        stages = [stage for stage in stages if stage.kind not in others]
+    return next((stage for stage in stages if stage.pk == chosen), None) or _newest(stages)
+
+
+# The content of a scene ---------------------------------------------------------------------------
+
+
+def _bracket(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:
+    if stage is None:
+        return {}
+    try:
+        found = every_group(viewer, stage, None)
+        asked = Asked(most=viewer.rounds(stage))
+        return {"table": group_table(stage, *found[0], asked)}
+    except (KeyError, IndexError):  # its ruleset has left the site, or nobody plays
+        return {}
+
+
+def _table(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:
+    """The final table of an event that is over, else the table of a stage, group after group."""
+    finals = [each for each in standings.final_tables(viewer) if each.decided]
+    if viewer.event.is_over and finals:
+        chosen = next((each for each in finals if stage and each.stage.key == stage.key), finals[0])
+        return {"final": chosen, "lines": chosen.lines[:MOST_LINES]}
+    if stage is None:
+        return {}
+    groups = _lines_by_group(viewer, stage)
+    name, lines = groups[turn % len(groups)] if groups else ("", [])
+    return {"group": name if len(groups) > 1 else "", "lines": lines[:MOST_LINES]}
+
+
+def _lines_by_group(viewer: EventViewer, stage: Stage) -> list[tuple[str, list[Any]]]:
+    if stage.kind.meets:
+        try:
+            return [(group.name, lines) for group, lines in every_group(viewer, stage, None)]
+        except KeyError:
+            pass
+    return [("", standings.by_places(viewer, stage))]
+
+
+def _race(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:
+    if stage is None:
+        return {}
+    if stage.kind is Kind.SERIES:
+        found = reports(stage, viewer.rounds(stage))
+        if not found:
+            return {}
+        rows = [
+            (row.entry, row.standing.place, row.standing.line.wins)
+            for row in found[turn % len(found)].rows
+        ]
+        return {"bars": _bars([(e, p, float(wins), _wins(wins)) for e, p, wins in rows])}
+    groups = _lines_by_group(viewer, stage)
+    lines = groups[turn % len(groups)][1] if groups else []
+    figures = [(line, line.standing.points) for line in lines if line.standing is not None]
+    return {"bars": _bars([(ln.entry, ln.place, pts, f"{pts:g}") for ln, pts in figures])}
+
+
+def _wins(count: int) -> str:
+    return f"{count} win{'' if count == 1 else 's'}"
+
+
+def _bars(rows: Sequence[tuple[Any, int, float, str]]) -> list[Bar]:
+    most = max((figure for _, _, figure, _ in rows), default=0.0)
+    return [
+        Bar(entry.pk, place, entry.entry.bot, words, round(100 * figure / most) if most > 0 else 0)
+        for entry, place, figure, words in rows[:MOST_BARS]
+    ]
+
+
+def _reveal(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:
+    """The place that was shown last, large, and those that were shown before it."""
+    tables = standings.final_tables(viewer)
+    table = next((each for each in tables if stage and each.stage.key == stage.key), None)
+    if stage is None or table is None:
+        return {}
+    shown = [line for line in table.lines if line.place >= (stage.places_shown or 0)]
+    newest, before = _split(shown)
+    return {
+        "final": table,
+        "newest": newest,
+        "before": before[:MOST_SHOWN],
+        "kept": table.kept,
+        "all_shown": not table.kept,
+    }
+
+
+def _split(shown: Sequence[FinalLine]) -> tuple[list[FinalLine], list[FinalLine]]:
+    first = min((line.place for line in shown), default=0)
+    newest = [line for line in shown if line.place == first]
+    return newest, [line for line in shown if line.place != first]
+
+
+def _sponsors(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:
+    return {"sponsors": list(viewer.event.sponsors.all())}
+
+
+_PARTS: dict[Scene, Callable[[EventViewer, Stage | None, int], dict[str, Any]]] = {
+    Scene.BRACKET: _bracket,
+    Scene.TABLE: _table,
+    Scene.RACE: _race,
+    Scene.REVEAL: _reveal,
+    Scene.SPONSORS: _sponsors,
+}

@@ -1,0 +1,211 @@
+"""The page from which an announcer leads: what projectors show, and how results open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from ladder.core.contest.plan import Kind, Reveal
+from ladder.events import ceremony, projecting
+from ladder.events.models import Entry, Event, Projector, Scene, Sponsor, Stage
+from ladder.events.permissions import may
+from ladder.events.roles import EventAct
+from pages.frame.acts import reported
+from pages.frame.event_permissions import event_staff
+from pages.frame.forms import refuse
+from pages.frame.requests import PersonRequest
+from pages.frame.zoned import read_time, read_zone
+
+PAGE = "event-ceremony"
+
+
+class SponsorForm(forms.Form):
+    name = forms.CharField(label="Name of the sponsor", max_length=60)
+    logo = forms.FileField(
+        label="Logo",
+        help_text="PNG, JPEG or WebP, at most 2 MB. It is shown on white.",
+        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
+    )
+
+
+@require_safe
+@event_staff(EventAct.REVEAL)
+def lead(request: PersonRequest, slug: str) -> HttpResponse:
+    return _page(request, slug, SponsorForm())
+
+
+def _page(request: PersonRequest, slug: str, form: SponsorForm) -> HttpResponse:
+    event = get_object_or_404(Event, slug=slug)
+    stages = list(event.stages.all())
+    finals = {each.key for each in event.planned.finals}
+    context = {
+        "event": event,
+        "tab": "ceremony",
+        "projector": Projector.objects.filter(event=event).first() or Projector(event=event),
+        "scenes": list(Scene),
+        "stages": stages,
+        "results": [_results(stage) for stage in stages],
+        "ceremonies": [_ceremony(each) for each in stages if each.key in finals and each.is_over],
+        "sponsors": list(event.sponsors.all()),
+        "may_plan": may(request.user, event, EventAct.PLAN),
+        "form": form,
+    }
+    status = 422 if form.errors else 200
+    return render(request, "organize/ceremony.html", context, status=status)
+
+
+def _results(stage: Stage) -> dict[str, Any]:
+    """How the results of a stage stand, for its card."""
+    zone = read_zone(stage.event.time_zone)
+    when = timezone.localtime(stage.reveals_at, zone) if stage.reveals_at else None
+    return {
+        "stage": stage,
+        "is_shown": stage.reveal == Reveal.PUBLIC,
+        "has_rounds": stage.kind is not Kind.LADDER,
+        "when": when.strftime("%Y-%m-%dT%H:%M") if when else "",
+        "word": "game" if stage.kind is Kind.SERIES else "round",
+    }
+
+
+def _ceremony(stage: Stage) -> dict[str, Any]:
+    """The ceremony of a final stage: the places to come, the next one with its bots."""
+    table = ceremony.final_places_of(stage)
+    seen = stage.places_shown
+    coming = sorted({row.place for row in table if seen is None or row.place < seen})
+    place = coming[-1] if coming else 0
+    rows = [row.entry for row in table if row.place == place]
+    return {
+        "stage": stage,
+        "is_shown": stage.reveal == Reveal.PUBLIC,
+        "last": max((row.place for row in table), default=0),
+        "place": place,
+        "entries": Entry.objects.filter(pk__in=rows).select_related("bot__owner"),
+        "left": len(coming),
+    }
+
+
+# Projectors ---------------------------------------------------------------------------------------
+
+
+@require_POST
+@event_staff(EventAct.REVEAL)
+def scene(request: PersonRequest, slug: str) -> HttpResponse:
+    """Have projectors show a scene, of the stage that the form names, if it names one."""
+    event = get_object_or_404(Event, slug=slug)
+    name, key = request.POST.get("scene", ""), request.POST.get("stage", "")
+    if name not in list(Scene):
+        raise Http404("There is no such scene.")
+    stage = get_object_or_404(event.stages, key=key) if key else None
+    projecting.show_scene(event, request.user, Scene(name), stage)
+    return _answer(request, slug)
+
+
+@require_POST
+@event_staff(EventAct.REVEAL)
+def step(request: PersonRequest, slug: str) -> HttpResponse:
+    """Show the next place of a ceremony, or take the last one back."""
+    stage = get_object_or_404(Stage, event__slug=slug, key=request.POST.get("stage", ""))
+    words, name = request.POST.get("seen", ""), request.POST.get("act", "")
+    acts = {"next": ceremony.step, "back": ceremony.back}
+    if name not in acts or not (words.isascii() and words.isdigit() and len(words) < 6):
+        raise Http404("There is no such step.")
+    try:
+        acts[name](stage, request.user, int(words))
+    except ValidationError as error:
+        if _wants_text(request):
+            return HttpResponse(" ".join(error.messages), "text/plain", 409)
+        messages.error(request, " ".join(error.messages))
+    return _answer(request, slug)
+
+
+def _wants_text(request: HttpRequest) -> bool:
+    """Whether the script of a projector asks."""
+    return request.headers.get("Accept") == "text/plain"
+
+
+def _answer(request: HttpRequest, slug: str) -> HttpResponse:
+    return HttpResponse(status=204) if _wants_text(request) else redirect(PAGE, slug)
+
+
+# Results ------------------------------------------------------------------------------------------
+
+
+def _set_time(stage: Stage, request: PersonRequest) -> None:
+    words = request.POST.get("when", "")
+    when = read_time(words, read_zone(stage.event.time_zone)) if words else None
+    ceremony.set_time(stage, request.user, when)
+
+
+def _show_rounds(stage: Stage, request: PersonRequest) -> None:
+    ceremony.show_rounds(stage, request.user, _number(request, "rounds"))
+
+
+def _begin(stage: Stage, request: PersonRequest) -> None:
+    ceremony.begin(stage, request.user, _number(request, "first"))
+
+
+def _open_now(stage: Stage, request: PersonRequest) -> None:
+    ceremony.open_now(stage, request.user)
+
+
+def _number(request: PersonRequest, name: str) -> int:
+    words = request.POST.get(name, "")
+    if not (words.isascii() and words.isdigit() and len(words) < 6):
+        raise ValidationError("Enter a whole number.")
+    return int(words)
+
+
+ACTS: dict[str, tuple[Callable[[Stage, PersonRequest], None], str]] = {
+    "time": (_set_time, "The time of the results is set."),
+    "rounds": (_show_rounds, "The rounds are shown."),
+    "begin": (_begin, "The ceremony has begun."),
+    "open": (_open_now, "All results are shown."),
+}
+
+
+@require_POST
+@event_staff(EventAct.REVEAL)
+def act(request: PersonRequest, slug: str, key: str, name: str) -> HttpResponse:
+    stage = get_object_or_404(Stage.objects.select_related("event"), event__slug=slug, key=key)
+    if name not in ACTS:
+        raise Http404("There is no such act.")
+    verb, done = ACTS[name]
+    with reported(request, f"{stage.name}: {done}", "Nothing was done: "):
+        verb(stage, request)
+    return redirect(PAGE, slug)
+
+
+# Sponsors -----------------------------------------------------------------------------------------
+
+
+@require_POST
+@event_staff(EventAct.PLAN)
+def add_sponsor(request: PersonRequest, slug: str) -> HttpResponse:
+    event = get_object_or_404(Event, slug=slug)
+    form = SponsorForm(request.POST, request.FILES)
+    if form.is_valid():
+        try:
+            found = projecting.add_sponsor(event, request.user, **form.cleaned_data)
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, f"The logo of {found.name} is added.")
+            return redirect(PAGE, slug)
+    return _page(request, slug, form)
+
+
+@require_POST
+@event_staff(EventAct.PLAN)
+def remove_sponsor(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    sponsor = get_object_or_404(Sponsor.objects.select_related("event"), event__slug=slug, pk=pk)
+    with reported(request, f"The logo of {sponsor.name} is removed."):
+        projecting.remove_sponsor(sponsor, request.user)
+    return redirect(PAGE, slug)
