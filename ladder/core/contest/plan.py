@@ -1,16 +1,14 @@
 """An event as data: a graph of stages, each of which names its sources.
 
-Organizers edit plans, templates make them, and the database stores them.  `problems` lists all
-errors of a plan by stage and field, so that a form can show them beside the field.
+Organizers edit plans, templates make them, and the database stores them.  The module `problems`
+lists all errors of a plan by stage and field.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from ladder.core.contest.durations import say_minutes
 from ladder.core.points import Worth
 from ladder.core.series import PATIENCE
 from ladder.core.stages.contract import TIE_BREAKS, StageSetup, TieBreak
@@ -66,10 +64,15 @@ _LABELS = {
 
 
 class Seeding(StrEnum):
-    """The order of seeds: the order of the feeds, or by rating."""
+    """The order of seeds: the order of the feeds, by rating, or by places in groups.
+
+    GROUPS is for a bracket: all winners of groups come first, then all second ones, and so on, each
+    in the order of the feeds.
+    """
 
     ORDER = "order"
     RATING = "rating"
+    GROUPS = "groups"
 
 
 class Reveal(StrEnum):
@@ -87,6 +90,9 @@ class Feed:
     It takes ``count`` of them (None: all), from place ``first`` on.  A bot that has already
     qualified by an earlier feed uses one of these places, unless places are passed on.
 
+    With ``each_group`` places and ``count`` are those of each group of the source: the first two of
+    each group are twice as many entrants as there are groups.
+
     A feed with ``exclude`` brings nobody: the entries that it names do not play this stage,
     whichever feed brings them.  They hold places of the other feeds only where these do not pass
     places on.
@@ -97,6 +103,7 @@ class Feed:
     first: int = 1
     pass_on: bool = True
     exclude: bool = False
+    each_group: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +111,8 @@ class Options:
     """The options of a stage of any kind; each kind reads those that concern it.
 
     ``groups`` is the most groups that entrants are split into: there are fewer where one would have
-    fewer than ``group_size`` entrants.
+    fewer than ``group_size`` entrants.  With a ``group_limit`` the number of groups follows from
+    the entrants instead, see `group_count`.
 
     ``games`` per encounter; ``rounds`` (0: as many as fit), ``cycles``, ``third_place``, ``reset``,
     ``extra`` and ``tie_breaks`` as in `ladder.core.stages.contract.StageSetup`; ``winners``,
@@ -118,6 +126,7 @@ class Options:
     cycles: int = 1
     groups: int = 1
     group_size: int = LEAST_GROUP
+    group_limit: int = 0
     third_place: bool = False
     reset: bool = True
     extra: int = 4
@@ -128,6 +137,20 @@ class Options:
     new_season: bool = False
     points: bool = False
     window: int = 100
+
+    @property
+    def splits(self) -> bool:
+        """Whether entrants may be split into several groups."""
+        return self.groups > 1 or self.group_limit > 0
+
+    def group_count(self, entrants: int) -> int:
+        """The number of groups of this number of entrants.
+
+        With a ``group_limit``, as few groups as keep every group within it.  In both cases there
+        are fewer groups where one would have fewer than ``group_size`` entrants.
+        """
+        count = -(-entrants // self.group_limit) if self.group_limit else self.groups
+        return max(1, min(count, entrants // self.group_size))
 
     def terms(
         self,
@@ -253,107 +276,3 @@ class EventPlan:
                     feeds = (Feed(), *feeds)
                 left.append(replace(stage, feeds=feeds))
         return EventPlan(tuple(left))
-
-
-def problems(plan: EventPlan) -> list[Problem]:
-    """All errors of a plan that do not depend on the games of a site."""
-    found = []
-    if not plan.stages:
-        found.append(Problem("An event has at least one stage."))
-    if len(plan.stages) > MOST_STAGES:
-        found.append(Problem(f"An event has at most {MOST_STAGES} stages."))
-    keys = [stage.key for stage in plan.stages]
-    for stage in plan.stages:
-        if keys.count(stage.key) > 1:
-            found.append(Problem("Two stages have this key.", stage.key, "key"))
-        found += _of_stage(stage)
-        found += _of_feeds(plan, stage, keys)
-    found += _of_times(plan)
-    try:
-        plan.in_order()
-    except ValueError:
-        if all(key in keys for stage in plan.stages for key in stage.sources):
-            found.append(
-                Problem("Some stages feed each other in a cycle. Remove one of these sources.")
-            )
-    return found
-
-
-def _of_stage(stage: StagePlan) -> Iterator[Problem]:
-    options, key = stage.options, stage.key
-    if not stage.name.strip():
-        yield Problem("Enter a name for the stage.", key, "name")
-    bounds: Sequence[tuple[str, int, int, int]] = (
-        ("games", options.games, 1, 20),
-        ("rounds", options.rounds, 0, 40),
-        ("cycles", options.cycles, 1, 10),
-        ("groups", options.groups, 1, MOST_GROUPS),
-        ("group_size", options.group_size, 2, MOST_ENTRANTS),
-        ("extra", options.extra, 0, 20),
-        ("winners", options.winners, 1, MOST_ENTRANTS),
-        ("most_games", options.most_games, 0, LONGEST_SERIES),
-        ("patience", options.patience, 1, MOST_PATIENCE),
-        ("window", options.window, 1, 1000),
-        ("freeze", stage.freeze, 0, 14 * 24 * 60),
-        ("begins", stage.begins or 0, 0, LONGEST_EVENT),
-        ("ends", stage.ends or 0, 0, LONGEST_EVENT),
-    )
-    for name, value, least, most in bounds:
-        if not least <= value <= most:
-            yield Problem(f"Enter a number from {least} to {most}.", key, name)
-    if options.groups > 1 and not stage.kind.grouped:
-        yield Problem(f"A {stage.kind.label} has no groups. Enter 1.", key, "groups")
-    if stage.kind is Kind.LADDER:
-        if stage.ends is None or stage.ends <= (stage.begins or 0):
-            yield Problem("Enter when the stage ends, later than it begins.", key, "ends")
-    elif stage.ends is not None:
-        yield Problem("Only a season of the ladder has an end time. Leave this empty.", key, "ends")
-    if not options.tie_breaks or len(set(options.tie_breaks)) < len(options.tie_breaks):
-        yield Problem("Add at least one tie-break, and none of them twice.", key, "tie_breaks")
-
-
-def _of_times(plan: EventPlan) -> Iterator[Problem]:
-    """Stages that would begin before a stage that they wait for begins or, if a season, ends."""
-    known = {stage.key: stage for stage in plan.stages}
-    for stage in plan.stages:
-        for source in (known[key] for key in stage.sources if key in known):
-            least = source.begins if source.ends is None else source.ends
-            if stage.begins is not None and least is not None and stage.begins < least:
-                what = "begins" if source.ends is None else "ends"
-                yield Problem(
-                    f"{stage.name} begins {say_minutes(stage.begins)} after the start, but waits "
-                    f"for {source.name}, which {what} {say_minutes(least)} after the start. "
-                    "Choose a later time, or leave it empty.",
-                    stage.key,
-                    "begins",
-                )
-
-
-def _of_feeds(plan: EventPlan, stage: StagePlan, keys: Sequence[str]) -> Iterator[Problem]:
-    if all(feed.exclude for feed in stage.feeds):
-        yield Problem(
-            "The stage has no entrants: no source brings any. Add a source that takes bots.",
-            stage.key,
-            "feeds",
-        )
-    if any(feed.exclude and feed.source is None for feed in stage.feeds):
-        yield Problem(
-            "All entered bots cannot be left out: nobody would play. Name a stage instead.",
-            stage.key,
-            "feeds",
-        )
-    if len({feed.source for feed in stage.feeds}) < len(stage.feeds):
-        yield Problem("A source is listed twice. List each source once.", stage.key, "feeds")
-    for feed in stage.feeds:
-        if feed.first < 1 or (feed.count is not None and feed.count < 1):
-            yield Problem("Places and numbers of entrants count from 1.", stage.key, "feeds")
-        if feed.source is None:
-            continue
-        if feed.source not in keys:
-            yield Problem(f"There is no stage “{feed.source}”.", stage.key, "feeds")
-        elif feed.source == stage.key:
-            yield Problem("A stage cannot feed itself.", stage.key, "feeds")
-        elif plan.stage(feed.source).game != stage.game:
-            yield Problem(
-                "The source has another game. Choose a stage of the same game.", stage.key, "feeds"
-            )

@@ -130,9 +130,10 @@ def _brawls(choice: Choice) -> list[StagePlan]:
 
 
 def groups_and_cup(choice: Choice) -> EventPlan:
-    """Up to four round-robin groups of four or more bots; the first eight play a cup."""
+    """Round-robin groups of four or five bots; the first two of each play a cup, in which winners
+    of groups meet runners-up of other groups."""
     own = choice.prefix
-    split = Options(groups=4, group_size=4)
+    split = Options(group_size=4, group_limit=5)
     groups = _stage(f"{own}groups", "Groups", choice.rules, Kind.ROUND_ROBIN, split, begins=0)
     cup = _stage(
         f"{own}cup",
@@ -140,8 +141,8 @@ def groups_and_cup(choice: Choice) -> EventPlan:
         choice.finals or choice.rules,
         Kind.SINGLE,
         Options(games=4, third_place=True),
-        feeds=(Feed(groups.key, 8),),
-        seeding=Seeding.ORDER,
+        feeds=(Feed(groups.key, 2, each_group=True),),
+        seeding=Seeding.GROUPS,
     )
     return EventPlan((groups, cup))
 
@@ -220,8 +221,8 @@ TEMPLATES = (
     Template(
         "cup",
         "Groups and cup",
-        "Up to four groups of at least four bots. In a group, every bot meets every other bot. The "
-        "best eight play a cup, in which bots of one group meet as late as possible.",
+        "Groups of four or five bots. In a group, every bot meets every other bot. The first two "
+        "of each group play a cup, in which bots of one group meet as late as possible.",
         groups_and_cup,
         two_sides=True,
     ),

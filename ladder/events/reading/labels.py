@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ladder.core.contest.plan import EventPlan, Feed, Kind, StagePlan
 from ladder.core.stages.contract import TieBreak
+from ladder.events.labels import size_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,19 @@ KINDS: Mapping[Kind, str] = {
 }
 
 
+def group_words(stage: StagePlan) -> str:
+    """The groups of a stage as its plan has them; empty for a stage without groups."""
+    options = stage.options
+    if not stage.kind.grouped or not options.splits:
+        return ""
+    if options.group_limit:
+        return (
+            f"groups of {size_words(options.group_size, options.group_limit)}, "
+            "as many as the number of bots needs"
+        )
+    return f"up to {options.groups} groups of at least {options.group_size} bots"
+
+
 def source_words(plan: EventPlan, stage: StagePlan) -> list[str]:
     """The participants of a stage: a line for each feed."""
     return [_fed(plan, feed, at) for at, feed in enumerate(stage.feeds)]
@@ -79,15 +93,19 @@ def source_words(plan: EventPlan, stage: StagePlan) -> list[str]:
 def _fed(plan: EventPlan, feed: Feed, at: int) -> str:
     if feed.exclude and feed.source is not None:
         name = name_of(plan, feed.source)
-        return "without " + _counted(feed, f"the bots of {name}", f" of {name}")
+        return "without " + _counted(feed, f"the bots of {name}", f"{_each(feed)} of {name}")
     if feed.source is None:
         words = _counted(feed, "all entered bots", " of the entries")
     else:
         name = name_of(plan, feed.source)
-        words = _counted(feed, f"all bots of {name}", f" of {name}")
+        words = _counted(feed, f"all bots of {name}", f"{_each(feed)} of {name}")
     if at and feed.source is not None:
         words += " that have not qualified yet" if feed.pass_on else ", without replacements"
     return words
+
+
+def _each(feed: Feed) -> str:
+    return " of each group" if feed.each_group else ""
 
 
 def _counted(feed: Feed, everybody: str, some: str) -> str:
@@ -107,8 +125,9 @@ def onward_words(plan: EventPlan, key: str) -> list[str]:
     for later in plan.stages:
         for feed in later.feeds:
             if feed.source == key and not feed.exclude:
-                who = _counted(feed, "all", "")
-                verb = "qualifies" if feed.count == 1 else "qualify"
+                who = _counted(feed, "all", _each(feed))
+                alone = feed.count == 1 and not feed.each_group
+                verb = "qualifies" if alone else "qualify"
                 found.append(f"{who} {verb} for {later.name}")
     return found
 

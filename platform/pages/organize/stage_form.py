@@ -69,6 +69,10 @@ class StageForm(SeriesFields):
         choices=[
             (Seeding.RATING.value, "By rating"),
             (Seeding.ORDER.value, "In the order in which bots come from the earlier stages"),
+            (
+                Seeding.GROUPS.value,
+                "By place in the group: winners meet runners-up of other groups",
+            ),
         ],
     )
     reveal = forms.ChoiceField(
@@ -81,6 +85,13 @@ class StageForm(SeriesFields):
         min_value=2,
         initial=LEAST_GROUP,
         help_text="Fewer groups are made if one of them would be smaller.",
+    )
+    group_limit = forms.IntegerField(
+        label="Maximum number of bots per group",
+        min_value=0,
+        initial=0,
+        help_text="The number of groups then follows from the number of bots. "
+        "0: as many bots as the maximum number of groups needs.",
     )
     rounds = forms.IntegerField(
         label="Rounds",

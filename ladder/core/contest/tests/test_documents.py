@@ -21,12 +21,14 @@ feeds = st.builds(
     first=number,
     pass_on=st.booleans(),
     exclude=st.booleans(),
+    each_group=st.booleans(),
 )
 options = st.builds(
     Options,
     games=number,
     rounds=number,
     groups=number,
+    group_limit=number,
     third_place=st.booleans(),
     reset=st.booleans(),
     tie_breaks=st.lists(st.sampled_from(TieBreak)).map(tuple),
@@ -61,6 +63,22 @@ def test_a_plan_comes_back_from_its_text_as_it_was(plan):
 def test_every_template_comes_back_as_it_was(template):
     plan = template.make(Choice(Rules("g", "r"), brawls=(Rules("g", "b"),)))
     assert from_json(to_json(plan)) == plan
+
+
+def test_a_plan_of_an_older_site_has_the_defaults_of_newer_fields():
+    old = {
+        "key": "a",
+        "name": "A",
+        "game": "g",
+        "ruleset": "r",
+        "kind": "swiss",
+        "feeds": [{"source": None, "count": None, "first": 1, "pass_on": True, "exclude": False}],
+        "options": {"games": 2, "rounds": 0, "groups": 1, "group_size": 3, "tie_breaks": ["seed"]},
+        "seeding": "rating",
+    }
+    (stage,) = from_json({"format": 1, "stages": [old]}).stages
+    assert stage.options == Options(tie_breaks=(TieBreak.SEED,))
+    assert stage.feeds == (Feed(),)
 
 
 def changed(**fields):

@@ -1,0 +1,71 @@
+"""The organizer's pages show what a format makes of the entries."""
+
+from __future__ import annotations
+
+import pytest
+
+from ladder.core.contest.plan import EventPlan, Feed, Kind, Seeding
+from ladder.events import entering, planning
+from ladder.events.models import Event
+from ladder.events.tests.conftest import bots as bots
+from ladder.events.tests.conftest import eight as eight
+from ladder.events.tests.steps import open_event, play_all, stage
+from pages.organize.tests.test_stage_form import page_of, planned, shown
+
+pytestmark = pytest.mark.django_db
+GROUPS = stage("groups", Kind.ROUND_ROBIN, options={"group_size": 2, "group_limit": 3})
+CUP = stage("cup", Kind.SINGLE, Feed("groups", 2, each_group=True), seeding=Seeding.GROUPS)
+
+
+@pytest.fixture
+def desk(client, olga):
+    client.force_login(olga)
+    return client
+
+
+def test_the_plan_says_how_many_groups_the_present_entries_make(desk, olga, bots):
+    event = open_event(olga, GROUPS, CUP)
+    page = desk.get(f"/events/{event.slug}/organize/").text
+    assert "Groups of 2 to 3 bots, as many as the number of bots needs." in page
+    assert "With the present entries" not in page
+    for bot in bots:
+        entering.enter(event, bot, bot.owner)
+    page = desk.get(f"/events/{event.slug}/organize/").text
+    assert "With the present entries: 3 groups of 2 to 3 bots, 8 bots in all." in page
+    assert "first 2 each" in page
+    dry = desk.get(f"/events/{event.slug}/organize/dry-run/?played").text
+    assert "3 groups of 2 to 3 bots" in dry
+
+
+def test_the_page_of_a_stage_has_its_groups_before_and_after_the_start(desk, olga, bots, client):
+    event = open_event(olga, GROUPS, CUP)
+    before = client.get("/events/open/stages/groups/").text
+    assert "groups of 2 to 3 bots, as many as the number of bots needs" in before
+    assert "the first 2 of each group qualify for Cup" in before
+    assert "the first 2 of each group of Groups" in client.get("/events/open/stages/cup/").text
+    for bot in bots:
+        entering.enter(event, bot, bot.owner)
+    planning.start(event, olga)
+    play_all(event)
+    assert "3 groups of 2 to 3 bots" in client.get("/events/open/stages/groups/").text
+    assert client.get("/api/v1/events/open/").json()["stages"][0]["group_words"] == (
+        "3 groups of 2 to 3 bots"
+    )
+
+
+def test_groups_and_seeds_by_groups_are_set_in_the_form(desk, olga):
+    plain = (stage("groups", Kind.ROUND_ROBIN), stage("cup", Kind.SINGLE, Feed("groups", 8)))
+    event: Event = planning.create(olga, planning.Draft("Cup", EventPlan(plain)))
+    data = shown(desk, event, "cup")
+    wrong = desk.post(page_of(event, "cup"), data | {"seeding": "groups"})
+    assert wrong.status_code == 422
+    assert "No source of this stage is split into groups." in wrong.text
+    data = shown(desk, event, "groups") | {"group_size": "4", "group_limit": "5"}
+    assert desk.post(page_of(event, "groups"), data).status_code == 302
+    data = shown(desk, event, "cup") | {"seeding": "groups"}
+    data |= {"feeds-0-count": "2", "feeds-0-each_group": "on"}
+    assert desk.post(page_of(event, "cup"), data).status_code == 302
+    groups, cup = planned(event).stages
+    assert (groups.options.group_size, groups.options.group_limit) == (4, 5)
+    assert cup.feeds == (Feed("groups", 2, each_group=True),)
+    assert cup.seeding is Seeding.GROUPS
