@@ -21,7 +21,7 @@ from audit import services as audit
 from ladder.core.stages.encounters import surplus
 from ladder.events import running, series_results
 from ladder.events.models import Encounter, EncounterGame, Event, SeriesGame, Stage
-from ladder.events.stage_state import Without, counting, groups, terms_of
+from ladder.events.stage_state import Without, counting, groups, terms_at, terms_of
 from matches import voiding
 from matches.models import Match
 from matches.services import withdraw
@@ -118,9 +118,9 @@ def _instead(game: EncounterGame, since: datetime) -> list[EncounterGame]:
     standing = list(row.games.filter(lost=False).exclude(pk=game.pk).select_related("match"))
     later = [each for each in standing if each.match.created >= since]
     there = [tuple(each.sides) for each in standing if each not in later]
-    entries = groups(row.stage)[row.group].entries
+    group = groups(row.stage)[row.group]
     left = surplus(
-        terms_of(row.stage, row.group, entries),
+        terms_at(terms_of(row.stage, row.group, group.entries), group, row.key),
         tuple(row.entrants),
         [*there, tuple(game.sides)],
         [tuple(each.sides) for each in later],

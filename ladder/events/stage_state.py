@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -119,6 +119,13 @@ def terms_of(
     sides = len(side_seats(stage))
     seed, worth = stage.seed + number, worth_of(stage.game)
     return stage.planned.options.terms(len(entries), sides, out, seed, worth)
+
+
+def terms_at(terms: StageSetup, group: Group, key: str) -> StageSetup:
+    """The setup for one encounter of a group, which has its own number of games in a bracket."""
+    slots = group.progress.slots if group.progress is not None else ()
+    games = next((slot.games for slot in slots if slot.key == key), terms.games)
+    return replace(terms, games=games)
 
 
 def groups(stage: Stage, without: Without = NOTHING) -> list[Group]:

@@ -15,6 +15,10 @@ from ladder.core.stages.contract import TIE_BREAKS, StageSetup, TieBreak
 
 MOST_STAGES = 30
 MOST_ENTRANTS = 512
+MOST_GAMES = 20
+"""Games of an encounter."""
+MOST_LAST = 10
+"""Rounds of a bracket with their own number of games."""
 LONGEST_SERIES = 1000
 MOST_PATIENCE = 100
 MOST_GROUPS = 32
@@ -114,11 +118,12 @@ class Options:
     fewer than ``group_size`` entrants.  With a ``group_limit`` the number of groups follows from
     the entrants instead, see `group_count`.
 
-    ``games`` per encounter; ``rounds`` (0: as many as fit), ``cycles``, ``third_place``, ``reset``,
-    ``extra`` and ``tie_breaks`` as in `ladder.core.stages.contract.StageSetup`; ``winners``,
-    ``most_games`` and ``patience`` as in `ladder.core.series.SeriesSetup`.  ``new_season`` opens a
-    season of its own for a stage of the ladder, with ``points`` by points, of which the newest
-    ``window`` matches count.
+    ``games`` per encounter, in the last rounds of a bracket ``last_games``; ``rounds`` (0: as many
+    as fit), ``cycles``, ``third_place``, ``reset``, ``extra``, ``early``, ``cut``, ``accelerated``
+    and ``tie_breaks`` as in `ladder.core.stages.contract.StageSetup`; ``winners``, ``most_games``
+    and ``patience`` as in `ladder.core.series.SeriesSetup`.  ``new_season`` opens a season of its
+    own for a stage of the ladder, with ``points`` by points, of which the newest ``window`` matches
+    count.
     """
 
     games: int = 2
@@ -130,6 +135,10 @@ class Options:
     third_place: bool = False
     reset: bool = True
     extra: int = 4
+    last_games: tuple[int, ...] = ()
+    early: bool = False
+    cut: int = 0
+    accelerated: bool = False
     tie_breaks: tuple[TieBreak, ...] = TIE_BREAKS
     winners: int = 1
     most_games: int = 0
@@ -170,6 +179,10 @@ class Options:
             third_place=self.third_place,
             reset=self.reset,
             extra=self.extra,
+            last_games=self.last_games,
+            early=self.early,
+            cut=self.cut,
+            accelerated=self.accelerated,
             tie_breaks=self.tie_breaks,
             out=out,
             seed=seed,

@@ -9,7 +9,9 @@ from ladder.core.contest.plan import (
     LONGEST_EVENT,
     LONGEST_SERIES,
     MOST_ENTRANTS,
+    MOST_GAMES,
     MOST_GROUPS,
+    MOST_LAST,
     MOST_PATIENCE,
     MOST_STAGES,
     EventPlan,
@@ -50,13 +52,14 @@ def _of_stage(stage: StagePlan) -> Iterator[Problem]:
     if not stage.name.strip():
         yield Problem("Enter a name for the stage.", key, "name")
     bounds: Sequence[tuple[str, int, int, int]] = (
-        ("games", options.games, 1, 20),
+        ("games", options.games, 1, MOST_GAMES),
         ("rounds", options.rounds, 0, 40),
         ("cycles", options.cycles, 1, 10),
         ("groups", options.groups, 1, MOST_GROUPS),
         ("group_size", options.group_size, 2, MOST_ENTRANTS),
         ("group_limit", options.group_limit, 0, MOST_ENTRANTS),
         ("extra", options.extra, 0, 20),
+        ("cut", options.cut, 0, MOST_ENTRANTS),
         ("winners", options.winners, 1, MOST_ENTRANTS),
         ("most_games", options.most_games, 0, LONGEST_SERIES),
         ("patience", options.patience, 1, MOST_PATIENCE),
@@ -68,6 +71,10 @@ def _of_stage(stage: StagePlan) -> Iterator[Problem]:
     for name, value, least, most in bounds:
         if not least <= value <= most:
             yield Problem(f"Enter a number from {least} to {most}.", key, name)
+    if any(not 1 <= games <= MOST_GAMES for games in options.last_games):
+        yield Problem(f"Enter numbers from 1 to {MOST_GAMES}.", key, "last_games")
+    if len(options.last_games) > MOST_LAST:
+        yield Problem(f"Enter at most {MOST_LAST} numbers.", key, "last_games")
     yield from _of_groups(stage)
     if stage.kind is Kind.LADDER:
         if stage.ends is None or stage.ends <= (stage.begins or 0):

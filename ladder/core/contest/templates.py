@@ -20,6 +20,8 @@ QUALIFIED = 7
 FROM_BRAWL = 3
 BETWEEN_BRAWLS = 2 * WEEK
 MOST_BRAWLS = 8
+PLAYOFFS = 8
+"""Bots of a Swiss system that play the play-offs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,24 @@ def swiss_and_double(choice: Choice) -> EventPlan:
     return EventPlan((swiss, finals))
 
 
+def swiss_and_playoffs(choice: Choice) -> EventPlan:
+    """A Swiss system with accelerated pairing and a play-off at its cut, then a cup of the first
+    eight, whose last rounds are longer."""
+    own = choice.prefix
+    first = Options(accelerated=True, cut=PLAYOFFS)
+    swiss = _stage(f"{own}swiss", "Swiss", choice.rules, Kind.SWISS, first, begins=0)
+    playoffs = _stage(
+        f"{own}playoffs",
+        "Play-offs",
+        choice.finals or choice.rules,
+        Kind.SINGLE,
+        Options(games=3, last_games=(7, 5), early=True, third_place=True),
+        feeds=(Feed(swiss.key, PLAYOFFS),),
+        seeding=Seeding.ORDER,
+    )
+    return EventPlan((swiss, playoffs))
+
+
 def league(choice: Choice) -> EventPlan:
     """A round robin."""
     return EventPlan(
@@ -231,6 +251,15 @@ TEMPLATES = (
         "Swiss and finals",
         "All bots play a Swiss system. The first eight then play a double elimination.",
         swiss_and_double,
+        two_sides=True,
+    ),
+    Template(
+        "playoffs",
+        "Swiss and play-offs",
+        "All bots play a Swiss system, in whose first rounds strong bots meet each other. If the "
+        "bots at places 8 and 9 have equal points, one more encounter decides. The first eight "
+        "play a cup: best of 3, in semi-finals best of 5, in the final best of 7.",
+        swiss_and_playoffs,
         two_sides=True,
     ),
     Template("league", "League", "Every bot meets every other bot.", league),

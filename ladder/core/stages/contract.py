@@ -52,7 +52,11 @@ class StageSetup:
     ``out`` has the disqualified entrants: they are last, and their opponents win the games that are
     not played.  ``extra`` is the most games that are added to an encounter that has to have a
     winner and has none; after those the better seed has won.  ``seed`` is for random decisions,
-    where a format needs any.  ``worth`` has the points of a game of two sides where its rules give
+    where a format needs any.  In a bracket, ``last_games`` has the games of an encounter in the
+    last rounds, the final first, instead of ``games``; with ``early`` an encounter ends when the
+    games that are left cannot change its winner.  ``cut`` is a place that is decided by a play-off
+    where points are equal, see `ladder.core.stages.playoff` (0: none).  ``accelerated`` is for a
+    Swiss system.  ``worth`` has the points of a game of two sides where its rules give
     them; None: `WIN` and `DRAW`.
     """
 
@@ -64,6 +68,10 @@ class StageSetup:
     third_place: bool = False
     reset: bool = True
     extra: int = 4
+    last_games: tuple[int, ...] = ()
+    early: bool = False
+    cut: int = 0
+    accelerated: bool = False
     tie_breaks: tuple[TieBreak, ...] = TIE_BREAKS
     out: frozenset[int] = frozenset()
     seed: int = 0
@@ -74,8 +82,10 @@ class StageSetup:
             raise ValueError(f"a stage needs two entrants, not {self.entrants}")
         if self.sides < 2 or self.games < 1 or self.cycles < 1:
             raise ValueError("a game has two sides or more, an encounter one game or more")
-        if self.rounds < 0 or self.extra < 0:
-            raise ValueError("there are no negative numbers of rounds and games")
+        if min(self.rounds, self.extra, self.cut) < 0:
+            raise ValueError("there are no negative numbers of rounds, games and places")
+        if any(games < 1 for games in self.last_games):
+            raise ValueError("an encounter has one game or more")
         if not all(0 <= number < self.entrants for number in self.out):
             raise ValueError(f"{sorted(self.out)} are not all entrants")
 
@@ -112,7 +122,8 @@ class Encounter:
 class Slot:
     """A place in a bracket: an encounter that is known to come, if not yet who plays it.
 
-    ``entrants`` has None for who is not known, `BYE` for nobody.
+    ``entrants`` has None for who is not known, `BYE` for nobody; ``games`` is how many games its
+    encounter is of.
     """
 
     key: str
@@ -122,6 +133,7 @@ class Slot:
     winner: int | None
     bracket: str
     """"winners", "losers" or "final"."""
+    games: int = 0
 
 
 BYE = -1

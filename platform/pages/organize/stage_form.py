@@ -79,6 +79,18 @@ class StageForm(SeriesFields):
         label="Results are shown to", choices=[(r.value, REVEALS[r]) for r in Reveal]
     )
     games = forms.IntegerField(label="Games per encounter", min_value=1, initial=2)
+    last_games = forms.CharField(
+        label="Games in the last rounds",
+        required=False,
+        max_length=60,
+        help_text="Beginning with the final, for example 5, 3: five games in the final, three in "
+        "a semi-final and in the match for the third place. Empty: as in all rounds.",
+    )
+    early = forms.BooleanField(
+        label="End an encounter when its winner is certain",
+        required=False,
+        help_text="Games that cannot change the winner any more are not played.",
+    )
     groups = forms.IntegerField(label="Maximum number of groups", min_value=1, initial=1)
     group_size = forms.IntegerField(
         label="Minimum number of bots per group",
@@ -106,7 +118,23 @@ class StageForm(SeriesFields):
         initial=4,
         help_text="If the encounter is still tied after them, the better seed wins.",
     )
-    third_place = forms.BooleanField(label="Match for the third place", required=False)
+    cut = forms.IntegerField(
+        label="Play-off for place",
+        min_value=0,
+        initial=0,
+        help_text="The last place that qualifies, in each group. If this bot and the next one have "
+        "equal points, they play one more encounter. 0: tie-breaks decide.",
+    )
+    accelerated = forms.BooleanField(
+        label="Accelerated pairing in the first rounds",
+        required=False,
+        help_text="Better seeds meet each other earlier (Baku acceleration of FIDE).",
+    )
+    third_place = forms.BooleanField(
+        label="Match for the third place",
+        required=False,
+        help_text="A double elimination needs none: the loser of the losers’ final is third.",
+    )
     reset = forms.BooleanField(
         label="Second grand final if the unbeaten bot loses the first",
         required=False,
@@ -149,6 +177,7 @@ class StageForm(SeriesFields):
             "maps": ", ".join(map(str, stage.maps)),
             "about": stage.about,
         }
+        found["last_games"] = ", ".join(map(str, stage.options.last_games))
         return found | {name: getattr(stage.options, name) for name in _PLAIN}
 
     @property
@@ -180,10 +209,11 @@ class StageForm(SeriesFields):
                 data[name] = read_minutes(data.get(name, ""))
             except ValueError as error:
                 self.add_error(name, str(error))
-        try:
-            data["maps"] = [int(word) for word in data.get("maps", "").replace(",", " ").split()]
-        except ValueError:
-            self.add_error("maps", "Enter numbers of maps, for example 3, 8.")
+        for name, what in (("maps", "of maps, for example 3, 8"), ("last_games", "such as 5, 3")):
+            try:
+                data[name] = [int(word) for word in data.get(name, "").replace(",", " ").split()]
+            except ValueError:
+                self.add_error(name, f"Enter numbers {what}.")
         return data
 
     def _rules(self, words: str) -> Rules:
@@ -203,6 +233,7 @@ class StageForm(SeriesFields):
             feeds=tuple(row.feed() for row in self.feeds.forms),
             options=Options(
                 tie_breaks=tuple(TieBreak(each["by"]) for each in self.tie_breaks.cleaned),
+                last_games=tuple(data["last_games"]),
                 **{name: data[name] for name in _PLAIN},
             ),
             seeding=Seeding(data["seeding"]),
@@ -215,7 +246,7 @@ class StageForm(SeriesFields):
         )
 
 
-_PLAIN = tuple(each.name for each in fields(Options) if each.name != "tie_breaks")
+_PLAIN = tuple(f.name for f in fields(Options) if f.name not in ("tie_breaks", "last_games"))
 """Options that are a field of their own."""
 
 

@@ -69,3 +69,23 @@ def test_groups_and_seeds_by_groups_are_set_in_the_form(desk, olga):
     assert (groups.options.group_size, groups.options.group_limit) == (4, 5)
     assert cup.feeds == (Feed("groups", 2, each_group=True),)
     assert cup.seeding is Seeding.GROUPS
+
+
+def test_longer_last_rounds_and_play_offs_are_set_in_the_form(desk, olga):
+    event = planning.create(
+        olga,
+        planning.Draft("Cup", EventPlan((stage("swiss", Kind.SWISS), stage("cup", Kind.SINGLE)))),
+    )
+    data = shown(desk, event, "cup")
+    wrong = desk.post(page_of(event, "cup"), data | {"last_games": "five"})
+    assert "Enter numbers such as 5, 3." in wrong.text
+    wrong = desk.post(page_of(event, "cup"), data | {"last_games": "21"})
+    assert "Enter numbers from 1 to 20." in wrong.text
+    data |= {"last_games": "5, 3", "early": "on", "games": "1"}
+    assert desk.post(page_of(event, "cup"), data).status_code == 302
+    data = shown(desk, event, "swiss") | {"accelerated": "on", "cut": "8"}
+    assert desk.post(page_of(event, "swiss"), data).status_code == 302
+    swiss, cup = planned(event).stages
+    assert (cup.options.games, cup.options.last_games, cup.options.early) == (1, (5, 3), True)
+    assert (swiss.options.accelerated, swiss.options.cut) == (True, 8)
+    assert shown(desk, event, "cup")["last_games"] == "5, 3"

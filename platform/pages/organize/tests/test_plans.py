@@ -169,6 +169,7 @@ def given_stage(**more):
         "groups": 1,
         "group_size": 3,
         "group_limit": 0,
+        "cut": 0,
         "rounds": 0,
         "cycles": 1,
         "extra": 4,
