@@ -23,6 +23,10 @@ MOST_TOGETHER = 64
 """Most entrants of one round-robin group, which then has 2,016 encounters."""
 
 
+MOST_SCHEDULED = 5000
+"""Most encounters of one group of a schedule."""
+
+
 def series_ruleset(game: str, ruleset: str) -> Ruleset | None:
     """The ruleset, if a series of it can be played here: its game knows handicaps, and at least
     two play, everybody alone."""
@@ -77,6 +81,13 @@ def _too_many(plan: EventPlan, places: int) -> Iterator[Problem]:
                 f"{MOST_TOGETHER}. Make more groups, choose a Swiss system, or offer fewer places."
             )
             yield Problem(words, stage.key, "groups")
+        meetings = together * (stage.options.rounds or 2 * (together - 1).bit_length()) // 2
+        if stage.kind is Kind.SCHEDULE and meetings > MOST_SCHEDULED:
+            words = (
+                f"A group would have up to {meetings} encounters, but a schedule allows "
+                f"{MOST_SCHEDULED}. Plan fewer rounds, make more groups, or offer fewer places."
+            )
+            yield Problem(words, stage.key, "rounds")
 
 
 def _of_rules(stage: StagePlan) -> Iterator[Problem]:

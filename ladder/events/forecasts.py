@@ -172,11 +172,18 @@ def _work(stage: StagePlan, found: StageForecast, games: float, paces: Paces, wo
     return Work(
         key=stage.key,
         seconds=games * pace,
-        together=max(1, len(found.sizes)) if stage.kind is Kind.SERIES else workers,
+        together=_together(stage, found, workers),
         begins=60.0 * (stage.begins or 0),
         sources=stage.sources,
         until=None if stage.ends is None else 60.0 * stage.ends,
     )
+
+
+def _together(stage: StagePlan, found: StageForecast, workers: int) -> int:
+    """The most games of a stage that are played at the same time."""
+    if stage.kind is Kind.SERIES:
+        return max(1, len(found.sizes))
+    return stage.options.games if stage.kind is Kind.HILL else workers
 
 
 def _line(

@@ -11,7 +11,13 @@ from enum import StrEnum
 
 from ladder.core.points import Worth
 from ladder.core.series import PATIENCE
-from ladder.core.stages.contract import TIE_BREAKS, StageSetup, TieBreak
+from ladder.core.stages.contract import (
+    HILL_BREAKS,
+    TIE_BREAKS,
+    HillBreak,
+    StageSetup,
+    TieBreak,
+)
 
 MOST_STAGES = 30
 MOST_ENTRANTS = 512
@@ -19,6 +25,9 @@ MOST_GAMES = 20
 """Games of an encounter."""
 MOST_LAST = 10
 """Rounds of a bracket with their own number of games."""
+MOST_ROUNDS = 40
+MOST_CHALLENGES = 1000
+"""Rounds of a king of the hill."""
 LONGEST_SERIES = 1000
 MOST_PATIENCE = 100
 MOST_GROUPS = 32
@@ -29,12 +38,14 @@ LEAST_GROUP = 3
 
 
 class Kind(StrEnum):
-    """The format of a stage.  The first four are those of `ladder.core.stages`."""
+    """The format of a stage.  Those that meet are formats of `ladder.core.stages`."""
 
     ROUND_ROBIN = "round-robin"
     SWISS = "swiss"
     SINGLE = "single-elimination"
     DOUBLE = "double-elimination"
+    HILL = "king-of-the-hill"
+    SCHEDULE = "schedule"
     SERIES = "series"
     LADDER = "ladder"
 
@@ -50,7 +61,7 @@ class Kind(StrEnum):
     @property
     def grouped(self) -> bool:
         """Whether its entrants can be split into groups."""
-        return self in (Kind.ROUND_ROBIN, Kind.SWISS, Kind.SERIES)
+        return self in (Kind.ROUND_ROBIN, Kind.SWISS, Kind.SCHEDULE, Kind.SERIES)
 
     @property
     def is_bracket(self) -> bool:
@@ -62,6 +73,8 @@ _LABELS = {
     Kind.SWISS: "Swiss system",
     Kind.SINGLE: "single elimination",
     Kind.DOUBLE: "double elimination",
+    Kind.HILL: "king of the hill",
+    Kind.SCHEDULE: "schedule",
     Kind.SERIES: "series",
     Kind.LADDER: "season of the ladder",
 }
@@ -220,6 +233,13 @@ class StagePlan:
         """The keys of the stages that it waits for: those that feed it, and those whose entrants it
         excludes."""
         return tuple(feed.source for feed in self.feeds if feed.source is not None)
+
+    @property
+    def breaks(self) -> tuple[TieBreak | HillBreak, ...]:
+        """The tie-breaks of its table; none of a bracket."""
+        if self.kind.is_bracket:
+            return ()
+        return HILL_BREAKS if self.kind is Kind.HILL else self.options.tie_breaks
 
     @property
     def fed_by(self) -> tuple[str, ...]:

@@ -8,11 +8,13 @@ from ladder.core.contest.durations import say_minutes
 from ladder.core.contest.plan import (
     LONGEST_EVENT,
     LONGEST_SERIES,
+    MOST_CHALLENGES,
     MOST_ENTRANTS,
     MOST_GAMES,
     MOST_GROUPS,
     MOST_LAST,
     MOST_PATIENCE,
+    MOST_ROUNDS,
     MOST_STAGES,
     EventPlan,
     Kind,
@@ -51,9 +53,10 @@ def _of_stage(stage: StagePlan) -> Iterator[Problem]:
     options, key = stage.options, stage.key
     if not stage.name.strip():
         yield Problem("Enter a name for the stage.", key, "name")
+    rounds = MOST_CHALLENGES if stage.kind is Kind.HILL else MOST_ROUNDS
     bounds: Sequence[tuple[str, int, int, int]] = (
         ("games", options.games, 1, MOST_GAMES),
-        ("rounds", options.rounds, 0, 40),
+        ("rounds", options.rounds, 0, rounds),
         ("cycles", options.cycles, 1, 10),
         ("groups", options.groups, 1, MOST_GROUPS),
         ("group_size", options.group_size, 2, MOST_ENTRANTS),

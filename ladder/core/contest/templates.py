@@ -190,6 +190,19 @@ def league(choice: Choice) -> EventPlan:
     )
 
 
+def equal_schedule(choice: Choice) -> EventPlan:
+    """A schedule of ten encounters for each bot."""
+    played = Options(rounds=10)
+    key = f"{choice.prefix}schedule"
+    return EventPlan((_stage(key, "Schedule", choice.rules, Kind.SCHEDULE, played, begins=0),))
+
+
+def one_hill(choice: Choice) -> EventPlan:
+    """A king of the hill."""
+    key = f"{choice.prefix}hill"
+    return EventPlan((_stage(key, "Hill", choice.rules, Kind.HILL, begins=0),))
+
+
 def one_series(choice: Choice) -> EventPlan:
     """One series."""
     return EventPlan((_stage(f"{choice.prefix}series", "Series", choice.rules, Kind.SERIES),))
@@ -263,6 +276,20 @@ TEMPLATES = (
         two_sides=True,
     ),
     Template("league", "League", "Every bot meets every other bot.", league),
+    Template(
+        "schedule",
+        "Equal schedule",
+        "Every bot plays the same number of encounters, with opponents of all strengths.",
+        equal_schedule,
+    ),
+    Template(
+        "hill",
+        "King of the hill",
+        "The best bot holds the hill, and the others challenge it in turn. A bot that wins takes "
+        "the hill.",
+        one_hill,
+        two_sides=True,
+    ),
     Template(
         "series",
         "One series",

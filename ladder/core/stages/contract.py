@@ -38,6 +38,19 @@ class TieBreak(StrEnum):
     SEED = "seed"
 
 
+class HillBreak(StrEnum):
+    """Tie-breaks of a king of the hill alone, see `ladder.core.stages.hill`."""
+
+    LONGEST = "longest-reign"
+    REIGNS = "reigns"
+
+
+HILL_BREAKS: tuple[TieBreak | HillBreak, ...] = (
+    HillBreak.LONGEST,
+    HillBreak.REIGNS,
+    TieBreak.SEED,
+)
+
 TIE_BREAKS = (TieBreak.HEAD_TO_HEAD, TieBreak.BUCHHOLZ, TieBreak.BERGER, TieBreak.SEED)
 """The tie-breaks of a stage that names none."""
 

@@ -145,8 +145,8 @@ def round_of(group: Group, every: Iterable[Pairing], number: int, kind: Kind) ->
     resting = [
         row for at, row in enumerate(group.entries) if found and at not in busy and at not in out
     ]
-    decider = any(pairing.key == playoff.KEY for pairing in found)
-    return Round(number, found, [] if kind.is_bracket or decider else resting)
+    alone = kind.is_bracket or kind is Kind.HILL or any(each.key == playoff.KEY for each in found)
+    return Round(number, found, [] if alone else resting)
 
 
 @dataclass(frozen=True, slots=True)

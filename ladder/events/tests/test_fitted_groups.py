@@ -32,7 +32,7 @@ def test_the_groups_fit_the_entrants_and_two_of_each_play_the_cup(olga, bots, en
     found = list(group.values())
     assert sorted(found.count(each) for each in set(found)) == sizes
     playing = [row.entry_id for row in cup.entries.order_by("number")]
-    places = {row.entry_id: row.place for row in groups.entries.all()}
+    places = {row.entry_id: row.place or 0 for row in groups.entries.all()}
     for each in set(found):
         best = sorted((entry for entry in group if group[entry] == each), key=places.__getitem__)
         assert set(best[:2]) == {entry for entry in playing if group[entry] == each}

@@ -82,8 +82,8 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
         found = {
             "stage": line_of(viewer, stage),
             "shown": shown,
-            "tie_breaks": [each.value for each in viewer.plans[key].options.tie_breaks]
-            if stage.kind.meets and not stage.kind.is_bracket
+            "tie_breaks": [each.value for each in viewer.plans[key].breaks]
+            if stage.kind.meets
             else [],
             "groups": _groups(viewer, stage, after) if shown else [],
         }

@@ -109,7 +109,8 @@ class StageForm(SeriesFields):
         label="Rounds",
         min_value=0,
         initial=0,
-        help_text="0: the number that fits the number of bots.",
+        help_text="0: the number that fits the number of bots. Of a king of the hill: challenges. "
+        "Of a schedule: encounters of each bot.",
     )
     cycles = forms.IntegerField(label="Encounters of each pair of bots", min_value=1, initial=1)
     extra = forms.IntegerField(

@@ -242,7 +242,15 @@ def test_with_an_even_number_of_games_everybody_has_been_on_each_side_as_often(n
 
 def test_formats_are_known_by_their_names():
     assert {name: form.name for name, form in FORMATS.items()} == {
-        name: name for name in ("round-robin", "swiss", "single-elimination", "double-elimination")
+        name: name
+        for name in (
+            "round-robin",
+            "swiss",
+            "single-elimination",
+            "double-elimination",
+            "king-of-the-hill",
+            "schedule",
+        )
     }
     assert len({form.title for form in FORMATS.values()}) == len(FORMATS)
 

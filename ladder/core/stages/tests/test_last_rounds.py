@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.core.stages.contract import Game, StageSetup
+from ladder.core.stages.contract import Encounter, Game, StageSetup
 from ladder.core.stages.double import DoubleElimination
 from ladder.core.stages.elimination import SingleElimination
 from ladder.core.stages.tests.plays import play, stronger, wants, with_games
@@ -95,7 +95,8 @@ def undecided(games, a, b):
 @examples(60)
 def test_an_encounter_ends_exactly_when_no_game_can_change_its_winner(games, results):
     terms = StageSetup(2, games=games, extra=0, early=True)
-    made, points = [], {"A": 0.0, "B": 0.0}
+    made: list[Encounter] = []
+    points = {"A": 0.0, "B": 0.0}
     for result in results:
         now = SINGLE.progress(terms, made)
         there = sum(len(each.games) for each in made)
@@ -111,7 +112,9 @@ def test_an_encounter_ends_exactly_when_no_game_can_change_its_winner(games, res
         least = next(k for k in range(1, rest + 1) if lead + k > rest - k or k == rest)
         assert len(want.games) == least
         sides = want.games[0]
-        ranks = (1, 1) if result == "D" else tuple(1 + (one != (result == "B")) for one in sides)
+        ranks = (
+            (1, 1) if result == "D" else tuple(2 if one != (result == "B") else 1 for one in sides)
+        )
         if result != "D":
             points[result] += 1
         else:
@@ -132,7 +135,7 @@ def test_ending_early_changes_no_winner(entrants, games, seed, double):
 
     def run(early):
         setup = StageSetup(entrants, games=games, last_games=(games + 2,), extra=0, early=early)
-        made = {}
+        made: dict[str, Encounter] = {}
         while True:
             now = form.progress(setup, list(made.values()))
             if now.over:
@@ -142,7 +145,9 @@ def test_ending_early_changes_no_winner(entrants, games, seed, double):
                 new = [
                     Game(
                         sides,
-                        tuple(1 + (one != _best(want, results(key, there + n))) for one in sides),
+                        tuple(
+                            2 if one != _best(want, results(key, there + n)) else 1 for one in sides
+                        ),
                     )
                     for n, sides in enumerate(want.games)
                 ]

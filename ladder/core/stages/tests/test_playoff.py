@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.core.stages.contract import Game, StageSetup, TieBreak
+from ladder.core.stages.contract import Encounter, Game, StageSetup, TieBreak
 from ladder.core.stages.round_robin import RoundRobin
 from ladder.core.stages.swiss import Swiss
 from ladder.core.stages.tests.plays import meetings, play, result, stronger, wants, with_games
@@ -127,7 +127,7 @@ def test_the_example_of_the_handbook_has_82_of_161_players_and_five_of_nine_roun
 
 
 def rounds_of(played):
-    found = {}
+    found: dict[int, list[Encounter]] = {}
     for each in played.encounters:
         found.setdefault(each.round, []).append(each)
     return [found[number] for number in sorted(found)]
@@ -140,7 +140,7 @@ def test_rounds_pair_equal_points_with_virtual_ones(entrants, rounds):
     terms = StageSetup(entrants, games=1, rounds=rounds, accelerated=True)
     played = play(SWISS, terms, decide=stronger)
     points = dict.fromkeys(range(entrants), 0)
-    met = set()
+    met: set[frozenset[int]] = set()
     plain = play(SWISS, replace(terms, accelerated=False), decide=stronger)
     for number, made in enumerate(rounds_of(played), 1):
         scores = {e: points[e] + virtual(e, number, entrants, rounds) for e in range(entrants)}
@@ -183,7 +183,7 @@ def test_nobody_meets_again_while_there_is_a_pairing_without_rematches(
     terms = StageSetup(entrants, games=1, rounds=rounds, accelerated=accelerated)
     rng = random.Random(seed)
     played = play(SWISS, terms, seed, decide=lambda sides: result(rng, sides))
-    met = set()
+    met: set[frozenset[int]] = set()
     for made in rounds_of(played):
         pairs = {frozenset(each.entrants) for each in made}
         if pairs & met:

@@ -9,7 +9,7 @@ from ladder.events import entering, planning
 from ladder.events.models import Event
 from ladder.events.tests.conftest import bots as bots
 from ladder.events.tests.conftest import eight as eight
-from ladder.events.tests.steps import open_event, play_all, stage
+from ladder.events.tests.steps import begin, go_on, open_event, play, play_all, stage, waiting
 from pages.organize.tests.test_stage_form import page_of, planned, shown
 
 pytestmark = pytest.mark.django_db
@@ -89,3 +89,48 @@ def test_longer_last_rounds_and_play_offs_are_set_in_the_form(desk, olga):
     assert (cup.options.games, cup.options.last_games, cup.options.early) == (1, (5, 3), True)
     assert (swiss.options.accelerated, swiss.options.cut) == (True, 8)
     assert shown(desk, event, "cup")["last_games"] == "5, 3"
+
+
+def test_a_king_of_the_hill_shows_the_holder_and_the_queue(desk, olga, bots, client):
+    hill = stage("hill", Kind.HILL, options={"games": 1, "rounds": 3})
+    event = begin(olga, bots[:4], hill)
+    play(waiting(event)[0])
+    go_on(event)
+    page = client.get("/events/open/stages/hill/").text
+    assert "holds the hill" in page
+    queue = page.split("Next challengers:")[1].split("</section>")[0]
+    assert [name for name in ("b1", "b2", "b3") if f">{name}<" in queue] == ["b1", "b2", "b3"]
+    assert queue.index("b2") < queue.index("b3") < queue.index("b1")
+    assert "Longest reign" in page
+    assert "Each challenge is worth 1 point" in page
+    assert "Rests" not in page
+    play_all(event)
+    page = client.get("/events/open/stages/hill/").text
+    assert "held the hill at the end" in page
+    assert "Next challengers" not in page
+    body = client.get("/api/v1/events/open/stages/hill/").json()
+    assert body["tie_breaks"] == ["longest-reign", "reigns", "seed"]
+    assert [row["points"] for row in body["groups"][0]["rows"]] == [3, 0, 0, 0]
+    sheet = client.get("/events/open/stages/hill/table.csv").getvalue().decode()
+    assert "tie_longest_reign,tie_reigns,tie_seed" in sheet.splitlines()[0]
+
+
+def test_a_schedule_has_its_rounds_and_its_table(desk, olga, bots, client):
+    event = begin(olga, bots[:4], stage("schedule", Kind.SCHEDULE, options={"rounds": 2}))
+    play_all(event)
+    page = client.get("/events/open/stages/schedule/").text
+    assert "Every bot plays the same number of encounters." in page
+    assert "Buchholz" in page
+    assert event.stages.get().encounters.count() == 4
+
+
+@pytest.mark.parametrize(("name", "kind"), [("hill", Kind.HILL), ("schedule", Kind.SCHEDULE)])
+def test_templates_of_new_formats_can_be_published(desk, name, kind):
+    frame = {"name": "Cup", "time_zone": "Europe/Warsaw", "per_person": 1, "most_entries": 64}
+    answer = desk.post(f"/events/plan/{name}/", {**frame, "top": 0, "rules": ["snake/standard"]})
+    assert answer.status_code == 302, answer.text
+    event = Event.objects.get()
+    assert [each.kind for each in event.planned.stages] == [kind]
+    desk.post(f"/events/{event.slug}/organize/publish/")
+    event.refresh_from_db()
+    assert event.state == Event.State.OPEN
