@@ -235,6 +235,7 @@ def told(row: Encounter, without: Without = NOTHING) -> core.Encounter:
             if counts(game, without)
         ),
         of=tuple(None if feed is None else (feed[0], feed[1]) for feed in row.of),
+        awarded=row.awarded,
     )
 
 
@@ -337,7 +338,7 @@ def table(stage: Stage, without: Without = NOTHING) -> list[Placed]:
 def counting(stage: Stage, without: Without = NOTHING) -> frozenset[int]:
     """The matches of a stage whose results count."""
     found = groups(stage, without)
-    rows = [row for group in found for row in group.rows.values()]
+    rows = [row for group in found for row in group.rows.values() if row.awarded is None]
     met = {game.match_id for row in rows for game in row.games.all() if counts(game, without)}
     return frozenset(met | {game.match_id for group in found for game in group.played})
 

@@ -220,6 +220,8 @@ def verdict(terms: StageSetup, encounter: Encounter, brought: Score) -> tuple[in
     so far, who is not disqualified is the winner, and nobody (`BYE`) where both are.  Where the
     terms end encounters early, only the games that may decide it next are due.
     """
+    if encounter.awarded is not None:
+        return encounter.awarded, 0
     there = len(encounter.games)
     due, most = terms.games, terms.games + terms.extra
     while due < there and due < most:

@@ -120,7 +120,8 @@ class Encounter:
 
     ``key`` is unique in its stage and never changes its meaning; ``name`` is for people
     ("Semi-final 2", "Round 3, table 1").  ``of`` tells for a bracket what it is fed by: for each
-    entrant the key of an encounter and whether it was its winner; empty for all else.
+    entrant the key of an encounter and whether it was its winner; empty for all else.  ``awarded``
+    is the entrant that has won it by decision: it has won all games, whatever was played.
     """
 
     key: str
@@ -129,6 +130,7 @@ class Encounter:
     name: str = ""
     games: tuple[Game, ...] = ()
     of: tuple[tuple[str, bool] | None, ...] = ()
+    awarded: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

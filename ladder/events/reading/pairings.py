@@ -28,6 +28,7 @@ class PairingState(StrEnum):
     LIVE = "live"
     BEGUN = "running"
     OVER = "finished"
+    AWARDED = "by decision"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,11 @@ class Pairing:
     state: PairingState
     url: str = ""
     live: Match | None = None
+
+    @property
+    def awarded(self) -> bool:
+        """Whether the organizers decided it."""
+        return self.state is PairingState.AWARDED
 
     def of(self, number: int) -> PairingSide:
         """The part of an entrant; KeyError if it is not in the encounter."""
@@ -103,7 +109,9 @@ def _made(stage: Stage, group: Group, row: Encounter, found: Score) -> Pairing:
         name=row.name,
         round=row.round,
         parts=parts,
-        state=_state(games, live, over=_is_over(group, row.key, found)),
+        state=PairingState.AWARDED
+        if row.awarded is not None
+        else _state(games, live, over=_is_over(group, row.key, found)),
         url=reverse("event-encounter", args=[stage.event.slug, stage.key, row.pk]),
         live=live,
     )

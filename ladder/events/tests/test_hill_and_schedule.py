@@ -86,6 +86,7 @@ def test_a_disqualified_holder_loses_the_hill(olga, bots):
 def test_a_dry_run_of_a_hill_plays_one_challenge_at_a_time(olga, bots):
     event = open_event(olga, HILL)
     season = current_season("snake", RULESET)
+    assert season is not None
     for number, bot in enumerate(bots[:4]):
         entering.enter(event, bot, bot.owner)
         Rating.objects.create(season=season, bot=bot, mu=MU - number, sigma=1.0, games=9)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.organize import running, views
+from pages.organize import decisions, running, views
 
 _DESK = "events/<slug:slug>/organize/"
 _STAGE = f"{_DESK}stages/<slug:key>/"
@@ -29,6 +29,8 @@ urlpatterns = [
     path(f"{_DESK}matches/", running.matches, name="event-desk-matches"),
     path(f"{_DESK}begin/", running.start, name="event-begin"),
     path("events/<slug:slug>/start/", running.start),  # the old address of a series' start
+    path(f"{_DESK}encounters/<int:pk>/decide/", decisions.decide, name="event-decide"),
+    path(f"{_DESK}encounters/<int:pk>/undo/", decisions.undo, name="event-decide-undo"),
     path(f"{_DESK}act/<slug:name>/", running.act, name="event-act"),
     path(f"{_DESK}foresee/<slug:name>/<int:pk>/", running.foresee, name="event-foresee"),
 ]

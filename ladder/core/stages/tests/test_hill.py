@@ -39,7 +39,8 @@ def plainly(entrants, results):
 
 def split(held, one):
     """The runs of one entrant in a list."""
-    runs, run = [], []
+    runs: list[list[int]] = []
+    run: list[int] = []
     for each in held:
         run = [*run, each] if each == one else []
         runs.append(run)

@@ -153,6 +153,9 @@ def test_ending_early_changes_no_winner(entrants, games, seed, double):
                 ]
                 made[key] = with_games(want, new)
 
+    def _ranks(sides, best):
+        return tuple(1 if one == best else 2 for one in sides)
+
     def _best(want, result):
         return want.encounter.entrants[result == "B"]
 
