@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.organize import decisions, running, views
+from pages.organize import decisions, hand_pairing, running, views
 
 _DESK = "events/<slug:slug>/organize/"
 _STAGE = f"{_DESK}stages/<slug:key>/"
@@ -18,6 +18,7 @@ urlpatterns = [
     path(f"{_DESK}stages/", views.add_stage, name="event-add-stage"),
     path(_STAGE, views.stage, name="event-organize-stage"),
     path(f"{_STAGE}schedule/", running.schedule, name="event-stage-schedule"),
+    path(f"{_STAGE}pairing/<int:group>/", hand_pairing.pairing, name="event-stage-pairing"),
     path(f"{_STAGE}change/", views.change_stages, name="event-change-stages"),
     path(f"{_STAGE}act/<slug:name>/", running.stage_act, name="event-stage-act"),
     path(f"{_DESK}plan.json", views.export, name="event-plan-json"),
