@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from ladder.events import hand_pairing
 from ladder.events.hand_pairing import OpenRound, Pair
+from ladder.events.labels import group_name
 from ladder.events.models import Stage
 from ladder.events.roles import EventAct
 from pages.frame.event_permissions import event_staff
@@ -55,6 +56,7 @@ def pairing(request: PersonRequest, slug: str, key: str, group: int) -> HttpResp
     stages = Stage.objects.select_related("event")
     stage = get_object_or_404(stages, event__slug=slug, key=key)
     context: dict[str, Any] = {"event": stage.event, "stage": stage, "tab": "run", "group": group}
+    context["groups"] = [group_name(number) for number in _groups(stage)]
     try:
         found = hand_pairing.open_round(stage, group - 1)
     except ValidationError as error:
@@ -71,6 +73,11 @@ def pairing(request: PersonRequest, slug: str, key: str, group: int) -> HttpResp
     context |= {"form": form, "number": found.number, "met": _met(found)}
     status = 422 if form.errors else 200
     return render(request, "organize/pairing.html", context, status=status)
+
+
+def _groups(stage: Stage) -> list[int]:
+    rows = stage.entries.exclude(number=None).order_by("group")
+    return list(rows.values_list("group", flat=True).distinct())
 
 
 def _met(found: OpenRound) -> list[str]:
