@@ -47,7 +47,7 @@ def points(
 
 
 def bye_worth(terms: StageSetup, scores: Sequence[Score]) -> int:
-    """What a bye is worth, in the unit of `points` for the same scores."""
+    """The points of a bye, in the unit of `points` for the same scores."""
     return round(terms.games * _win(terms) * _unit(scores))
 
 
