@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from ladder.core.contest.documents import from_json
-from ladder.core.contest.plan import Feed, Kind, Options, Reveal, Seeding, StagePlan, problems
+from ladder.core.contest.plan import Feed, Kind, Options, Reveal, Seeding, StagePlan
+from ladder.core.contest.problems import problems
 from ladder.core.stages.contract import TieBreak
 
 TEXT = (Path(__file__).resolve().parents[1] / "docs" / "event-plans.md").read_text()

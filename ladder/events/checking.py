@@ -7,7 +7,9 @@ from datetime import datetime
 
 from games.engine import Ruleset
 from games.registry import GAMES
-from ladder.core.contest.plan import EventPlan, Kind, Problem, StagePlan, problems
+from ladder.core.contest.plan import MOST_GROUPS, EventPlan, Kind, Problem, StagePlan
+from ladder.core.contest.problems import problems
+from ladder.core.contest.sizes import largest_group, most_entrants, most_groups
 from ladder.core.seating import sides
 from ladder.core.stages.formats import FORMATS
 from ladder.events.scenarios import unpublished
@@ -19,6 +21,10 @@ from rulesets.catalogue import find, rated, scenario_of
 
 MOST_TOGETHER = 64
 """Most entrants of one round-robin group, which then has 2,016 encounters."""
+
+
+MOST_SCHEDULED = 5000
+"""Most encounters of one group of a schedule."""
 
 
 def series_ruleset(game: str, ruleset: str) -> Ruleset | None:
@@ -58,22 +64,30 @@ def at_publication(
 
 
 def _too_many(plan: EventPlan, places: int) -> Iterator[Problem]:
-    """Round-robin groups that are too large, in a plan without other problems."""
-    most: dict[str, int] = {}
+    """Groups that are too large or too many, in a plan without other problems."""
+    most = most_entrants(plan, dict.fromkeys(plan.games, places))
     for stage in plan.in_order():
-        fed = (
-            min(feed.count or places, places if feed.source is None else most[feed.source])
-            for feed in stage.feeds
-            if not feed.exclude
-        )
-        most[stage.key] = min(places, sum(fed))
-        together = -(-most[stage.key] // stage.options.groups)
+        together = largest_group(stage.options, most[stage.key])
+        count = most_groups(stage.options, most[stage.key])
+        if stage.kind.grouped and count > MOST_GROUPS:
+            words = (
+                f"There could be {count} groups, but a stage has at most {MOST_GROUPS}. "
+                "Allow larger groups, or offer fewer places."
+            )
+            yield Problem(words, stage.key, "group_limit")
         if stage.kind is Kind.ROUND_ROBIN and together > MOST_TOGETHER:
             words = (
                 f"A group would have up to {together} bots, but a round robin allows "
                 f"{MOST_TOGETHER}. Make more groups, choose a Swiss system, or offer fewer places."
             )
             yield Problem(words, stage.key, "groups")
+        meetings = together * (stage.options.rounds or 2 * (together - 1).bit_length()) // 2
+        if stage.kind is Kind.SCHEDULE and meetings > MOST_SCHEDULED:
+            words = (
+                f"A group would have up to {meetings} encounters, but a schedule allows "
+                f"{MOST_SCHEDULED}. Plan fewer rounds, make more groups, or offer fewer places."
+            )
+            yield Problem(words, stage.key, "rounds")
 
 
 def _of_rules(stage: StagePlan) -> Iterator[Problem]:

@@ -59,4 +59,5 @@ def _fed(feed: Feed) -> str:
     found += f" of {feed.source or 'all entered bots'}"
     if feed.first != 1:
         found += f" from place {feed.first}"
+    found += " in each group" if feed.each_group else ""
     return found if feed.pass_on else f"{found}, without replacements"

@@ -16,6 +16,7 @@ from ladder.core.contest.simulation import Contender, Seats, StageForecast, dry_
 from ladder.core.contest.timing import Span, Work, spans
 from ladder.core.rating import BETA, MU, SIGMA
 from ladder.core.seating import sides
+from ladder.events.labels import dealt_words
 from ladder.events.models import Event
 from ladder.events.running import in_seed_order, registered
 from ladder.models import Rating
@@ -47,7 +48,7 @@ class TimedForecast:
     ``took`` is its duration at the pace of the newest matches, if stages at the same time share the
     workers and only the event is played.  ``longest`` is the same with the 95th percentile of
     games.  ``known``: the pace was measured.  ``favourites`` are the most likely winners with their
-    probabilities.
+    probabilities.  ``groups`` is a phrase about its groups; empty if there is one.
     """
 
     stage: StagePlan
@@ -56,6 +57,7 @@ class TimedForecast:
     longest: timedelta
     known: bool
     favourites: Sequence[tuple[Bot, float]]
+    groups: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +91,8 @@ def forecast(event: Event, seed: int = 0) -> EventForecast:
         each.key: each
         for each in dry_run(plan, contenders, seats, np.random.default_rng(seed), runs)
     }
-    usual = _timed(plan, {key: each.games for key, each in found.items()}, paces, workers)
-    long = _timed(plan, {key: each.most for key, each in found.items()}, paces, workers)
+    usual = _timed(plan, found, {key: each.games for key, each in found.items()}, paces, workers)
+    long = _timed(plan, found, {key: each.most for key, each in found.items()}, paces, workers)
     bots = {bot.pk: bot for rows in entered.values() for bot in rows}
     lines = [
         _line(stage, found[stage.key], bots, usual[stage.key], long[stage.key], paces)
@@ -155,22 +157,36 @@ def _workers() -> int:
 
 
 def _timed(
-    plan: EventPlan, games: Mapping[str, float], paces: Paces, workers: int
+    plan: EventPlan,
+    found: Mapping[str, StageForecast],
+    games: Mapping[str, float],
+    paces: Paces,
+    workers: int,
 ) -> dict[str, Span]:
     """The time span of each stage by key, for these numbers of games."""
-    return spans([_work(stage, games[stage.key], paces, workers) for stage in plan.stages], workers)
+    works = [
+        _work(stage, found[stage.key], games[stage.key], paces, workers) for stage in plan.stages
+    ]
+    return spans(works, workers)
 
 
-def _work(stage: StagePlan, games: float, paces: Paces, workers: int) -> Work:
+def _work(stage: StagePlan, found: StageForecast, games: float, paces: Paces, workers: int) -> Work:
     pace, _ = paces[stage.game, stage.ruleset]
     return Work(
         key=stage.key,
         seconds=games * pace,
-        together=stage.options.groups if stage.kind is Kind.SERIES else workers,
+        together=_together(stage, found, workers),
         begins=60.0 * (stage.begins or 0),
         sources=stage.sources,
         until=None if stage.ends is None else 60.0 * stage.ends,
     )
+
+
+def _together(stage: StagePlan, found: StageForecast, workers: int) -> int:
+    """The most games of a stage that are played at the same time."""
+    if stage.kind is Kind.SERIES:
+        return max(1, len(found.sizes))
+    return stage.options.games if stage.kind is Kind.HILL else workers
 
 
 def _line(
@@ -193,4 +209,5 @@ def _line(
         longest=timedelta(seconds=long.ends - long.begins),
         known=known,
         favourites=[(bots[entry], share) for entry, share in best],
+        groups=dealt_words(found.sizes),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 def group_letter(number: int) -> str:
     """The letter of a group, which counts from 0: A to Z, then AA, AB …"""
@@ -21,3 +23,15 @@ def in_words(*parts: str) -> str:
     """
     first, *rest = [part for part in parts if part]
     return ", ".join([first, *(part[:1].lower() + part[1:] for part in rest)])
+
+
+def size_words(least: int, most: int) -> str:
+    """A range of sizes, for example “4 to 5 bots”."""
+    return f"{most} bots" if least == most else f"{least} to {most} bots"
+
+
+def dealt_words(sizes: Sequence[int]) -> str:
+    """A phrase about several groups, for example “5 groups of 4 to 5 bots”; empty for one."""
+    if len(sizes) < 2:
+        return ""
+    return f"{len(sizes)} groups of {size_words(min(sizes), max(sizes))}"

@@ -22,7 +22,7 @@ from ladder.events import running, series_results
 from ladder.events.models import Encounter, EncounterGame, Event, SeriesGame, Stage
 from ladder.events.permissions import may, record, require, role_words
 from ladder.events.roles import EventAct
-from ladder.events.stage_state import Without, counting, groups, terms_of
+from ladder.events.stage_state import Without, counting, groups, terms_at, terms_of
 from matches import voiding
 from matches.models import Match
 from matches.services import withdraw
@@ -127,9 +127,9 @@ def _instead(game: EncounterGame, since: datetime) -> list[EncounterGame]:
     standing = list(row.games.filter(lost=False).exclude(pk=game.pk).select_related("match"))
     later = [each for each in standing if each.match.created >= since]
     there = [tuple(each.sides) for each in standing if each not in later]
-    entries = groups(row.stage)[row.group].entries
+    group = groups(row.stage)[row.group]
     left = surplus(
-        terms_of(row.stage, row.group, entries),
+        terms_at(terms_of(row.stage, row.group, group.entries), group, row.key),
         tuple(row.entrants),
         [*there, tuple(game.sides)],
         [tuple(each.sides) for each in later],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -121,6 +121,13 @@ def terms_of(
     return stage.planned.options.terms(len(entries), sides, out, seed, worth)
 
 
+def terms_at(terms: StageSetup, group: Group, key: str) -> StageSetup:
+    """The setup for one encounter of a group, which has its own number of games in a bracket."""
+    slots = group.progress.slots if group.progress is not None else ()
+    games = next((slot.games for slot in slots if slot.key == key), terms.games)
+    return replace(terms, games=games)
+
+
 def groups(stage: Stage, without: Without = NOTHING) -> list[Group]:
     """Every group of a stage, by the games that count."""
     found = seated(stage)
@@ -228,6 +235,7 @@ def told(row: Encounter, without: Without = NOTHING) -> core.Encounter:
             if counts(game, without)
         ),
         of=tuple(None if feed is None else (feed[0], feed[1]) for feed in row.of),
+        awarded=row.awarded,
     )
 
 
@@ -330,7 +338,7 @@ def table(stage: Stage, without: Without = NOTHING) -> list[Placed]:
 def counting(stage: Stage, without: Without = NOTHING) -> frozenset[int]:
     """The matches of a stage whose results count."""
     found = groups(stage, without)
-    rows = [row for group in found for row in group.rows.values()]
+    rows = [row for group in found for row in group.rows.values() if row.awarded is None]
     met = {game.match_id for row in rows for game in row.games.all() if counts(game, without)}
     return frozenset(met | {game.match_id for group in found for game in group.played})
 

@@ -20,7 +20,8 @@ def to_json(plan: EventPlan) -> dict[str, Any]:
 def stage_to_json(stage: StagePlan) -> dict[str, Any]:
     found = asdict(stage)
     found["feeds"] = [asdict(feed) for feed in stage.feeds]
-    found["options"] = {**asdict(stage.options), "tie_breaks": list(stage.options.tie_breaks)}
+    lists = {name: list(getattr(stage.options, name)) for name in ("tie_breaks", "last_games")}
+    found["options"] = {**asdict(stage.options), **lists}
     return {**found, "maps": list(stage.maps)}
 
 
@@ -52,8 +53,11 @@ def stage_from_json(data: object, number: int = 1) -> StagePlan:
         _made(Feed, _mapping(f, f"{where}, feed {n}"), {}, f"{where}, feed {n}")
         for n, f in enumerate(feeds, 1)
     ]
-    breaks = {"tie_breaks": lambda value: tuple(TieBreak(each) for each in _list(value))}
-    chosen = _made(Options, _mapping(options, f"{where}, options"), breaks, f"{where}, options")
+    lists: dict[str, Callable[[Any], Any]] = {
+        "tie_breaks": lambda value: tuple(TieBreak(each) for each in _list(value)),
+        "last_games": lambda value: tuple(_whole(each) for each in _list(value)),
+    }
+    chosen = _made(Options, _mapping(options, f"{where}, options"), lists, f"{where}, options")
     return _made(StagePlan, {**row, "feeds": tuple(made), "options": chosen}, read, where)
 
 

@@ -1,22 +1,33 @@
 """An event as data: a graph of stages, each of which names its sources.
 
-Organizers edit plans, templates make them, and the database stores them.  `problems` lists all
-errors of a plan by stage and field, so that a form can show them beside the field.
+Organizers edit plans, templates make them, and the database stores them.  The module `problems`
+lists all errors of a plan by stage and field.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from ladder.core.contest.durations import say_minutes
 from ladder.core.points import Worth
 from ladder.core.series import PATIENCE
-from ladder.core.stages.contract import TIE_BREAKS, StageSetup, TieBreak
+from ladder.core.stages.contract import (
+    HILL_BREAKS,
+    TIE_BREAKS,
+    HillBreak,
+    StageSetup,
+    TieBreak,
+)
 
 MOST_STAGES = 30
 MOST_ENTRANTS = 512
+MOST_GAMES = 20
+"""Games of an encounter."""
+MOST_LAST = 10
+"""Rounds of a bracket with their own number of games."""
+MOST_ROUNDS = 40
+MOST_CHALLENGES = 1000
+"""Rounds of a king of the hill."""
 LONGEST_SERIES = 1000
 MOST_PATIENCE = 100
 MOST_GROUPS = 32
@@ -27,12 +38,14 @@ LEAST_GROUP = 3
 
 
 class Kind(StrEnum):
-    """The format of a stage.  The first four are those of `ladder.core.stages`."""
+    """The format of a stage.  Those that meet are formats of `ladder.core.stages`."""
 
     ROUND_ROBIN = "round-robin"
     SWISS = "swiss"
     SINGLE = "single-elimination"
     DOUBLE = "double-elimination"
+    HILL = "king-of-the-hill"
+    SCHEDULE = "schedule"
     SERIES = "series"
     LADDER = "ladder"
 
@@ -48,7 +61,7 @@ class Kind(StrEnum):
     @property
     def grouped(self) -> bool:
         """Whether its entrants can be split into groups."""
-        return self in (Kind.ROUND_ROBIN, Kind.SWISS, Kind.SERIES)
+        return self in (Kind.ROUND_ROBIN, Kind.SWISS, Kind.SCHEDULE, Kind.SERIES)
 
     @property
     def is_bracket(self) -> bool:
@@ -60,17 +73,25 @@ _LABELS = {
     Kind.SWISS: "Swiss system",
     Kind.SINGLE: "single elimination",
     Kind.DOUBLE: "double elimination",
+    Kind.HILL: "king of the hill",
+    Kind.SCHEDULE: "schedule",
     Kind.SERIES: "series",
     Kind.LADDER: "season of the ladder",
 }
 
 
 class Seeding(StrEnum):
-    """The order of seeds: that of the feeds, by rating, or as organizers seeded the entries."""
+    """The order of seeds: that of the feeds, by rating, as organizers seeded the entries, or by
+    places in groups.
+
+    GROUPS is for a bracket: all winners of groups come first, then all second ones, and so on, each
+    in the order of the feeds.
+    """
 
     ORDER = "order"
     RATING = "rating"
     LIST = "list"
+    GROUPS = "groups"
 
 
 class Reveal(StrEnum):
@@ -88,6 +109,9 @@ class Feed:
     It takes ``count`` of them (None: all), from place ``first`` on.  A bot that has already
     qualified by an earlier feed uses one of these places, unless places are passed on.
 
+    With ``each_group`` places and ``count`` are those of each group of the source: the first two of
+    each group are twice as many entrants as there are groups.
+
     A feed with ``exclude`` brings nobody: the entries that it names do not play this stage,
     whichever feed brings them.  They hold places of the other feeds only where these do not pass
     places on.
@@ -98,6 +122,7 @@ class Feed:
     first: int = 1
     pass_on: bool = True
     exclude: bool = False
+    each_group: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +130,15 @@ class Options:
     """The options of a stage of any kind; each kind reads those that concern it.
 
     ``groups`` is the most groups that entrants are split into: there are fewer where one would have
-    fewer than ``group_size`` entrants.
+    fewer than ``group_size`` entrants.  With a ``group_limit`` the number of groups follows from
+    the entrants instead, see `group_count`.
 
-    ``games`` per encounter; ``rounds`` (0: as many as fit), ``cycles``, ``third_place``, ``reset``,
-    ``extra`` and ``tie_breaks`` as in `ladder.core.stages.contract.StageSetup`; ``winners``,
-    ``most_games`` and ``patience`` as in `ladder.core.series.SeriesSetup`.  ``new_season`` opens a
-    season of its own for a stage of the ladder, with ``points`` by points, of which the newest
-    ``window`` matches count.
+    ``games`` per encounter, in the last rounds of a bracket ``last_games``; ``rounds`` (0: as many
+    as fit), ``cycles``, ``third_place``, ``reset``, ``extra``, ``early``, ``cut``, ``accelerated``
+    and ``tie_breaks`` as in `ladder.core.stages.contract.StageSetup`; ``winners``, ``most_games``
+    and ``patience`` as in `ladder.core.series.SeriesSetup`.  ``new_season`` opens a season of its
+    own for a stage of the ladder, with ``points`` by points, of which the newest ``window`` matches
+    count.
     """
 
     games: int = 2
@@ -119,9 +146,14 @@ class Options:
     cycles: int = 1
     groups: int = 1
     group_size: int = LEAST_GROUP
+    group_limit: int = 0
     third_place: bool = False
     reset: bool = True
     extra: int = 4
+    last_games: tuple[int, ...] = ()
+    early: bool = False
+    cut: int = 0
+    accelerated: bool = False
     tie_breaks: tuple[TieBreak, ...] = TIE_BREAKS
     winners: int = 1
     most_games: int = 0
@@ -129,6 +161,20 @@ class Options:
     new_season: bool = False
     points: bool = False
     window: int = 100
+
+    @property
+    def splits(self) -> bool:
+        """Whether entrants may be split into several groups."""
+        return self.groups > 1 or self.group_limit > 0
+
+    def group_count(self, entrants: int) -> int:
+        """The number of groups of this number of entrants.
+
+        With a ``group_limit``, as few groups as keep every group within it.  In both cases there
+        are fewer groups where one would have fewer than ``group_size`` entrants.
+        """
+        count = -(-entrants // self.group_limit) if self.group_limit else self.groups
+        return max(1, min(count, entrants // self.group_size))
 
     def terms(
         self,
@@ -148,6 +194,10 @@ class Options:
             third_place=self.third_place,
             reset=self.reset,
             extra=self.extra,
+            last_games=self.last_games,
+            early=self.early,
+            cut=self.cut,
+            accelerated=self.accelerated,
             tie_breaks=self.tie_breaks,
             out=out,
             seed=seed,
@@ -187,6 +237,13 @@ class StagePlan:
         """The keys of the stages that it waits for: those that feed it, and those whose entrants it
         excludes."""
         return tuple(feed.source for feed in self.feeds if feed.source is not None)
+
+    @property
+    def breaks(self) -> tuple[TieBreak | HillBreak, ...]:
+        """The tie-breaks of its table; none of a bracket."""
+        if self.kind.is_bracket:
+            return ()
+        return HILL_BREAKS if self.kind is Kind.HILL else self.options.tie_breaks
 
     @property
     def fed_by(self) -> tuple[str, ...]:
@@ -256,110 +313,3 @@ class EventPlan:
                     feeds = (Feed(), *feeds)
                 left.append(replace(stage, feeds=feeds))
         return EventPlan(tuple(left))
-
-
-def problems(plan: EventPlan) -> list[Problem]:
-    """All errors of a plan that do not depend on the games of a site."""
-    found = []
-    if not plan.stages:
-        found.append(Problem("An event has at least one stage."))
-    if len(plan.stages) > MOST_STAGES:
-        found.append(Problem(f"An event has at most {MOST_STAGES} stages."))
-    keys = [stage.key for stage in plan.stages]
-    for stage in plan.stages:
-        if keys.count(stage.key) > 1:
-            found.append(Problem("Two stages have this key.", stage.key, "key"))
-        found += _of_stage(stage)
-        found += _of_feeds(plan, stage, keys)
-    found += _of_times(plan)
-    try:
-        plan.in_order()
-    except ValueError:
-        if all(key in keys for stage in plan.stages for key in stage.sources):
-            found.append(
-                Problem("Some stages feed each other in a cycle. Remove one of these sources.")
-            )
-    return found
-
-
-def _of_stage(stage: StagePlan) -> Iterator[Problem]:
-    options, key = stage.options, stage.key
-    if not stage.name.strip():
-        yield Problem("Enter a name for the stage.", key, "name")
-    bounds: Sequence[tuple[str, int, int, int]] = (
-        ("games", options.games, 1, 20),
-        ("rounds", options.rounds, 0, 40),
-        ("cycles", options.cycles, 1, 10),
-        ("groups", options.groups, 1, MOST_GROUPS),
-        ("group_size", options.group_size, 2, MOST_ENTRANTS),
-        ("extra", options.extra, 0, 20),
-        ("winners", options.winners, 1, MOST_ENTRANTS),
-        ("most_games", options.most_games, 0, LONGEST_SERIES),
-        ("patience", options.patience, 1, MOST_PATIENCE),
-        ("window", options.window, 1, 1000),
-        ("freeze", stage.freeze, 0, 14 * 24 * 60),
-        ("begins", stage.begins or 0, 0, LONGEST_EVENT),
-        ("ends", stage.ends or 0, 0, LONGEST_EVENT),
-        ("opens", stage.opens or 0, 0, LONGEST_EVENT),
-    )
-    for name, value, least, most in bounds:
-        if not least <= value <= most:
-            yield Problem(f"Enter a number from {least} to {most}.", key, name)
-    if options.groups > 1 and not stage.kind.grouped:
-        yield Problem(f"A {stage.kind.label} has no groups. Enter 1.", key, "groups")
-    if stage.kind is Kind.LADDER:
-        if stage.ends is None or stage.ends <= (stage.begins or 0):
-            yield Problem("Enter when the stage ends, later than it begins.", key, "ends")
-    elif stage.ends is not None:
-        yield Problem("Only a season of the ladder has an end time. Leave this empty.", key, "ends")
-    if stage.opens is not None and stage.reveal is Reveal.PUBLIC:
-        yield Problem("Everybody sees these results at once. Leave this empty.", key, "opens")
-    if not options.tie_breaks or len(set(options.tie_breaks)) < len(options.tie_breaks):
-        yield Problem("Add at least one tie-break, and none of them twice.", key, "tie_breaks")
-
-
-def _of_times(plan: EventPlan) -> Iterator[Problem]:
-    """Stages that would begin before a stage that they wait for begins or, if a season, ends."""
-    known = {stage.key: stage for stage in plan.stages}
-    for stage in plan.stages:
-        for source in (known[key] for key in stage.sources if key in known):
-            least = source.begins if source.ends is None else source.ends
-            if stage.begins is not None and least is not None and stage.begins < least:
-                what = "begins" if source.ends is None else "ends"
-                yield Problem(
-                    f"{stage.name} begins {say_minutes(stage.begins)} after the start, but waits "
-                    f"for {source.name}, which {what} {say_minutes(least)} after the start. "
-                    "Choose a later time, or leave it empty.",
-                    stage.key,
-                    "begins",
-                )
-
-
-def _of_feeds(plan: EventPlan, stage: StagePlan, keys: Sequence[str]) -> Iterator[Problem]:
-    if all(feed.exclude for feed in stage.feeds):
-        yield Problem(
-            "The stage has no entrants: no source brings any. Add a source that takes bots.",
-            stage.key,
-            "feeds",
-        )
-    if any(feed.exclude and feed.source is None for feed in stage.feeds):
-        yield Problem(
-            "All entered bots cannot be left out: nobody would play. Name a stage instead.",
-            stage.key,
-            "feeds",
-        )
-    if len({feed.source for feed in stage.feeds}) < len(stage.feeds):
-        yield Problem("A source is listed twice. List each source once.", stage.key, "feeds")
-    for feed in stage.feeds:
-        if feed.first < 1 or (feed.count is not None and feed.count < 1):
-            yield Problem("Places and numbers of entrants count from 1.", stage.key, "feeds")
-        if feed.source is None:
-            continue
-        if feed.source not in keys:
-            yield Problem(f"There is no stage “{feed.source}”.", stage.key, "feeds")
-        elif feed.source == stage.key:
-            yield Problem("A stage cannot feed itself.", stage.key, "feeds")
-        elif plan.stage(feed.source).game != stage.game:
-            yield Problem(
-                "The source has another game. Choose a stage of the same game.", stage.key, "feeds"
-            )

@@ -43,6 +43,7 @@ def entrants(
     one group of one stage are kept apart by `bracket_seeding`.
     """
     origins: dict[int, Origin] = {}
+    ranks: dict[int, int] = {}
     excluded = _excluded(stage, registered, tables)
     for feed in stage.feeds:
         for row in (
@@ -50,13 +51,26 @@ def entrants(
         ):
             met = None if row.group is None else (feed.source, row.group)
             origins.setdefault(row.entry, met)
+            ranks.setdefault(row.entry, _rank(row, tables.get(feed.source or "", ())))
     allowed = set(registered) - excluded
     order = [entry for entry in origins if entry in allowed]
     if stage.seeding is Seeding.RATING:
         order.sort(key=lambda entry: -ratings.get(entry, float("-inf")))
+    elif stage.seeding is Seeding.GROUPS:
+        order.sort(key=lambda entry: ranks[entry])
     if stage.kind.is_bracket:
         order = [order[at] for at in spread([origins[entry] for entry in order])]
     return tuple(order)
+
+
+def _rank(row: Placed, table: Table) -> int:
+    """The place in its group, in which only those count that are still in; without groups the
+    place in the table."""
+    if row.group is None:
+        return row.place
+    return 1 + [each.entry for each in table if each.group == row.group and not each.out].index(
+        row.entry
+    )
 
 
 def _excluded(
@@ -77,10 +91,21 @@ def _fed(
         line = [Placed(entry, number) for number, entry in enumerate(registered, 1)]
     else:
         line = [each for each in tables[feed.source] if not each.out]
-    line = line[feed.first - 1 :]
+    if not feed.each_group:
+        return _cut(feed, line, passed)
+    parts: dict[int | None, list[Placed]] = {}
+    for row in line:
+        parts.setdefault(row.group, []).append(row)
+    taken = {row.entry for part in parts.values() for row in _cut(feed, part, passed)}
+    return [row for row in line if row.entry in taken]
+
+
+def _cut(feed: Feed, line: Sequence[Placed], passed: Collection[int]) -> list[Placed]:
+    """The lines of a table, or of one group, that a feed takes."""
+    found = list(line[feed.first - 1 :])
     if feed.pass_on:
-        line = [row for row in line if row.entry not in passed]
-    return line if feed.count is None else line[: feed.count]
+        found = [row for row in found if row.entry not in passed]
+    return found if feed.count is None else found[: feed.count]
 
 
 def qualified(plan: EventPlan, key: str, tables: Mapping[str, Table]) -> frozenset[int]:
@@ -116,8 +141,8 @@ def wanted(winners: int, who: Sequence[int], inside: Collection[int]) -> tuple[i
 
 def groups_of(stage: StagePlan, order: Entrants) -> list[Entrants]:
     """The groups of a stage; one if its kind has no groups."""
-    options = stage.options
-    return groups(order, options.groups if stage.kind.grouped else 1, options.group_size)
+    count = stage.options.group_count(len(order)) if stage.kind.grouped else 1
+    return groups(order, count, stage.options.group_size)
 
 
 def groups(order: Entrants, count: int, least: int = LEAST_GROUP) -> list[Entrants]:

@@ -35,13 +35,15 @@ class Contender:
 @dataclass(frozen=True, slots=True)
 class StageForecast:
     """Games of a stage, on average and at the 95th percentile; ``enters`` and ``wins`` are the
-    probabilities, by entry, that it plays the stage and is its first."""
+    probabilities, by entry, that it plays the stage and is its first.  ``sizes`` are the numbers of
+    entrants of its groups in most runs."""
 
     key: str
     games: float
     most: float
     enters: Mapping[int, float]
     wins: Mapping[int, float]
+    sizes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ def dry_run(
     A season of the ladder has no games here: `timing.spans` says how many it has time for.
     """
     order = plan.in_order()
-    tallies = {stage.key: _Tally(np.zeros(runs)) for stage in order}
+    tallies = {stage.key: _Tally(stage, np.zeros(runs)) for stage in order}
     shown = {c.entry: c.strength for rows in entered.values() for c in rows}
     for run in range(runs):
         drawn = {
@@ -88,12 +90,15 @@ def dry_run(
 class _Tally:
     """The results of the runs of one stage."""
 
+    stage: StagePlan
     games: npt.NDArray[np.float64]
     enters: Counter[int] = field(default_factory=Counter)
     wins: Counter[int] = field(default_factory=Counter)
+    sizes: Counter[tuple[int, ...]] = field(default_factory=Counter)
 
     def note(self, run: int, who: qualifying.Entrants, table: Sequence[Placed], games: int) -> None:
         self.games[run] = games
+        self.sizes[tuple(len(group) for group in qualifying.groups_of(self.stage, who))] += 1
         self.enters.update(who)
         self.wins.update([table[0].entry] if table else [])
 
@@ -104,6 +109,7 @@ class _Tally:
             most=float(np.quantile(self.games, 0.95)),
             enters={entry: count / runs for entry, count in self.enters.items()},
             wins={entry: count / runs for entry, count in self.wins.items()},
+            sizes=max(self.sizes, key=lambda each: self.sizes[each], default=()),
         )
 
 

@@ -20,6 +20,8 @@ QUALIFIED = 7
 FROM_BRAWL = 3
 BETWEEN_BRAWLS = 2 * WEEK
 MOST_BRAWLS = 8
+PLAYOFFS = 8
+"""Bots of a Swiss system that play the play-offs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +132,10 @@ def _brawls(choice: Choice) -> list[StagePlan]:
 
 
 def groups_and_cup(choice: Choice) -> EventPlan:
-    """Up to four round-robin groups of four or more bots; the first eight play a cup."""
+    """Round-robin groups of four or five bots; the first two of each play a cup, in which winners
+    of groups meet runners-up of other groups."""
     own = choice.prefix
-    split = Options(groups=4, group_size=4)
+    split = Options(group_size=4, group_limit=5)
     groups = _stage(f"{own}groups", "Groups", choice.rules, Kind.ROUND_ROBIN, split, begins=0)
     cup = _stage(
         f"{own}cup",
@@ -140,8 +143,8 @@ def groups_and_cup(choice: Choice) -> EventPlan:
         choice.finals or choice.rules,
         Kind.SINGLE,
         Options(games=4, third_place=True),
-        feeds=(Feed(groups.key, 8),),
-        seeding=Seeding.ORDER,
+        feeds=(Feed(groups.key, 2, each_group=True),),
+        seeding=Seeding.GROUPS,
     )
     return EventPlan((groups, cup))
 
@@ -162,11 +165,42 @@ def swiss_and_double(choice: Choice) -> EventPlan:
     return EventPlan((swiss, finals))
 
 
+def swiss_and_playoffs(choice: Choice) -> EventPlan:
+    """A Swiss system with accelerated pairing and a play-off at its cut, then a cup of the first
+    eight, whose last rounds are longer."""
+    own = choice.prefix
+    first = Options(accelerated=True, cut=PLAYOFFS)
+    swiss = _stage(f"{own}swiss", "Swiss", choice.rules, Kind.SWISS, first, begins=0)
+    playoffs = _stage(
+        f"{own}playoffs",
+        "Play-offs",
+        choice.finals or choice.rules,
+        Kind.SINGLE,
+        Options(games=3, last_games=(7, 5), early=True, third_place=True),
+        feeds=(Feed(swiss.key, PLAYOFFS),),
+        seeding=Seeding.ORDER,
+    )
+    return EventPlan((swiss, playoffs))
+
+
 def league(choice: Choice) -> EventPlan:
     """A round robin."""
     return EventPlan(
         (_stage(f"{choice.prefix}league", "League", choice.rules, Kind.ROUND_ROBIN, begins=0),)
     )
+
+
+def equal_schedule(choice: Choice) -> EventPlan:
+    """A schedule of ten encounters for each bot."""
+    played = Options(rounds=10)
+    key = f"{choice.prefix}schedule"
+    return EventPlan((_stage(key, "Schedule", choice.rules, Kind.SCHEDULE, played, begins=0),))
+
+
+def one_hill(choice: Choice) -> EventPlan:
+    """A king of the hill."""
+    key = f"{choice.prefix}hill"
+    return EventPlan((_stage(key, "Hill", choice.rules, Kind.HILL, begins=0),))
 
 
 def one_series(choice: Choice) -> EventPlan:
@@ -220,8 +254,8 @@ TEMPLATES = (
     Template(
         "cup",
         "Groups and cup",
-        "Up to four groups of at least four bots. In a group, every bot meets every other bot. The "
-        "best eight play a cup, in which bots of one group meet as late as possible.",
+        "Groups of four or five bots. In a group, every bot meets every other bot. The first two "
+        "of each group play a cup, in which bots of one group meet as late as possible.",
         groups_and_cup,
         two_sides=True,
     ),
@@ -232,7 +266,30 @@ TEMPLATES = (
         swiss_and_double,
         two_sides=True,
     ),
+    Template(
+        "playoffs",
+        "Swiss and play-offs",
+        "All bots play a Swiss system, in whose first rounds strong bots meet each other. If the "
+        "bots at places 8 and 9 have equal points, one more encounter decides. The first eight "
+        "play a cup: best of 3, in semi-finals best of 5, in the final best of 7.",
+        swiss_and_playoffs,
+        two_sides=True,
+    ),
     Template("league", "League", "Every bot meets every other bot.", league),
+    Template(
+        "schedule",
+        "Equal schedule",
+        "Every bot plays the same number of encounters, with opponents of all strengths.",
+        equal_schedule,
+    ),
+    Template(
+        "hill",
+        "King of the hill",
+        "The best bot holds the hill, and the others challenge it in turn. A bot that wins takes "
+        "the hill.",
+        one_hill,
+        two_sides=True,
+    ),
     Template(
         "series",
         "One series",

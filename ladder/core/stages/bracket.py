@@ -43,11 +43,12 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class _Hall:
-    """The state while a bracket is followed: its terms, the encounters made, and by the end of a
-    way the node that it leads to.
+    """The state while a bracket is followed: its terms, the games of an encounter of each node, the
+    encounters made, and by the end of a way the node that it leads to.
     """
 
     terms: StageSetup
+    games: Mapping[str, int]
     made: Mapping[str, Encounter]
     feeds: Mapping[Way, str]
 
@@ -108,12 +109,12 @@ def progress(terms: StageSetup, nodes: Sequence[Node], played: Sequence[Encounte
     unknown = set(made) - {node.key for node in nodes}
     if unknown:
         raise ValueError(f"{sorted(unknown)} are not in this bracket")
-    hall = _Hall(terms, made, {way: node.key for node in nodes for way in _ways(node)})
+    hall = _Hall(terms, lengths(terms, nodes), made, _onward(nodes))
     places: dict[str, _Place] = {}
     for node in nodes:
         places[node.key] = _place(hall, node, places)
     now = tuple(place.wanted for place in places.values() if place.wanted is not None)
-    slots = tuple(_slots(nodes, places))
+    slots = tuple(_slots(hall, nodes, places))
     rounds = max(slot.round for slot in slots)
     return Progress(
         wanted=now,
@@ -124,6 +125,28 @@ def progress(terms: StageSetup, nodes: Sequence[Node], played: Sequence[Encounte
         obsolete=frozenset(key for key in made if not places[key].made),
         slots=slots,
     )
+
+
+def _onward(nodes: Sequence[Node]) -> dict[Way, str]:
+    return {way: node.key for node in nodes for way in _ways(node)}
+
+
+def lengths(terms: StageSetup, nodes: Sequence[Node]) -> dict[str, int]:
+    """The games of an encounter of each node.
+
+    The last node is the final, and so is one that a second encounter of the same two follows.  The
+    one before is where a winner needs one more encounter, and so on.  A node that leads nowhere
+    else, such as that for the third place, is as long as a semi-final.
+    """
+    feeds, seconds = _onward(nodes), {node.key for node in nodes if node.second}
+    steps: dict[str, int] = {nodes[-1].key: 0}
+    for node in reversed(nodes[:-1]):
+        onward = feeds.get((node.key, True))
+        steps[node.key] = (0 if onward is None else steps[onward]) + (onward not in seconds)
+    special = terms.last_games
+    return {
+        key: special[step] if step < len(special) else terms.games for key, step in steps.items()
+    }
 
 
 def _place(hall: _Hall, node: Node, places: Mapping[str, _Place]) -> _Place:
@@ -173,11 +196,12 @@ def _fits(made: Encounter, first: Maybe, second: Maybe) -> bool:
 
 
 def _decided(hall: _Hall, place: _Place, encounter: Encounter) -> _Place:
-    brought = score(hall.terms, encounter)
-    winner, due = verdict(hall.terms, encounter, brought)
+    terms = replace(hall.terms, games=hall.games[encounter.key])
+    brought = score(terms, encounter)
+    winner, due = verdict(terms, encounter, brought)
     if winner is None:
         fed = replace(encounter, of=place.via if any(place.via) else ())
-        return replace(place, score=brought, wanted=wanted(hall.terms, fed, due))
+        return replace(place, score=brought, wanted=wanted(terms, fed, due))
     loser = BYE
     if winner == BYE:
         # One of them may have won without a game before it was disqualified too.
@@ -193,13 +217,19 @@ def verdict(terms: StageSetup, encounter: Encounter, brought: Score) -> tuple[in
 
     After the games of an encounter come extra ones as long as it is equal, two at a time; when
     there were as many as there may be, the better seed has won.  Of an encounter that has not come
-    so far, who is not disqualified is the winner, and nobody (`BYE`) where both are.
+    so far, who is not disqualified is the winner, and nobody (`BYE`) where both are.  Where the
+    terms end encounters early, only the games that may decide it next are due.
     """
+    if encounter.awarded is not None:
+        return encounter.awarded, 0
     there = len(encounter.games)
     due, most = terms.games, terms.games + terms.extra
     while due < there and due < most:
         due = min(due + 2, most)
     first, second = brought.halves
+    lead, rest = abs(first - second), terms.games - there
+    if terms.early and lead > HALVES * rest > 0:
+        return encounter.entrants[first < second], there
     if there >= due and (first != second or due == most):
         if first == second:
             return min(encounter.entrants), due
@@ -207,10 +237,12 @@ def verdict(terms: StageSetup, encounter: Encounter, brought: Score) -> tuple[in
     left = present(terms, encounter.entrants)
     if len(left) < 2:
         return (left[0] if left else BYE), due
+    if terms.early and rest > 0:
+        return None, there + (HALVES * rest - lead) // (2 * HALVES) + 1
     return None, due if there < due else min(due + 2, most)
 
 
-def _slots(nodes: Sequence[Node], places: Mapping[str, _Place]) -> Iterator[Slot]:
+def _slots(hall: _Hall, nodes: Sequence[Node], places: Mapping[str, _Place]) -> Iterator[Slot]:
     for node in nodes:
         place = places[node.key]
         certain = [_only(who) for who in place.entrants]
@@ -219,7 +251,13 @@ def _slots(nodes: Sequence[Node], places: Mapping[str, _Place]) -> Iterator[Slot
         if node.second and None in certain:
             continue
         yield Slot(
-            node.key, node.round, node.name, tuple(certain), _only(place.winner), node.bracket
+            key=node.key,
+            round=node.round,
+            name=node.name,
+            entrants=tuple(certain),
+            winner=_only(place.winner),
+            bracket=node.bracket,
+            games=hall.games[node.key],
         )
 
 

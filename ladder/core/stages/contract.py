@@ -38,6 +38,19 @@ class TieBreak(StrEnum):
     SEED = "seed"
 
 
+class HillBreak(StrEnum):
+    """Tie-breaks of a king of the hill alone, see `ladder.core.stages.hill`."""
+
+    LONGEST = "longest-reign"
+    REIGNS = "reigns"
+
+
+HILL_BREAKS: tuple[TieBreak | HillBreak, ...] = (
+    HillBreak.LONGEST,
+    HillBreak.REIGNS,
+    TieBreak.SEED,
+)
+
 TIE_BREAKS = (TieBreak.HEAD_TO_HEAD, TieBreak.BUCHHOLZ, TieBreak.BERGER, TieBreak.SEED)
 """The tie-breaks of a stage that names none."""
 
@@ -52,7 +65,11 @@ class StageSetup:
     ``out`` has the disqualified entrants: they are last, and their opponents win the games that are
     not played.  ``extra`` is the most games that are added to an encounter that has to have a
     winner and has none; after those the better seed has won.  ``seed`` is for random decisions,
-    where a format needs any.  ``worth`` has the points of a game of two sides where its rules give
+    where a format needs any.  In a bracket, ``last_games`` has the games of an encounter in the
+    last rounds, the final first, instead of ``games``; with ``early`` an encounter ends when the
+    games that are left cannot change its winner.  ``cut`` is a place that is decided by a play-off
+    where points are equal, see `ladder.core.stages.playoff` (0: none).  ``accelerated`` is for a
+    Swiss system.  ``worth`` has the points of a game of two sides where its rules give
     them; None: `WIN` and `DRAW`.
     """
 
@@ -64,6 +81,10 @@ class StageSetup:
     third_place: bool = False
     reset: bool = True
     extra: int = 4
+    last_games: tuple[int, ...] = ()
+    early: bool = False
+    cut: int = 0
+    accelerated: bool = False
     tie_breaks: tuple[TieBreak, ...] = TIE_BREAKS
     out: frozenset[int] = frozenset()
     seed: int = 0
@@ -74,8 +95,10 @@ class StageSetup:
             raise ValueError(f"a stage needs two entrants, not {self.entrants}")
         if self.sides < 2 or self.games < 1 or self.cycles < 1:
             raise ValueError("a game has two sides or more, an encounter one game or more")
-        if self.rounds < 0 or self.extra < 0:
-            raise ValueError("there are no negative numbers of rounds and games")
+        if min(self.rounds, self.extra, self.cut) < 0:
+            raise ValueError("there are no negative numbers of rounds, games and places")
+        if any(games < 1 for games in self.last_games):
+            raise ValueError("an encounter has one game or more")
         if not all(0 <= number < self.entrants for number in self.out):
             raise ValueError(f"{sorted(self.out)} are not all entrants")
 
@@ -97,7 +120,8 @@ class Encounter:
 
     ``key`` is unique in its stage and never changes its meaning; ``name`` is for people
     ("Semi-final 2", "Round 3, table 1").  ``of`` tells for a bracket what it is fed by: for each
-    entrant the key of an encounter and whether it was its winner; empty for all else.
+    entrant the key of an encounter and whether it was its winner; empty for all else.  ``awarded``
+    is the entrant that has won it by decision: it has won all games, whatever was played.
     """
 
     key: str
@@ -106,13 +130,15 @@ class Encounter:
     name: str = ""
     games: tuple[Game, ...] = ()
     of: tuple[tuple[str, bool] | None, ...] = ()
+    awarded: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
     """A place in a bracket: an encounter that is known to come, if not yet who plays it.
 
-    ``entrants`` has None for who is not known, `BYE` for nobody.
+    ``entrants`` has None for who is not known, `BYE` for nobody; ``games`` is how many games its
+    encounter is of.
     """
 
     key: str
@@ -122,6 +148,7 @@ class Slot:
     winner: int | None
     bracket: str
     """"winners", "losers" or "final"."""
+    games: int = 0
 
 
 BYE = -1

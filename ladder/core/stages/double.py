@@ -37,7 +37,8 @@ class DoubleElimination(Format):
         return bracket.progress(terms, _nodes(terms.entrants, terms.reset), played)
 
     def most_games(self, terms: StageSetup) -> int:
-        return (2 * terms.entrants - 2 + terms.reset) * terms.games
+        longest = max(terms.games, *terms.last_games, 0)
+        return (2 * terms.entrants - 2 + terms.reset) * longest
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ladder.core.stages import bracket
 from ladder.core.stages.bracket import Node, first_pairs
-from ladder.core.stages.contract import Encounter, Format, Progress, StageSetup
+from ladder.core.stages.contract import BYE, Encounter, Format, Progress, StageSetup
 
 
 class SingleElimination(Format):
@@ -26,8 +26,9 @@ class SingleElimination(Format):
         return bracket.progress(terms, _nodes(terms.entrants, terms.third_place), played)
 
     def most_games(self, terms: StageSetup) -> int:
-        third = terms.third_place and terms.entrants >= 4
-        return (terms.entrants - 1 + third) * terms.games
+        nodes = _nodes(terms.entrants, third_place=terms.third_place and terms.entrants >= 4)
+        games = bracket.lengths(terms, nodes)
+        return sum(games[node.key] for node in nodes if BYE not in node.sources)
 
 
 @lru_cache(maxsize=64)

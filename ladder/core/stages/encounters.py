@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ladder.core.points import Worth
 from ladder.core.stages.contract import Encounter, Game, StageSetup, Wanted
@@ -50,6 +50,8 @@ def check(terms: StageSetup, encounter: Encounter) -> None:
         raise ValueError(f"{encounter.key}: {encounter.entrants} are not all entrants")
     if not 2 <= len(encounter.entrants) <= terms.sides or len(known) < len(encounter.entrants):
         raise ValueError(f"{encounter.key}: {encounter.entrants} cannot meet on {terms.sides}")
+    if encounter.awarded is not None and encounter.awarded not in known:
+        raise ValueError(f"{encounter.key}: {encounter.awarded} is not one of those who meet")
     for game in encounter.games:
         seated = [entrant for entrant in game.sides if entrant is not None]
         if len(game.sides) != terms.sides or len(game.ranks) != terms.sides:
@@ -80,6 +82,8 @@ def score(terms: StageSetup, encounter: Encounter) -> Score:
     Where one entrant alone is left, it has won all games that are missing; where nobody is,
     nobody has.
     """
+    if encounter.awarded is not None:
+        encounter = replace(encounter, games=_awarded(terms, encounter, encounter.awarded))
     order = {entrant: index for index, entrant in enumerate(encounter.entrants)}
     against = [[0] * len(order) for _ in order]
     for game in encounter.games:
@@ -96,6 +100,13 @@ def score(terms: StageSetup, encounter: Encounter) -> Score:
     rows, done = tuple(map(tuple, against)), settled >= terms.games
     earned = None if terms.worth is None else _earned(terms, terms.worth, encounter)
     return Score(encounter.entrants, rows, settled, done, earned)
+
+
+def _awarded(terms: StageSetup, encounter: Encounter, winner: int) -> tuple[Game, ...]:
+    """All games of an encounter, as one entrant would have won them; the others share the rest."""
+    sides = sides_of(terms, encounter.entrants, 0)
+    ranks = tuple(1 if entrant == winner else 2 for entrant in sides)
+    return (Game(sides, ranks),) * terms.games
 
 
 def _earned(terms: StageSetup, worth: Worth, encounter: Encounter) -> tuple[float, ...]:
@@ -195,7 +206,7 @@ def wanted(terms: StageSetup, encounter: Encounter, total: int = 0) -> Wanted | 
 
     ``total`` is how many games it is of, if not the stage's number.
     """
-    if len(present(terms, encounter.entrants)) < 2:
+    if encounter.awarded is not None or len(present(terms, encounter.entrants)) < 2:
         return None
     games = missing_games(terms, encounter, total or terms.games)
     return Wanted(encounter, games) if games else None

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from ladder.core.stages import playoff
 from ladder.core.stages.contract import Encounter, Format, Progress, StageSetup
 from ladder.core.stages.encounters import check_all, score, wanted
 from ladder.core.stages.spread import design, rounds_for_all
@@ -31,28 +32,31 @@ class RoundRobin(Format):
     title = "Round robin"
 
     def progress(self, terms: StageSetup, played: Sequence[Encounter]) -> Progress:
-        made = check_all(terms, played)
-        plan = {encounter.key: encounter for encounter in _plan(terms)}
+        check_all(terms, played)
+        rest, held = playoff.split(terms, played)
+        made = {encounter.key: encounter for encounter in rest}
+        plan = {encounter.key: encounter for encounter in self.plan(terms)}
         for key, encounter in made.items():
             if key not in plan or set(encounter.entrants) != set(plan[key].entrants):
                 raise ValueError(f"{key}: {encounter.entrants} do not meet in this stage")
         now = [made.get(key, encounter) for key, encounter in plan.items()]
         open_ones = [want for each in now if (want := wanted(terms, each)) is not None]
         rounds = max(encounter.round for encounter in plan.values())
-        return Progress(
+        found = Progress(
             wanted=tuple(open_ones),
             standings=table(terms, [score(terms, encounter) for encounter in now]),
             over=not open_ones,
             round=min((want.encounter.round for want in open_ones), default=rounds),
             rounds=rounds,
         )
+        return playoff.added(terms, found, held)
 
     def most_games(self, terms: StageSetup) -> int:
-        return len(_plan(terms)) * terms.games
+        return (len(self.plan(terms)) + (terms.cut > 0)) * terms.games
 
-
-def _plan(terms: StageSetup) -> tuple[Encounter, ...]:
-    return _made(terms.entrants, terms.sides, terms.cycles, terms.rounds, terms.seed)
+    def plan(self, terms: StageSetup) -> tuple[Encounter, ...]:
+        """All encounters of the rounds, which are known from the beginning."""
+        return _made(terms.entrants, terms.sides, terms.cycles, terms.rounds, terms.seed)
 
 
 @lru_cache(maxsize=64)
@@ -66,6 +70,11 @@ def _made(entrants: int, sides: int, cycles: int, rounds: int, seed: int) -> tup
     else:
         count = rounds or rounds_for_all(entrants, sides) * cycles
         plan = list(design(entrants, sides, count, seed))
+    return named(plan, sides)
+
+
+def named(plan: Sequence[Round], sides: int) -> tuple[Encounter, ...]:
+    """The encounters of all rounds with their keys and names."""
     word = "match" if sides == 2 else "table"
     return tuple(
         Encounter(f"{number}-{place}", number, group, f"Round {number}, {word} {place}")

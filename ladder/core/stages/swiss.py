@@ -13,11 +13,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ladder.core.stages import playoff
 from ladder.core.stages.contract import Encounter, Format, Progress, StageSetup
 from ladder.core.stages.encounters import Score, check_all, score, wanted
 from ladder.core.stages.matching import Player, paired
 from ladder.core.stages.spread import groups, improved, in_turn, meetings, seats
-from ladder.core.stages.tables import points, table
+from ladder.core.stages.tables import bye_worth, points, table
 
 Group = tuple[int, ...]
 
@@ -29,6 +30,11 @@ class Swiss(Format):
     """For two sides with byes, each worth an encounter that was won, for the last ones who had
     none.  For more sides at tables of neighbours.
 
+    With `accelerated` terms the first rounds pair by the Baku acceleration of FIDE (Handbook,
+    C.04.5.1): the better half of the seeds, rounded up to an even number, has virtual points in the
+    pairing, but not in the table.  In the first half of the rounds (rounded up), these are worth an
+    encounter that was won for the first half of these rounds (rounded up), then half of it.
+
     Disqualified entrants are not paired any more. A round without a game counts as a bye, so that
     an undone disqualification costs nothing.
     """
@@ -38,24 +44,26 @@ class Swiss(Format):
 
     def progress(self, terms: StageSetup, played: Sequence[Encounter]) -> Progress:
         check_all(terms, played)
-        draw = _Draw(terms, _by_round(terms, played))
+        rounds, held = playoff.split(terms, played)
+        draw = _Draw(terms, _by_round(terms, rounds))
         open_ones = [want for each in draw.made if (want := wanted(terms, each)) is not None]
         new = draw.rest()
         if not new and not open_ones and len(draw.rounds) < _rounds(terms):
             new = draw.round(len(draw.rounds) + 1, ())
         open_ones += [want for each in new if (want := wanted(terms, each)) is not None]
         scores = [score(terms, each) for each in draw.made]
-        return Progress(
+        found = Progress(
             wanted=tuple(open_ones),
             standings=table(terms, scores, draw.byes(len(draw.rounds), new)),
             over=not open_ones,
             round=max([len(draw.rounds), 1, *(each.round for each in new)]),
             rounds=_rounds(terms),
         )
+        return playoff.added(terms, found, held)
 
     def most_games(self, terms: StageSetup) -> int:
         each = terms.entrants // 2 if terms.sides == 2 else -(-terms.entrants // terms.sides)
-        return each * _rounds(terms) * terms.games
+        return (each * _rounds(terms) + (terms.cut > 0)) * terms.games
 
 
 def _rounds(terms: StageSetup) -> int:
@@ -167,6 +175,8 @@ class _Draw:
         scores = [score(self.terms, each) for each in before]
         byes = self.byes(number - 1)
         standing = dict(enumerate(points(self.terms, scores, byes)))
+        for entrant in range(_accelerated(self.terms)):
+            standing[entrant] += _virtual(self.terms, number, bye_worth(self.terms, scores))
         sat = Counter((side, who) for each in before for side, who in enumerate(each.entrants))
         order = sorted(entrants, key=lambda each: (-standing[each], each))
         if self.terms.sides > 2:
@@ -180,6 +190,18 @@ class _Draw:
             ]  # fmt: skip
             found = [*paired(players, _met(scores))]
         return [in_turn(group, sat) for group in found]
+
+
+def _accelerated(terms: StageSetup) -> int:
+    """The number of entrants with virtual points, who are the best seeds: FIDE's group GA."""
+    return 2 * -(-terms.entrants // 4) if terms.accelerated else 0
+
+
+def _virtual(terms: StageSetup, number: int, win: int) -> int:
+    """The virtual points of one of them in a round; ``win`` is what a won encounter is worth."""
+    last = (_rounds(terms) + 1) // 2
+    whole = (last + 1) // 2
+    return win if number <= whole else win // 2 if number <= last else 0
 
 
 def _met(scores: Sequence[Score]) -> Counter[tuple[int, int]]:

@@ -46,6 +46,19 @@ def points(
     return tuple(row.points for row in _sheet(terms, scores, byes or {}).rows)
 
 
+def bye_worth(terms: StageSetup, scores: Sequence[Score]) -> int:
+    """The points of a bye, in the unit of `points` for the same scores."""
+    return round(terms.games * _win(terms) * _unit(scores))
+
+
+def _win(terms: StageSetup) -> float:
+    return 1 if terms.worth is None else terms.worth.win
+
+
+def _unit(scores: Sequence[Score]) -> int:
+    return math.lcm(HALVES, *{score.whole for score in scores})
+
+
 def table(
     terms: StageSetup, scores: Sequence[Score], byes: Mapping[int, int] | None = None
 ) -> tuple[Standing, ...]:
@@ -65,13 +78,12 @@ def table(
 
 
 def _sheet(terms: StageSetup, scores: Sequence[Score], byes: Mapping[int, int]) -> _Sheet:
-    unit = math.lcm(HALVES, *{score.whole for score in scores})
+    unit = _unit(scores)
     rows = tuple(_Row() for _ in range(terms.entrants))
     for score in scores:
         _enter(rows, score, unit)
     for entrant, count in byes.items():
-        win = 1 if terms.worth is None else terms.worth.win
-        rows[entrant].points += count * terms.games * win * unit
+        rows[entrant].points += count * bye_worth(terms, scores)
         rows[entrant].won += count
     return _Sheet(terms, rows, unit)
 

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0005_ceremony"),
+        ("events", "0007_encounter_decision"),
     ]
 
     operations = [

@@ -86,6 +86,11 @@ class Encounter(models.Model):
         default=list, blank=True, help_text="Counted matches of the encounters that lead to it."
     )
     obsolete = models.BooleanField(default=False, help_text="A result that led to it was voided.")
+    awarded = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The number of the entrant that has won by decision."
+    )
+    award_reason = models.CharField(max_length=300, blank=True)
+    awarded_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["group", "round", "id"]

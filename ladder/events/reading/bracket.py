@@ -34,6 +34,11 @@ class Box:
     def live(self) -> bool:
         return self.pairing is not None and self.pairing.state is PairingState.LIVE
 
+    @property
+    def awarded(self) -> bool:
+        """Whether it was decided by the organizers."""
+        return self.pairing is not None and self.pairing.awarded
+
 
 @dataclass(frozen=True, slots=True)
 class Column:

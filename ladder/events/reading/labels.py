@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ladder.core.contest.plan import EventPlan, Feed, Kind, StagePlan
-from ladder.core.stages.contract import TieBreak
+from ladder.core.stages.contract import HillBreak, TieBreak
+from ladder.events.labels import size_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,21 +28,39 @@ BREAKS: Mapping[TieBreak, Break] = {
     TieBreak.SEED: Break("Seed", "the better seed"),
 }
 
-BREAK_NOUNS: Mapping[TieBreak, str] = {
+HILL: Mapping[HillBreak, Break] = {
+    HillBreak.LONGEST: Break(
+        "Longest reign", "the most challenges in a row after which the bot held the hill"
+    ),
+    HillBreak.REIGNS: Break("Reigns", "how often the bot took the hill"),
+}
+
+
+def breaks_of(stage: StagePlan) -> list[Break]:
+    """The tie-breaks of a stage's table, in their order."""
+    return [BREAKS[each] if isinstance(each, TieBreak) else HILL[each] for each in stage.breaks]
+
+
+BREAK_NOUNS: Mapping[TieBreak | HillBreak, str] = {
     TieBreak.HEAD_TO_HEAD: "head to head",
     TieBreak.BUCHHOLZ: "Buchholz",
     TieBreak.BERGER: "Berger",
     TieBreak.WINS: "wins",
+    HillBreak.LONGEST: "longest reign",
+    HillBreak.REIGNS: "reigns",
 }
 """Names of tie-breaks inside a sentence."""
 
 
-def ties_words(names: Sequence[str], breaks: Sequence[TieBreak]) -> str:
+Breaks = Sequence[TieBreak | HillBreak]
+
+
+def ties_words(names: Sequence[str], breaks: Breaks) -> str:
     """A sentence about all bots that are tied with each other."""
     return f"{listed(names)} are tied on {_equal(breaks)}. The seed decided their places."
 
 
-def tie_words(names: Sequence[str], breaks: Sequence[TieBreak]) -> str:
+def tie_words(names: Sequence[str], breaks: Breaks) -> str:
     """Why a bot has its place, if only the seed separates it from the named others.
 
     ``breaks`` are the tie-breaks of the stage, in their order.
@@ -49,7 +68,7 @@ def tie_words(names: Sequence[str], breaks: Sequence[TieBreak]) -> str:
     return f"Tied with {listed(names)} on {_equal(breaks)}. Decided by seed."
 
 
-def _equal(breaks: Sequence[TieBreak]) -> str:
+def _equal(breaks: Breaks) -> str:
     """The criteria on which bots are equal that only the seed separates."""
     asked = breaks[: breaks.index(TieBreak.SEED)]
     return listed(["points", *(BREAK_NOUNS[each] for each in asked)])
@@ -66,9 +85,24 @@ KINDS: Mapping[Kind, str] = {
     Kind.SWISS: "Each round pairs bots with equal or nearly equal points that have not met.",
     Kind.SINGLE: "Single elimination: one loss and you are out.",
     Kind.DOUBLE: "Double elimination: two losses and you are out.",
+    Kind.HILL: "Bots challenge the holder of the hill in turn. A winner takes the hill.",
+    Kind.SCHEDULE: "Every bot plays the same number of encounters.",
     Kind.SERIES: "Each winner starts the next game with an advantage.",
     Kind.LADDER: "Places are those in a season of the ladder when the stage ends.",
 }
+
+
+def group_words(stage: StagePlan) -> str:
+    """The groups of a stage as its plan has them; empty for a stage without groups."""
+    options = stage.options
+    if not stage.kind.grouped or not options.splits:
+        return ""
+    if options.group_limit:
+        return (
+            f"groups of {size_words(options.group_size, options.group_limit)}, "
+            "as many as the number of bots needs"
+        )
+    return f"up to {options.groups} groups of at least {options.group_size} bots"
 
 
 def source_words(plan: EventPlan, stage: StagePlan) -> list[str]:
@@ -79,15 +113,19 @@ def source_words(plan: EventPlan, stage: StagePlan) -> list[str]:
 def _fed(plan: EventPlan, feed: Feed, at: int) -> str:
     if feed.exclude and feed.source is not None:
         name = name_of(plan, feed.source)
-        return "without " + _counted(feed, f"the bots of {name}", f" of {name}")
+        return "without " + _counted(feed, f"the bots of {name}", f"{_each(feed)} of {name}")
     if feed.source is None:
         words = _counted(feed, "all entered bots", " of the entries")
     else:
         name = name_of(plan, feed.source)
-        words = _counted(feed, f"all bots of {name}", f" of {name}")
+        words = _counted(feed, f"all bots of {name}", f"{_each(feed)} of {name}")
     if at and feed.source is not None:
         words += " that have not qualified yet" if feed.pass_on else ", without replacements"
     return words
+
+
+def _each(feed: Feed) -> str:
+    return " of each group" if feed.each_group else ""
 
 
 def _counted(feed: Feed, everybody: str, some: str) -> str:
@@ -107,8 +145,9 @@ def onward_words(plan: EventPlan, key: str) -> list[str]:
     for later in plan.stages:
         for feed in later.feeds:
             if feed.source == key and not feed.exclude:
-                who = _counted(feed, "all", "")
-                verb = "qualifies" if feed.count == 1 else "qualify"
+                who = _counted(feed, "all", _each(feed))
+                alone = feed.count == 1 and not feed.each_group
+                verb = "qualifies" if alone else "qualify"
                 found.append(f"{who} {verb} for {later.name}")
     return found
 

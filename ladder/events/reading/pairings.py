@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from ladder.core.contest.plan import Kind
 from ladder.core.stages import contract as core
+from ladder.core.stages import playoff
 from ladder.core.stages.encounters import Score, score
 from ladder.events import stage_state
 from ladder.events.models import Encounter, EncounterGame, Stage, StageEntry
@@ -27,6 +28,7 @@ class PairingState(StrEnum):
     LIVE = "live"
     BEGUN = "running"
     OVER = "finished"
+    AWARDED = "by decision"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,11 @@ class Pairing:
     state: PairingState
     url: str = ""
     live: Match | None = None
+
+    @property
+    def awarded(self) -> bool:
+        """Whether the organizers decided it."""
+        return self.state is PairingState.AWARDED
 
     def of(self, number: int) -> PairingSide:
         """The part of an entrant; KeyError if it is not in the encounter."""
@@ -75,11 +82,15 @@ def pairings(stage: Stage, group: Group, after: int | None = None) -> dict[str, 
     if not group.entries:
         return {}
     terms = stage_state.terms_of(stage, group.number, group.entries)
-    found = {row.key: _made(stage, group, row, score(terms, stage_state.told(row))) for row in rows}
+    found = {row.key: _made(stage, group, row, _score(terms, group, row)) for row in rows}
     if after is None and group.progress is not None:
         for want in group.progress.wanted:
             found.setdefault(want.encounter.key, _coming(group, want.encounter))
     return found
+
+
+def _score(terms: core.StageSetup, group: Group, row: Encounter) -> Score:
+    return score(stage_state.terms_at(terms, group, row.key), stage_state.told(row))
 
 
 def _made(stage: Stage, group: Group, row: Encounter, found: Score) -> Pairing:
@@ -98,7 +109,9 @@ def _made(stage: Stage, group: Group, row: Encounter, found: Score) -> Pairing:
         name=row.name,
         round=row.round,
         parts=parts,
-        state=_state(games, live, over=_is_over(group, row.key, found)),
+        state=PairingState.AWARDED
+        if row.awarded is not None
+        else _state(games, live, over=_is_over(group, row.key, found)),
         url=reverse("event-encounter", args=[stage.event.slug, stage.key, row.pk]),
         live=live,
     )
@@ -112,7 +125,9 @@ def _winner(group: Group, row: Encounter) -> int | None:
 
 def _is_over(group: Group, key: str, found: Score) -> bool:
     wanted = group.progress.wanted if group.progress is not None else ()
-    return found.complete and all(want.encounter.key != key for want in wanted)
+    slots = group.progress.slots if group.progress is not None else ()
+    won = any(slot.key == key and slot.winner is not None for slot in slots)
+    return (won or found.complete) and all(want.encounter.key != key for want in wanted)
 
 
 def _state(games: Sequence[EncounterGame], live: Match | None, *, over: bool) -> PairingState:
@@ -138,7 +153,8 @@ def round_of(group: Group, every: Iterable[Pairing], number: int, kind: Kind) ->
     resting = [
         row for at, row in enumerate(group.entries) if found and at not in busy and at not in out
     ]
-    return Round(number, found, resting if not kind.is_bracket else [])
+    alone = kind.is_bracket or kind is Kind.HILL or any(each.key == playoff.KEY for each in found)
+    return Round(number, found, [] if alone else resting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +189,7 @@ def _pairing(stage: Stage, row: Encounter, most: int | None) -> Pairing | None:
         terms = stage_state.terms_of(stage, group.number, group.entries)
     except KeyError:
         return None
-    return _made(stage, group, row, score(terms, stage_state.told(row)))
+    return _made(stage, group, row, _score(terms, group, row))
 
 
 @lru_cache(maxsize=4096)

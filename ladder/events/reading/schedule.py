@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from games.registry import GAMES
 from ladder.core.contest.plan import Kind, Reveal, StagePlan
-from ladder.events.models import EncounterGame, Event, SeriesGame, Stage
+from ladder.events.labels import dealt_words
+from ladder.events.models import EncounterGame, Event, SeriesGame, Stage, StageEntry
 from ladder.events.reading import labels
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
@@ -34,6 +35,7 @@ class StageLine:
 
     ``row`` is None before the event's start; times are None where they follow from other stages.
     ``after`` is how long after the start a stage begins, where the start itself is not known.
+    ``sizes`` are the numbers of entrants of its groups, once it has begun.
     """
 
     plan: StagePlan
@@ -45,6 +47,7 @@ class StageLine:
     sources: Sequence[str]
     onward: Sequence[str]
     games_played: int | None = None
+    sizes: Sequence[int] = ()
 
     @property
     def game_title(self) -> str:
@@ -73,6 +76,14 @@ class StageLine:
     def label(self) -> str:
         return self.plan.kind.label
 
+    @cached_property
+    def groups(self) -> str:
+        """The groups as planned or, once they are known, as they are; empty without groups."""
+        planned = labels.group_words(self.plan)
+        if not planned or not self.sizes:
+            return planned
+        return dealt_words(self.sizes) or "one group"
+
     @property
     def kind_words(self) -> str:
         return labels.KINDS[self.plan.kind]
@@ -87,8 +98,8 @@ def schedule(viewer: EventViewer) -> list[StageLine]:
     """Before the start by the plan, afterwards by the stages as they go."""
     plan = viewer.plan
     if viewer.stages:
-        played = _played(viewer.seen)
-        return [_of_row(viewer, stage, played) for stage in viewer.stages]
+        played, sizes = _played(viewer.seen), _sizes(viewer.stages)
+        return [_of_row(viewer, stage, played, sizes) for stage in viewer.stages]
     try:
         ordered = plan.in_order()
     except ValueError:  # a draft may still go round in a ring
@@ -98,7 +109,7 @@ def schedule(viewer: EventViewer) -> list[StageLine]:
 
 def line_of(viewer: EventViewer, stage: Stage) -> StageLine:
     """One stage of an event that has begun."""
-    return _of_row(viewer, stage, {})
+    return _of_row(viewer, stage, {}, _sizes([stage]))
 
 
 def _of_plan(viewer: EventViewer, stage: StagePlan) -> StageLine:
@@ -120,7 +131,12 @@ def _of_plan(viewer: EventViewer, stage: StagePlan) -> StageLine:
     )
 
 
-def _of_row(viewer: EventViewer, row: Stage, played: Mapping[int, int]) -> StageLine:
+def _of_row(
+    viewer: EventViewer,
+    row: Stage,
+    played: Mapping[int, int],
+    sizes: Mapping[int, Sequence[int]],
+) -> StageLine:
     plan = viewer.plans[row.key]
     return StageLine(
         plan=plan,
@@ -132,7 +148,19 @@ def _of_row(viewer: EventViewer, row: Stage, played: Mapping[int, int]) -> Stage
         sources=labels.source_words(viewer.plan, plan),
         onward=labels.onward_words(viewer.plan, row.key),
         games_played=played.get(row.pk),
+        sizes=sizes.get(row.pk, ()),
     )
+
+
+def _sizes(stages: Sequence[Stage]) -> dict[int, list[int]]:
+    """By stage: the numbers of entrants of its groups, of stages with groups that have begun."""
+    begun = [stage for stage in stages if stage.started and labels.group_words(stage.planned)]
+    found: dict[int, list[int]] = {}
+    if begun:
+        rows = StageEntry.objects.filter(stage__in=begun).exclude(number=None).order_by("group")
+        for stage, _, count in rows.values_list("stage", "group").annotate(n=Count("pk")):
+            found.setdefault(stage, []).append(count)
+    return found
 
 
 def _played(stages: Sequence[Stage]) -> dict[int, int]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from ladder.core.contest.plan import Kind
 from ladder.core.contest.qualifying import merged
-from ladder.core.stages.contract import Standing, TieBreak
+from ladder.core.stages import hill
+from ladder.core.stages.contract import Standing
 from ladder.events.models import Stage, StageEntry
 from ladder.events.reading import labels
 from ladder.events.reading.bracket import Bracket, bracket
@@ -15,7 +16,7 @@ from ladder.events.reading.labels import Break
 from ladder.events.reading.pairings import Pairing, Round, pairings, round_of
 from ladder.events.reading.qualifying import Mark, Marks, marks
 from ladder.events.reading.viewer import EventViewer
-from ladder.events.stage_state import Group, Without, groups, side_seats
+from ladder.events.stage_state import Group, Without, groups, side_seats, terms_of, told
 
 MOST_CROSSED = 40
 """Entrants of the largest group that has a crosstable."""
@@ -51,14 +52,15 @@ class GroupTable:
     """One group; ``crossed`` has a row of cells for each line, both in the order of the lines.
 
     ``rounds`` is the number of rounds, if known.  ``now`` is the current round, and ``newest`` the
-    last one that has an encounter.
+    last one that has an encounter.  ``hill`` has the bots of a king of the hill, the holder first
+    and then the queue.
     """
 
     number: int
     name: str
     lines: Sequence[TableRow]
     breaks: Sequence[Break] = ()
-    tie_breaks: Sequence[TieBreak] = ()
+    tie_breaks: labels.Breaks = ()
     crossed: Sequence[Sequence[Cell]] = ()
     every: Mapping[str, Pairing] = field(default_factory=dict)
     round: Round | None = None
@@ -66,6 +68,7 @@ class GroupTable:
     newest: int = 0
     rounds: int | None = None
     bracket: Bracket | None = None
+    hill: Sequence[StageEntry] = ()
 
     @property
     def ties(self) -> Sequence[str]:
@@ -127,16 +130,13 @@ def group_table(stage: Stage, group: Group, lines: list[TableRow], asked: Asked)
     number = asked.round or min(progress.round, up_to or progress.round)
     made = [row.round for row in group.rows.values() if most is None or row.round <= most]
     plan = stage.planned
-    breaks = (
-        () if plan.kind.is_bracket else tuple(labels.BREAKS[b] for b in plan.options.tie_breaks)
-    )
     crossed = plan.kind is Kind.ROUND_ROBIN and len(side_seats(stage)) == 2
     return GroupTable(
         number=group.number,
         name=group.name,
         lines=lines,
-        breaks=breaks,
-        tie_breaks=plan.options.tie_breaks,
+        breaks=labels.breaks_of(plan),
+        tie_breaks=plan.breaks,
         crossed=_crossed(lines, every) if crossed and len(lines) <= MOST_CROSSED else (),
         every=every,
         round=round_of(group, every.values(), number, plan.kind),
@@ -144,7 +144,15 @@ def group_table(stage: Stage, group: Group, lines: list[TableRow], asked: Asked)
         newest=max(made, default=0),
         rounds=progress.rounds,
         bracket=bracket(group, every) if progress.slots else None,
+        hill=_hill(stage, group) if plan.kind is Kind.HILL else (),
     )
+
+
+def _hill(stage: Stage, group: Group) -> list[StageEntry]:
+    """The holder of the hill, and the others in the order in which they will challenge it."""
+    terms = terms_of(stage, group.number, group.entries)
+    numbers = hill.line(terms, [told(row) for row in group.rows.values()])
+    return [group.entries[number] for number in numbers]
 
 
 def lines_of(stage: Stage, group: Group, marked: Marks) -> list[TableRow]:
@@ -167,7 +175,7 @@ def _tie(stage: Stage, group: Group, row: Standing) -> str:
     if not row.tied or not row.played:
         return ""
     others = [str(group.entries[number].entry.bot) for number in row.tied]
-    return labels.tie_words(others, stage.planned.options.tie_breaks)
+    return labels.tie_words(others, stage.planned.breaks)
 
 
 def with_cut(lines: Sequence[TableRow]) -> list[TableRow]:

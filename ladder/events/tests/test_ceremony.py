@@ -10,7 +10,8 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
 from audit import services as audit
-from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal, problems
+from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
+from ladder.core.contest.problems import problems
 from ladder.events import ceremony, planning
 from ladder.events.models import EventMember, Stage
 from ladder.events.reading.matches import MatchQuery, games_of, wanted_matches

@@ -57,6 +57,9 @@ class FeedSerializer(serializers.Serializer[Any]):
     exclude = serializers.BooleanField(
         help_text="Whether these entries do not play the stage, instead of playing it."
     )
+    each_group = serializers.BooleanField(
+        help_text="Whether places and count are those of each group of the stage."
+    )
 
 
 class StageSerializer(serializers.Serializer[Any]):
@@ -74,6 +77,9 @@ class StageSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="When the map of its scenario becomes public."
     )
     kind = serializers.ChoiceField(source="plan.kind.value", choices=[k.value for k in Kind])
+    group_words = serializers.CharField(
+        source="groups", help_text="Its groups, planned or known; empty without groups."
+    )
     state = serializers.SerializerMethodField()
     begins = serializers.DateTimeField(
         allow_null=True, help_text="Null: when the stages before it are over."

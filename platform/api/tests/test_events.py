@@ -64,7 +64,14 @@ def test_one_has_its_stages_and_its_standings(event):
         ("cup", "single-elimination", "finished"),
     ]
     assert body["stages"][1]["feeds"] == [
-        {"stage": "league", "count": 2, "first": 1, "pass_on": True, "exclude": False}
+        {
+            "stage": "league",
+            "count": 2,
+            "first": 1,
+            "pass_on": True,
+            "exclude": False,
+            "each_group": False,
+        }
     ]
     (final,) = body["standings"]
     assert [(r["place"], r["bot"]["name"], r["reached"]) for r in final["rows"]] == [

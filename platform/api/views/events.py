@@ -83,8 +83,8 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
             "stage": line_of(viewer, stage),
             "shown": shown,
             "up_to_round": viewer.rounds(stage),
-            "tie_breaks": [each.value for each in viewer.plans[key].options.tie_breaks]
-            if stage.kind.meets and not stage.kind.is_bracket
+            "tie_breaks": [each.value for each in viewer.plans[key].breaks]
+            if stage.kind.meets
             else [],
             "groups": _groups(viewer, stage, after) if shown else [],
         }

@@ -52,7 +52,7 @@ def _of_groups(viewer: EventViewer, stage: Stage, after: int | None) -> tuple[li
         found = every_group(viewer, stage, after)
     except KeyError:  # this site no longer has the ruleset
         return WHO, [_who(line) for line in by_places(viewer, stage)]
-    breaks = [] if stage.kind.is_bracket else [b.value for b in stage.planned.options.tie_breaks]
+    breaks = [each.value for each in stage.planned.breaks]
     columns = ["group", *WHO, "points", "played", "won", "drawn", "lost"]
     rows = [_line(group.name, line) for group, lines in found for line in lines]
     return [*columns, *(f"tie_{name}".replace("-", "_") for name in breaks), "tie"], rows

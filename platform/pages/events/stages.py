@@ -14,9 +14,10 @@ from django.views.decorators.http import require_safe
 from arbiter.kept import kept
 from games.registry import GAMES
 from ladder.core.contest.plan import Kind, Reveal
-from ladder.events import draws
+from ladder.events import decisions, draws
 from ladder.events.labels import group_name
 from ladder.events.models import Encounter, Stage
+from ladder.events.permissions import may
 from ladder.events.reading import standings
 from ladder.events.reading.pairings import encounter_games
 from ladder.events.reading.schedule import StageLine, line_of
@@ -24,6 +25,7 @@ from ladder.events.reading.schedule import schedule as schedule_of
 from ladder.events.reading.series import reports as series_reports
 from ladder.events.reading.tables import Asked, every_group, group_table
 from ladder.events.reading.viewer import EventViewer
+from ladder.events.roles import EventAct
 from pages.events import files as event_files
 from pages.events.charts import course
 from pages.events.parts import frame, live_part
@@ -172,6 +174,9 @@ def table_file(request: HttpRequest, slug: str, key: str) -> HttpResponseBase:
 def encounter(request: HttpRequest, slug: str, key: str, pk: int) -> HttpResponse:
     viewer = find_event(request, slug)
     context = {**frame(viewer, "stage"), **_encounter(viewer, find_stage(viewer, key), pk)}
+    if may(viewer.user, viewer.event, EventAct.JUDGE):
+        row = context["row"]
+        context |= {"candidates": decisions.candidates(row), "refused": decisions.objection(row)}
     return render(request, "events/encounter.html", context)
 
 

@@ -87,6 +87,7 @@ def _arrow(start: Box, end: Box, feed: Feed) -> SafeString:
 def _count(start: Box, feed: Feed, number: int) -> SafeString:
     """How many go on, where the arrow leaves: of the first arrow above it, of the others below."""
     who = "all" if feed.count is None else f"first {feed.count}"
+    who += " each" if feed.each_group else ""
     return format_html(
         '<text class="plan-count" x="{}" y="{}">{}</text>',
         start.x + WIDTH + 6,

@@ -80,6 +80,7 @@ def _line(stage: Stage) -> dict[str, Any]:
         "paused": stage.paused,
         "troubles": [stage.trouble] if stage.trouble else [],
         "is_season": stage.kind is Kind.LADDER,
+        "pairs_by_hand": stage.kind is Kind.SWISS and stage.state == Stage.State.RUNNING,
     }
 
 

@@ -70,6 +70,10 @@ class StageForm(SeriesFields):
             (Seeding.RATING.value, "By rating"),
             (Seeding.ORDER.value, "In the order in which bots come from the earlier stages"),
             (Seeding.LIST.value, "As organizers seeded the entries"),
+            (
+                Seeding.GROUPS.value,
+                "By place in the group: winners meet runners-up of other groups",
+            ),
         ],
     )
     reveal = forms.ChoiceField(
@@ -83,6 +87,18 @@ class StageForm(SeriesFields):
         "reveals them.",
     )
     games = forms.IntegerField(label="Games per encounter", min_value=1, initial=2)
+    last_games = forms.CharField(
+        label="Games in the last rounds",
+        required=False,
+        max_length=60,
+        help_text="Beginning with the final, for example 5, 3: five games in the final, three in "
+        "a semi-final and in the match for the third place. Empty: as in all rounds.",
+    )
+    early = forms.BooleanField(
+        label="End an encounter when its winner is certain",
+        required=False,
+        help_text="Games that cannot change the winner any more are not played.",
+    )
     groups = forms.IntegerField(label="Maximum number of groups", min_value=1, initial=1)
     group_size = forms.IntegerField(
         label="Minimum number of bots per group",
@@ -90,11 +106,19 @@ class StageForm(SeriesFields):
         initial=LEAST_GROUP,
         help_text="Fewer groups are made if one of them would be smaller.",
     )
+    group_limit = forms.IntegerField(
+        label="Maximum number of bots per group",
+        min_value=0,
+        initial=0,
+        help_text="The number of groups then follows from the number of bots. "
+        "0: as many bots as the maximum number of groups needs.",
+    )
     rounds = forms.IntegerField(
         label="Rounds",
         min_value=0,
         initial=0,
-        help_text="0: the number that fits the number of bots.",
+        help_text="0: the number that fits the number of bots. Of a king of the hill: challenges. "
+        "Of a schedule: encounters of each bot.",
     )
     cycles = forms.IntegerField(label="Encounters of each pair of bots", min_value=1, initial=1)
     extra = forms.IntegerField(
@@ -103,7 +127,23 @@ class StageForm(SeriesFields):
         initial=4,
         help_text="If the encounter is still tied after them, the better seed wins.",
     )
-    third_place = forms.BooleanField(label="Match for the third place", required=False)
+    cut = forms.IntegerField(
+        label="Play-off for place",
+        min_value=0,
+        initial=0,
+        help_text="The last place that qualifies, in each group. If this bot and the next one have "
+        "equal points, they play one more encounter. 0: tie-breaks decide.",
+    )
+    accelerated = forms.BooleanField(
+        label="Accelerated pairing in the first rounds",
+        required=False,
+        help_text="Better seeds meet each other earlier (Baku acceleration of FIDE).",
+    )
+    third_place = forms.BooleanField(
+        label="Match for the third place",
+        required=False,
+        help_text="A double elimination needs none: the loser of the losers’ final is third.",
+    )
     reset = forms.BooleanField(
         label="Second grand final if the unbeaten bot loses the first",
         required=False,
@@ -147,6 +187,7 @@ class StageForm(SeriesFields):
             "maps": ", ".join(map(str, stage.maps)),
             "about": stage.about,
         }
+        found["last_games"] = ", ".join(map(str, stage.options.last_games))
         return found | {name: getattr(stage.options, name) for name in _PLAIN}
 
     @property
@@ -178,10 +219,11 @@ class StageForm(SeriesFields):
                 data[name] = read_minutes(data.get(name, ""))
             except ValueError as error:
                 self.add_error(name, str(error))
-        try:
-            data["maps"] = [int(word) for word in data.get("maps", "").replace(",", " ").split()]
-        except ValueError:
-            self.add_error("maps", "Enter numbers of maps, for example 3, 8.")
+        for name, what in (("maps", "of maps, for example 3, 8"), ("last_games", "such as 5, 3")):
+            try:
+                data[name] = [int(word) for word in data.get(name, "").replace(",", " ").split()]
+            except ValueError:
+                self.add_error(name, f"Enter numbers {what}.")
         return data
 
     def _rules(self, words: str) -> Rules:
@@ -201,6 +243,7 @@ class StageForm(SeriesFields):
             feeds=tuple(row.feed() for row in self.feeds.forms),
             options=Options(
                 tie_breaks=tuple(TieBreak(each["by"]) for each in self.tie_breaks.cleaned),
+                last_games=tuple(data["last_games"]),
                 **{name: data[name] for name in _PLAIN},
             ),
             seeding=Seeding(data["seeding"]),
@@ -214,7 +257,7 @@ class StageForm(SeriesFields):
         )
 
 
-_PLAIN = tuple(each.name for each in fields(Options) if each.name != "tie_breaks")
+_PLAIN = tuple(f.name for f in fields(Options) if f.name not in ("tie_breaks", "last_games"))
 """Options that are a field of their own."""
 
 

@@ -32,6 +32,7 @@ class FeedForm(forms.Form):
         widget=forms.NumberInput(attrs={"placeholder": "all"}),
     )
     first = forms.IntegerField(label="From place", min_value=1, initial=1, required=False)
+    each_group = forms.BooleanField(label="Of each group", required=False)
     pass_on = forms.BooleanField(
         label="Replace bots that have already qualified", required=False, initial=True
     )
@@ -48,6 +49,7 @@ class FeedForm(forms.Form):
             first=data["first"] or 1,
             pass_on=data["pass_on"],
             exclude=data["use"] == EXCLUDE,
+            each_group=data["each_group"],
         )
 
     @staticmethod
@@ -58,6 +60,7 @@ class FeedForm(forms.Form):
             "source": EVERYBODY if feed.source is None else feed.source,
             "count": feed.count,
             "first": feed.first,
+            "each_group": feed.each_group,
             "pass_on": feed.pass_on,
         }
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.organize import ceremony, entrants_urls, fairness, people, running, talk, views
+from pages.organize import (
+    ceremony,
+    decisions,
+    entrants_urls,
+    fairness,
+    hand_pairing,
+    people,
+    running,
+    talk,
+    views,
+)
 
 _DESK = "events/<slug:slug>/organize/"
 _STAGE = f"{_DESK}stages/<slug:key>/"
@@ -19,6 +29,7 @@ urlpatterns = [
     path(f"{_DESK}stages/", views.add_stage, name="event-add-stage"),
     path(_STAGE, views.stage, name="event-organize-stage"),
     path(f"{_STAGE}schedule/", running.schedule, name="event-stage-schedule"),
+    path(f"{_STAGE}pairing/<int:group>/", hand_pairing.pairing, name="event-stage-pairing"),
     path(f"{_STAGE}change/", views.change_stages, name="event-change-stages"),
     path(f"{_STAGE}act/<slug:name>/", running.stage_act, name="event-stage-act"),
     path(f"{_DESK}plan.json", views.export, name="event-plan-json"),
@@ -51,6 +62,8 @@ urlpatterns = [
     path(f"{_DESK}matches/", running.matches, name="event-desk-matches"),
     path(f"{_DESK}begin/", running.start, name="event-begin"),
     path("events/<slug:slug>/start/", running.start),  # the old address of a series' start
+    path(f"{_DESK}encounters/<int:pk>/decide/", decisions.decide, name="event-decide"),
+    path(f"{_DESK}encounters/<int:pk>/undo/", decisions.undo, name="event-decide-undo"),
     path(f"{_DESK}act/<slug:name>/", running.act, name="event-act"),
     path(f"{_DESK}foresee/<slug:name>/<int:pk>/", running.foresee, name="event-foresee"),
 ]

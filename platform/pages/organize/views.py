@@ -30,6 +30,7 @@ from pages.frame.requests import PersonRequest
 from pages.frame.zoned import zone_names
 from pages.organize.forms import FrameForm, ImportForm, TemplateForm, late_maps, rules_choices
 from pages.organize.graph import graph
+from pages.organize.group_words import groups_now
 from pages.organize.stage_form import StageForm
 
 PROBLEMS = "The event was not published, because its stages have problems. Correct them below."
@@ -121,11 +122,15 @@ def organize(request: PersonRequest, slug: str) -> HttpResponse:
 def _editor(request: PersonRequest, event: Event, form: FrameForm) -> HttpResponse:
     plan = event.planned
     found = at_publication(plan, event.most_entries, event.starts)
+    groups = groups_now(event, plan)
     context = {
         "event": event,
         "form": form,
         "zones": zone_names(),
-        "stages": [(stage, [p for p in found if p.stage == stage.key]) for stage in plan.stages],
+        "stages": [
+            (stage, [p for p in found if p.stage == stage.key], groups.get(stage.key, ""))
+            for stage in plan.stages
+        ],
         "problems": [p for p in found if not p.stage],
         "playable": not found,
         "reminders": late_maps(event),

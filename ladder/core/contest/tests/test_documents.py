@@ -21,13 +21,19 @@ feeds = st.builds(
     first=number,
     pass_on=st.booleans(),
     exclude=st.booleans(),
+    each_group=st.booleans(),
 )
 options = st.builds(
     Options,
     games=number,
     rounds=number,
     groups=number,
+    group_limit=number,
     third_place=st.booleans(),
+    last_games=st.lists(number, max_size=3).map(tuple),
+    early=st.booleans(),
+    cut=number,
+    accelerated=st.booleans(),
     reset=st.booleans(),
     tie_breaks=st.lists(st.sampled_from(TieBreak)).map(tuple),
     points=st.booleans(),
@@ -63,6 +69,22 @@ def test_every_template_comes_back_as_it_was(template):
     assert from_json(to_json(plan)) == plan
 
 
+def test_a_plan_of_an_older_site_has_the_defaults_of_newer_fields():
+    old = {
+        "key": "a",
+        "name": "A",
+        "game": "g",
+        "ruleset": "r",
+        "kind": "swiss",
+        "feeds": [{"source": None, "count": None, "first": 1, "pass_on": True, "exclude": False}],
+        "options": {"games": 2, "rounds": 0, "groups": 1, "group_size": 3, "tie_breaks": ["seed"]},
+        "seeding": "rating",
+    }
+    (stage,) = from_json({"format": 1, "stages": [old]}).stages
+    assert stage.options == Options(tie_breaks=(TieBreak.SEED,))
+    assert stage.feeds == (Feed(),)
+
+
 def changed(**fields):
     plan = EventPlan((StagePlan("a", "A", "g", "r", Kind.SWISS),))
     found = to_json(plan)
@@ -89,6 +111,8 @@ def changed(**fields):
         (changed(feeds=[{"exclude": "a"}]), "Stage 1, feed 1: “exclude” cannot be 'a'"),
         (changed(feeds=[{"from": "a"}]), "Stage 1, feed 1: “from” is not a known field"),
         (changed(options={"games": "two"}), "Stage 1, options: “games” cannot be 'two'"),
+        (changed(options={"last_games": ["5"]}), "Stage 1, options: “last_games” cannot be"),
+        (changed(options={"last_games": 5}), "Stage 1, options: “last_games” cannot be"),
         (changed(options={"tie_breaks": ["luck"]}), "Stage 1, options: “tie_breaks” cannot be"),
         (changed(colour="red"), "Stage 1: “colour” is not a known field"),
     ],

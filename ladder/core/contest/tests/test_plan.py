@@ -11,9 +11,10 @@ from ladder.core.contest.plan import (
     Feed,
     Kind,
     Options,
+    Seeding,
     StagePlan,
-    problems,
 )
+from ladder.core.contest.problems import problems
 from ladder.core.stages.contract import TieBreak
 
 
@@ -44,7 +45,16 @@ def test_an_event_without_stages_is_none():
         ({"options": Options(rounds=41)}, "rounds"),
         ({"options": Options(cycles=0)}, "cycles"),
         ({"options": Options(groups=33)}, "groups"),
+        ({"options": Options(group_limit=2, group_size=3)}, "group_limit"),
+        ({"kind": Kind.SINGLE, "options": Options(group_limit=5)}, "group_limit"),
+        ({"seeding": Seeding.GROUPS}, "seeding"),
+        ({"kind": Kind.SINGLE, "seeding": Seeding.GROUPS}, "seeding"),
+        ({"feeds": (Feed(each_group=True),)}, "feeds"),
         ({"options": Options(extra=21)}, "extra"),
+        ({"options": Options(cut=-1)}, "cut"),
+        ({"options": Options(last_games=(5, 0))}, "last_games"),
+        ({"options": Options(last_games=(21,))}, "last_games"),
+        ({"options": Options(last_games=(1,) * 11)}, "last_games"),
         ({"options": Options(winners=0)}, "winners"),
         ({"options": Options(most_games=1001)}, "most_games"),
         ({"options": Options(patience=0)}, "patience"),
@@ -83,6 +93,14 @@ def test_a_stage_does_not_begin_before_those_that_it_waits_for():
         "B begins 20m after the start, but waits for A, which begins 1h 30m after the start. "
         "Choose a later time, or leave it empty."
     )
+
+
+def test_seeds_and_feeds_by_groups_need_a_source_with_groups():
+    fed = (Feed("groups", 2, each_group=True),)
+    cup = stage("cup", kind=Kind.SINGLE, feeds=fed, seeding=Seeding.GROUPS)
+    assert said(stage("groups", options=Options(group_limit=5)), cup) == []
+    assert said(stage("groups", options=Options(groups=4)), cup) == []
+    assert said(stage("groups"), cup) == [("cup", "feeds"), ("cup", "seeding")]
 
 
 def test_a_stage_is_fed_by_stages_of_its_own_game():

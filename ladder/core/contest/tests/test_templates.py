@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from ladder.core.contest.plan import EventPlan, Kind, problems
+from ladder.core.contest.plan import EventPlan, Kind
+from ladder.core.contest.problems import problems
 from ladder.core.contest.qualifying import Placed, entrants
 from ladder.core.contest.templates import (
     DAY,

@@ -58,13 +58,13 @@ def test_when_the_better_seed_always_wins_places_are_the_seeding_by_rounds(entra
 def test_a_bracket_of_five_by_hand():
     now = FORM.progress(StageSetup(5, games=1), [])
     assert now.slots == (
-        Slot("1-1", 1, "Quarter-final 1", (0, BYE), 0, "winners"),
-        Slot("1-2", 1, "Quarter-final 2", (3, 4), None, "winners"),
-        Slot("1-3", 1, "Quarter-final 3", (1, BYE), 1, "winners"),
-        Slot("1-4", 1, "Quarter-final 4", (2, BYE), 2, "winners"),
-        Slot("2-1", 2, "Semi-final 1", (0, None), None, "winners"),
-        Slot("2-2", 2, "Semi-final 2", (1, 2), None, "winners"),
-        Slot("3-1", 3, "Final", (None, None), None, "final"),
+        Slot("1-1", 1, "Quarter-final 1", (0, BYE), 0, "winners", 1),
+        Slot("1-2", 1, "Quarter-final 2", (3, 4), None, "winners", 1),
+        Slot("1-3", 1, "Quarter-final 3", (1, BYE), 1, "winners", 1),
+        Slot("1-4", 1, "Quarter-final 4", (2, BYE), 2, "winners", 1),
+        Slot("2-1", 2, "Semi-final 1", (0, None), None, "winners", 1),
+        Slot("2-2", 2, "Semi-final 2", (1, 2), None, "winners", 1),
+        Slot("3-1", 3, "Final", (None, None), None, "final", 1),
     )
     # Entrants whose opponent is known may play.
     assert {key: want.encounter.entrants for key, want in wants(now).items()} == {

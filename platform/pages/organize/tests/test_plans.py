@@ -168,6 +168,8 @@ def given_stage(**more):
         "games": 2,
         "groups": 1,
         "group_size": 3,
+        "group_limit": 0,
+        "cut": 0,
         "rounds": 0,
         "cycles": 1,
         "extra": 4,
@@ -306,7 +308,7 @@ def test_the_result_of_a_dry_run_without_a_script_is_a_whole_page(desk, olga, re
 def test_the_picture_of_the_stages_says_who_goes_on(desk):
     desk.post("/events/plan/cup/", {**FRAME, "rules": ["snake/standard"]})
     page = desk.get(address("event-organize", Event.objects.get())).content.decode()
-    assert "first 8" in page
+    assert "first 2 each" in page
 
 
 def test_words_of_the_picture_do_not_overlap():

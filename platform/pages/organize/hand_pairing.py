@@ -1,0 +1,87 @@
+"""Judges pair the next round of a Swiss system by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods
+
+from ladder.events import hand_pairing
+from ladder.events.hand_pairing import OpenRound, Pair
+from ladder.events.labels import group_name
+from ladder.events.models import Stage
+from ladder.events.roles import EventAct
+from pages.frame.event_permissions import event_staff
+from pages.frame.forms import refuse
+from pages.frame.requests import PersonRequest
+from pages.organize.form_rows import Data
+
+
+class PairingForm(forms.Form):
+    """Two bots for each match of a round, and the reason for pairing them by hand."""
+
+    reason = forms.CharField(label="Reason", max_length=300)
+
+    def __init__(self, data: Data | None = None, *, found: OpenRound) -> None:
+        super().__init__(data)
+        self.count = len(found.entries) // 2
+        choices = [(number, str(row.entry.bot)) for number, row in found.entries.items()]
+        for at in range(self.count):
+            pair = found.pairs[at] if at < len(found.pairs) else (None, None)
+            for side, initial in zip(("first", "second"), pair, strict=True):
+                self.fields[f"{side}-{at}"] = forms.TypedChoiceField(
+                    label=f"Match {at + 1}, {side} side",
+                    choices=choices,
+                    coerce=int,
+                    initial=initial,
+                )
+
+    @property
+    def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        return [(self[f"first-{at}"], self[f"second-{at}"]) for at in range(self.count)]
+
+    def pairs(self) -> list[Pair]:
+        data = self.cleaned_data
+        return [(data[f"first-{at}"], data[f"second-{at}"]) for at in range(self.count)]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_staff(EventAct.JUDGE)
+def pairing(request: PersonRequest, slug: str, key: str, group: int) -> HttpResponse:
+    """The next round of a group, which counts from 1."""
+    stages = Stage.objects.select_related("event")
+    stage = get_object_or_404(stages, event__slug=slug, key=key)
+    context: dict[str, Any] = {"event": stage.event, "stage": stage, "tab": "run", "group": group}
+    context["groups"] = [group_name(number) for number in _groups(stage)]
+    try:
+        found = hand_pairing.open_round(stage, group - 1)
+    except ValidationError as error:
+        return render(request, "organize/pairing.html", {**context, "refused": error.messages})
+    form = PairingForm(request.POST or None, found=found)
+    if request.method == "POST" and form.is_valid():
+        number, reason = found.number, form.cleaned_data["reason"]
+        try:
+            hand_pairing.pair(stage, group - 1, number, form.pairs(), request.user, reason)
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            return redirect("event-stage", slug, key)
+    context |= {"form": form, "number": found.number, "met": _met(found)}
+    status = 422 if form.errors else 200
+    return render(request, "organize/pairing.html", context, status=status)
+
+
+def _groups(stage: Stage) -> list[int]:
+    rows = stage.entries.exclude(number=None).order_by("group")
+    return list(rows.values_list("group", flat=True).distinct())
+
+
+def _met(found: OpenRound) -> list[str]:
+    """The pairs that would meet again, as they are paired now."""
+    bots = {number: str(row.entry.bot) for number, row in found.entries.items()}
+    again = (two for two in found.pairs if frozenset(two) in found.met)
+    return [f"{bots[one]} and {bots[two]}" for one, two in again]
