@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.organize import people, running, talk, views
+from pages.organize import copying, people, running, talk, views
 
 _DESK = "events/<slug:slug>/organize/"
 _STAGE = f"{_DESK}stages/<slug:key>/"
@@ -23,6 +23,7 @@ urlpatterns = [
     path(f"{_DESK}plan.json", views.export, name="event-plan-json"),
     path(f"{_DESK}publish/", views.publish, name="event-publish"),
     path(f"{_DESK}discard/", views.discard, name="event-discard"),
+    path(f"{_DESK}copy/", copying.copy, name="event-copy"),
     path(f"{_DESK}dry-run/", views.dry_run, name="event-dry-run"),
     path(f"{_DESK}dry-run/result/", views.dry_run_result, name="event-dry-run-result"),
     path(f"{_DESK}people/", people.people, name="event-people"),
