@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 MOST_PER_PERSON = 20
-RESERVED = ("new", "plan")
+RESERVED = ("new", "plan", "calendar", "circuits")
 """Addresses below /events/ that are pages of their own."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.events import entries, series, stages, talk, views
+from pages.events import calendars, entries, series, stages, talk, views
 
 _EVENT = "events/<slug:slug>/"
 _STAGE = f"{_EVENT}stages/<slug:key>/"
@@ -13,6 +13,9 @@ _ENCOUNTER = f"{_STAGE}encounters/<int:pk>/"
 urlpatterns = [
     path("events/", views.index, name="events"),
     path("events/new/", series.new, name="event-new"),
+    path("events/calendar/", calendars.month, name="event-calendar"),
+    path("events/calendar.ics", calendars.feed, name="events-ics"),
+    path(f"{_EVENT}calendar.ics", calendars.event_feed, name="event-ics"),
     path(_EVENT, views.overview, name="event"),
     path(f"{_EVENT}state/", views.state, name="event-state"),
     path(f"{_EVENT}standings/", views.standings, name="event-standings"),
