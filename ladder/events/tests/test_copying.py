@@ -57,6 +57,7 @@ def test_a_copy_has_every_field_and_its_times_by_the_clocks_of_the_zone(event, o
     assert made.starts == starts
     # By clocks: 18:00 became 19:30, in winter time before and in summer time afterwards.
     assert made.entries_open == datetime(2031, 3, 29, 18, 30, tzinfo=UTC)
+    assert made.entries_close is not None
     assert made.entries_open.astimezone(BERLIN).strftime("%d %H:%M") == "29 19:30"
     assert made.entries_close.astimezone(BERLIN).strftime("%d %H:%M") == "10 19:30"
     moved = {"name", "starts", "entries_open", "entries_close"}
@@ -76,11 +77,13 @@ def test_without_a_start_the_copy_has_no_times(event, olga):
 
 def test_an_event_started_by_hand_is_moved_from_its_real_start(olga, bots):
     event = steps.begin(olga, bots[:2], steps.stage("only", Kind.ROUND_ROBIN))
+    assert event.started is not None
     opened = event.started - timedelta(hours=3)
     Event.objects.filter(pk=event.pk).update(entries_open=opened)
     event.refresh_from_db()
     starts = timezone.now() + timedelta(days=40)
     made = copy(event, olga, "Again", starts)
+    assert made.entries_open is not None
     assert abs(made.entries_open - (starts - timedelta(hours=3))) < timedelta(seconds=1)
     assert made.entries.count() == 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.events import calendars, entries, series, stages, talk, views
+from pages.events import calendars, entries, printing, series, stages, talk, views
 
 _EVENT = "events/<slug:slug>/"
 _STAGE = f"{_EVENT}stages/<slug:key>/"
@@ -18,6 +18,7 @@ urlpatterns = [
     path(f"{_EVENT}calendar.ics", calendars.event_feed, name="event-ics"),
     path(_EVENT, views.overview, name="event"),
     path(f"{_EVENT}state/", views.state, name="event-state"),
+    path(f"{_EVENT}print/", printing.paper, name="event-print"),
     path(f"{_EVENT}standings/", views.standings, name="event-standings"),
     path(f"{_EVENT}standings.csv", views.final_file, name="event-csv"),
     path(f"{_EVENT}final.csv", views.final_file, name="event-final-csv"),

@@ -25,9 +25,14 @@ def draft(olga):
     first = steps.stage("league", Kind.ROUND_ROBIN)
     final = steps.stage("final", Kind.SINGLE, Feed("league", 2), begins=120, freeze=30)
     day = timedelta(days=1)
-    times = {"entries_open": START - 20 * day, "entries_close": START - day, "starts": START}
-    name = "Größe, Cup; " + "long " * 8
-    return planning.create(olga, Draft(name=name.strip(), plan=EventPlan((first, final)), **times))
+    draft = Draft(
+        name="Größe, Cup; long long long long long long long",
+        plan=EventPlan((first, final)),
+        entries_open=START - 20 * day,
+        entries_close=START - day,
+        starts=START,
+    )
+    return planning.create(olga, draft)
 
 
 @pytest.fixture
@@ -113,6 +118,7 @@ def test_the_feed_of_all_has_the_real_times_of_events_that_began(client, event, 
     items = read(client, reverse("events-ics"))
     assert len(items) == 6 + 2
     own = next(item for uid, item in items.items() if uid.startswith(f"event-{begun.pk}-start@"))
+    assert begun.started is not None
     assert own.decoded("dtstart") == begun.started.replace(microsecond=0)
 
 
