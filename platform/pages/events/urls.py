@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.events import calendars, entries, printing, series, stages, talk, views
+from pages.events import calendars, entries, printing, results_json, series, stages, talk, views
 
 _EVENT = "events/<slug:slug>/"
 _STAGE = f"{_EVENT}stages/<slug:key>/"
@@ -21,6 +21,7 @@ urlpatterns = [
     path(f"{_EVENT}print/", printing.paper, name="event-print"),
     path(f"{_EVENT}standings/", views.standings, name="event-standings"),
     path(f"{_EVENT}standings.csv", views.final_file, name="event-csv"),
+    path(f"{_EVENT}results.json", results_json.results, name="event-results-json"),
     path(f"{_EVENT}final.csv", views.final_file, name="event-final-csv"),
     path(f"{_EVENT}matches/", views.matches, name="event-matches"),
     path(f"{_EVENT}matches.csv", views.matches_file, name="event-matches-csv"),

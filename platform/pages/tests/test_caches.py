@@ -158,6 +158,7 @@ def _of_tables(world) -> dict[str, list[str]]:
         "event-csv": [f"{event}standings.csv", f"/events/{duel}/standings.csv"],
         "event-ics": [f"{event}calendar.ics"],
         "events-ics": ["/events/calendar.ics"],
+        "event-results-json": [f"{event}results.json", f"/events/{duel}/results.json"],
         "event-final-csv": [f"{event}final.csv"],
         "event-matches-csv": [f"{event}matches.csv"],
         "event-table-csv": [
