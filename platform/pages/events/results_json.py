@@ -30,7 +30,7 @@ FORMAT = 1
 
 @require_safe
 def results(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """What the reader may see now."""
+    """The results that the reader may see now."""
     viewer = find_event(request, slug)
     name = f"{viewer.event.slug}-results.json"
     what = Download(name, "application/json; charset=utf-8", made_for(viewer.user))

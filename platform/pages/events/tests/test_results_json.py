@@ -10,11 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from accounts.models import User
+from bots.services import create_bot
+from games.tests import stakes
 from ladder.core.contest.plan import Feed, Kind, Reveal
 from ladder.events import planning
 from ladder.events.tests import series_steps, steps
 from ladder.events.tests.steps import authors
 from ladder.seasons.current import ensure_seasons
+from ladder.tests.play import add_version
+from matches.tests import crowd
 
 pytestmark = pytest.mark.django_db
 DOCUMENT = Path(__file__).resolve().parents[4] / "docs" / "event-results.md"
@@ -84,9 +89,12 @@ def test_what_is_kept_back_is_not_in_it_but_for_those_who_may_see_it(client, eve
     assert len(read(client, event)["stages"]) == 2
 
 
-def test_a_series_has_wins_also_on_paper(client, olga, redis_client):
-    ensure_seasons()
-    bots = series_bots(3)
+def test_a_series_has_wins_also_on_paper(client, olga, redis_client, monkeypatch):
+    crowd.install(monkeypatch, stakes)
+    bots = [create_bot(User.objects.create_user(f"owner-{n}"), "stakes", f"s{n}") for n in range(3)]
+    for bot in bots:
+        add_version(bot)
+        bot.refresh_from_db()
     event = series_steps.begun(olga, bots)
     series_steps.win(event, 0)
     series_steps.win(event, 0)
@@ -94,14 +102,6 @@ def test_a_series_has_wins_also_on_paper(client, olga, redis_client):
     assert sorted(line["wins"] for line in lines) == [0, 0, 2]
     page = client.get(f"{event.get_absolute_url()}print/?part=tables").text
     assert re.search(r'<td class="num fit">2</td>\s*<td class="num fit">2</td>', page)
-
-
-def series_bots(count):
-    bots = authors(count)
-    for bot in bots:
-        type(bot).objects.filter(pk=bot.pk).update(game="stakes")
-        bot.refresh_from_db()
-    return bots
 
 
 def test_the_document_names_every_field(client, event):
