@@ -39,7 +39,7 @@ logger = logging.getLogger(__name__)
 
 MOST_PER_PERSON = 20
 TOO_LATE = "Bots have entered already, so this rule can no longer be added."
-RESERVED = ("new", "plan")
+RESERVED = ("new", "plan", "calendar", "circuits")
 """Addresses below /events/ that are pages of their own."""
 
 

@@ -121,10 +121,10 @@ def _games(viewer: EventViewer, seats: int) -> Iterator[Row]:
         for game in games_of(viewer, stage):
             numbers = ("" if number is None else number for number in (game.round, game.game))
             place = (game.group, game.encounter, *numbers)
-            yield [*head, *place, game.match.pk, _state(game), *_seats(game.match, seats)]
+            yield [*head, *place, game.match.pk, state_of(game), *_seats(game.match, seats)]
 
 
-def _state(game: StageGame) -> str:
+def state_of(game: StageGame) -> str:
     if game.match.voided_at is not None:
         return "void"
     if game.lost:

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.events import embed, entries, projector, series, stages, taking_part, talk, views
+from pages.events import (
+    calendars,
+    embed,
+    entries,
+    printing,
+    projector,
+    results_json,
+    series,
+    stages,
+    taking_part,
+    talk,
+    views,
+)
 
 _EVENT = "events/<slug:slug>/"
 _STAGE = f"{_EVENT}stages/<slug:key>/"
@@ -13,10 +25,15 @@ _ENCOUNTER = f"{_STAGE}encounters/<int:pk>/"
 urlpatterns = [
     path("events/", views.index, name="events"),
     path("events/new/", series.new, name="event-new"),
+    path("events/calendar/", calendars.month, name="event-calendar"),
+    path("events/calendar.ics", calendars.feed, name="events-ics"),
+    path(f"{_EVENT}calendar.ics", calendars.event_feed, name="event-ics"),
     path(_EVENT, views.overview, name="event"),
     path(f"{_EVENT}state/", views.state, name="event-state"),
+    path(f"{_EVENT}print/", printing.paper, name="event-print"),
     path(f"{_EVENT}standings/", views.standings, name="event-standings"),
     path(f"{_EVENT}standings.csv", views.final_file, name="event-csv"),
+    path(f"{_EVENT}results.json", results_json.results, name="event-results-json"),
     path(f"{_EVENT}final.csv", views.final_file, name="event-final-csv"),
     path(f"{_EVENT}matches/", views.matches, name="event-matches"),
     path(f"{_EVENT}matches.csv", views.matches_file, name="event-matches-csv"),

@@ -6,6 +6,7 @@ from django.urls import path
 
 from pages.organize import (
     ceremony,
+    copying,
     decisions,
     entrants_urls,
     fairness,
@@ -35,6 +36,7 @@ urlpatterns = [
     path(f"{_DESK}plan.json", views.export, name="event-plan-json"),
     path(f"{_DESK}publish/", views.publish, name="event-publish"),
     path(f"{_DESK}discard/", views.discard, name="event-discard"),
+    path(f"{_DESK}copy/", copying.copy, name="event-copy"),
     path(f"{_DESK}dry-run/", views.dry_run, name="event-dry-run"),
     path(f"{_DESK}dry-run/result/", views.dry_run_result, name="event-dry-run-result"),
     path(f"{_DESK}people/", people.people, name="event-people"),

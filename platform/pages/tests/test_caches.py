@@ -160,6 +160,9 @@ def _of_tables(world) -> dict[str, list[str]]:
     return {
         "api:series-standings": [f"/api/v1/series/{duel}/standings/"],
         "event-csv": [f"{event}standings.csv", f"/events/{duel}/standings.csv"],
+        "event-ics": [f"{event}calendar.ics"],
+        "events-ics": ["/events/calendar.ics"],
+        "event-results-json": [f"{event}results.json", f"/events/{duel}/results.json"],
         "event-final-csv": [f"{event}final.csv"],
         "event-matches-csv": [f"{event}matches.csv"],
         "event-table-csv": [

@@ -1,0 +1,82 @@
+"""Copies of an event: a new draft with its rules and plan, and with all times moved along."""
+
+from __future__ import annotations
+
+import zoneinfo
+from dataclasses import fields
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from accounts.models import Viewer
+from ladder.events import people, planning
+from ladder.events.models import Event
+from ladder.events.permissions import record, require, require_creator
+from ladder.events.planning import Draft
+from ladder.events.roles import EventAct, EventRole
+
+NO_START = (
+    "The event that is copied has no start, so its other times cannot be moved. Leave the start "
+    "empty, and set the times in the plan of the copy."
+)
+
+
+@transaction.atomic
+def copy(
+    event: Event, by: Viewer, name: str, starts: datetime | None, *, with_roles: bool = False
+) -> Event:
+    """A draft with the rules and plan of the event, without its entries.
+
+    Every time is as far from the new start as it was from the old one, by the clocks of the event's
+    time zone; without a start the copy has no times.  ``with_roles`` also gives the people of
+    the event their roles in the copy, whose owner is the person who makes it.
+    """
+    require(by, event, EventAct.PLAN)
+    organizer = require_creator(by)
+    made = planning.create(by, moved(event, name, starts))
+    record(organizer, made, made, "copied", f"from {event.name} ({event.slug})")
+    if with_roles:
+        _copy_roles(event, made, by)
+    return made
+
+
+def moved(event: Event, name: str, starts: datetime | None) -> Draft:
+    """The fields of the event with another name and start."""
+    try:
+        found: dict[str, Any] = {"plan": event.planned}
+    except ValueError:
+        raise ValidationError(
+            "This version of the site cannot read the plan of the event, so it cannot be copied."
+        ) from None
+    for field in fields(Draft):
+        found.setdefault(field.name, getattr(event, field.name))
+    times = {key: value for key, value in found.items() if isinstance(value, datetime)}
+    old = event.starts or event.started
+    if starts is not None and old is None and times:
+        raise ValidationError({"starts": NO_START})
+    for key, value in times.items():
+        if starts is None or old is None:
+            found[key] = None
+        else:
+            found[key] = _shifted(value, old, starts, zoneinfo.ZoneInfo(event.time_zone))
+    return Draft(**{**found, "name": name, "starts": starts})
+
+
+def _shifted(when: datetime, old: datetime, new: datetime, zone: zoneinfo.ZoneInfo) -> datetime:
+    """The time as far from ``new`` as from ``old`` on the clocks of the zone: 18:00 on the day
+    before stays 18:00 where one of them is in summer time."""
+    before: timedelta = _clock(when, zone) - _clock(old, zone)
+    return (_clock(new, zone) + before).replace(tzinfo=zone).astimezone(UTC)
+
+
+def _clock(when: datetime, zone: zoneinfo.ZoneInfo) -> datetime:
+    return when.astimezone(zone).replace(tzinfo=None)
+
+
+def _copy_roles(event: Event, made: Event, by: Viewer) -> None:
+    """Roles of people whose accounts are in use.  Each of them is notified."""
+    for member in people.members_of(event):
+        if member.person != by and member.person.is_active:
+            people.give(made, by, member.person.username, EventRole(member.role))

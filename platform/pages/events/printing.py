@@ -1,0 +1,144 @@
+"""An event on paper: tables, brackets and matches on pages of A4, as its reader may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from ladder.core.contest.plan import Kind
+from ladder.events.models import Stage
+from ladder.events.reading import standings
+from ladder.events.reading.bracket import Bracket, Column, Section
+from ladder.events.reading.matches import MatchQuery, played, wanted_matches
+from ladder.events.reading.series import SeriesReport
+from ladder.events.reading.series import reports as series_reports
+from ladder.events.reading.tables import Asked, GroupTable, TableRow, every_group, group_table
+from ladder.events.reading.viewer import EventViewer
+from pages.frame.finding import find_event
+from pages.frame.zoned import read_zone
+
+PARTS = {
+    "final": "Final standings",
+    "tables": "Tables",
+    "brackets": "Brackets",
+    "matches": "Matches",
+}
+BOXES = 8
+"""Encounters of a first round that fit on a page."""
+MOST_MATCHES = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class StageOnPaper:
+    """The results of a stage: tables and series of its groups, or else its places."""
+
+    stage: Stage
+    tables: Sequence[GroupTable] = ()
+    reports: Sequence[SeriesReport] = ()
+    lines: Sequence[TableRow] = ()
+
+    @property
+    def sections(self) -> list[Section]:
+        """The pages of its brackets."""
+        brackets = [table.bracket for table in self.tables if table.bracket is not None]
+        return [page for each in brackets for page in pages_of(each)]
+
+
+@require_safe
+def paper(request: HttpRequest, slug: str) -> HttpResponse:
+    """The parts that the query names, such as ``?part=tables&part=brackets``; all without one."""
+    viewer = find_event(request, slug)
+    parts = request.GET.getlist("part") or list(PARTS)
+    if wrong := [part for part in parts if part not in PARTS]:
+        raise Http404(f"There is no part “{wrong[0]}”. Parts are: {', '.join(PARTS)}.")
+    context: dict[str, Any] = {
+        "event": viewer.event,
+        "parts": parts,
+        "choices": [(name, title, name in parts) for name, title in PARTS.items()],
+        "printed": timezone.now(),
+        "zone": read_zone(viewer.event.time_zone),
+        "kept_back": any(stage.started and not viewer.results(stage) for stage in viewer.stages),
+    }
+    if "final" in parts:
+        context["finals"] = standings.final_tables(viewer)
+    if "tables" in parts or "brackets" in parts:
+        context["stages"] = [on_paper(viewer, stage) for stage in viewer.seen]
+    if "matches" in parts:
+        context |= _matches(viewer)
+    return render(request, "events/print.html", context)
+
+
+def _matches(viewer: EventViewer) -> dict[str, Any]:
+    found = list(wanted_matches(viewer, MatchQuery()).order_by("pk")[: MOST_MATCHES + 1])
+    return {
+        "matches": played(viewer, found[:MOST_MATCHES]),
+        "most": MOST_MATCHES if len(found) > MOST_MATCHES else 0,
+    }
+
+
+def on_paper(viewer: EventViewer, stage: Stage) -> StageOnPaper:
+    """A stage whose results this person may see."""
+    if stage.state != Stage.State.SKIPPED and stage.kind.meets:
+        try:
+            found = every_group(viewer, stage, None)
+        except KeyError:  # this site no longer has the ruleset
+            found = []
+        if found:
+            return StageOnPaper(stage, [group_table(stage, *each, Asked()) for each in found])
+    if stage.state != Stage.State.SKIPPED and stage.kind is Kind.SERIES:
+        return StageOnPaper(stage, reports=series_reports(stage))
+    return StageOnPaper(stage, lines=standings.by_places(viewer, stage))
+
+
+# Brackets -----------------------------------------------------------------------------------------
+
+
+def pages_of(bracket: Bracket) -> Iterator[Section]:
+    """The sections of a bracket, each of which fits on a page.
+
+    A large one is cut into parts with the rounds that lie in one part alone; the later rounds
+    follow on a page of their own.
+    """
+    for section in bracket.sections:
+        yield from _cut(section)
+
+
+def _cut(section: Section) -> Iterator[Section]:
+    columns = list(section.columns)
+    while columns and (count := _parts(columns[0])) > 1:
+        inside = 0
+        while inside < len(columns) and _splits(columns[inside], count):
+            inside += 1
+        for number in range(count):
+            title = f"{section.title}, part {number + 1} of {count}"
+            yield Section(title, [_slice(column, number, count) for column in columns[:inside]])
+        columns, section = (
+            columns[inside:],
+            replace(section, title=f"{section.title}, later rounds"),
+        )
+    if columns:
+        yield Section(section.title, columns)
+
+
+def _parts(column: Column) -> int:
+    """The number of pages that a round needs, a power of two."""
+    count = 1
+    while len(column.boxes) > BOXES * count:
+        count *= 2
+    return count
+
+
+def _splits(column: Column, count: int) -> bool:
+    return len(column.boxes) >= count and len(column.boxes) % count == 0
+
+
+def _slice(column: Column, number: int, count: int) -> Column:
+    size = len(column.boxes) // count
+    boxes = column.boxes[number * size : (number + 1) * size]
+    return Column(column.title, boxes, column.joins)

@@ -1,0 +1,161 @@
+"""The results of an event as JSON, in the format of `docs/event-results.md`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+from django.views.decorators.http import require_safe
+
+from arbiter.caching import made_for
+from arbiter.downloads import Download, download
+from ladder.core.contest.plan import Kind
+from ladder.events.labels import group_letter
+from ladder.events.models import Entry, Stage
+from ladder.events.reading.matches import games_of
+from ladder.events.reading.series import reports as series_reports
+from ladder.events.reading.standings import by_places, final_tables
+from ladder.events.reading.tables import TableRow, every_group
+from ladder.events.reading.viewer import EventViewer
+from pages.events.files import state_of
+from pages.frame.finding import find_event
+
+FORMAT = 1
+"""Raised where a field goes or changes its meaning; new fields leave it as it is."""
+
+
+@require_safe
+def results(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The results that the reader may see now."""
+    viewer = find_event(request, slug)
+    name = f"{viewer.event.slug}-results.json"
+    what = Download(name, "application/json; charset=utf-8", made_for(viewer.user))
+    return download(request, what, texts(viewer))
+
+
+def texts(viewer: EventViewer) -> Iterator[str]:
+    """The document in parts: the matches, of which there may be many, are read one by one."""
+    head = json.dumps(_head(viewer), ensure_ascii=False, indent=1)
+    yield f'{head.removesuffix("}").rstrip()},\n "matches": ['
+    between = "\n  "
+    for match in _matches(viewer):
+        yield between + json.dumps(match, ensure_ascii=False)
+        between = ",\n  "
+    yield "\n ]\n}\n"
+
+
+def _head(viewer: EventViewer) -> dict[str, Any]:
+    event = viewer.event
+    return {
+        "format": FORMAT,
+        "event": {
+            "name": event.name,
+            "slug": event.slug,
+            "url": settings.SITE_URL.rstrip("/") + event.get_absolute_url(),
+            "state": event.state,
+            "time_zone": event.time_zone,
+            "started": _time(event.started),
+            "ended": _time(event.ended),
+        },
+        "final": [
+            {
+                "stage": found.stage.key,
+                "decided": found.decided,
+                "lines": [
+                    {
+                        "place": line.place,
+                        **_bot(line.entry),
+                        "disqualified": line.out,
+                        "reached": line.reached,
+                    }
+                    for line in found.lines
+                ],
+            }
+            for found in final_tables(viewer)
+        ],
+        "stages": [_stage(viewer, stage) for stage in viewer.seen],
+        "kept_back": [s.key for s in viewer.stages if s.started and not viewer.results(s)],
+    }
+
+
+def _stage(viewer: EventViewer, stage: Stage) -> dict[str, Any]:
+    return {
+        "key": stage.key,
+        "name": stage.name,
+        "kind": stage.kind.value,
+        "game": stage.game,
+        "ruleset": stage.ruleset,
+        "state": stage.state,
+        "started": _time(stage.started),
+        "ended": _time(stage.ended),
+        "lines": _lines(viewer, stage),
+    }
+
+
+def _lines(viewer: EventViewer, stage: Stage) -> list[dict[str, Any]]:
+    """The table of every group; of a stage that has no encounters the places alone."""
+    if stage.kind.meets and stage.state != Stage.State.SKIPPED:
+        try:
+            found = every_group(viewer, stage, None)
+            return [_line(stage, line) for _, lines in found for line in lines]
+        except KeyError:  # this site no longer has the ruleset
+            pass
+    lines = by_places(viewer, stage)
+    if stage.kind is not Kind.SERIES or stage.state == Stage.State.SKIPPED:
+        return [_line(stage, line) for line in lines]
+    rows = [row for report in series_reports(stage) for row in report.rows]
+    wins = {row.entry.pk: row.standing.line.wins for row in rows}
+    return [{**_line(stage, line), "wins": wins[line.entry.pk]} for line in lines]
+
+
+def _line(stage: Stage, line: TableRow) -> dict[str, Any]:
+    entry, standing = line.entry, line.standing
+    found: dict[str, Any] = {
+        "group": group_letter(entry.group) if stage.has_groups else "",
+        "place": line.place,
+        **_bot(entry.entry),
+        "version": entry.version.number,
+        "seed": entry.seed,
+        "disqualified": line.out,
+    }
+    if standing is None:
+        return found
+    names = [each.value for each in stage.planned.breaks]
+    figures = ("points", "played", "won", "drawn", "lost")
+    found |= {name: getattr(standing, name) for name in figures}
+    return {**found, "tie_breaks": dict(zip(names, standing.breaks, strict=False))}
+
+
+def _matches(viewer: EventViewer) -> Iterator[dict[str, Any]]:
+    for stage in viewer.seen:
+        for game in games_of(viewer, stage):
+            seats = game.match.seats.all()
+            yield {
+                "match": game.match.pk,
+                "stage": stage.key,
+                "group": game.group,
+                "encounter": game.encounter,
+                "round": game.round,
+                "game": game.game,
+                "state": state_of(game),
+                "seats": [
+                    {
+                        "owner": seat.program.bot.owner.username,
+                        "bot": seat.program.bot.name,
+                        "rank": seat.rank,
+                    }
+                    for seat in seats
+                ],
+            }
+
+
+def _bot(entry: Entry) -> dict[str, str]:
+    return {"owner": entry.bot.owner.username, "bot": entry.bot.name}
+
+
+def _time(when: datetime | None) -> str | None:
+    return None if when is None else when.astimezone(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,79 @@
+"""The form by which organizers copy an event."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+
+from ladder.events import copying
+from ladder.events.models import Event
+from ladder.events.roles import EventAct
+from pages.frame.event_permissions import creators_only, event_staff
+from pages.frame.forms import refuse
+from pages.frame.requests import PersonRequest
+from pages.frame.zoned import read_time, read_zone, time_field
+
+MONTH = timedelta(weeks=4)
+
+
+class CopyForm(forms.Form):
+    """The new name and start, and whether roles are copied."""
+
+    name = forms.CharField(
+        label="Name", max_length=60, widget=forms.TextInput({"autocomplete": "off"})
+    )
+    starts = time_field("Starts")
+    roles = forms.BooleanField(
+        label="Copy the roles of people",
+        required=False,
+        help_text="They are notified. You become an owner of the copy.",
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.zone = read_zone(event.time_zone)
+        self.fields["starts"].help_text = (
+            f"In the time zone of the event, {event.time_zone}. All other times move along. "
+            "Empty: an organizer starts it, and the copy has no times."
+        )
+        self.initial = {"name": event.name, "starts": self._next(event), "roles": True}
+
+    def _next(self, event: Event) -> str:
+        """The same day of the week and time, some weeks later and in the future."""
+        old = event.starts or event.started
+        if old is None:
+            return ""
+        clock = timezone.localtime(old, self.zone).replace(tzinfo=None)
+        now = timezone.localtime(timezone.now(), self.zone).replace(tzinfo=None)
+        months = max(1, (now - clock) // MONTH + 1)
+        return f"{clock + months * MONTH:%Y-%m-%dT%H:%M}"
+
+    def clean_starts(self) -> Any:
+        words = self.cleaned_data["starts"]
+        return read_time(words, self.zone) if words else None
+
+
+@event_staff(EventAct.PLAN)
+@creators_only
+def copy(request: PersonRequest, slug: str) -> HttpResponse:
+    event = get_object_or_404(Event, slug=slug)
+    form = CopyForm(request.POST or None, event=event)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            made = copying.copy(
+                event, request.user, data["name"], data["starts"], with_roles=data["roles"]
+            )
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            return redirect("event-organize", made.slug)
+    context = {"event": event, "tab": "copy", "form": form}
+    status = 422 if form.errors else 200
+    return render(request, "organize/copy.html", context, status=status)
