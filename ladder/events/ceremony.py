@@ -193,7 +193,7 @@ def step(stage: Stage, by: Viewer, seen: int) -> bool:
 
 
 @transaction.atomic
-def back(stage: Stage, by: Viewer, seen: int) -> bool:
+def step_back(stage: Stage, by: Viewer, seen: int) -> bool:
     """Hide the place that was shown last; before the first step, end the ceremony."""
     actor = require(by, stage.event, EventAct.REVEAL)
     stage = _locked(stage)

@@ -9,6 +9,8 @@ export * as finding from "../site/finding/words.js";
 export * as maps from "../site/maps/words.js";
 export * as play from "../play/words.js";
 export * as player from "../player/words.js";
+export * as seeds from "../site/seeds/words.js";
 export * as site from "../site/words.js";
 export * as projector from "../player/projector/words.js";
+export * as uploads from "../site/uploads/words.js";
 export * as wall from "../player/wall/words.js";

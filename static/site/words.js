@@ -6,8 +6,6 @@ export const SITE = Object.freeze({
   notCopied: "The browser does not let this page copy. The text is selected: press Ctrl+C.",
   /** @param {string} word  for a turn @param {number} turn @param {string} game  "half 2"; "" where there is one alone */
   ledFrom: (word, turn, game) => `An opponent led for good from ${word} ${turn}${game ? ` of ${game}` : ""} on.`,
-  /** @param {string} name @param {number} place @param {number} count */
-  moved: (name, place, count) => `${name} is now at place ${place} of ${count}.`,
   noAnswer: "No answer from the server. Trying again…",
   /** The name of a box that scrolls. @param {string} heading  of its section */
   table: (heading) => (heading ? `${heading}: table` : "Table"),
@@ -19,17 +17,4 @@ export const TIMES = Object.freeze({
   now: "now",
   /** @param {number} days @param {string} clock  such as "03:12:45" */
   in: (days, clock) => (days ? `in ${days} d ${clock}` : `in ${clock}`),
-});
-
-export const UPLOAD = Object.freeze({
-  sending: "Sending…",
-  /** @param {string} done @param {string} all */
-  sent: (done, all) => `${done} of ${all} sent`,
-  checking: "Sent. The server is checking it…",
-  large: "The file is larger than this site accepts. Leave data out and try again.",
-  /** @param {number} status */
-  refused: (status) => `The server refused the file (${status}). Reload the page and try again.`,
-  unreadable: "The server's answer could not be read. Reload the page and try again.",
-  broken: "The connection broke. Nothing was uploaded. Try again.",
-  slow: "The server took too long. Try again.",
 });

@@ -238,7 +238,7 @@ def test_the_ceremony_shows_places_from_the_last_to_the_first(event, cup, olga, 
     assert rounds_seen(event, alice) == [1, 2]
     cup.refresh_from_db()
     with pytest.raises(ValidationError, match="no step can be undone"):
-        ceremony.back(cup, olga, cup.places_shown)
+        ceremony.step_back(cup, olga, cup.places_shown)
 
 
 def test_two_keys_at_once_show_one_place_and_steps_are_undone(event, cup, olga, alice):
@@ -246,12 +246,12 @@ def test_two_keys_at_once_show_one_place_and_steps_are_undone(event, cup, olga, 
     assert shown(event, alice) == [(5, "b4"), (6, "b5")]
     assert [ceremony.step(cup, olga, 5), ceremony.step(cup, olga, 5)] == [True, False]
     assert len(shown(event, alice)) == 4
-    assert [ceremony.back(cup, olga, 3), ceremony.back(cup, olga, 3)] == [True, False]
+    assert [ceremony.step_back(cup, olga, 3), ceremony.step_back(cup, olga, 3)] == [True, False]
     assert shown(event, alice) == [(5, "b4"), (6, "b5")]
-    ceremony.back(cup, olga, 5)
-    ceremony.back(cup, olga, 6)
+    ceremony.step_back(cup, olga, 5)
+    ceremony.step_back(cup, olga, 6)
     assert shown(event, alice) == []
-    ceremony.back(cup, olga, 7)
+    ceremony.step_back(cup, olga, 7)
     cup.refresh_from_db()
     assert cup.places_shown is None
 
@@ -281,7 +281,7 @@ def test_the_roles_that_reveal_may_and_others_may_not(event, cup, alice, role):
         lambda: ceremony.show_rounds(cup, alice, 1),
         lambda: ceremony.begin(cup, alice),
         lambda: ceremony.step(cup, alice, 7),
-        lambda: ceremony.back(cup, alice, 6),
+        lambda: ceremony.step_back(cup, alice, 6),
         lambda: ceremony.open_now(cup, alice),
     ]
     for act in acts:

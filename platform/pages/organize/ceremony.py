@@ -114,7 +114,7 @@ def step(request: PersonRequest, slug: str) -> HttpResponse:
     """Show the next place of a ceremony, or take the last one back."""
     stage = get_object_or_404(Stage, event__slug=slug, key=request.POST.get("stage", ""))
     words, name = request.POST.get("seen", ""), request.POST.get("act", "")
-    acts = {"next": ceremony.step, "back": ceremony.back}
+    acts = {"next": ceremony.step, "back": ceremony.step_back}
     if name not in acts or not (words.isascii() and words.isdigit() and len(words) < 6):
         raise Http404("There is no such step.")
     try:

@@ -3,8 +3,8 @@
  * Without this script, the same buttons send the form, and the server moves the row.
  */
 
-import { closest, find, findAll } from "../shared/dom.js";
-import { SITE } from "./words.js";
+import { closest, find, findAll } from "../../shared/dom.js";
+import { SEEDS } from "./words.js";
 
 /**
  * Write the places again, and say the new place of the row that moved.
@@ -14,7 +14,7 @@ function say(list, row) {
   findAll(list, "[data-place]").forEach((place, at) => { place.textContent = String(at + 1); });
   const rows = [...list.children];
   const status = find(document, "[data-reorder-status]");
-  status.textContent = SITE.moved(row.dataset.name ?? "", rows.indexOf(row) + 1, rows.length);
+  status.textContent = SEEDS.moved(row.dataset.name ?? "", rows.indexOf(row) + 1, rows.length);
 }
 
 /** @param {HTMLElement} list */

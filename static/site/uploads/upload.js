@@ -3,7 +3,7 @@
  * Without this module the same form works as a plain one.
  */
 
-import { find } from "../shared/dom.js";
+import { find } from "../../shared/dom.js";
 import { UPLOAD } from "./words.js";
 
 const form = find(document, "#upload");
