@@ -25,8 +25,8 @@ from following.targets import target_of
 from games.foreign.tests.sample import SMALL
 from games.foreign.tests.test_installed import put
 from games.registry import GAMES
-from ladder.core.contest.plan import EventPlan, Kind
-from ladder.events import planning
+from ladder.core.contest.plan import EventPlan, Kind, Reveal
+from ladder.events import people, planning, talk
 from ladder.events.planning import Draft
 from ladder.events.tests.steps import authors, begin, stage
 from ladder.models import Season
@@ -141,8 +141,16 @@ def addresses(games, event, olga):
     Follow.objects.create(follower=olga, target=target_of(closed))
     SocialAccount.objects.create(user=olga, provider="openid", uid="olga-there")
     Bot.objects.filter(event_entries=event.entries.last()).update(owner=olga)
+    people.let_create(olga, "author-0")
+    people.give(event, olga, "author-0", "judge")
+    talk.announce(event, olga, talk.Message("Lunch"))
+    talk.ask(event, olga, "When is lunch?")
+    kept = begin(olga, authors(2, 2), stage("final", Kind.ROUND_ROBIN, reveal=Reveal.HIDDEN))
+    met = event.stages.get().encounters.all()[0].pk
     return [
         event.get_absolute_url(), "/events/open/organize/entrants/",
+        "/events/open/organize/people/", "/events/open/organize/talk/", "/desk/event-creators/",
+        f"/events/{kept.slug}/organize/ceremony/", f"/events/open/stages/league/encounters/{met}/",
         "/", RUN, f"/events/{draft.slug}/organize/", own.get_absolute_url(),
         old.get_absolute_url(), match.get_absolute_url(), "/desk/", "/desk/queue/",
         "/desk/workers/", "/desk/announcements/", "/desk/games/", "/desk/seasons/",
