@@ -117,7 +117,22 @@ def event(transactional_db, redis_client, olga):
 
 
 @pytest.fixture
-def addresses(games, event, olga):
+def organized(event, olga):
+    """Pages of the people who run an event, each with something to act on."""
+    people.let_create(olga, "author-0")
+    people.give(event, olga, "author-0", "judge")
+    talk.announce(event, olga, talk.Message("Lunch"))
+    talk.ask(event, olga, "When is lunch?")
+    kept = begin(olga, authors(2, 2), stage("final", Kind.ROUND_ROBIN, reveal=Reveal.HIDDEN))
+    met = event.stages.get().encounters.all()[0].pk
+    return [
+        "/events/open/organize/people/", "/events/open/organize/talk/", "/desk/event-creators/",
+        f"/events/{kept.slug}/organize/ceremony/", f"/events/open/stages/league/encounters/{met}/",
+    ]  # fmt: skip
+
+
+@pytest.fixture
+def addresses(games, event, organized, olga):
     """A page for each popover, of the organizer olga, who has bots as well."""
     draft = planning.create(olga, Draft(name="Draft", plan=EventPlan((stage("a", Kind.SWISS),))))
     own = create_bot(olga, "snake", "a-bot-with-a-name-that-is-long")
@@ -141,16 +156,9 @@ def addresses(games, event, olga):
     Follow.objects.create(follower=olga, target=target_of(closed))
     SocialAccount.objects.create(user=olga, provider="openid", uid="olga-there")
     Bot.objects.filter(event_entries=event.entries.last()).update(owner=olga)
-    people.let_create(olga, "author-0")
-    people.give(event, olga, "author-0", "judge")
-    talk.announce(event, olga, talk.Message("Lunch"))
-    talk.ask(event, olga, "When is lunch?")
-    kept = begin(olga, authors(2, 2), stage("final", Kind.ROUND_ROBIN, reveal=Reveal.HIDDEN))
-    met = event.stages.get().encounters.all()[0].pk
     return [
         event.get_absolute_url(), "/events/open/organize/entrants/",
-        "/events/open/organize/people/", "/events/open/organize/talk/", "/desk/event-creators/",
-        f"/events/{kept.slug}/organize/ceremony/", f"/events/open/stages/league/encounters/{met}/",
+        *organized,
         "/", RUN, f"/events/{draft.slug}/organize/", own.get_absolute_url(),
         old.get_absolute_url(), match.get_absolute_url(), "/desk/", "/desk/queue/",
         "/desk/workers/", "/desk/announcements/", "/desk/games/", "/desk/seasons/",
