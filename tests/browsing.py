@@ -52,8 +52,14 @@ def later(page: Page, seconds: int) -> None:
 
 
 def open_page(context: BrowserContext, errors: list[str]) -> Page:
-    """A page whose errors of scripts are collected."""
+    """A page whose errors of scripts are collected, but not those of taking pictures: Playwright
+    adds a style for one, which the pages refuse."""
+
+    def note(text: str) -> None:
+        if not (PICTURES and text.startswith("Applying inline style")):
+            errors.append(text)
+
     page = context.new_page()
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
+    page.on("pageerror", lambda error: note(str(error)))
+    page.on("console", lambda m: note(m.text) if m.type == "error" else None)
     return page

@@ -123,6 +123,7 @@ def test_differences_are_printed_before_they_are_made(arbiter, desk, file, bob):
         ('bob = "judge"', 'bobo = "judge"', "There is nobody named “bobo” here."),
         ('kind = "round-robin"', 'kind = "robin"', "Stage 1: “kind” cannot be 'robin'."),
         ('source = "groups"', 'source = "group"', "There is no stage “group”."),
+        ("games = 2, groups", "games = 21, groups", "groups, games: Enter a number"),
         ("publish = true", "publish = ", "is not TOML"),
         ("2131", "2011", "This time has passed."),
     ],

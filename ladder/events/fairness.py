@@ -260,8 +260,9 @@ def sharing_an_address(event: Event, by: Viewer) -> list[list[User]]:
     """Groups of owners of entered bots who logged in from the same address.
 
     The address itself is not shown.  People of one school share one, too: it is a hint, no proof.
+    The audit trail keeps the look at groups.
     """
-    require(by, event, EventAct.FAIRNESS)
+    person = require(by, event, EventAct.FAIRNESS)
     if not event.compares_sources:
         raise ValidationError(NOT_IN_RULES)
     owners = event.entries.filter(withdrawn_at=None, bot__owner__is_house=False)
@@ -270,6 +271,8 @@ def sharing_an_address(event: Event, by: Viewer) -> list[list[User]]:
     for row in rows:
         by_address[row.ip][row.user_id] = row.user
     groups = {tuple(sorted(people)): people for people in by_address.values() if len(people) > 1}
+    if groups:
+        record(person, event, event, "looked at accounts that share an address")
     return [
         sorted(people.values(), key=lambda person: person.username) for people in groups.values()
     ]

@@ -64,7 +64,7 @@ class PlanError(ValidationError):
     """A plan that cannot be played; ``problems`` by stage and field."""
 
     def __init__(self, problems: list[Problem]) -> None:
-        super().__init__([f"{p.stage}: {p.text}" if p.stage else p.text for p in problems])
+        super().__init__([f"{p.place}: {p.text}" if p.stage else p.text for p in problems])
         self.problems = problems
 
 

@@ -259,6 +259,11 @@ class Problem:
     stage: str = ""
     field: str = ""
 
+    @property
+    def place(self) -> str:
+        """The stage and its field, such as “final, games”; empty for the whole plan."""
+        return ", ".join(each for each in (self.stage, self.field) if each)
+
 
 @dataclass(frozen=True, slots=True)
 class EventPlan:

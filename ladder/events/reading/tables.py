@@ -121,6 +121,19 @@ def every_group(
     return [(group, lines_of(stage, group, marked)) for group in found]
 
 
+def groups_shown(
+    viewer: EventViewer, stage: Stage, after: int | None = None
+) -> list[tuple[Group, list[TableRow]]]:
+    """`every_group`; empty for a stage without encounters, and where the site no longer has its
+    ruleset: the places that were kept are left then."""
+    if not stage.kind.meets or stage.state == Stage.State.SKIPPED:
+        return []
+    try:
+        return every_group(viewer, stage, after)
+    except KeyError:
+        return []
+
+
 def group_table(stage: Stage, group: Group, lines: list[TableRow], asked: Asked) -> GroupTable:
     """One of `every_group` in full."""
     progress = group.progress

@@ -176,8 +176,9 @@ def test_an_event_with_a_draft_scenario_is_planned_and_published_once_it_has_a_d
         planning.publish(event, olga)
     (said,) = caught.value.messages
     assert said == (
-        "brawl: Brawl cannot be announced: its scenario Summer fair is a draft without a date, so "
-        "nobody would know when its map becomes public. Set the date on the scenario's page."
+        "brawl, ruleset: Brawl cannot be announced: its scenario Summer fair is a draft without a "
+        "date, so nobody would know when its map becomes public. "
+        "Set the date on the scenario's page."
     )
     services.publish(summer, olga, starts + timedelta(days=1, minutes=1))
     with pytest.raises(PlanError, match="Brawl may begin too early: it can begin 1d after"):

@@ -33,7 +33,7 @@ from ladder.events.reading import matches as event_matches
 from ladder.events.reading.schedule import line_of, schedule
 from ladder.events.reading.series import SeriesReport, reports
 from ladder.events.reading.standings import by_places, final_tables
-from ladder.events.reading.tables import TableRow, every_group
+from ladder.events.reading.tables import TableRow, groups_shown
 from ladder.events.reading.viewer import EventViewer, visible_events
 from ladder.events.stage_state import Group
 from matches.models import Match
@@ -151,11 +151,8 @@ def _whole(words: str) -> int | None:
 
 
 def _groups(viewer: EventViewer, stage: Stage, after: int | None) -> list[dict[str, Any]]:
-    if stage.kind.meets and stage.state != Stage.State.SKIPPED:
-        try:
-            return _of_encounters(viewer, stage, after)
-        except KeyError:  # its ruleset has left the site: the places that were kept
-            pass
+    if found := groups_shown(viewer, stage, after):
+        return [_encounters(group, lines, len(found)) for group, lines in found]
     lines = by_places(viewer, stage)
     if stage.kind is not Kind.SERIES:
         return [_told("", lines)]
@@ -167,11 +164,6 @@ def _groups(viewer: EventViewer, stage: Stage, after: int | None) -> list[dict[s
         _told(_name(number, len(by_group)), own, series=held.get(number))
         for number, own in sorted(by_group.items())
     ]
-
-
-def _of_encounters(viewer: EventViewer, stage: Stage, after: int | None) -> list[dict[str, Any]]:
-    found = every_group(viewer, stage, after)
-    return [_encounters(group, lines, len(found)) for group, lines in found]
 
 
 def _encounters(group: Group, lines: list[TableRow], count: int) -> dict[str, Any]:

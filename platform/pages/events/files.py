@@ -18,7 +18,7 @@ from ladder.events.reading.series import cells
 from ladder.events.reading.series import columns as columns_of_series
 from ladder.events.reading.series import reports as series_reports
 from ladder.events.reading.standings import after_games, by_places, final_tables
-from ladder.events.reading.tables import TableRow, every_group
+from ladder.events.reading.tables import TableRow, groups_shown
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 
@@ -48,9 +48,8 @@ def table_file(
 
 
 def _of_groups(viewer: EventViewer, stage: Stage, after: int | None) -> tuple[list[str], list[Row]]:
-    try:
-        found = every_group(viewer, stage, after)
-    except KeyError:  # this site no longer has the ruleset
+    found = groups_shown(viewer, stage, after)
+    if not found:
         return WHO, [_who(line) for line in by_places(viewer, stage)]
     breaks = [each.value for each in stage.planned.breaks]
     columns = ["group", *WHO, "points", "played", "won", "drawn", "lost"]

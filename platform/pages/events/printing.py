@@ -18,7 +18,7 @@ from ladder.events.reading.bracket import Bracket, Column, Section
 from ladder.events.reading.matches import MatchQuery, played, wanted_matches
 from ladder.events.reading.series import SeriesReport
 from ladder.events.reading.series import reports as series_reports
-from ladder.events.reading.tables import Asked, GroupTable, TableRow, every_group, group_table
+from ladder.events.reading.tables import Asked, GroupTable, TableRow, group_table, groups_shown
 from ladder.events.reading.viewer import EventViewer
 from pages.frame.finding import find_event
 from pages.frame.zoned import read_zone
@@ -84,13 +84,8 @@ def _matches(viewer: EventViewer) -> dict[str, Any]:
 
 def on_paper(viewer: EventViewer, stage: Stage) -> StageOnPaper:
     """A stage whose results this person may see."""
-    if stage.state != Stage.State.SKIPPED and stage.kind.meets:
-        try:
-            found = every_group(viewer, stage, None)
-        except KeyError:  # this site no longer has the ruleset
-            found = []
-        if found:
-            return StageOnPaper(stage, [group_table(stage, *each, Asked()) for each in found])
+    if found := groups_shown(viewer, stage):
+        return StageOnPaper(stage, [group_table(stage, *each, Asked()) for each in found])
     if stage.state != Stage.State.SKIPPED and stage.kind is Kind.SERIES:
         return StageOnPaper(stage, reports=series_reports(stage))
     return StageOnPaper(stage, lines=standings.by_places(viewer, stage))

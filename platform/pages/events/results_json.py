@@ -19,7 +19,7 @@ from ladder.events.models import Entry, Stage
 from ladder.events.reading.matches import games_of
 from ladder.events.reading.series import reports as series_reports
 from ladder.events.reading.standings import by_places, final_tables
-from ladder.events.reading.tables import TableRow, every_group
+from ladder.events.reading.tables import TableRow, groups_shown
 from ladder.events.reading.viewer import EventViewer
 from pages.events.files import state_of
 from pages.frame.finding import find_event
@@ -98,12 +98,8 @@ def _stage(viewer: EventViewer, stage: Stage) -> dict[str, Any]:
 
 def _lines(viewer: EventViewer, stage: Stage) -> list[dict[str, Any]]:
     """The table of every group; of a stage that has no encounters the places alone."""
-    if stage.kind.meets and stage.state != Stage.State.SKIPPED:
-        try:
-            found = every_group(viewer, stage, None)
-            return [_line(stage, line) for _, lines in found for line in lines]
-        except KeyError:  # this site no longer has the ruleset
-            pass
+    if found := groups_shown(viewer, stage):
+        return [_line(stage, line) for _, lines in found for line in lines]
     lines = by_places(viewer, stage)
     if stage.kind is not Kind.SERIES or stage.state == Stage.State.SKIPPED:
         return [_line(stage, line) for line in lines]

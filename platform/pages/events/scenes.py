@@ -20,7 +20,7 @@ from ladder.events.reading import schedule, standings, talk
 from ladder.events.reading.matches import of_event
 from ladder.events.reading.series import reports
 from ladder.events.reading.standings import FinalLine
-from ladder.events.reading.tables import Asked, every_group, group_table
+from ladder.events.reading.tables import Asked, group_table, groups_shown
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 
@@ -143,12 +143,10 @@ def _stage_for(viewer: EventViewer, scene: Scene, chosen: int | None) -> Stage |
 def _bracket(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:
     if stage is None:
         return {}
-    try:
-        found = every_group(viewer, stage, None)
-        asked = Asked(most=viewer.rounds(stage))
-        return {"table": group_table(stage, *found[0], asked)}
-    except (KeyError, IndexError):  # its ruleset has left the site, or nobody plays
+    found = groups_shown(viewer, stage)
+    if not found:
         return {}
+    return {"table": group_table(stage, *found[0], Asked(most=viewer.rounds(stage)))}
 
 
 def _table(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:
@@ -165,11 +163,8 @@ def _table(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any
 
 
 def _lines_by_group(viewer: EventViewer, stage: Stage) -> list[tuple[str, list[Any]]]:
-    if stage.kind.meets:
-        try:
-            return [(group.name, lines) for group, lines in every_group(viewer, stage, None)]
-        except KeyError:
-            pass
+    if found := groups_shown(viewer, stage):
+        return [(group.name, lines) for group, lines in found]
     return [("", standings.by_places(viewer, stage))]
 
 

@@ -23,7 +23,7 @@ from ladder.events.reading.pairings import encounter_games
 from ladder.events.reading.schedule import StageLine, line_of
 from ladder.events.reading.schedule import schedule as schedule_of
 from ladder.events.reading.series import reports as series_reports
-from ladder.events.reading.tables import Asked, every_group, group_table
+from ladder.events.reading.tables import Asked, group_table, groups_shown
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
 from pages.events import files as event_files
@@ -111,9 +111,8 @@ def _standing(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]
         return {"lines": standings.of_season(viewer, stage)}
     if stage.kind is Kind.SERIES:
         return _series(viewer, stage, asked)
-    try:
-        found = every_group(viewer, stage, asked.after)
-    except KeyError:
+    found = groups_shown(viewer, stage, asked.after)
+    if not found:
         return {"kind": "places", "gone": True, "lines": standings.by_places(viewer, stage)}
     if asked.group >= len(found):
         raise Http404("There is no such group.")

@@ -34,6 +34,7 @@ def event_staff(act: EventAct) -> Callable[[View], View]:
             if role not in ALLOWED[act]:
                 raise Http404("There is no such page.")
             request.event_rights = rights_of(role)
+            request.may_create_events = may_create(request.user)
             return view(request, slug, *args, **kwargs)
 
         return login_required(guarded)

@@ -12,4 +12,5 @@ class PersonRequest(HttpRequest):
 
     user: User
     event_rights: frozenset[str]
-    """Set by `pages.frame.event_permissions.event_staff`."""
+    may_create_events: bool
+    """Both are set by `pages.frame.event_permissions.event_staff`."""

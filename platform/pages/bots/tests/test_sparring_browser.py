@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from ladder.tests.play import make_bot
 from matches.tests.recorded import recorded
 from pages.bots.tests.sparring import make_boa, waiting
-from tests.browsing import context_for, open_page
+from tests.browsing import check_page, context_for, keep_picture, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("sparring")]
 OF_TOOLS = ("WebSocket", "Failed to load resource", "Applying inline style")
@@ -37,11 +33,8 @@ def page(browser, live_server, match, charlie):
 
 def check(page: Page, name: str, width: int) -> None:
     """It fits, and axe finds nothing."""
-    if folder := os.environ.get("SCREENSHOTS"):
-        page.screenshot(path=Path(folder, f"{name}-{width}.png"), full_page=True)
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    found = Axe().run(page).response["violations"]
-    assert [each["id"] for each in found] == []
+    keep_picture(page, f"{name}-{width}", whole=True)
+    check_page(page, width)
 
 
 @WIDTHS

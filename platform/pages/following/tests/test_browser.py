@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from following import services
 from ladder.tests.play import make_bot
-from tests.browsing import context_for, open_page
+from tests.browsing import check_page, context_for, keep_picture, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("following")]
 
 
 def check(page: Page, width: int, name: str) -> None:
     """The page fits, and axe finds nothing."""
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-    if folder := os.environ.get("ARBITER_SHOTS"):
-        page.screenshot(path=f"{folder}/{name}-{width}.png", full_page=True)
+    check_page(page, width)
+    keep_picture(page, f"{name}-{width}", whole=True)
 
 
 def reach(page: Page, name: str) -> None:

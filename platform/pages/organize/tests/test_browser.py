@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -12,11 +10,9 @@ from playwright.sync_api import expect
 from ladder.events.models import Event
 from ladder.events.tests.steps import authors, names, play_all
 from ladder.seasons.current import ensure_seasons
-from tests.browsing import context_for, open_page
+from tests.browsing import context_for, keep_picture, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("events")]
-SHOTS = os.environ.get("EVENT_SHOTS", "")
-"""A folder for pictures of the pages, where somebody wants to look at them."""
 WIDTHS = (390, 1280)
 
 
@@ -34,13 +30,17 @@ def page(browser, transactional_db, redis_client, live_server, olga, monkeypatch
 
 
 def look(page, name: str) -> None:
-    """At a screen's and a phone's width: nothing is broader than its window."""
+    """At a screen's and a phone's width: nothing is broader than its window, and every tab is in
+    sight."""
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth") == width, name
         assert page.locator("[data-theme-switch] svg").bounding_box()["width"] >= 18
-        if SHOTS:
-            page.screenshot(path=str(Path(SHOTS, f"desk-{name}-{width}.png")), full_page=True)
+        tabs = page.locator("nav.tabs a").all()
+        assert all(
+            0 <= box["x"] <= width - box["width"] for tab in tabs if (box := tab.bounding_box())
+        )
+        keep_picture(page, f"desk-{name}-{width}", whole=True)
 
 
 def test_an_organizer_plans_publishes_runs_and_disqualifies(page, olga):

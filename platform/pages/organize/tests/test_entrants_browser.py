@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -20,11 +18,9 @@ from ladder.events.models import Event
 from ladder.events.tests.steps import authors, open_event, stage
 from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import make_bot
-from tests.browsing import context_for, open_page
+from tests.browsing import check_page, context_for, keep_picture, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("events")]
-SHOTS = os.environ.get("EVENT_SHOTS", "")
-"""A folder for pictures of the pages, where somebody wants to look at them."""
 WIDTHS = (390, 1280)
 
 
@@ -62,11 +58,8 @@ def look(page, name: str) -> None:
     nothing."""
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
-        assert page.evaluate("document.documentElement.scrollWidth") == width, name
-        if SHOTS:
-            page.screenshot(path=str(Path(SHOTS, f"entrants-{name}-{width}.png")), full_page=True)
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+        keep_picture(page, f"entrants-{name}-{width}", whole=True)
+        check_page(page, width)
 
 
 def order(page) -> list[str]:

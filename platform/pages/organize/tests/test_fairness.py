@@ -196,7 +196,12 @@ def test_accounts_that_share_an_address(event, olga, alice, bob, charlie):
     rows = [(alice, "192.0.2.1"), (bob, "192.0.2.1"), (charlie, "192.0.2.2"), (olga, "192.0.2.1")]
     for n, (person, ip) in enumerate(rows):
         UserSession.objects.create(user=person, ip=ip, session_key=f"key-{n}", user_agent="x")
+    looks = AuditEntry.objects.filter(act="looked at accounts that share an address")
     assert fairness.sharing_an_address(event, olga) == [[alice, bob]]
+    assert looks.count() == 1
+    UserSession.objects.filter(user=bob).update(ip="192.0.2.9")
+    assert fairness.sharing_an_address(event, olga) == []
+    assert looks.count() == 1
 
 
 def test_the_page_of_the_event_says_so(client, event):
