@@ -8,8 +8,6 @@ the confirmed addresses of invited people only.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -22,6 +20,7 @@ from django.db.models.functions import Lower
 
 from accounts.models import User
 from arbiter import texts
+from arbiter.csv_text import SEPARATORS, NotCsv, read, separator_of
 from ladder.events.entrants.codes import digest_of_code, new_code
 from ladder.events.entrants.invitations import require_room
 from ladder.events.entrants.notifications import tell_invited
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 500
 MOST_BYTES = 256 * 1024
-SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
 _NAMES = frozenset(("name", "user", "username", "mail", "e-mail", "email", "address"))
 _NOTES = frozenset(("note", "notes", "comment", "full name", "school", "team"))
 
@@ -109,10 +107,10 @@ def preview(event: Event, text: str, notes: Sequence[str] = ()) -> Preview:
         long = f"The list is longer than {MOST_BYTES // 1024} KB. Split it."
         return Preview("", errors=[Wrong(0, long)])
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
-    separator = _separator(text)
+    separator = separator_of(text)
     try:
         rows, errors = _read(text, separator)
-    except csv.Error as error:
+    except NotCsv as error:
         errors, rows = [Wrong(0, f"This is not CSV: {error}. Check quotation marks.")], []
     errors += _doubled(rows)
     errors += _known(event, rows)
@@ -125,21 +123,11 @@ def preview(event: Event, text: str, notes: Sequence[str] = ()) -> Preview:
     return Preview(text, rows, errors, SEPARATORS[separator], notes)
 
 
-def _separator(text: str) -> str:
-    """The separator that most lines have; a comma where none has one."""
-    lines = [line for line in text.split("\n")[:50] if line.strip()]
-    counts = {each: sum(each in line for line in lines) for each in SEPARATORS}
-    best = max(counts, key=lambda each: counts[each])
-    return best if counts[best] else ","
-
-
 def _read(text: str, separator: str) -> tuple[list[Row], list[Wrong]]:
     rows: list[Row] = []
     errors: list[Wrong] = []
-    at, note_at, first, line = 0, 1, True, 1
-    reader = csv.reader(io.StringIO(text), delimiter=separator, strict=True)
-    for cells in reader:
-        here, line = line, reader.line_num + 1
+    at, note_at, first = 0, 1, True
+    for here, cells in read(text, separator):
         cells = [" ".join(cell.split(" ")).strip() for cell in cells]
         if not any(cells):
             continue

@@ -1,4 +1,4 @@
-"""Tables as CSV: no formula for a spreadsheet, line by line, and nothing else writes CSV."""
+"""Tables as CSV: no formula for a spreadsheet, line by line, and one writer and reader."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arbiter.csv_text import lines
+from arbiter.csv_text import NotCsv, lines, read, separator_of
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -54,7 +54,25 @@ def test_a_line_is_made_when_it_is_asked_for():
     assert (next(found), taken) == ("0\n", [0])
 
 
-def test_no_other_module_of_the_site_writes_csv():
+@pytest.mark.parametrize(
+    ("text", "separator"),
+    [("a,b\n1,2\n", ","), ("a;b\n1,5;2\n", ";"), ("a\tb\n", "\t"), ("alice\nbob\n", ",")],
+)
+def test_a_file_is_read_with_the_separator_that_most_of_its_lines_have(text, separator):
+    assert separator_of(text) == separator
+
+
+def test_rows_of_a_file_are_numbered_by_the_line_where_they_begin():
+    rows = list(read('a,b\n"two\nlines",c\n\nd,e\n', ","))
+    assert rows == [(1, ["a", "b"]), (2, ["two\nlines", "c"]), (4, []), (5, ["d", "e"])]
+
+
+def test_a_file_whose_quotation_marks_do_not_match_is_no_csv():
+    with pytest.raises(NotCsv, match="unexpected end of data"):
+        list(read('a,"b\n', ","))
+
+
+def test_no_other_module_of_the_site_writes_or_reads_csv():
     sources = [p for room in ("platform", "ladder") for p in (ROOT / room).rglob("*.py")]
     found = [
         str(path.relative_to(ROOT))
