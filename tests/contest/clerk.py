@@ -182,11 +182,15 @@ def disqualify(name: str) -> dict[str, Any]:
 
 def report() -> dict[str, Any]:
     """The list of matches and who entered each stage on which seed: all that a table needs."""
-    event = Event.objects.get(slug=SLUG)
+    return report_of(Event.objects.get(slug=SLUG))
+
+
+def report_of(event: Event) -> dict[str, Any]:
+    """The same of any event."""
     return {
         "stages": [_stage(stage) for stage in event.stages.order_by("number")],
-        "out": [str(entry.bot) for entry in event.entries.exclude(disqualified_at=None)],
-        "matches": [*_encounters(), *_series(), *_season()],
+        "out": [str(entry.bot) for entry in event.entries.all() if entry.is_out],
+        "matches": [*_encounters(event), *_series(event), *_season(event)],
     }
 
 
@@ -224,8 +228,8 @@ def _row(match: Match, **more: Any) -> dict[str, Any]:
     }
 
 
-def _encounters() -> list[dict[str, Any]]:
-    games = EncounterGame.objects.filter(encounter__stage__event__slug=SLUG)
+def _encounters(event: Event) -> list[dict[str, Any]]:
+    games = EncounterGame.objects.filter(encounter__stage__event=event)
     games = games.select_related("encounter__stage", "match").order_by("pk")
     return [
         _row(
@@ -241,8 +245,8 @@ def _encounters() -> list[dict[str, Any]]:
     ]
 
 
-def _series() -> list[dict[str, Any]]:
-    games = SeriesGame.objects.filter(series__stage__event__slug=SLUG)
+def _series(event: Event) -> list[dict[str, Any]]:
+    games = SeriesGame.objects.filter(series__stage__event=event)
     games = games.select_related("series__stage", "match").order_by("pk")
     return [
         _row(
@@ -256,8 +260,8 @@ def _series() -> list[dict[str, Any]]:
     ]
 
 
-def _season() -> list[dict[str, Any]]:
-    stages = Stage.objects.filter(event__slug=SLUG).exclude(season=None)
+def _season(event: Event) -> list[dict[str, Any]]:
+    stages = event.stages.exclude(season=None)
     return [
         _row(rated.match, stage=stage.key, order=rated.order)
         for stage in stages
