@@ -19,7 +19,7 @@ from ladder.core.contest import qualifying
 from ladder.core.contest.plan import EventPlan, Kind, Reveal
 from ladder.events import running
 from ladder.events.audience import STRICTEST
-from ladder.events.ceremony import final_places_of
+from ladder.events.ceremony import final_places_of, places_of
 from ladder.events.changes import moment
 from ladder.events.forecasts import time_for
 from ladder.events.models import Event, Stage, StageEntry
@@ -83,7 +83,7 @@ class Loss:
         elif stage.reveal == Reveal.PARTICIPANTS:
             seen = "Participants have seen its results."
         elif stage.places_shown is not None:
-            seen = f"A ceremony has shown its places from {stage.places_shown} on."
+            seen = _ceremony_words(stage, stage.places_shown)
         elif stage.rounds_shown:
             seen = f"Everybody has seen its results up to round {stage.rounds_shown}."
         if self.reveal is Reveal.PUBLIC:
@@ -93,6 +93,13 @@ class Loss:
             return f"{seen} {again} until you show them.".strip()
         when = moment(self.reveals_at, stage.event.time_zone)
         return f"{seen} {again} until {when}. Change that if it is too early.".strip()
+
+
+def _ceremony_words(stage: Stage, shown: int) -> str:
+    places = [place for place in places_of(stage) if place >= shown]
+    if not places:
+        return "Its ceremony has begun, and has shown no place."
+    return f"Its ceremony has shown the places from {places[0]} on."
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from audit.models import AuditEntry
 from games.tests import stakes
 from ladder.core.contest.plan import Feed, Kind, Reveal, Seeding
-from ladder.events import ceremony, decisions, entering, pausing, people, results, running
+from ladder.events import ceremony, decisions, entering, pausing, people, results, retaking, running
 from ladder.events.models import EarlierGame, Encounter, Event, Incident, Stage
 from ladder.events.reading.matches import MatchQuery, played, wanted_matches
 from ladder.events.reading.viewer import EventViewer
@@ -213,8 +213,12 @@ def test_running_matches_stop_versions_stay_and_results_hide_again(olga, bots):
     assert [name for name, _ in names(row(event, "cup"))] == ["b2", "b1"]
 
 
+def _fails(*_: object) -> None:
+    raise ZeroDivisionError
+
+
 def test_it_is_refused_where_it_is_impossible_or_outdated_and_the_trail_has_it(
-    olga, alice, bob, bots
+    olga, alice, bob, bots, monkeypatch
 ):
     event = begin(olga, bots[:3], LEAGUE, CUP)
     cup, league = row(event, "cup"), row(event, "league")
@@ -233,7 +237,15 @@ def test_it_is_refused_where_it_is_impossible_or_outdated_and_the_trail_has_it(
             back(event, "league", person)
     with pytest.raises(ValidationError, match="Say why"):
         back(event, "league", olga, why=" ")
+    with monkeypatch.context() as patch:
+        patch.setattr(retaking, "tell_again", _fails)
+        with pytest.raises(ZeroDivisionError):
+            back(event, "league", olga)
+    event.refresh_from_db()
+    assert event.state == Event.State.FINISHED, "all of it is done, or nothing"
     assert not EarlierGame.objects.exists()
+    assert not Match.objects.exclude(voided_at=None).exists()
+    assert names(row(event, "cup"))[0] == ("b0", 1)
     people.give(event, olga, "bob", "judge")
     Notice.objects.all().delete()
     incident = back(event, "league", bob)
