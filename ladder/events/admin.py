@@ -7,10 +7,12 @@ from django.contrib import admin
 from audit.records import Record, act
 from ladder.events import entering, pausing, planning
 from ladder.events.models import (
+    EarlierGame,
     Encounter,
     EncounterGame,
     Entry,
     Event,
+    Incident,
     Projector,
     Series,
     SeriesGame,
@@ -106,3 +108,19 @@ class SponsorAdmin(Record):
     list_filter = ["event"]
     list_select_related = ["event"]
     search_fields = ["name", "event__name"]
+
+
+@admin.register(Incident)
+class IncidentAdmin(Record):
+    list_display = ["event", "kind", "subject", "at", "by", "reason"]
+    list_filter = ["kind", "event"]
+    list_select_related = ["event", "by"]
+    search_fields = ["event__name", "reason"]
+
+
+@admin.register(EarlierGame)
+class EarlierGameAdmin(Record):
+    list_display = ["stage", "group", "round", "number", "match"]
+    list_filter = ["stage__event"]
+    list_select_related = ["stage__event", "match"]
+    search_fields = ["stage__event__name", "=match__id"]

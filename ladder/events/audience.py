@@ -39,6 +39,7 @@ def show_matches(event: Event) -> None:
         games = EncounterGame.objects.filter(encounter__stage=stage)
         series = SeriesGame.objects.filter(series__stage=stage)
         last = stage.rounds_shown
+        _give(audience_of(stage), stage.earlier_games.all())
         _give(audience_of(stage), games.filter(encounter__round__gt=last))
         _give(audience_of(stage), series.filter(number__gt=last))
         if last:

@@ -17,7 +17,7 @@ from ladder.core.contest.timing import Span, Work, spans
 from ladder.core.rating import BETA, MU, SIGMA
 from ladder.core.seating import sides
 from ladder.events.labels import dealt_words
-from ladder.events.models import Event
+from ladder.events.models import Event, Stage
 from ladder.events.running import in_seed_order, registered
 from ladder.models import Rating
 from ladder.ratings.results import belief
@@ -154,6 +154,27 @@ def _workers() -> int:
     """Those that played recently, and at least one."""
     lately = Match.objects.filter(started__gte=timezone.now() - PACE).exclude(claimed_by="")
     return max(1, lately.order_by().values("claimed_by").distinct().count())
+
+
+def time_for(games: Mapping[Stage, int]) -> timedelta:
+    """The time from now in which stages that have begun play these numbers of games once more, at
+    the pace of the newest matches.  A season of the ladder takes as long as it did."""
+    workers, keys = _workers(), {stage.key for stage in games}
+    works = []
+    for stage, count in games.items():
+        plan = stage.planned
+        season = stage.kind is Kind.LADDER and stage.ends is not None and stage.started is not None
+        together = max(1, stage.series.count()) if stage.kind is Kind.SERIES else workers
+        works.append(
+            Work(
+                key=stage.key,
+                seconds=count * _pace(stage.game, stage.ruleset)[0],
+                together=plan.options.games if stage.kind is Kind.HILL else together,
+                sources=tuple(key for key in plan.sources if key in keys),
+                until=(stage.ends - stage.started).total_seconds() if season else None,  # type: ignore[operator]
+            )
+        )
+    return timedelta(seconds=max((each.ends for each in spans(works, workers).values()), default=0))
 
 
 def _timed(

@@ -13,7 +13,15 @@ from django.dispatch import receiver
 from accounts.signals import account_deleted
 from bots import artifacts
 from ladder.events import results, running
-from ladder.events.models import EncounterGame, EventMember, Question, SeriesGame, Stage, StageEntry
+from ladder.events.models import (
+    EarlierGame,
+    EncounterGame,
+    EventMember,
+    Question,
+    SeriesGame,
+    Stage,
+    StageEntry,
+)
 from ladder.events.permissions import seen_by
 from ladder.events.reading.viewer import own_entries
 from matches.audience import Audience, also_shown
@@ -101,4 +109,5 @@ def _of(stages: QuerySet[Stage, Any]) -> Q:
     """The matches of these stages."""
     games = EncounterGame.objects.filter(encounter__stage__in=stages).values("match")
     later = SeriesGame.objects.filter(series__stage__in=stages).values("match")
-    return Q(pk__in=games) | Q(pk__in=later)
+    earlier = EarlierGame.objects.filter(stage__in=stages).values("match")
+    return Q(pk__in=games) | Q(pk__in=later) | Q(pk__in=earlier)

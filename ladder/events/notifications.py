@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,7 +15,7 @@ from bots.notifications import managers
 from ladder.core.contest.durations import say_minutes
 from ladder.core.contest.plan import EventPlan, Reveal, StagePlan
 from ladder.events.changes import moment
-from ladder.events.models import Entry, Event, EventMember, Stage
+from ladder.events.models import Entry, Event, EventMember, Incident, Stage
 from ladder.events.signals import event_started, stage_finished
 from notices.services import JSON, Kind, tell
 from rulesets.catalogue import public_title
@@ -132,6 +132,20 @@ def tell_out(entry: Entry, reason: str) -> None:
         f"{entry.bot} {words}",
         event.get_absolute_url(),
         {**facts(event), "bot": str(entry.bot), "reason": reason},
+    )
+
+
+def tell_again(incident: Incident, stages: Sequence[Stage], text: str) -> None:
+    """Notify managers of the bots of these stages that results count no more, each person once."""
+    event = incident.event
+    bots = Bot.objects.filter(event_entries__stages__stage__in=[stage.pk for stage in stages])
+    keys: list[JSON] = [stage.key for stage in stages]
+    tell(
+        Kind.ANNOUNCEMENT,
+        managers(bots.filter(event_entries__event=event)),
+        f"{event}: {text}",
+        stages[0].get_absolute_url() if stages else event.get_absolute_url(),
+        {**facts(event), "stages": keys, "reason": incident.reason},
     )
 
 

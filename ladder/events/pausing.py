@@ -1,6 +1,7 @@
 """Organizers pause and resume a running event, or one of its stages.
 
 While it is paused, no new games are created; queued and running ones are still played and count.
+A stage that has not begun does not begin while it is paused.
 """
 
 from __future__ import annotations
@@ -21,13 +22,16 @@ if TYPE_CHECKING:
     from accounts.models import Viewer
 
 
+_PLAYABLE = (Stage.State.WAITING, Stage.State.RUNNING)
+
+
 def pause(event: Event, by: Viewer, reason: str) -> None:
     _set(event, event, [_running(event)], by, reason, paused=True)
 
 
 def resume(event: Event, by: Viewer, reason: str) -> None:
     """Continue the event and all of its stages."""
-    stages = Stage.objects.filter(event__in=_running(event), state=Stage.State.RUNNING)
+    stages = Stage.objects.filter(event__in=_running(event), state__in=_PLAYABLE)
     _set(event, event, [_running(event), stages], by, reason, paused=False, trouble="")
     move_all(event.pk)
 
@@ -37,7 +41,8 @@ def pause_stage(stage: Stage, by: Viewer, reason: str) -> None:
 
 
 def resume_stage(stage: Stage, by: Viewer, reason: str) -> None:
-    """Continue the stage, also one that stopped because a game had no result."""
+    """Continue the stage, also one that stopped because a game had no result, or that does not
+    begin since the stage before it is looked at again."""
     _set(stage.event, stage, [_running_stage(stage)], by, reason, paused=False, trouble="")
     move(stage.pk)
 
@@ -59,4 +64,5 @@ def _running(event: Event) -> QuerySet[Event]:
 
 
 def _running_stage(stage: Stage) -> QuerySet[Stage]:
-    return Stage.objects.filter(pk=stage.pk, state=Stage.State.RUNNING)
+    running = Event.objects.running()
+    return Stage.objects.filter(pk=stage.pk, event__in=running, state__in=_PLAYABLE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from django.utils import timezone
 from audit.changes import change
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.durations import say_minutes
-from ladder.core.contest.plan import EventPlan
+from ladder.core.contest.plan import EventPlan, StagePlan
 from ladder.events.changes import moment
 from ladder.events.checking import at_publication
 from ladder.events.models import Event, Stage
@@ -149,13 +150,89 @@ def _minutes(start: datetime, when: datetime | None) -> int | None:
 
 def _write(stage: Stage, wanted: Schedule, plan: EventPlan) -> None:
     planned = plan.stage(stage.key)
-    stage.ruleset, stage.data = wanted.ruleset, stage_to_json(planned)
+    stage.ruleset = wanted.ruleset
     stage.begins, stage.ends, stage.trouble = wanted.begins, wanted.ends, ""
     freezes = _freezes(wanted)
     if stage.frozen_at is not None and (freezes is None or freezes > timezone.now()):
         stage.entries.all().delete()
         stage.frozen_at = None
-    stage.save(update_fields=["ruleset", "data", "begins", "ends", "trouble", "frozen_at"])
+    stage.save(update_fields=["ruleset", "begins", "ends", "trouble", "frozen_at"])
+    _store(stage, planned)
+
+
+# Moving several stages ----------------------------------------------------------------------------
+
+
+def moves(stages: Iterable[Stage], minutes: int) -> list[str]:
+    """What `move_times` would do, a phrase for each time that moves."""
+    found: list[str] = []
+    for stage in stages:
+        new = _moved(stage, minutes)
+        old = {name: getattr(stage, name) for name in new}
+        zone = stage.event.time_zone
+        found += [
+            f"{stage.name}: {_TIMES[name]} {moment(old[name], zone)} → {moment(new[name], zone)}"
+            for name in new
+        ]
+    return found
+
+
+def move_times(stages: Iterable[Stage], minutes: int) -> list[str]:
+    """Let times that lie ahead come later: of stages that have not begun their start, end and time
+    of fixed versions, and of all stages the time at which results open.  Returns `moves`.
+
+    The caller holds the lock of the event, and has checked that the person may.  Managers of the
+    bots are notified of new starts.
+    """
+    rows = list(stages)
+    told = moves(rows, minutes)
+    begun_later = [row.key for row in rows if "begins" in _moved(row, minutes)]
+    for row in rows:
+        if new := _moved(row, minutes):
+            set_times(row, **new)
+    if begun_later:
+        tell_stages(rows[0].event, begun_later)
+    return told
+
+
+_TIMES = {"begins": "start", "ends": "end", "reveals_at": "results open"}
+
+
+def _moved(stage: Stage, minutes: int) -> dict[str, datetime]:
+    """The new times of a stage, by field; empty if none lies ahead."""
+    names = list(_TIMES) if stage.state == Stage.State.WAITING else ["reveals_at"]
+    known = {name: getattr(stage, name) for name in names}
+    later = timedelta(minutes=minutes)
+    return {
+        name: when + later
+        for name, when in known.items()
+        if minutes and when is not None and when > timezone.now()
+    }
+
+
+def set_times(stage: Stage, **times: datetime | None) -> None:
+    """Store times (``begins``, ``ends``, ``reveals_at``) in a stage and in the plan of its event.
+
+    The caller holds the lock of the event.  Versions are fixed again if their time comes later.
+    """
+    started = stage.event.started
+    assert started is not None, "it runs"
+    planned = stage.planned
+    for name, when in times.items():
+        setattr(stage, name, when)
+        field = "opens" if name == "reveals_at" else name
+        planned = replace(planned, **{field: _minutes(started, when)})
+    freezes = stage.freezes
+    if stage.frozen_at is not None and freezes is not None and freezes > timezone.now():
+        stage.entries.all().delete()
+        stage.frozen_at = None
+    stage.save(update_fields=[*times, "frozen_at"])
+    _store(stage, planned)
+
+
+def _store(stage: Stage, planned: StagePlan) -> None:
+    stage.data = stage_to_json(planned)
+    stage.save(update_fields=["data"])
     event = stage.event
     event.plan = to_json(event.planned.with_stage(planned))
     event.save(update_fields=["plan"])

@@ -7,7 +7,9 @@ games themselves are exchanged in the transaction in which the match becomes voi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -19,7 +21,7 @@ from django.db.models import Q
 
 from ladder.core.stages.encounters import surplus
 from ladder.events import running, series_results
-from ladder.events.models import Encounter, EncounterGame, Event, SeriesGame, Stage
+from ladder.events.models import EarlierGame, Encounter, EncounterGame, Event, SeriesGame, Stage
 from ladder.events.permissions import may, record, require, role_words
 from ladder.events.roles import EventAct
 from ladder.events.stage_state import Without, counting, groups, terms_at, terms_of
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from accounts.models import User, Viewer
 
 REPLACED = "This match does not count, because another game replaces it."
+TAKEN_BACK = "This match does not count, because its stage was taken back and is played again."
 NOT_OF_EVENT = "This match is not part of an event."
 
 
@@ -60,6 +63,7 @@ def stage_of(match: Match) -> Stage | None:
     return (
         stages.filter(encounters__games__match=match).first()
         or stages.filter(series__games__match=match).first()
+        or stages.filter(earlier_games__match=match).first()
     )
 
 
@@ -144,7 +148,7 @@ def objection_to_void(match: Match) -> str:
     """Why its result cannot be voided; empty if it can."""
     game = _encounter_game(match) or _series_game(match)
     if game is None:
-        return ""
+        return _was_earlier(match)
     obsolete = isinstance(game, EncounterGame) and game.encounter.obsolete
     return REPLACED if game.lost or obsolete else _objection(match)
 
@@ -153,7 +157,7 @@ def objection_to_undo(match: Match) -> str:
     """Why its void cannot be undone; empty if it can."""
     game = _encounter_game(match) or _series_game(match)
     if game is None:
-        return ""
+        return _was_earlier(match)
     if isinstance(game, EncounterGame) and game.encounter.obsolete:
         return (
             f"{game.encounter.name} has other bots now, because an earlier result changed. "
@@ -166,6 +170,10 @@ def objection_to_undo(match: Match) -> str:
             f"The series was played again from a game before game {game.number}. Undo that first."
         )
     return _objection(match)
+
+
+def _was_earlier(match: Match) -> str:
+    return TAKEN_BACK if EarlierGame.objects.filter(match=match).exists() else ""
 
 
 def _objection(match: Match) -> str:
@@ -238,8 +246,11 @@ def _undone(exchange: Exchange) -> str:
 def take_back(match: Match) -> None:
     """Decisions by its result are open again, and another game is played.
 
-    ValidationError, which leaves the result as it was, where that is too late.
+    ValidationError, which leaves the result as it was, where that is too late.  Nothing follows
+    from a match that is not a game of a stage as it is now.
     """
+    if _encounter_game(match) is None and _series_game(match) is None:
+        return
     stage = _held(match, objection_to_void)
     if (game := _encounter_game(match)) is not None:
         game.lost, game.taken_back_with = True, match
@@ -284,8 +295,29 @@ def _give_up(pks: Collection[int]) -> None:
     withdraw([game.match for game in games.select_related("match")], "A void result counts again.")
 
 
+_changed: ContextVar[set[int] | None] = ContextVar("changed stages", default=None)
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Each stage whose results change within moves once after the transaction, not once for each
+    result."""
+    stages = set[int]()
+    token = _changed.set(stages)
+    try:
+        yield
+    finally:
+        _changed.reset(token)
+    for pk in sorted(stages):
+        transaction.on_commit(partial(running.move, pk), robust=True)
+
+
 def _go_on(stage: Stage | None) -> None:
-    if stage is not None:
+    if stage is None:
+        return
+    if (stages := _changed.get()) is not None:
+        stages.add(stage.pk)
+    else:
         transaction.on_commit(partial(running.move, stage.pk), robust=True)
 
 
@@ -307,6 +339,7 @@ IS_REPLACED = (
     | Q(event_game__isnull=False, voided_at__isnull=False)
     | Q(series_game__lost=True)
     | Q(series_game__isnull=False, voided_at__isnull=False)
+    | Q(earlier_game__isnull=False)
 )
 """Matches that `replaced` finds."""
 
@@ -315,8 +348,8 @@ def replaced(matches: Collection[int]) -> frozenset[int]:
     """Ids of those of these matches that do not count in their event or series, because another
     game replaces them.
 
-    These are void matches, games voided along with one, games without a result, and games that
-    lost their place when a void was undone.
+    These are void matches, games voided along with one, games without a result, games that lost
+    their place when a void was undone, and those of stages that were taken back.
     """
     known = Match.objects.filter(IS_REPLACED, pk__in=matches)
     return frozenset(known.values_list("pk", flat=True))

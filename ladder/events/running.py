@@ -34,7 +34,7 @@ def _step(stage: Stage) -> None:
         return
     if stage.state == Stage.State.WAITING:
         _freeze_when_due(stage)
-        if not stage.event.paused and _is_due(stage):
+        if not (stage.paused or stage.event.paused) and _is_due(stage):
             _begin(stage)
     if stage.state == Stage.State.RUNNING and _play(stage):
         _finish(stage)
@@ -167,13 +167,16 @@ def final_places(stage: Stage, *, blamed: bool = False) -> list[Placed]:
 
 
 def _ratings(stage: Stage, frozen: Mapping[int, StageEntry]) -> dict[int, float]:
-    """Rating points in the current season of the ruleset, by entry; without unrated entries."""
+    """Rating points in the current season of the ruleset, by entry; without unrated entries.
+
+    Entries of a stage that was taken back keep those that they had.
+    """
+    found = {entry: row.rating for entry, row in frozen.items() if row.rating is not None}
     season = current_season(stage.game, stage.ruleset)
     if season is None:
-        return {}
-    bots = {row.entry.bot_id: entry for entry, row in frozen.items()}
+        return found
+    bots = {row.entry.bot_id: entry for entry, row in frozen.items() if entry not in found}
     rows = Rating.objects.filter(season=season, bot__in=bots, games__gt=0)
-    found = {}
     for row in rows.select_related("version"):
         entry = bots[row.bot_id]
         found[entry] = scale.points(belief(row, frozen[entry].version)[0])
@@ -263,7 +266,8 @@ def objection_to_reopening(stage: Stage) -> str:
         return ""
     return (
         f"{begun[0].name} has begun with the bots that qualified from {stage.name}, so results of "
-        f"{stage.name} can no longer change. Disqualify a bot if its games must not count."
+        f"{stage.name} can no longer change. Take {begun[0].name} back first, or disqualify a bot "
+        "if its games must not count."
     )
 
 

@@ -128,7 +128,8 @@ def _game(stage: Stage, group: Group, row: Encounter, sides: Sequence[int | None
 
 def _seed(stage: Stage, *what: object) -> int:
     """The seed of a game: games with one start share it, a game played again has a new one."""
-    return random.Random(repr((stage.seed, *what))).randrange(SEEDS)
+    again = (f"taken back {stage.times_taken_back}",) if stage.times_taken_back else ()
+    return random.Random(repr((stage.seed, *what, *again))).randrange(SEEDS)
 
 
 def _seats(

@@ -21,11 +21,13 @@ from ladder.events.models.games import (
     Series,
     SeriesGame,
 )
+from ladder.events.models.incidents import EarlierGame, Incident
 from ladder.events.models.people import EventMember
 from ladder.events.models.stages import Stage, StageEntry
 from ladder.events.models.talk import EventAnnouncement, Question
 
 __all__ = [
+    "EarlierGame",
     "Encounter",
     "EncounterGame",
     "EncounterGameQuerySet",
@@ -36,6 +38,7 @@ __all__ = [
     "EventAnnouncement",
     "EventMember",
     "EventQuerySet",
+    "Incident",
     "Invitation",
     "Projector",
     "Question",

@@ -66,6 +66,9 @@ class Stage(models.Model):
     season = models.ForeignKey(
         Season, models.PROTECT, null=True, blank=True, related_name="event_stages"
     )
+    times_taken_back = models.PositiveSmallIntegerField(
+        default=0, help_text="How often it was taken back. Its games then have other seeds."
+    )
     started = models.DateTimeField(null=True, blank=True)
     ended = models.DateTimeField(null=True, blank=True)
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from itertools import chain
+from operator import or_
 
 from django.db.models import Max, Prefetch, Q
 from django.urls import reverse
@@ -11,7 +14,7 @@ from django.urls import reverse
 from bots.models import Bot
 from ladder.core.contest.plan import Kind
 from ladder.events.labels import group_letter
-from ladder.events.models import EncounterGame, SeriesGame, Stage, StageEntry
+from ladder.events.models import EarlierGame, EncounterGame, SeriesGame, Stage, StageEntry
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.results import IS_REPLACED, replaced
 from ladder.models import RatedMatch
@@ -97,18 +100,23 @@ def of_event(viewer: EventViewer) -> Q:
 
 
 def within(stages: Sequence[Stage], group: int | None = None, number: int | None = None) -> Q:
-    """A filter for matches of these stages, optionally of one group or round.
+    """A filter for matches of these stages, optionally of one group or round, also those from
+    before a stage was taken back.
 
     Games of a series have no round.
     """
+    earlier = EarlierGame.objects.filter(stage__in=stages)
     games = EncounterGame.objects.filter(encounter__stage__in=stages)
     series = SeriesGame.objects.filter(series__stage__in=stages)
     if group is not None:
         games = games.filter(encounter__group=group)
         series = series.filter(series__group=group)
+        earlier = earlier.filter(group=group)
     if number is not None:
         games, series = games.filter(encounter__round=number), series.none()
-    return Q(pk__in=games.values("match")) | Q(pk__in=series.values("match"))
+        earlier = earlier.filter(round=number)
+    kinds = (games, series, earlier)
+    return reduce(or_, (Q(pk__in=rows.values("match")) for rows in kinds))
 
 
 def played(viewer: EventViewer, matches: Sequence[Match]) -> list[MatchRow]:
@@ -119,6 +127,7 @@ def played(viewer: EventViewer, matches: Sequence[Match]) -> list[MatchRow]:
     of_encounter = {game.match_id: game for game in games}
     rows = SeriesGame.objects.filter(match__in=pks).select_related("series")
     of_series = {game.match_id: game for game in rows}
+    of_earlier = {game.match_id: game for game in EarlierGame.objects.filter(match__in=pks)}
     gone = replaced(pks)
     found = []
     for match in matches:
@@ -127,6 +136,8 @@ def played(viewer: EventViewer, matches: Sequence[Match]) -> list[MatchRow]:
             found.append(_of_encounter(match, game, stages[game.encounter.stage_id], lost=lost))
         elif (one := of_series.get(match.pk)) is not None:
             found.append(_of_series(match, one, stages[one.series.stage_id], lost=lost))
+        elif (gone_by := of_earlier.get(match.pk)) is not None:
+            found.append(_of_earlier(match, gone_by, stages[gone_by.stage_id]))
     return found
 
 
@@ -160,6 +171,20 @@ def _of_series(match: Match, game: SeriesGame, stage: Stage, *, lost: bool) -> M
     )
 
 
+def _of_earlier(match: Match, game: EarlierGame, stage: Stage) -> MatchRow:
+    game.stage = stage
+    return MatchRow(
+        match=match,
+        stage=stage.name,
+        group=_letter(stage, game.group),
+        encounter=game.name,
+        game=game.number,
+        words=game.words,
+        url=stage.get_absolute_url(),
+        lost=True,
+    )
+
+
 def _letter(stage: Stage, group: int) -> str:
     return group_letter(group) if stage.has_groups else ""
 
@@ -181,13 +206,13 @@ class StageGame:
 
 
 def games_of(viewer: EventViewer, stage: Stage) -> Iterator[StageGame]:
-    """Every match of a stage that is shown, read in batches; also those that do not count."""
+    """Every match of a stage that is shown, read in batches; also those that do not count, last
+    those from before the stage was taken back."""
     last = viewer.rounds(stage)
-    if stage.kind is Kind.SERIES:
-        return _games_of_series(stage, last)
     if stage.kind is Kind.LADDER:
         return _games_of_season(stage)
-    return _games_of_encounters(stage, last)
+    read = _games_of_series if stage.kind is Kind.SERIES else _games_of_encounters
+    return chain(read(stage, last), _earlier_games(stage) if last is None else ())
 
 
 def most_seats(stages: Sequence[Stage]) -> int:
@@ -197,6 +222,7 @@ def most_seats(stages: Sequence[Stage]) -> int:
     every = (
         Seat.objects.filter(match__event_game__encounter__stage__in=stages),
         Seat.objects.filter(match__in=series),
+        Seat.objects.filter(match__earlier_game__stage__in=stages),
         Seat.objects.filter(match__in=rated),
     )
     tops = [seats.aggregate(top=Max("number"))["top"] for seats in every]
@@ -223,6 +249,13 @@ def _games_of_series(stage: Stage, last: int | None) -> Iterator[StageGame]:
     for game in rows.iterator(chunk_size=BATCH):
         letter = group_letter(game.series.group)
         yield StageGame(game.match, letter, game=game.number, lost=game.lost)
+
+
+def _earlier_games(stage: Stage) -> Iterator[StageGame]:
+    rows = stage.earlier_games.prefetch_related(_light()).order_by("pk")
+    for game in rows.iterator(chunk_size=BATCH):
+        letter = group_letter(game.group)
+        yield StageGame(game.match, letter, game.key, game.round, game.number, lost=True)
 
 
 def _games_of_season(stage: Stage) -> Iterator[StageGame]:

@@ -14,10 +14,11 @@ from api.tests.test_problems import assert_problem
 from api.tests.test_scopes import client_with
 from audit.models import AuditEntry
 from ladder.core.contest.plan import EventPlan, Feed, Kind
-from ladder.events import planning
+from ladder.events import incidents, planning, taking_back
 from ladder.events.models import Event, EventMember
 from ladder.events.permissions import role_in
 from ladder.events.roles import ALLOWED, EventAct, EventRole
+from ladder.events.taking_back import Mode
 from ladder.events.tests import steps
 from ladder.tests.play import finish
 from matches.models import Match
@@ -64,6 +65,19 @@ OF_RUNNING: list[tuple[str, str, EventAct, dict[str, Any], int]] = [
     ("post", "stages/first/pause/", EventAct.RUN, WHY, 200),
     ("post", "stages/first/reveal/", EventAct.REVEAL, {"results": "hidden"}, 200),
     ("post", "disqualify/", EventAct.JUDGE, {"bot": "{bot}", **WHY}, 200),
+    ("get", "stages/first/take-back/", EventAct.JUDGE, {}, 200),
+    (
+        *("post", "stages/first/take-back/", EventAct.JUDGE),
+        {"fingerprint": "{taken}", **WHY},
+        201,
+    ),
+    ("get", "incidents/", EventAct.SEE, {}, 200),
+    ("post", "incidents/preview/", EventAct.JUDGE, {"machine": "test"}, 200),
+    (
+        *("post", "incidents/", EventAct.JUDGE),
+        {"machine": "test", "fingerprint": "{again}", **WHY},
+        201,
+    ),
     ("post", "void/", EventAct.JUDGE, {"match": "{match}", **WHY}, 200),
     ("post", "abort/", EventAct.ABORT, WHY, 200),
     ("post", "announcements/", EventAct.ANNOUNCE, {"title": "Lunch"}, 201),
@@ -88,7 +102,13 @@ def call(client: APIClient, method: str, path: str, body: dict[str, Any]) -> int
 
 def test_each_role_may_do_what_the_table_says(event, draft, crew):
     match = Match.objects.finished().get()
-    values = {"{bot}": event.entries.all()[0].bot_id, "{match}": match.pk}
+    first = event.stages.get(key="first")
+    values = {
+        "{bot}": event.entries.all()[0].bot_id,
+        "{match}": match.pk,
+        "{taken}": taking_back.preview(first, Mode.REPLAY).fingerprint,
+        "{again}": incidents.preview(event, incidents.Choice(machine="test")).fingerprint,
+    }
     for rows, target in ((OF_RUNNING, event), (OF_DRAFT, draft)):
         for method, path, act, body, done in rows:
             filled = {key: values.get(value, value) for key, value in body.items()}
@@ -130,6 +150,39 @@ def test_a_void_is_of_a_match_of_this_event(event, crew, olga):
     assert judge.post(path, {"match": own.pk, **WHY}, format="json").status_code == 200
     own.refresh_from_db()
     assert own.voided_at is None
+
+
+def test_a_stage_is_taken_back_and_matches_are_played_again_as_the_previews_say(event, crew):
+    judge, path = crew[EventRole.JUDGE], f"/api/v1/events/{event.slug}/"
+    answer = judge.post(f"{path}incidents/preview/", {}, format="json")
+    assert "Name a worker or a machine" in str(assert_problem(answer, 400)["errors"])
+    chosen = {"machine": "test"}
+    seen = judge.post(f"{path}incidents/preview/", chosen, format="json").json()
+    match = Match.objects.finished().get().pk
+    assert seen["played_again"] == [{"stage": "first", "matches": [match], "along": []}]
+    body = {**chosen, **WHY, "fingerprint": seen["fingerprint"]}
+    late = judge.post(f"{path}incidents/", {**body, "minutes": 5}, format="json")
+    assert_problem(late, 403)
+    made = judge.post(f"{path}incidents/", body, format="json").json()
+    assert (made["kind"], made["stages"], made["announcement"]) == ("machine", ["first"], None)
+    again = judge.post(f"{path}incidents/", body, format="json")
+    assert "fits this choice" in str(assert_problem(again, 400))
+    seen = judge.get(f"{path}stages/first/take-back/").json()
+    assert [stage["key"] for stage in seen["stages"]] == ["first"]
+    finish(steps.waiting(event)[0], [1, 2])
+    body = {**WHY, "fingerprint": seen["fingerprint"]}
+    stale = judge.post(f"{path}stages/first/take-back/", body, format="json")
+    assert "since the preview was computed" in str(assert_problem(stale, 400))
+    seen = judge.get(f"{path}stages/first/take-back/", {"mode": "replay"}).json()
+    assert seen["stages"][0]["results"] == 1
+    body["fingerprint"] = seen["fingerprint"]
+    made = judge.post(f"{path}stages/first/take-back/", body, format="json").json()
+    assert (made["kind"], made["progress"]) == ("stage", {"done": 0, "total": 1, "over": False})
+    newest, *_ = judge.get(f"{path}incidents/").json()
+    assert newest["id"] == made["id"]
+    reopen = judge.get(f"{path}stages/first/take-back/", {"mode": "reopen"}).json()
+    assert "not finished" in reopen["objection"] or "not begun" in reopen["objection"]
+    assert_problem(judge.get(f"{path}stages/first/take-back/", {"mode": "x"}), 400)
 
 
 def test_programs_need_the_scope_organize(event, olga):

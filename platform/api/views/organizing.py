@@ -12,7 +12,6 @@ from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
@@ -33,24 +32,23 @@ from api.serializers.organizing import (
     RoleSerializer,
 )
 from api.views.base import ApiView, caller, fields_of
+from api.views.incidents import SIGNED_IN, STAGE, IncidentActions
 from ladder.core.contest.plan import Reveal
 from ladder.events import contest_files, entering, pausing, people, planning, results, talk
 from ladder.events.checking import at_publication, findings
 from ladder.events.forecasts import forecast
-from ladder.events.models import Event, Stage
+from ladder.events.models import Event
 from ladder.events.permissions import require
 from ladder.events.reading import talk as event_talk
 from ladder.events.reading.viewer import EventViewer, visible_events
 from ladder.events.roles import EventAct
 from matches.models import Match
 
-STAGE = r"stages/(?P<key>[-a-zA-Z0-9_]+)"
 FILE = {"application/json": {"type": "object", "additionalProperties": True}}
 CHECK = OpenApiParameter("check", bool, description="Answer as if it were done, and keep nothing.")
-SIGNED_IN: Any = {"detail": True, "permission_classes": [IsAuthenticated], "filter_backends": []}
 
 
-class OrganizingViewSet(GenericViewSet[Event], ApiView):
+class OrganizingViewSet(IncidentActions, GenericViewSet[Event], ApiView):
     """Plan, start, pause, reveal, correct and announce: what the pages of organizers do."""
 
     queryset = Event.objects.all()
@@ -164,11 +162,6 @@ class OrganizingViewSet(GenericViewSet[Event], ApiView):
         return self._with_reason(request, planning.abort)
 
     # Stages ---------------------------------------------------------------------------------------
-
-    def _stage(self, key: str) -> Stage:
-        return get_object_or_404(
-            Stage.objects.select_related("event"), event=self.get_object(), key=key
-        )
 
     @extend_schema(request=ReasonSerializer, responses=EventSerializer)
     @action(**SIGNED_IN, methods=["post"], url_path=f"{STAGE}/pause", url_name="stage-pause")

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from arbiter.kept import kept
 from ladder.events import talk as services
 from ladder.events.models import EventAnnouncement, Question
-from ladder.events.reading import talk
+from ladder.events.reading import incidents, talk
 from pages.events.parts import frame
 from pages.frame.finding import find_event
 from pages.frame.forms import refuse
@@ -53,6 +53,7 @@ def announcements(request: HttpRequest, slug: str) -> HttpResponse:
     page = page_of(request, talk.announcements(viewer), PER_PAGE)
     shown = [Shown(row, markdown(row.text, f"announcement-{row.pk}-").html) for row in page]
     context = {**frame(viewer, "talk"), "page": page, "shown": shown}
+    context["incidents"] = incidents.public(viewer)[:PER_PAGE]
     return render(request, "events/announcements.html", context)
 
 

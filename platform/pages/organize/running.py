@@ -18,8 +18,9 @@ from ladder.events.models import Event, Stage
 from ladder.events.previews import Preview
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.rescheduling import reschedule
-from ladder.events.results import IS_REPLACED
+from ladder.events.results import IS_REPLACED, stage_of
 from ladder.events.roles import EventAct
+from ladder.events.running import objection_to_reopening
 from ladder.publishing import Outdated
 from matches.models import Match
 from pages.frame.acts import given_reason, reported
@@ -80,6 +81,8 @@ def _line(stage: Stage) -> dict[str, Any]:
         "paused": stage.paused,
         "troubles": [stage.trouble] if stage.trouble else [],
         "is_season": stage.kind is Kind.LADDER,
+        "is_held": stage.state == Stage.State.WAITING and stage.paused,
+        "goes_back": stage.started is not None and stage.event.state != Event.State.ABORTED,
         "pairs_by_hand": stage.kind is Kind.SWISS and stage.state == Stage.State.RUNNING,
     }
 
@@ -199,6 +202,12 @@ def _listed(pks: Iterable[int]) -> list[Match]:
     return list(Match.objects.for_lists().filter(pk__in=list(pks)).order_by("pk")[:PER_PAGE])
 
 
+def _blocked(target: Any) -> Stage | None:
+    """The stage of a match whose result cannot change, because a later stage has begun."""
+    stage = stage_of(target) if isinstance(target, Match) else None
+    return stage if stage is not None and stage.is_over and objection_to_reopening(stage) else None
+
+
 def _foreseen(
     request: PersonRequest,
     event: Event,
@@ -221,6 +230,7 @@ def _foreseen(
         "seen": digest(preview),
         "errors": errors,
         "busy": CHANGED in errors,
+        "blocked": _blocked(target) if preview.objection else None,
         "reason": reason,
     }
     status = 422 if errors else 200

@@ -105,6 +105,7 @@ def _page(
         "open": rows.open().order_by("asked"),
         "page": page_of(request, answered, PER_PAGE),
         "announcements": event.announcements.select_related("created_by"),
+        "drafts": event.incidents.filter(announcement=None),
         **more,
     }
     return render(request, "organize/talk.html", context, status=status)

@@ -50,6 +50,7 @@ ACTS = {
     "controls.Hold",
     "events.Event",
     "events.EventAnnouncement",
+    "events.Incident",
     "events.SimilarPair",
     "events.SourceComparison",
     "events.TeamUse",

@@ -1,0 +1,65 @@
+"""Drafts of announcements about incidents: the facts, in sentences that an organizer can change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from arbiter.kept import forget
+from ladder.core.contest.durations import say_minutes
+from ladder.events import talk
+from ladder.events.models import EventAnnouncement, Incident
+
+if TYPE_CHECKING:
+    from accounts.models import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The facts of an incident.  ``counted`` results no longer count; ``minutes`` is an estimate of
+    the time to play them again; ``moves`` are times that came later."""
+
+    event: str
+    title: str
+    stages: Sequence[str]
+    counted: int
+    reason: str
+    minutes: int = 0
+    moves: Sequence[str] = ()
+
+
+def draft(facts: Facts) -> dict[str, str]:
+    """The title and text of an announcement, as fields of an incident."""
+    results = "One result" if facts.counted == 1 else f"{facts.counted} results"
+    verb = "counts" if facts.counted == 1 else "count"
+    parts = [
+        f"{results} of {', '.join(facts.stages)} no longer {verb}. The matches are played again.",
+        f"Reason: {facts.reason}",
+    ]
+    if facts.minutes:
+        parts.append(f"This takes about {say_minutes(facts.minutes)}.")
+    if facts.moves:
+        parts.append("New times:\n\n" + "\n".join(f"- {line}" for line in facts.moves))
+    return {"title": facts.title[:120], "text": "\n\n".join(parts)[: talk.LONGEST_ANSWER]}
+
+
+@transaction.atomic
+def announce(incident: Incident, by: Viewer, message: talk.Message) -> EventAnnouncement:
+    """Publish the announcement of an incident, as the organizer has written it.
+
+    Everybody sees the incident from then on.  ValidationError if it is published already.
+    """
+    incident = Incident.objects.select_for_update().get(pk=incident.pk)
+    told = incident.announcement
+    if told is not None and told.withdrawn_at is None:
+        raise ValidationError("The announcement of this incident is published already.")
+    made = talk.announce(incident.event, by, message)
+    incident.announcement = made
+    incident.title, incident.text = made.title, made.text
+    incident.save(update_fields=["announcement", "title", "text"])
+    forget()
+    return made

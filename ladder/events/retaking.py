@@ -1,0 +1,194 @@
+"""Taking a stage back, with the stages that depend on it, in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from arbiter.kept import forget
+from ladder import publishing
+from ladder.core.contest.durations import say_minutes
+from ladder.core.contest.plan import Kind
+from ladder.events import running
+from ladder.events.audience import show_matches
+from ladder.events.drafts import Facts, draft
+from ladder.events.models import (
+    EarlierGame,
+    EncounterGame,
+    Event,
+    Incident,
+    SeriesGame,
+    Stage,
+    StageEntry,
+)
+from ladder.events.notifications import tell_again
+from ladder.events.permissions import record, require
+from ladder.events.rescheduling import set_times
+from ladder.events.roles import EventAct
+from ladder.events.taking_back import Loss, Mode, TakeBack, own_matches, preview
+from matches.models import Match
+from matches.services import withdraw
+from matches.voiding import require_public_reason, void_each
+
+if TYPE_CHECKING:
+    from accounts.models import User, Viewer
+
+
+def take_back(
+    stage: Stage, by: Viewer, mode: Mode, reason: str, seen: str, *, regardless: bool = False
+) -> Incident:
+    """Take a stage back as its preview with the fingerprint ``seen`` said.
+
+    `publishing.Outdated` if that is not the preview any more, unless ``regardless`` of that.
+    PermissionDenied for people who do not judge the event, ValidationError where it is impossible,
+    and for a missing reason.  Nothing is done then.
+    """
+    person = require(by, stage.event, EventAct.JUDGE)
+    why = require_public_reason(reason)
+    with transaction.atomic():
+        found = preview(locked(stage), mode)
+        if found.objection:
+            raise ValidationError(found.objection)
+        publishing.is_outdated(seen, found.fingerprint, anyway=regardless)
+        incident = _do(found, person, why)
+    running.move_all(incident.event_id)
+    return incident
+
+
+def locked(stage: Stage) -> Stage:
+    """The stage, with locks on its event and on all stages of that."""
+    event = Event.objects.select_for_update().get(pk=stage.event_id)
+    rows = {row.pk: row for row in event.stages.select_for_update().order_by("number")}
+    found = rows[stage.pk]
+    found.event = event
+    return found
+
+
+def _do(found: TakeBack, person: User, why: str) -> Incident:
+    event = found.stage.event
+    incident = Incident.objects.create(
+        event=event,
+        kind=Incident.Kind.STAGE,
+        subject=found.stage.name,
+        reason=why,
+        by=person,
+        **draft(facts_of(found, why)),
+    )
+    incident.stages.set([each.stage for each in found.losses])
+    incident.matches.set([pk for each in found.losses for pk in each.counted])
+    for loss in reversed(found.losses):
+        _reset(loss, incident, why)
+    event.stages.filter(pk__in=[stage.pk for stage in found.held]).update(paused=True)
+    if event.state == Event.State.FINISHED:
+        event.state, event.ended = Event.State.RUNNING, None
+        event.save(update_fields=["state", "ended"])
+    show_matches(event)
+    forget()
+    record(person, event, found.stage, in_words(found), why)
+    stages = [found.stage, *(each.stage for each in found.losses if each.stage != found.stage)]
+    tell_again(incident, stages, f"{titled(found)}: {why}")
+    return incident
+
+
+def facts_of(found: TakeBack, why: str) -> Facts:
+    """The facts of an announcement."""
+    again = [each.stage.name for each in found.losses]
+    return Facts(
+        event=str(found.stage.event),
+        title=titled(found),
+        stages=again,
+        counted=found.counted,
+        reason=why,
+        minutes=round(found.took.total_seconds() / 60),
+    )
+
+
+def titled(found: TakeBack) -> str:
+    """Such as “League is played again, and so is Cup”."""
+    later = [each.stage.name for each in found.losses if each.stage != found.stage]
+    if found.mode is Mode.REOPEN:
+        verb = "begin again" if len(later) > 1 else "begins again"
+        return f"{listed(later)} {verb}, because {found.stage.name} is corrected"[:120]
+    more = f", and so {'are' if len(later) > 1 else 'is'} {listed(later)}" if later else ""
+    return f"{found.stage.name} is played again{more}"[:120]
+
+
+def listed(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def in_words(found: TakeBack) -> str:
+    """The act, for the history."""
+    names = listed([each.stage.name for each in found.losses])
+    results, going = found.counted, found.going
+    took = say_minutes(round(found.took.total_seconds() / 60))
+    words = f"took back {names}. {results} result{'' if results == 1 else 's'} void"
+    return f"{words}, {going} match{'' if going == 1 else 'es'} withdrawn, about {took} to play"
+
+
+# One stage ----------------------------------------------------------------------------------------
+
+
+def _reset(loss: Loss, incident: Incident, why: str) -> None:
+    """Bring a stage into the state before it began.  Its versions stay as they were fixed."""
+    stage = loss.stage
+    finished = set(loss.finished)
+    matches = list(Match.objects.defer("map", "outcome", "params").filter(own_matches(stage)))
+    EarlierGame.objects.bulk_create(_earlier(stage, incident))
+    stage.encounters.all().delete()
+    stage.series.all().delete()
+    withdraw([match for match in matches if not match.is_over], why)
+    void_each([match for match in matches if match.pk in finished], why)
+    _unseat(stage)
+    if stage.kind is Kind.LADDER and stage.ends is not None and stage.started is not None:
+        set_times(stage, ends=timezone.now() + (stage.ends - stage.started))
+    stage.times_taken_back += 1
+    stage.state, stage.started, stage.ended = Stage.State.WAITING, None, None
+    stage.season, stage.paused, stage.trouble = None, False, ""
+    stage.reveals_at = loss.reveals_at
+    stage.reveal, stage.rounds_shown, stage.places_shown = loss.reveal.value, 0, None
+    stage.save()
+
+
+def _earlier(stage: Stage, incident: Incident) -> Iterable[EarlierGame]:
+    games = EncounterGame.objects.filter(encounter__stage=stage).select_related("encounter")
+    for game in games.order_by("pk"):
+        row = game.encounter
+        yield EarlierGame(
+            stage=stage,
+            match_id=game.match_id,
+            incident=incident,
+            group=row.group,
+            key=row.key,
+            round=row.round,
+            number=game.number,
+            name=row.name,
+        )
+    for one in SeriesGame.objects.filter(series__stage=stage).select_related("series"):
+        yield EarlierGame(
+            stage=stage,
+            match_id=one.match_id,
+            incident=incident,
+            group=one.series.group,
+            number=one.number,
+        )
+
+
+def _unseat(stage: Stage) -> None:
+    """Entries without places and numbers; those that may qualify now have a version, too: the one
+    that was fixed for them last in this event, or the active one."""
+    stage.entries.update(number=None, seed=None, group=0, place=None, won=False)
+    known = set(stage.entries.values_list("entry", flat=True))
+    fixed = StageEntry.objects.filter(stage__event=stage.event).order_by("stage__frozen_at")
+    last = dict(fixed.values_list("entry", "version"))
+    StageEntry.objects.bulk_create(
+        StageEntry(
+            stage=stage, entry=entry, version_id=last.get(entry.pk, entry.bot.active_version_id)
+        )
+        for entry in running.registered(stage.event, stage.game)
+        if entry.pk not in known
+    )

@@ -1,0 +1,186 @@
+"""Matches of a worker, a machine or an interval that are played again at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.utils import timezone
+
+from audit.models import AuditEntry
+from ladder.core.contest.plan import Feed, Kind, Reveal
+from ladder.events import decisions, drafts, incidents, people, talk
+from ladder.events.incidents import Choice
+from ladder.events.models import Event, Incident, SeriesGame, Stage
+from ladder.events.reading import incidents as reading
+from ladder.events.reading.viewer import EventViewer
+from ladder.events.stage_state import counting
+from ladder.events.tests.series_steps import go_on, win
+from ladder.events.tests.steps import begin, names, play, play_all, stage, waiting
+from ladder.publishing import Outdated
+from matches.models import Match
+from notices.models import Notice
+
+pytestmark = pytest.mark.django_db
+WHY = "its clock was wrong"
+LEAGUE = stage("league", Kind.ROUND_ROBIN, options={"games": 1})
+CUP = stage("cup", Kind.SINGLE, Feed("league", 2), begins=120, freeze=30, reveal=Reveal.HIDDEN)
+
+
+def again(event: Event, by, choice: Choice, minutes: int = 0, why: str = WHY) -> Incident:
+    seen = incidents.preview(event, choice).fingerprint
+    given = {"reason": why, "seen": seen}
+    made = incidents.play_again(event, by, choice, given, minutes)
+    event.refresh_from_db()
+    return made
+
+
+def played_by(match: Match, worker: str, minutes_ago: float = 0) -> Match:
+    """Play a match, as if that worker had ended it so long ago."""
+    play(match)
+    ended = timezone.now() - timedelta(minutes=minutes_ago)
+    rows = Match.objects.filter(pk=match.pk)
+    rows.update(claimed_by=worker, started=ended - timedelta(minutes=1), finished=ended)
+    return rows.get()
+
+
+def test_matches_of_a_machine_are_played_again_and_later_times_move(olga, alice, bots):
+    """In the middle of a league, which a cup follows at a set time."""
+    event = begin(olga, bots[:4], LEAGUE, CUP)
+    reveals = timezone.now() + timedelta(hours=3)
+    Stage.objects.filter(key="cup").update(reveals_at=reveals)
+    one, two, three, four, runs, _ = waiting(event)
+    for match, worker in ((one, "box:1:a"), (two, "box:2:a"), (three, "boxer:1:a")):
+        played_by(match, worker, 10)
+    played_by(four, "box:1:a", 60)
+    Match.objects.claim(runs.pk, "box:2:a")
+    seen = {each.name: (each.machine, each.matches) for each in incidents.players(event)}
+    assert seen == {"box:1:a": ("box", 2), "box:2:a": ("box", 1), "boxer:1:a": ("boxer", 1)}
+    lately = timezone.now() - timedelta(minutes=30)
+    choice = Choice(machine="box", since=lately)
+    found = incidents.preview(event, choice)
+    assert [(part.stage.key, part.chosen) for part in found.parts] == [("league", (one.pk, two.pk))]
+    assert [(left.matches, left.why) for left in found.left] == [((runs.pk,), incidents.RUNNING)]
+    for other, chosen in (
+        (Choice(worker="box:1:a"), (one.pk, four.pk)),
+        (Choice(machine="boxer"), (three.pk,)),
+        (Choice(until=lately), (four.pk,)),
+        (Choice(since=lately), (one.pk, two.pk, three.pk)),
+    ):
+        assert incidents.preview(event, other).parts[0].chosen == chosen
+    cup = event.stages.get(key="cup")
+    begins, plan = cup.begins, cup.planned
+    Notice.objects.all().delete()
+    incident = again(event, olga, choice, minutes=15)
+    assert {match.pk for match in incident.matches.all()} == {one.pk, two.pk}
+    for match in (one, two, three):
+        match.refresh_from_db()
+    assert [m.voided_why for m in (one, two, three)] == [WHY, WHY, ""]
+    cup.refresh_from_db()
+    later = timedelta(minutes=15)
+    assert (cup.begins, cup.reveals_at) == (begins + later, reveals + later)
+    assert cup.freezes == begins + later - timedelta(minutes=30)
+    assert cup.planned.begins == plan.begins + 15
+    assert event.planned.stage("cup").begins == plan.begins + 15
+    texts = list(Notice.objects.filter(user=bots[0].owner).values_list("text", flat=True))
+    assert any("Cup of Open has changed: it now begins on" in text for text in texts)
+    assert f"Open: matches of League are void: {WHY}" in texts
+    said = AuditEntry.objects.filter(act__startswith="had 2 matches played again").get()
+    assert "matches of a machine box from" in said.act
+    assert "later times by 15m" in said.act
+    told = reading.progress(incident)
+    assert (told.done, told.total, told.over) == (0, 2, False)
+    play_all(event)
+    Match.objects.filter(pk=runs.pk).update(state="queued")
+    play_all(event)
+    assert reading.progress(incident).done == 2
+    league = event.stages.get(key="league")
+    assert names(league) == [("b0", 1), ("b1", 2), ("b2", 3), ("b3", 4)]
+    assert not {one.pk, two.pk} & counting(league)
+    # What is void is not voided once more.
+    assert one.pk not in incidents.preview(event, Choice(machine="box")).parts[0].chosen
+    viewer = EventViewer(event, alice)
+    assert not reading.public(viewer), "it is not announced"
+    assert "League" in incident.text
+    assert "Cup: start" in incident.text
+    assert "box" not in incident.title + incident.text, "names of machines stay inside"
+    drafts.announce(incident, olga, talk.Message(incident.title, incident.text))
+    assert list(reading.public(viewer)) == [incident]
+    with pytest.raises(ValidationError, match="published already"):
+        drafts.announce(incident, olga, talk.Message("Again"))
+    talk.withdraw(event.announcements.get(), olga, "a mistake")
+    assert not reading.public(viewer)
+
+
+def test_matches_that_cannot_be_played_again_are_listed_with_the_reason(olga, bots):
+    event = begin(olga, bots[:3], LEAGUE, replace(CUP, begins=None, freeze=0))
+    for match in waiting(event):
+        played_by(match, "box:1:a")
+    play_all(event)
+    found = incidents.preview(event, Choice(machine="box"))
+    (left,) = found.left
+    assert (left.stage.key, left.blocked, len(left.matches)) == ("league", True, 3)
+    assert "Take Cup back first" in left.why
+    assert found.objection == "No match that can be played again fits this choice."
+    with pytest.raises(ValidationError, match="fits this choice"):
+        again(event, olga, Choice(machine="box"))
+    # The cup itself is over, and goes on.
+    final = counting(event.stages.get(key="cup"))
+    Match.objects.filter(pk__in=final).update(claimed_by="box:9:a")
+    assert event.state == Event.State.FINISHED
+    again(event, olga, Choice(worker="box:9:a"))
+    assert event.state == Event.State.RUNNING
+    play_all(event)
+    assert event.state == Event.State.FINISHED
+    assert not final & counting(event.stages.get(key="cup"))
+    met = event.stages.get(key="cup").encounters.get(obsolete=False)
+    Match.objects.filter(event_game__encounter=met).update(claimed_by="box:9:a")
+    decisions.decide(met, met.entrants[0], olga, "a power cut")
+    whys = {left.why for left in incidents.preview(event, Choice(worker="box:9:a")).left}
+    assert whys == {incidents.DECIDED}
+
+
+def test_roles_reasons_and_fingerprints(olga, alice, bob, bots):
+    event = begin(olga, bots[:3], LEAGUE)
+    one, two, _ = waiting(event)
+    played_by(one, "box:1:a")
+    people.give(event, olga, "alice", "announcer")
+    people.give(event, olga, "bob", "judge")
+    choice = Choice(machine="box")
+    with pytest.raises(PermissionDenied):
+        again(event, alice, choice)
+    with pytest.raises(PermissionDenied):
+        again(event, bob, choice, minutes=5)
+    with pytest.raises(ValidationError, match="Say why"):
+        again(event, bob, choice, why=" ")
+    with pytest.raises(ValidationError, match="Enter a number from 0"):
+        again(event, olga, choice, minutes=incidents.LONGEST + 1)
+    seen = incidents.preview(event, choice).fingerprint
+    played_by(two, "box:1:a")
+    given = {"reason": WHY, "seen": seen}
+    with pytest.raises(Outdated):
+        incidents.play_again(event, bob, choice, given)
+    assert not Incident.objects.exists()
+    assert not Match.objects.exclude(voided_at=None).exists()
+    made = incidents.play_again(event, bob, choice, given, regardless=True)
+    assert made.matches.count() == 2
+    assert made.by == bob
+
+
+def test_of_a_series_all_later_games_go_along(olga, series):
+    win(series, 0)
+    win(series, 1)
+    win(series, 0)
+    games = list(SeriesGame.objects.filter(match__state="finished").order_by("number"))
+    Match.objects.filter(pk=games[1].match_id).update(claimed_by="box:1:a")
+    (part,) = incidents.preview(series, Choice(machine="box")).parts
+    assert part.chosen == (games[1].match_id,)
+    assert part.along[0] == games[2].match_id
+    incident = again(series, olga, Choice(machine="box"))
+    assert incident.matches.count() == part.count
+    assert counting(series.stages.get()) == {games[0].match_id}
+    go_on(series)
+    win(series, 1)
+    assert reading.progress(incident).done == 1

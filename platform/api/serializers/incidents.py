@@ -1,0 +1,145 @@
+"""Bodies and answers of the API about stages that are taken back, and incidents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.serializers.maps import ReasonSerializer
+from ladder.events.incidents import LONGEST, Choice
+from ladder.events.models import Incident
+from ladder.events.reading.incidents import progress
+from ladder.events.taking_back import Loss, Mode
+
+FINGERPRINT = "That of the preview: the act is refused if its preview is another one now."
+
+
+class ModeSerializer(serializers.Serializer[Any]):
+    mode = serializers.ChoiceField(choices=Mode.choices, default=Mode.REPLAY.value)
+
+
+class TakeBackActSerializer(ModeSerializer, ReasonSerializer):
+    fingerprint = serializers.CharField(max_length=64, help_text=FINGERPRINT)
+
+
+class LostPlaceSerializer(serializers.Serializer[Any]):
+    place = serializers.IntegerField()
+    bot = serializers.CharField(source="entry.bot", help_text="Owner and name.")
+
+
+class LossSerializer(serializers.Serializer[Any]):
+    """What a stage loses."""
+
+    key = serializers.CharField(source="stage.key")
+    results = serializers.SerializerMethodField(help_text="Results that no longer count.")
+    withdrawn = serializers.SerializerMethodField(help_text="Matches that wait or run.")
+    decisions = serializers.IntegerField(help_text="Encounters that judges decided.")
+    shown = serializers.CharField(help_text="What people saw of it, and see afterwards.")
+    places = LostPlaceSerializer(source="placed", many=True)
+
+    def get_results(self, row: Loss) -> int:
+        return len(row.counted)
+
+    def get_withdrawn(self, row: Loss) -> int:
+        return len(row.going)
+
+
+class TakeBackSerializer(serializers.Serializer[Any]):
+    """The preview of taking a stage back; ``objection`` says why it is impossible."""
+
+    mode = serializers.CharField()
+    objection = serializers.CharField()
+    stages = LossSerializer(source="losses", many=True)
+    held = serializers.SerializerMethodField(help_text="Keys of stages that wait to be resumed.")
+    seconds = serializers.SerializerMethodField(help_text="The estimated time of all new matches.")
+    fingerprint = serializers.CharField()
+
+    def get_held(self, row: Any) -> list[str]:
+        return [stage.key for stage in row.held]
+
+    def get_seconds(self, row: Any) -> float:
+        return float(row.took.total_seconds())
+
+
+class ChoiceSerializer(serializers.Serializer[Any]):
+    """Matches of a worker, of a machine, or of all, that ran at some time of an interval."""
+
+    worker = serializers.CharField(max_length=100, default="", allow_blank=True)
+    machine = serializers.CharField(max_length=100, default="", allow_blank=True)
+    since = serializers.DateTimeField(default=None, allow_null=True)
+    until = serializers.DateTimeField(default=None, allow_null=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not any(attrs[name] for name in ("worker", "machine", "since", "until")):
+            raise serializers.ValidationError("Name a worker or a machine, or give a time.")
+        return attrs
+
+
+def choice_of(fields: dict[str, Any]) -> Choice:
+    """The choice in the validated fields of a body."""
+    return Choice(fields["worker"], fields["machine"], fields["since"], fields["until"])
+
+
+class PlayAgainSerializer(ChoiceSerializer, ReasonSerializer):
+    minutes = serializers.IntegerField(
+        default=0, min_value=0, max_value=LONGEST, help_text="Times that lie ahead move by this."
+    )
+    fingerprint = serializers.CharField(max_length=64, help_text=FINGERPRINT)
+
+
+class PartSerializer(serializers.Serializer[Any]):
+    stage = serializers.CharField(source="stage.key")
+    matches = serializers.ListField(source="chosen", child=serializers.IntegerField())
+    along = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Later games of a series."
+    )
+
+
+class LeftOutSerializer(serializers.Serializer[Any]):
+    stage = serializers.CharField(source="stage.key")
+    reason = serializers.CharField(source="why")
+    matches = serializers.ListField(child=serializers.IntegerField())
+
+
+class IncidentPreviewSerializer(serializers.Serializer[Any]):
+    """The matches that would be played again, and those that would not."""
+
+    objection = serializers.CharField()
+    played_again = PartSerializer(source="parts", many=True)
+    left_out = LeftOutSerializer(source="left", many=True)
+    minutes = serializers.IntegerField(help_text="The estimated time of the new matches.")
+    moves = serializers.SerializerMethodField(help_text="Times that can move by these minutes.")
+    fingerprint = serializers.CharField()
+
+    def get_moves(self, row: Any) -> list[str]:
+        found: list[str] = row.moves(row.minutes)
+        return found
+
+
+class ProgressSerializer(serializers.Serializer[Any]):
+    done = serializers.IntegerField()
+    total = serializers.IntegerField()
+    over = serializers.BooleanField()
+
+
+class IncidentSerializer(serializers.ModelSerializer[Incident]):
+    """Results that were voided at once.  ``announcement`` is null while it is a draft."""
+
+    by = serializers.CharField(source="by.username", default=None)
+    stages = serializers.SlugRelatedField(slug_field="key", many=True, read_only=True)
+    progress = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Incident
+        fields = [
+            *("id", "kind", "subject", "since", "until", "reason", "by", "at", "minutes"),
+            *("stages", "progress", "title", "text", "announcement"),
+        ]
+        read_only_fields = fields
+
+    @extend_schema_field(ProgressSerializer)
+    def get_progress(self, row: Incident) -> dict[str, Any]:
+        found = progress(row)
+        return {"done": found.done, "total": found.total, "over": found.over}

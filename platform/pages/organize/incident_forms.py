@@ -1,0 +1,83 @@
+"""Which matches an incident is about."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from ladder.events.incidents import LONGEST, Choice, Player, players
+from ladder.events.models import Event
+from pages.frame.zoned import read_time, read_zone, time_field
+from pages.organize.form_rows import Data
+
+WORKER, MACHINE = "worker:", "machine:"
+
+
+class ChoiceForm(forms.Form):
+    """A worker or a machine, an interval in the event's zone, or both."""
+
+    played_by = forms.ChoiceField(label="Played by", required=False)
+    since = time_field("From", "Matches that ended before are left out.")
+    until = time_field("To", "Matches that began later are left out.")
+
+    def __init__(self, data: Data | None = None, *, event: Event) -> None:
+        super().__init__(data)
+        self.zone = read_zone(event.time_zone)
+        found = groupby(players(event), key=lambda player: player.machine)
+        groups: list[Any] = [("", "All workers")]
+        for machine, rows in found:
+            own = list(rows)
+            total = sum(player.matches for player in own)
+            every = (f"{MACHINE}{machine}", f"{machine}: all workers ({_matches(total)})")
+            groups.append((machine, [every, *((f"{WORKER}{p.name}", self._said(p)) for p in own)]))
+        self.fields["played_by"].choices = groups  # type: ignore[attr-defined]
+
+    def _said(self, player: Player) -> str:
+        words = _matches(player.matches)
+        if player.first is not None and player.last is not None:
+            first, last = (timezone.localtime(t, self.zone) for t in (player.first, player.last))
+            words += f", {first:%Y-%m-%d %H:%M} to {last:%Y-%m-%d %H:%M}"
+        return f"{player.name} ({words})"
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        for name in ("since", "until"):
+            words = data.get(name, "").strip()
+            try:
+                data[name] = read_time(words, self.zone) if words else None
+            except ValidationError as error:
+                self.add_error(name, error)
+        if self.errors:
+            return data
+        if not (data.get("played_by") or data["since"] or data["until"]):
+            raise ValidationError("Choose a worker or a machine, or enter a time.")
+        if data["since"] and data["until"] and data["until"] <= data["since"]:
+            self.add_error("until", "This time must be after the first one.")
+        return data
+
+    def choice(self) -> Choice:
+        """The choice of a valid form."""
+        data = self.cleaned_data
+        who: str = data["played_by"]
+        return Choice(
+            worker=who.removeprefix(WORKER) if who.startswith(WORKER) else "",
+            machine=who.removeprefix(MACHINE) if who.startswith(MACHINE) else "",
+            since=data["since"],
+            until=data["until"],
+        )
+
+
+class DelayForm(forms.Form):
+    """By how much later times move."""
+
+    minutes = forms.IntegerField(
+        label="Minutes by which these times move", min_value=0, max_value=LONGEST, required=False
+    )
+
+
+def _matches(count: int) -> str:
+    return "1 match" if count == 1 else f"{count} matches"
