@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ladder.events.models.ceremony import Projector, Scene, Sponsor
+from ladder.events.models.circuits import Circuit, CircuitEvent, CircuitMember, CircuitRole
 from ladder.events.models.draws import StageDraw
 from ladder.events.models.entrants import (
     EntryConsent,
@@ -26,6 +27,10 @@ from ladder.events.models.stages import Stage, StageEntry
 from ladder.events.models.talk import EventAnnouncement, Question
 
 __all__ = [
+    "Circuit",
+    "CircuitEvent",
+    "CircuitMember",
+    "CircuitRole",
     "Encounter",
     "EncounterGame",
     "EncounterGameQuerySet",

@@ -48,6 +48,8 @@ ACTS = {
     "climb.Climb",
     "comparisons.Comparison",
     "controls.Hold",
+    "events.Circuit",
+    "events.CircuitEvent",
     "events.Event",
     "events.EventAnnouncement",
     "events.SimilarPair",
