@@ -1,6 +1,6 @@
 """Addresses of all pages.
 
-The order matters where one address could be taken for another: ``events/plan/`` is no event, and
+The order matters where one address could be taken for another: ``events/plan/`` and ``events/circuits/`` are no events, and
 ``matches/new/`` is no match.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 from django.urls import include, path
 
 AREAS = (
+    "circuits",
     *("organize", "bots", "versions", "challenges", "account", "desk", "events", "installs"),
     *(
         "forks",
