@@ -23,6 +23,7 @@ from ladder.events.models.games import (
     SeriesGame,
 )
 from ladder.events.models.people import EventMember
+from ladder.events.models.promises import Promise
 from ladder.events.models.stages import Stage, StageEntry
 from ladder.events.models.talk import EventAnnouncement, Question
 
@@ -43,6 +44,7 @@ __all__ = [
     "EventQuerySet",
     "Invitation",
     "Projector",
+    "Promise",
     "Question",
     "Scene",
     "SeedMethod",
