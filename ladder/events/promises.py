@@ -83,8 +83,6 @@ def _make_room(event: Event) -> None:
 
 def send_lost() -> None:
     """Send promises again whose task was lost."""
-    old = Promise.objects.filter(
-        state=Promise.State.WAITING, asked__lt=timezone.now() - LOST
-    )
+    old = Promise.objects.filter(state=Promise.State.WAITING, asked__lt=timezone.now() - LOST)
     for pk in old.values_list("pk", flat=True):
         queues.send(TASK, pk, queue="builds")

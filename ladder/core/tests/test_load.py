@@ -28,12 +28,18 @@ def test_short_spans_are_shown_by_hour_and_long_ones_by_day_of_the_zone():
 
 def test_an_amount_is_spread_evenly_over_its_span():
     found = edges(NOON, NOON + 2 * HOUR, "UTC")
-    spread = [(NOON, NOON + HOUR, 60.0), (NOON, NOON, 5.0), (NOON + 9 * HOUR, NOON + 10 * HOUR, 1.0)]
+    spread = [
+        (NOON, NOON + HOUR, 60.0),
+        (NOON, NOON, 5.0),
+        (NOON + 9 * HOUR, NOON + 10 * HOUR, 1.0),
+    ]
     assert by_bucket(spread, found) == pytest.approx([45.0, 20.0, 0.0])
     assert spans_of(found)[0] == (found[0], found[1])
 
 
-@given(st.lists(st.tuples(st.integers(0, 4000), st.integers(0, 4000), st.integers(0, 50)), max_size=8))
+@given(
+    st.lists(st.tuples(st.integers(0, 4000), st.integers(0, 4000), st.integers(0, 50)), max_size=8)
+)
 def test_nothing_is_lost_and_minutes_agree(rows):
     """Against a count minute by minute."""
     found = edges(NOON, NOON + timedelta(minutes=8100), "UTC")

@@ -7,61 +7,175 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('events', '0009_fairness'),
+        ("events", "0009_fairness"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Circuit',
+            name="Circuit",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=60, unique=True)),
-                ('name', models.CharField(max_length=60)),
-                ('about', models.TextField(blank=True, help_text='Markdown.', max_length=5000)),
-                ('game', models.CharField(blank=True, help_text='Empty: events of any game.', max_length=40)),
-                ('rows', models.CharField(choices=[('people', 'people and teams'), ('bots', 'bots')], default='people', max_length=10)),
-                ('points', models.JSONField(default=ladder.events.models.circuits.usual_points, help_text='Of places 1, 2 …; others have 0.')),
-                ('best', models.PositiveSmallIntegerField(default=0, help_text='The number of results that count; 0: all.')),
-                ('state', models.CharField(choices=[('draft', 'draft'), ('running', 'running'), ('finished', 'finished')], default='draft', editable=False, max_length=10)),
-                ('created', models.DateTimeField(auto_now_add=True)),
-                ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.SlugField(max_length=60, unique=True)),
+                ("name", models.CharField(max_length=60)),
+                ("about", models.TextField(blank=True, help_text="Markdown.", max_length=5000)),
+                (
+                    "game",
+                    models.CharField(
+                        blank=True, help_text="Empty: events of any game.", max_length=40
+                    ),
+                ),
+                (
+                    "rows",
+                    models.CharField(
+                        choices=[("people", "people and teams"), ("bots", "bots")],
+                        default="people",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "points",
+                    models.JSONField(
+                        default=ladder.events.models.circuits.usual_points,
+                        help_text="Of places 1, 2 …; others have 0.",
+                    ),
+                ),
+                (
+                    "best",
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="The number of results that count; 0: all."
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("draft", "draft"),
+                            ("running", "running"),
+                            ("finished", "finished"),
+                        ],
+                        default="draft",
+                        editable=False,
+                        max_length=10,
+                    ),
+                ),
+                ("created", models.DateTimeField(auto_now_add=True)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-id'],
+                "ordering": ["-id"],
             },
         ),
         migrations.CreateModel(
-            name='CircuitEvent',
+            name="CircuitEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('factor', models.PositiveSmallIntegerField(default=1, help_text='Multiplies its points.')),
-                ('final', models.SlugField(blank=True, help_text='The final stage that counts; empty: the first one.', max_length=40)),
-                ('added', models.DateTimeField(auto_now_add=True)),
-                ('added_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('circuit', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='legs', to='events.circuit')),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='circuit_legs', to='events.event')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "factor",
+                    models.PositiveSmallIntegerField(default=1, help_text="Multiplies its points."),
+                ),
+                (
+                    "final",
+                    models.SlugField(
+                        blank=True,
+                        help_text="The final stage that counts; empty: the first one.",
+                        max_length=40,
+                    ),
+                ),
+                ("added", models.DateTimeField(auto_now_add=True)),
+                (
+                    "added_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "circuit",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="legs",
+                        to="events.circuit",
+                    ),
+                ),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="circuit_legs",
+                        to="events.event",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number', 'id'],
-                'constraints': [models.UniqueConstraint(fields=('circuit', 'event'), name='one_circuit_event')],
+                "ordering": ["number", "id"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("circuit", "event"), name="one_circuit_event")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='CircuitMember',
+            name="CircuitMember",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('owner', 'owner'), ('organizer', 'co-organizer')], max_length=10)),
-                ('since', models.DateTimeField(auto_now_add=True)),
-                ('circuit', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='events.circuit')),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='circuit_roles', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[("owner", "owner"), ("organizer", "co-organizer")], max_length=10
+                    ),
+                ),
+                ("since", models.DateTimeField(auto_now_add=True)),
+                (
+                    "circuit",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="members",
+                        to="events.circuit",
+                    ),
+                ),
+                (
+                    "person",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="circuit_roles",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['id'],
-                'constraints': [models.UniqueConstraint(fields=('circuit', 'person'), name='one_circuit_role')],
+                "ordering": ["id"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("circuit", "person"), name="one_circuit_role")
+                ],
             },
         ),
     ]

@@ -5,28 +5,62 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('events', '0011_circuits'),
+        ("events", "0011_circuits"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Promise',
+            name="Promise",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('occasion', models.CharField(choices=[('published', 'at publication'), ('changed', 'after a change of the plan'), ('started', 'at the start')], max_length=10)),
-                ('asked', models.DateTimeField(auto_now_add=True)),
-                ('state', models.CharField(choices=[('waiting', 'waiting'), ('done', 'done'), ('failed', 'failed')], db_index=True, default='waiting', max_length=10)),
-                ('matches', models.FloatField(default=0.0)),
-                ('took', models.FloatField(default=0.0, help_text='Seconds of the whole event.')),
-                ('workers', models.PositiveIntegerField(default=0)),
-                ('supposed', models.BooleanField(default=False, help_text='Bots of the ladder replaced the entrants.')),
-                ('stages', models.JSONField(default=list)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='promises', to='events.event')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "occasion",
+                    models.CharField(
+                        choices=[
+                            ("published", "at publication"),
+                            ("changed", "after a change of the plan"),
+                            ("started", "at the start"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("asked", models.DateTimeField(auto_now_add=True)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("waiting", "waiting"), ("done", "done"), ("failed", "failed")],
+                        db_index=True,
+                        default="waiting",
+                        max_length=10,
+                    ),
+                ),
+                ("matches", models.FloatField(default=0.0)),
+                ("took", models.FloatField(default=0.0, help_text="Seconds of the whole event.")),
+                ("workers", models.PositiveIntegerField(default=0)),
+                (
+                    "supposed",
+                    models.BooleanField(
+                        default=False, help_text="Bots of the ladder replaced the entrants."
+                    ),
+                ),
+                ("stages", models.JSONField(default=list)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="promises",
+                        to="events.event",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['id'],
+                "ordering": ["id"],
             },
         ),
     ]

@@ -99,7 +99,9 @@ def table_of(circuit: Circuit) -> CircuitTable:
         columns.append(Column(leg, state))
         played.append([line for line in lines if not line.entry.bot.is_house])
     results = [
-        Leg([Result(_key(circuit, line), line.place, line.out) for line in lines], column.leg.factor)
+        Leg(
+            [Result(_key(circuit, line), line.place, line.out) for line in lines], column.leg.factor
+        )
         for column, lines in zip(columns, played, strict=True)
     ]
     found = table(results, circuit.points, circuit.best)

@@ -170,9 +170,7 @@ class Reality:
     def hourly(self) -> bool:
         return bool(self.buckets) and is_hourly([self.buckets[0].begins, self.buckets[0].ends])
 
-    def _spread(
-        self, stages: Sequence[StageReality], *, hours: bool = False
-    ) -> Iterator[Spread]:
+    def _spread(self, stages: Sequence[StageReality], *, hours: bool = False) -> Iterator[Spread]:
         """What was promised, spread evenly over the promised time of each stage."""
         for each in stages:
             found = each.promised

@@ -50,7 +50,12 @@ class CopyForm(forms.Form):
             f"In the time zone of the event, {event.time_zone}. All other times move along. "
             "Empty: an organizer starts it, and the copy has no times."
         )
-        self.initial = {"name": event.name, "starts": self._next(event), "roles": True, "circuits": True}
+        self.initial = {
+            "name": event.name,
+            "starts": self._next(event),
+            "roles": True,
+            "circuits": True,
+        }
         if not run_by(user).filter(legs__event=event).exists():
             del self.fields["circuits"]
 

@@ -48,6 +48,7 @@ ACTS = {
     "climb.Climb",
     "comparisons.Comparison",
     "controls.Hold",
+    "controls.Reservation",
     "events.Circuit",
     "events.CircuitEvent",
     "events.Event",

@@ -91,14 +91,19 @@ def test_the_copy_of_an_event_offers_its_circuits(client, event, olga, alice):
 def test_files_feed_and_api_show_what_everybody_sees(client, event, olga):
     circuit = services.create(olga, CircuitDraft("Cups", points=(10, 6, 4)))
     legs.add(circuit, olga, event)
-    paths = [f"/events/circuits/cups/{name}" for name in ("table.csv", "table.json", "calendar.ics")]
+    paths = [
+        f"/events/circuits/cups/{name}" for name in ("table.csv", "table.json", "calendar.ics")
+    ]
     paths.append("/api/v1/circuits/cups/")
     for path in paths:
         assert client.get(path).status_code == 404, path
     services.set_state(circuit, olga, "running")
     csv, text, calendar, api = (client.get(path) for path in paths)
     lines = csv.getvalue().decode().splitlines()
-    assert lines[0] == f"place,kind,name,points,{event.slug}_place,{event.slug}_points,{event.slug}_counts"
+    assert (
+        lines[0]
+        == f"place,kind,name,points,{event.slug}_place,{event.slug}_points,{event.slug}_counts"
+    )
     assert lines[1] == "1,person,author-0,10,1,10,yes"
     document = json.loads(text.content)
     assert document == api.json()

@@ -33,7 +33,9 @@ def test_only_people_with_a_role_see_it(client, db, redis_client, olga, alice):
     people.give(event, olga, "alice", "observer")
     page = client.get(address)
     assert "Load by hour" in page.text
-    cells = re.findall(r'Matches that count</th>\s*<td class="num">(\d+)</td>\s*<td class="num">(\d+)', page.text)
+    cells = re.findall(
+        r'Matches that count</th>\s*<td class="num">(\d+)</td>\s*<td class="num">(\d+)', page.text
+    )
     assert cells == [("6", "6")]
     assert "at the start" in page.text
     assert client.get(address, {"promise": "0"}).status_code == 404
@@ -48,7 +50,9 @@ def test_only_people_with_a_role_see_it(client, db, redis_client, olga, alice):
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("events")
-def test_it_is_read_on_screens_and_phones(browser, transactional_db, redis_client, live_server, olga):
+def test_it_is_read_on_screens_and_phones(
+    browser, transactional_db, redis_client, live_server, olga
+):
     event = made(olga, 4)
     errors: list[str] = []
     context = context_for(browser, live_server, olga)
