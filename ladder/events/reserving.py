@@ -18,7 +18,8 @@ from matches.reserving import reservable
 
 @reservable
 def matches_of(event: int) -> Q:
-    """The matches of an event: of encounters and series, and of seasons while they are its stages."""
+    """The matches of an event: those of encounters and series, and of seasons that are its
+    stages."""
     games = EncounterGame.objects.filter(encounter__stage__event=event).values("match")
     series = SeriesGame.objects.filter(series__stage__event=event).values("match")
     rated = RatedMatch.objects.filter(season__event_stages__event=event).values("match")

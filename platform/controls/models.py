@@ -199,7 +199,7 @@ class Reservation(models.Model):
         return "1 worker" if self.workers == 1 else f"{self.workers} workers"
 
     def slots(self, among: int) -> int:
-        """The reserved slots among those that there are: at least one, and one is left to others if there are
-        several."""
+        """The reserved slots among those that there are: at least one.  One is left to others if
+        there are several."""
         wanted = self.workers if self.percent is None else round(self.percent * among / 100)
         return max(1, min(wanted or 1, among - 1))

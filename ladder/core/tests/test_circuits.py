@@ -114,9 +114,14 @@ def reckoned(legs, worth, best):
 
 
 rows = st.lists(
-    st.builds(Result, st.sampled_from("abcde"), st.integers(1, 7), st.sampled_from([False] * 5 + [True])),
+    st.builds(
+        Result,
+        st.sampled_from("abcde"),
+        st.integers(1, 7),
+        st.sampled_from([False] * 5 + [True]),
+    ),
     max_size=7,
-)  # fmt: skip
+)
 circuits = st.lists(st.builds(Leg, rows, st.integers(1, 3)), max_size=5)
 worths = st.lists(st.integers(0, 12), min_size=1, max_size=6).map(
     lambda found: sorted(found, reverse=True)

@@ -94,7 +94,7 @@ def test_events_that_everybody_sees_count_and_the_tables_agree_with_a_sum(cups, 
 
 
 def test_results_that_are_kept_back_are_in_no_table_for_anybody(cups, olga):
-    circuit, (may, june) = cups
+    circuit, (_, june) = cups
     planning.reveal(june.stages.get(), olga, Reveal.HIDDEN)
     found = table_of(circuit)
     assert [column.state for column in found.columns] == [LegState.COUNTED, LegState.KEPT_BACK]
@@ -106,7 +106,7 @@ def test_results_that_are_kept_back_are_in_no_table_for_anybody(cups, olga):
 
 
 def test_people_teams_house_bots_and_bots_that_left(cups, olga, bots, alice):
-    circuit, (may, june) = cups
+    circuit, (_, june) = cups
     entering.disqualify(june.entries.get(bot__name="b2"), olga, "A stolen program.")
     june.refresh_from_db()
     found = {str(row.subject): row.line for row in table_of(circuit).rows}

@@ -47,7 +47,7 @@ def circuit(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "circuit": found,
         "table": table_of(found),
-        "game": GAMES[found.game] if found.game in GAMES else None,
+        "game": GAMES.get(found.game),
         "worth": list(enumerate(found.points, 1)),
         "about": markdown(found.about, "about-").html if found.about else "",
         "runs_it": role_in(found, request.user) is not None,

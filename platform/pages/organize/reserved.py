@@ -1,4 +1,4 @@
-"""Workers reserved for an event: organizers of the site reserve them, all its people see the use."""
+"""Workers reserved for an event: organizers of the site reserve them, its people see the use."""
 
 from __future__ import annotations
 
