@@ -6,5 +6,6 @@ class EventsConfig(AppConfig):
 
     def ready(self) -> None:
         # Their handlers are connected by importing them.
-        from ladder.events import handlers, notifications, waiting  # noqa: F401
+        from ladder.events import handlers, notifications, reserving, waiting  # noqa: F401
+        from ladder.events.circuits import people  # noqa: F401
         from ladder.events.entrants import deletion  # noqa: F401

@@ -12,6 +12,7 @@ from django.db import transaction
 
 from accounts.models import Viewer
 from ladder.events import people, planning
+from ladder.events.circuits import legs
 from ladder.events.models import Event
 from ladder.events.permissions import record, require, require_creator
 from ladder.events.planning import Draft
@@ -25,13 +26,20 @@ NO_START = (
 
 @transaction.atomic
 def copy(
-    event: Event, by: Viewer, name: str, starts: datetime | None, *, with_roles: bool = False
+    event: Event,
+    by: Viewer,
+    name: str,
+    starts: datetime | None,
+    *,
+    with_roles: bool = False,
+    with_circuits: bool = False,
 ) -> Event:
     """A draft with the rules and plan of the event, without its entries.
 
     Every time is as far from the new start as it was from the old one, by the clocks of the event's
     time zone; without a start the copy has no times.  ``with_roles`` also gives the people of
     the event their roles in the copy, whose owner is the person who makes it.
+    ``with_circuits`` puts it into the circuits of the event that this person runs.
     """
     require(by, event, EventAct.PLAN)
     organizer = require_creator(by)
@@ -39,6 +47,8 @@ def copy(
     record(organizer, made, made, "copied", f"from {event.name} ({event.slug})")
     if with_roles:
         _copy_roles(event, made, by)
+    if with_circuits:
+        legs.copied(event, made, by)
     return made
 
 

@@ -48,7 +48,8 @@ class TimedForecast:
     ``took`` is its duration at the pace of the newest matches, if stages at the same time share the
     workers and only the event is played.  ``longest`` is the same with the 95th percentile of
     games.  ``known``: the pace was measured.  ``favourites`` are the most likely winners with their
-    probabilities.  ``groups`` is a phrase about its groups; empty if there is one.
+    probabilities.  ``groups`` is a phrase about its groups; empty if there is one.  ``begins`` is
+    the time after the start of the event, ``worked`` the time of one worker.
     """
 
     stage: StagePlan
@@ -58,6 +59,8 @@ class TimedForecast:
     known: bool
     favourites: Sequence[tuple[Bot, float]]
     groups: str = ""
+    begins: timedelta = timedelta(0)
+    worked: timedelta = timedelta(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,4 +234,6 @@ def _line(
         known=known,
         favourites=[(bots[entry], share) for entry, share in best],
         groups=dealt_words(found.sizes),
+        begins=timedelta(seconds=usual.begins),
+        worked=timedelta(seconds=usual.worked),
     )

@@ -36,7 +36,7 @@ def give(event: Event, by: Viewer, username: str, role: str) -> EventMember:
         raise ValidationError({"role": "Choose one of the roles."})
     event = Event.objects.select_for_update().get(pk=event.pk)
     giver = require(by, event, EventAct.ROLES)
-    person = _named(username)
+    person = named(username)
     found = EventMember.objects.filter(event=event, person=person).first()
     if found is None:
         if event.members.count() >= MOST_MEMBERS:
@@ -71,7 +71,8 @@ def _keep_an_owner(found: EventMember) -> None:
         raise ValidationError(LAST_OWNER.format(person=found.person))
 
 
-def _named(username: str) -> User:
+def named(username: str) -> User:
+    """The person of this name who has an account in use; ValidationError by field for none."""
     name = username.strip()
     person = User.objects.filter(username__iexact=name, is_active=True, is_house=False).first()
     if person is None:
@@ -96,7 +97,7 @@ def creators() -> QuerySet[User]:
 @transaction.atomic
 def let_create(by: Viewer, username: str) -> User:
     """Let a person create events."""
-    organizer, person = require_organizer(by), _named(username)
+    organizer, person = require_organizer(by), named(username)
     if creators().filter(pk=person.pk).exists() or person.is_staff:
         raise ValidationError({"username": f"{person} may create events already."})
     person.user_permissions.add(_right())

@@ -17,11 +17,11 @@ from arbiter import texts
 from arbiter.kept import forget
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Problem, Reveal
-from ladder.events import draws
+from ladder.events import draws, promises
 from ladder.events.audience import show_matches
 from ladder.events.changes import changes
 from ladder.events.checking import MOST_TOGETHER, at_publication
-from ladder.events.models import Entry, Event, EventMember, Stage
+from ladder.events.models import Entry, Event, EventMember, Promise, Stage
 from ladder.events.notifications import rescheduled, tell_new_start, tell_stages
 from ladder.events.permissions import record, require, require_creator
 from ladder.events.roles import EventAct, EventRole
@@ -123,6 +123,7 @@ def change(event: Event, by: Viewer, draft: Draft) -> None:
         record(organizer, event, event, "changed", "; ".join(words))
         if event.state == Event.State.OPEN:
             draws.prepare(event, event.planned)
+            promises.ask(event, Promise.Occasion.CHANGED)
             if before.starts != event.starts:
                 tell_new_start(event)
             tell_stages(event, rescheduled(before.planned, event.planned))
@@ -191,6 +192,7 @@ def publish(event: Event, by: Viewer) -> None:
     event.state = Event.State.OPEN
     event.save(update_fields=["state"])
     draws.prepare(event, event.planned)
+    promises.ask(event, Promise.Occasion.PUBLISHED)
     forget()
     record(organizer, event, event, "published")
 
@@ -230,6 +232,7 @@ def start(event: Event, by: Viewer | None = None) -> None:
         event.save(update_fields=["state", "started", "trouble"])
         _make_stages(event, plan)
         event_started.send(sender=Event, event=event)
+        promises.ask(event, Promise.Occasion.STARTED)
         if organizer is not None:
             record(organizer, event, event, "started")
     move_all(event.pk)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from ladder.events import waiting
+from ladder.events import promises, waiting
 from ladder.events.ceremony import open_when_due
 from ladder.events.entrants import check_in
 from ladder.events.fairness import run, send_lost
@@ -21,6 +21,7 @@ def move_events() -> None:
     waiting.move_all()
     start_when_due()
     send_lost()
+    promises.send_lost()
     for pk in Event.objects.running().values_list("pk", flat=True):
         move_all(pk)
     open_when_due()
@@ -30,3 +31,9 @@ def move_events() -> None:
 def compare_sources(pk: int) -> None:
     """Compare the sources of entered bots."""
     run(pk)
+
+
+@shared_task
+def keep_promise(pk: int) -> None:
+    """Play the dry run of an event and keep what it promises."""
+    promises.keep(pk)

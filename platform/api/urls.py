@@ -7,6 +7,7 @@ from rest_framework.routers import SimpleRouter
 
 from api.views.accounts import MeView
 from api.views.bots import BotViewSet, VersionViewSet
+from api.views.circuits import CircuitViewSet
 from api.views.comparisons import ComparisonViewSet
 from api.views.devices import DeviceTokenView, DeviceView
 from api.views.docs import DocsView, SchemaView
@@ -30,6 +31,7 @@ router.register("games", GameViewSet, "game")
 router.register("bots", BotViewSet, "bot")
 router.register(r"bots/(?P<bot_id>[0-9]+)/versions", VersionViewSet, "version")
 router.register(r"bots/(?P<bot_id>[0-9]+)/tests", RegressionTestViewSet, "test")
+router.register("circuits", CircuitViewSet, "circuit")
 router.register("events", EventViewSet, "event")
 router.register("events", OrganizingViewSet, "organize")
 router.register("maps", MapViewSet, "map")

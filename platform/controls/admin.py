@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from audit.records import Record
-from controls.models import Hold, ShareAccount, Worker
+from controls.models import Hold, Reservation, ShareAccount, Worker
 
 
 @admin.register(Hold)
@@ -20,6 +20,12 @@ class WorkerAdmin(Record):
     list_display = ["name", "host", "lane", "since", "seen", "faults", "losses"]
     list_filter = ["lane", "host"]
     search_fields = ["name"]
+
+
+@admin.register(Reservation)
+class ReservationAdmin(Record):
+    list_display = ["subject", "begins", "ends", "workers", "percent", "by", "reason"]
+    search_fields = ["reason"]
 
 
 @admin.register(ShareAccount)

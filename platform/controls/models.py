@@ -155,3 +155,51 @@ class WorkerCount(models.Model):
     def span_of(cls, moment: datetime) -> datetime:
         """The beginning of the span in which a moment is."""
         return moment - (moment - datetime.min.replace(tzinfo=UTC)) % cls.SPAN
+
+
+class Reservation(models.Model):
+    """A share of the workers that is reserved between two times: at least these play the matches of
+    its subject while any of them waits.
+
+    ``subject`` is the id of what the matches belong to; the apps above this one know it.
+    """
+
+    subject = models.PositiveIntegerField(db_index=True, help_text="The id of an event.")
+    begins = models.DateTimeField()
+    ends = models.DateTimeField(db_index=True)
+    workers = models.PositiveSmallIntegerField(null=True, blank=True)
+    percent = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Of the workers.")
+    made = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    reason = models.CharField(max_length=300)
+
+    class Meta:
+        ordering = ["begins"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(workers=None, percent__gte=1, percent__lte=100)
+                | Q(percent=None, workers__gte=1),
+                name="reservation_has_one_size",
+            ),
+            models.CheckConstraint(
+                condition=Q(ends__gt=models.F("begins")), name="reservation_ends_after_begin"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.size} from {self.begins:%Y-%m-%d %H:%M} to {self.ends:%Y-%m-%d %H:%M} UTC"
+
+    @property
+    def size(self) -> str:
+        """The reserved share in words: “3 workers”, “50 % of the workers”."""
+        if self.percent is not None:
+            return f"{self.percent} % of the workers"
+        return "1 worker" if self.workers == 1 else f"{self.workers} workers"
+
+    def slots(self, among: int) -> int:
+        """The reserved slots among those that there are: at least one.  One is left to others if
+        there are several."""
+        wanted = self.workers if self.percent is None else round(self.percent * among / 100)
+        return max(1, min(wanted or 1, among - 1))

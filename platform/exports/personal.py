@@ -24,6 +24,7 @@ from exports.tables import Table, fields_of
 from following.models import Digest, FeedAddress, Follow, Target
 from ladder.climb.models import RungPassed
 from ladder.events.models import (
+    CircuitMember,
     Entry,
     EntryConsent,
     EventMember,
@@ -87,6 +88,7 @@ def _account(person: User) -> list[Table]:
         _table("program_log_ins", DeviceLogin.objects.filter(user=person)),
         _table("memberships", Membership.objects.filter(user=person)),
         _table("event_roles", EventMember.objects.filter(person=person)),
+        _table("circuit_roles", CircuitMember.objects.filter(person=person)),
         _table("questions", Question.objects.filter(asker=person)),
         _table("acts", AuditEntry.objects.filter(actor=person)),
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from django.db import transaction
@@ -15,6 +15,7 @@ from controls import services as controls
 from controls.models import Hold, Share, ShareAccount
 from matches.kinds import COUNTING, LANES
 from matches.models import Match, MatchQuerySet
+from matches.reserving import Reserved, reserved_now
 from matches.scheduling import (
     LINGER_S,
     SHORT_S,
@@ -63,17 +64,18 @@ class Choice:
         return int(self.waiting.key)
 
 
-def floor_of(lane: str) -> Floor:
+def floor_of(lane: str, reserved: Reserved | None = None) -> Floor:
     """The running matches of a lane, its slots, and the used time of each share."""
     now, shares = timezone.now(), LANES[lane]
     live = Match.objects.live().filter(share__in=shares)
     running: dict[int | str, Running] = {}
     playing = []
-    for pk, share, expected, started, worker in live.values_list(
-        "pk", "share", "expected", "started", "claimed_by"
+    guaranteed = reserved.among(live) if reserved else frozenset()
+    for pk, share, expected, started, worker, free in live.values_list(
+        "pk", "share", "expected", "started", "claimed_by", "reserved"
     ):
-        elapsed = (now - started).total_seconds() if started else 0.0
-        running[pk] = Running(share, expected, max(0.0, elapsed))
+        elapsed = max(0.0, (now - started).total_seconds() if started else 0.0)
+        running[pk] = Running(share, expected, elapsed, pk in guaranteed, free)
         playing.append(worker)
     lately = Match.objects.finished().filter(
         finished__gte=now - timedelta(seconds=LINGER_S), expected__lte=SHORT_S, share__in=shares
@@ -83,7 +85,9 @@ def floor_of(lane: str) -> Floor:
         share.value: Account(rows[share].weight, rows[share].used) if share in rows else Account(1)
         for share in shares
     }
-    return Floor(slots(lane, playing), accounts, running, CAPPED, lately.exists())
+    found = Floor(slots(lane, playing), accounts, running, CAPPED, lately.exists())
+    found.reserved = reserved.slots(found.slots) if reserved else 0
+    return found
 
 
 def slots(lane: str, playing: Iterable[str] = ()) -> int:
@@ -105,25 +109,28 @@ def choose(lane: str, worker: str, skipped: Skipped) -> Choice | None:
     matches = skipped.apply(Match.objects.waiting())
     if not rated_allowed():
         matches = matches.exclude(kind__in=COUNTING)
+    reserved = reserved_now(lane)
     heads = {
         share.value: found
         for share in LANES[lane]
-        if share not in held and (found := _heads(matches, share)).first
+        if share not in held and (found := _heads(matches, share, reserved)).first
     }
     if not heads:
         return None
-    floor = floor_of(lane)
+    floor = floor_of(lane, reserved)
     floor.slots = max(1, floor.slots)
     chosen = floor.pick(heads)
     return None if chosen is None else Choice(chosen, floor, list(heads))
 
 
-def _heads(matches: MatchQuerySet, share: str) -> Heads:
+def _heads(matches: MatchQuerySet, share: str, reserved: Reserved | None) -> Heads:
     rows = matches.in_turn(share)
     first = _waiting(rows)
-    if first is None or first.is_short:
-        return Heads(first, first)
-    return Heads(first, _waiting(rows.filter(expected__lte=SHORT_S)))
+    if first is None:
+        return Heads()
+    short = first if first.is_short else _waiting(rows.filter(expected__lte=SHORT_S))
+    owed = _waiting(rows.filter(reserved.which)) if reserved else None
+    return Heads(first, short, None if owed is None else replace(owed, guaranteed=True))
 
 
 def _waiting(rows: MatchQuerySet) -> Waiting | None:
@@ -139,7 +146,8 @@ def waiting_of(pk: int, share: str, expected: float, priority: int, reruns: int)
 def claim(choice: Choice, worker: str) -> Match | None:
     """Take the chosen match, by one conditional UPDATE; None where it is gone or held back."""
     with transaction.atomic():
-        match = Match.objects.not_held(worker).claim(choice.pk, worker)
+        free = choice.waiting.free
+        match = Match.objects.not_held(worker).claim(choice.pk, worker, reserved=free)
         if match is not None:
             for share, used in choice.floor.caught_up(choice.waiting, choice.shares).items():
                 ShareAccount.objects.filter(name=share, used__lt=used).update(used=used)

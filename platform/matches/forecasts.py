@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.core.cache import cache
@@ -12,6 +12,7 @@ from controls import services as controls
 from matches.claiming import FIELDS, floor_of, waiting_of
 from matches.kinds import LANES, lane_of
 from matches.models import Match
+from matches.reserving import reserved_now
 from matches.scheduling import Simulation, Waiting
 
 FURTHEST = 5_000
@@ -45,9 +46,14 @@ def forecast(lane: str) -> Forecast:
     shares = [share for share in LANES[lane] if share not in held]
     queued = Match.objects.filter(state=Match.State.QUEUED, share__in=shares)
     rows = queued.order_by("-priority", "pk")
-    waiting = [waiting_of(*row) for row in rows.values_list(*FIELDS)[:FURTHEST]]
+    reserved = reserved_now(lane)
+    theirs = reserved.among(queued) if reserved else frozenset()
+    waiting = [
+        replace(waiting_of(*row), guaranteed=row[0] in theirs)
+        for row in rows.values_list(*FIELDS)[:FURTHEST]
+    ]
     waiting.sort(key=lambda each: (not each.urgent, -each.priority, each.key))
-    floor = floor_of(lane)
+    floor = floor_of(lane, reserved)
     idle = floor.slots == 0
     floor.slots = max(1, floor.slots)
     simulation = Simulation(floor)

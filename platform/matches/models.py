@@ -28,8 +28,11 @@ if TYPE_CHECKING:
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
-    def claim(self, pk: int, worker: str) -> Match | None:
-        """Take a waiting match for a worker, by one conditional UPDATE; None where it is gone."""
+    def claim(self, pk: int, worker: str, *, reserved: bool = False) -> Match | None:
+        """Take a waiting match for a worker, by one conditional UPDATE; None where it is gone.
+
+        ``reserved``: on a worker that is reserved for it.
+        """
         now = timezone.now()
         taken = self.filter(pk=pk, state=Match.State.QUEUED).update(
             state=Match.State.RUNNING,
@@ -40,6 +43,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
             retry_at=None,
             turn=0,
             game_number=0,
+            reserved=reserved,
         )
         # Not from these rows: what let it be taken may have changed by now.
         return Match.objects.get(pk=pk) if taken else None
@@ -212,6 +216,9 @@ class Match(models.Model):
         default=0, help_text="Tries that ended with their worker, their judger or the database."
     )
     retry_at = models.DateTimeField(null=True, blank=True, help_text="No new try before.")
+    reserved = models.BooleanField(
+        default=False, help_text="Its last try was on a reserved worker, and no share paid for it."
+    )
     turn = models.PositiveIntegerField(default=0, help_text="Progress while it runs.")
     game_number = models.PositiveSmallIntegerField(default=0)
 

@@ -4,6 +4,10 @@ The kinds of matches share the workers' time by weight: start-time fair queueing
 Cheng, 1996) over several slots.  Each share has a virtual time, ``used``: its worker-seconds
 divided by its weight.  The share with the least of it plays next.  Workers drive `Floor` with what
 the database holds, `simulate` drives it with expected durations.
+
+Slots may be reserved for some matches (`Waiting.guaranteed`).  While fewer of these run than slots
+are reserved, and one waits, it plays next.  A slot that none of them wants plays others.  Time on
+reserved slots is charged to no share, so the shares stay fair on the other slots.
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ from __future__ import annotations
 import heapq
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 SHORT_S = 30.0
@@ -30,7 +34,8 @@ class Waiting:
     """A match that waits, or a ``ghost``: a place in the queue of which only the time is wanted.
 
     ``expected`` is in seconds.  An ``urgent`` match comes before all that are not, and may take the
-    slot that is kept for short ones.
+    slot that is kept for short ones.  Slots may be reserved for ``guaranteed`` ones; a match that
+    was picked for such a slot is ``free``: no share pays for it.
     """
 
     key: int | str
@@ -39,6 +44,8 @@ class Waiting:
     priority: int = 0
     urgent: bool = False
     ghost: bool = False
+    guaranteed: bool = False
+    free: bool = False
 
     @property
     def is_short(self) -> bool:
@@ -52,6 +59,8 @@ class Running:
     share: str
     expected: float
     elapsed: float = 0.0
+    guaranteed: bool = False
+    free: bool = False
 
     @property
     def cost(self) -> float:
@@ -72,16 +81,19 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """The first waiting match of a share, and the first of its short ones, where there are any."""
+    """The first waiting match of a share, the first of its short ones, and the first of its
+    guaranteed ones, where there are any."""
 
     first: Waiting | None = None
     short: Waiting | None = None
+    guaranteed: Waiting | None = None
 
     @classmethod
     def of(cls, *waiting: Waiting) -> Heads:
         """Those of a few matches, in their order."""
         short = next((each for each in waiting if each.is_short), None)
-        return cls(waiting[0] if waiting else None, short)
+        owed = next((each for each in waiting if each.guaranteed), None)
+        return cls(waiting[0] if waiting else None, short, owed)
 
 
 @dataclass(slots=True)
@@ -89,7 +101,7 @@ class Floor:
     """The slots, and who plays on them.
 
     ``capped`` shares get at most half of the slots, and at least one.  ``short_lately``: a short
-    match ended within `LINGER_S`.
+    match ended within `LINGER_S`.  ``reserved`` slots are for guaranteed matches.
     """
 
     slots: int
@@ -97,16 +109,28 @@ class Floor:
     running: dict[int | str, Running] = field(default_factory=dict)
     capped: frozenset[str] = frozenset()
     short_lately: bool = False
+    reserved: int = 0
 
     def tags(self) -> dict[str, float]:
         """The virtual time of each share, with what its running matches will have cost."""
         found = {share: account.used for share, account in self.accounts.items()}
         for each in self.running.values():
-            found[each.share] += each.cost / self.accounts[each.share].weight
+            if not each.free:
+                found[each.share] += each.cost / self.accounts[each.share].weight
         return found
+
+    def owed(self, heads: Mapping[str, Heads]) -> Waiting | None:
+        """The match for a reserved slot; None where enough guaranteed ones run, or none waits."""
+        if sum(each.guaranteed for each in self.running.values()) >= self.reserved:
+            return None
+        waiting = (head.guaranteed for head in heads.values())
+        found = next((each for each in waiting if each is not None), None)
+        return None if found is None else replace(found, free=True)
 
     def pick(self, heads: Mapping[str, Heads]) -> Waiting | None:
         """The match that plays next; None where none may now."""
+        if (owed := self.owed(heads)) is not None:
+            return owed
         allowed = {share: head for share, head in heads.items() if not self._is_full(share)}
         longs = self._longs_allowed(allowed.values())
         tags = self.tags()
@@ -139,8 +163,11 @@ class Floor:
         """New values of ``used``, where they change as ``chosen`` begins.
 
         A share of which nothing waits saves up nothing, and one that waits `CREDIT_S` at most: it
-        could keep all others waiting until it has had what it was not there to take.
+        could keep all others waiting until it has had what it was not there to take.  A match on
+        a reserved slot changes nothing.
         """
+        if chosen.free:
+            return {}
         tags, waits = self.tags(), {*waiting}
         now = tags[chosen.share]
         found = {}
@@ -153,12 +180,16 @@ class Floor:
     def start(self, chosen: Waiting, waiting: Iterable[str]) -> None:
         for share, used in self.caught_up(chosen, waiting).items():
             self.accounts[share].used = used
-        self.running[chosen.key] = Running(chosen.share, chosen.expected)
+        self.running[chosen.key] = Running(
+            chosen.share, chosen.expected, guaranteed=chosen.guaranteed, free=chosen.free
+        )
 
     def end(self, key: int | str, seconds: float) -> None:
         """A match has ended after ``seconds``."""
-        account = self.accounts[self.running.pop(key).share]
-        account.used += seconds / account.weight
+        ended = self.running.pop(key)
+        if not ended.free:
+            account = self.accounts[ended.share]
+            account.used += seconds / account.weight
 
 
 def _is_urgent(head: Heads) -> bool:
@@ -166,26 +197,27 @@ def _is_urgent(head: Heads) -> bool:
 
 
 class _Queue:
-    """The waiting matches of one share, in order, with the first short one at hand."""
+    """The waiting matches of one share, in order, with the first short one and the first guaranteed
+    one at hand."""
 
     def __init__(self) -> None:
-        self._short: deque[tuple[int, Waiting]] = deque()
-        self._long: deque[tuple[int, Waiting]] = deque()
+        self._parts: dict[tuple[bool, bool], deque[tuple[int, Waiting]]] = {}
 
     def add(self, number: int, waiting: Waiting) -> None:
-        (self._short if waiting.is_short else self._long).append((number, waiting))
+        self._part(waiting).append((number, waiting))
+
+    def _part(self, waiting: Waiting) -> deque[tuple[int, Waiting]]:
+        return self._parts.setdefault((waiting.is_short, waiting.guaranteed), deque())
 
     def __bool__(self) -> bool:
-        return bool(self._short or self._long)
+        return any(self._parts.values())
 
     def heads(self) -> Heads:
-        short = self._short[0] if self._short else None
-        first = min(filter(None, (short, self._long[0] if self._long else None)), default=None,
-                    key=lambda each: each[0])  # fmt: skip
-        return Heads(first and first[1], short and short[1])
+        fronts = sorted((part[0] for part in self._parts.values() if part), key=lambda e: e[0])
+        return Heads.of(*(waiting for _, waiting in fronts))
 
     def remove(self, waiting: Waiting) -> None:
-        (self._short if waiting.is_short else self._long).popleft()
+        self._part(waiting).popleft()
 
 
 class Simulation:

@@ -79,7 +79,8 @@ def _play_for(match: Match, cpu: int) -> None:
     began = time.monotonic()
     play_claimed(match, cpu)
     try:
-        controls.charge(match.share, time.monotonic() - began)
+        if not match.reserved:
+            controls.charge(match.share, time.monotonic() - began)
         expectations.learn(Match.objects.get(pk=match.pk))
     except (OperationalError, InterfaceError) as error:
         logger.warning("the time of %s was not kept: %s", match, error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ladder.events.models.ceremony import Projector, Scene, Sponsor
+from ladder.events.models.circuits import Circuit, CircuitEvent, CircuitMember, CircuitRole
 from ladder.events.models.draws import StageDraw
 from ladder.events.models.entrants import (
     EntryConsent,
@@ -23,10 +24,15 @@ from ladder.events.models.games import (
 )
 from ladder.events.models.incidents import EarlierGame, Incident
 from ladder.events.models.people import EventMember
+from ladder.events.models.promises import Promise
 from ladder.events.models.stages import Stage, StageEntry
 from ladder.events.models.talk import EventAnnouncement, Question
 
 __all__ = [
+    "Circuit",
+    "CircuitEvent",
+    "CircuitMember",
+    "CircuitRole",
     "EarlierGame",
     "Encounter",
     "EncounterGame",
@@ -41,6 +47,7 @@ __all__ = [
     "Incident",
     "Invitation",
     "Projector",
+    "Promise",
     "Question",
     "Scene",
     "SeedMethod",

@@ -20,10 +20,12 @@ from icalendar import Event as Item
 
 from arbiter.caching import everybody
 from arbiter.downloads import Download, download
+from ladder.events.circuits.permissions import visible_circuits
 from ladder.events.reading.calendar import (
     Agenda,
     Appointment,
     agenda,
+    agendas,
     appointments_between,
     public_agendas,
 )
@@ -50,6 +52,14 @@ def event_feed(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Of one event.  Drafts have none, also for the people who run them."""
     event = get_object_or_404(visible_events(AnonymousUser()), slug=slug)
     return _answer(request, event.slug, event.name, [agenda(event)])
+
+
+@require_safe
+def circuit_feed(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Of the events of one circuit that everybody may see."""
+    circuit = get_object_or_404(visible_circuits(AnonymousUser()), slug=slug)
+    events = visible_events(AnonymousUser()).filter(circuit_legs__circuit=circuit)
+    return _answer(request, f"circuit-{circuit.slug}", circuit.name, agendas(events))
 
 
 def _answer(

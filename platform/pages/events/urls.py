@@ -27,6 +27,7 @@ urlpatterns = [
     path("events/new/", series.new, name="event-new"),
     path("events/calendar/", calendars.month, name="event-calendar"),
     path("events/calendar.ics", calendars.feed, name="events-ics"),
+    path("events/circuits/<slug:slug>/calendar.ics", calendars.circuit_feed, name="circuit-ics"),
     path(f"{_EVENT}calendar.ics", calendars.event_feed, name="event-ics"),
     path(_EVENT, views.overview, name="event"),
     path(f"{_EVENT}state/", views.state, name="event-state"),

@@ -11,7 +11,9 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 
+from accounts.models import User
 from ladder.events import copying
+from ladder.events.circuits.permissions import run_by
 from ladder.events.models import Event
 from ladder.events.roles import EventAct
 from pages.frame.event_permissions import creators_only, event_staff
@@ -35,14 +37,27 @@ class CopyForm(forms.Form):
         help_text="They are notified. You become an owner of the copy.",
     )
 
-    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+    circuits = forms.BooleanField(
+        label="Add the copy to the circuits of this event",
+        required=False,
+        help_text="It takes part in those that you run.",
+    )
+
+    def __init__(self, *args: Any, event: Event, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.zone = read_zone(event.time_zone)
         self.fields["starts"].help_text = (
             f"In the time zone of the event, {event.time_zone}. All other times move along. "
             "Empty: an organizer starts it, and the copy has no times."
         )
-        self.initial = {"name": event.name, "starts": self._next(event), "roles": True}
+        self.initial = {
+            "name": event.name,
+            "starts": self._next(event),
+            "roles": True,
+            "circuits": True,
+        }
+        if not run_by(user).filter(legs__event=event).exists():
+            del self.fields["circuits"]
 
     def _next(self, event: Event) -> str:
         """The same day of the week and time, some weeks later and in the future."""
@@ -63,12 +78,17 @@ class CopyForm(forms.Form):
 @creators_only
 def copy(request: PersonRequest, slug: str) -> HttpResponse:
     event = get_object_or_404(Event, slug=slug)
-    form = CopyForm(request.POST or None, event=event)
+    form = CopyForm(request.POST or None, event=event, user=request.user)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
             made = copying.copy(
-                event, request.user, data["name"], data["starts"], with_roles=data["roles"]
+                event,
+                request.user,
+                data["name"],
+                data["starts"],
+                with_roles=data["roles"],
+                with_circuits=data.get("circuits", False),
             )
         except ValidationError as error:
             refuse(form, error)

@@ -1,0 +1,1 @@
+"""Circuits: events that share one table of points."""

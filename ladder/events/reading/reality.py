@@ -1,0 +1,193 @@
+"""The plan of an event beside what happens: for the people who run it, who see everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from django.db.models import F, Max, Sum
+from django.utils import timezone
+
+from ladder.core.contest.load import Spread, by_bucket, edges, is_hourly, spans_of
+from ladder.core.contest.plan import Kind
+from ladder.events.models import Event, Promise, Stage
+from ladder.events.reading.matches import within
+from ladder.events.results import IS_REPLACED
+from matches.models import Match, MatchQuerySet, Seat
+
+HOUR = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Promised:
+    """A stage of a promise.  Times are None where the start of the event is not known."""
+
+    matches: float
+    most: float
+    begins: datetime | None
+    ends: datetime | None
+    hours: float
+    known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What has happened of a stage: matches by their fate, and what they took.
+
+    ``replaced`` games were played again, because they were void or had no result.  ``wall`` and
+    ``cpu`` are hours; ``wait`` is the longest time from the making of a match to its start.
+    """
+
+    played: int
+    voided: int
+    replaced: int
+    going: int
+    begins: datetime | None
+    ends: datetime | None
+    wall: float
+    cpu: float
+    wait: timedelta | None
+
+
+@dataclass(frozen=True, slots=True)
+class StageReality:
+    """A stage as promised and as it went; None for what there is not."""
+
+    key: str
+    name: str
+    promised: Promised | None
+    happened: Happened | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bucket:
+    """An hour or a day: matches and hours of workers, promised and real."""
+
+    begins: datetime
+    ends: datetime
+    matches: float
+    hours: float
+    played: int
+    worked: float
+
+
+class Reality:
+    """An event beside one of its promises, by default the last one that is done."""
+
+    def __init__(self, event: Event, promise: int | None = None) -> None:
+        self.event = event
+        self.now = timezone.now()
+        self.promises = list(event.promises.order_by("pk"))
+        done = [each for each in self.promises if each.state == Promise.State.DONE]
+        wanted = (each for each in done if each.pk == promise)
+        self.promise: Promise | None = next(wanted, done[-1] if done else None)
+
+    @property
+    def waits(self) -> bool:
+        """Whether a worker plays a dry run."""
+        return any(each.state == Promise.State.WAITING for each in self.promises)
+
+    @property
+    def failed(self) -> bool:
+        return bool(self.promises) and self.promises[-1].state == Promise.State.FAILED
+
+    @property
+    def starts(self) -> datetime | None:
+        return self.event.started or self.event.starts
+
+    @cached_property
+    def stages(self) -> list[StageReality]:
+        """In the order of the event, or of the promise before the start."""
+        promised = {each["key"]: each for each in self.promise.stages} if self.promise else {}
+        rows = list(self.event.stages.all())
+        found = [
+            StageReality(
+                row.key, row.name, self._promised(promised.pop(row.key, None)), self._happened(row)
+            )
+            for row in rows
+        ]
+        left = [] if rows else promised.values()
+        return found + [
+            StageReality(each["key"], each["name"], self._promised(each), None) for each in left
+        ]
+
+    def _promised(self, row: Mapping[str, Any] | None) -> Promised | None:
+        if row is None:
+            return None
+        begins, ends = (self._moment(row[name]) for name in ("begins", "ends"))
+        hours = row["worked"] / HOUR
+        return Promised(row["matches"], row["most"], begins, ends, hours, row["known"])
+
+    def _moment(self, seconds: float) -> datetime | None:
+        return None if self.starts is None else self.starts + timedelta(seconds=seconds)
+
+    def _happened(self, stage: Stage) -> Happened | None:
+        if stage.started is None:
+            return None
+        own = matches_of(stage)
+        played = own.filter(started__isnull=False, finished__isnull=False)
+        took = played.aggregate(wall=Sum(F("finished") - F("started")))["wall"]
+        waited = own.filter(started__isnull=False).aggregate(w=Max(F("started") - F("created")))
+        cpu = Seat.objects.filter(match__in=own.values("pk")).aggregate(ms=Sum("cpu_ms"))["ms"]
+        return Happened(
+            played=own.counting().exclude(IS_REPLACED).count(),
+            voided=own.filter(voided_at__isnull=False).count(),
+            replaced=own.filter(IS_REPLACED).count(),
+            going=own.unfinished().count(),
+            begins=stage.started,
+            ends=stage.ended,
+            wall=0.0 if took is None else took.total_seconds() / HOUR,
+            cpu=(cpu or 0) / 1000 / HOUR,
+            wait=waited["w"],
+        )
+
+    # Over time ------------------------------------------------------------------------------------
+
+    @cached_property
+    def buckets(self) -> list[Bucket]:
+        """By hour, or by day of the event's time zone if it is long; empty without a start."""
+        planned = [each for each in self.stages if each.promised is not None]
+        spread = list(self._spread(planned))
+        real = list(self._real())
+        times = [when for begin, end, _ in spread for when in (begin, end)]
+        times += [when for begin, end in real for when in (begin, end)]
+        if not times:
+            return []
+        found = edges(min(times), max(times), self.event.time_zone)
+        matches = by_bucket(spread, found)
+        hours = by_bucket(self._spread(planned, hours=True), found)
+        counts = by_bucket([(end, end, 1.0) for _, end in real], found)
+        worked = [(begin, end, (end - begin).total_seconds() / HOUR) for begin, end in real]
+        columns = zip(
+            spans_of(found), matches, hours, counts, by_bucket(worked, found), strict=True
+        )
+        return [Bucket(*span, m, h, round(n), w) for span, m, h, n, w in columns]
+
+    @property
+    def hourly(self) -> bool:
+        return bool(self.buckets) and is_hourly([self.buckets[0].begins, self.buckets[0].ends])
+
+    def _spread(self, stages: Sequence[StageReality], *, hours: bool = False) -> Iterator[Spread]:
+        """What was promised, spread evenly over the promised time of each stage."""
+        for each in stages:
+            found = each.promised
+            if found is not None and found.begins is not None and found.ends is not None:
+                yield found.begins, found.ends, found.hours if hours else found.matches
+
+    def _real(self) -> Iterator[tuple[datetime, datetime]]:
+        """Begin and end of each match that has ended, also of those that do not count."""
+        for stage in self.event.stages.exclude(started=None):
+            rows = matches_of(stage).finished().filter(started__isnull=False)
+            pairs = rows.order_by().values_list("started", "finished")
+            yield from pairs.iterator(chunk_size=2000)  # type: ignore[misc]  # both are times
+
+
+def matches_of(stage: Stage) -> MatchQuerySet:
+    """Every match of a stage; of a season those that were made until it ended."""
+    if stage.kind is not Kind.LADDER:
+        return Match.objects.filter(within([stage]))
+    found = Match.objects.filter(rated__season=stage.season_id)
+    return found if stage.ends is None else found.filter(created__lte=stage.ends)

@@ -1,0 +1,145 @@
+"""Promises of the dry run: when they are kept, and how they stand beside what happened."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from ladder.core.contest.plan import Feed, Kind
+from ladder.events import entering, planning, promises, results
+from ladder.events.models import Event, Promise
+from ladder.events.planning import Draft
+from ladder.events.reading.reality import Reality
+from ladder.events.tests import steps
+from matches.models import Match, Seat
+
+pytestmark = pytest.mark.django_db
+LEAGUE = steps.stage("league", Kind.ROUND_ROBIN)
+CUP = steps.stage("cup", Kind.SINGLE, Feed("league", 2), options={"extra": 0})
+STARTED = datetime(2031, 5, 10, 12, 0, tzinfo=UTC)
+
+
+def kept(event: Event) -> list[tuple[str, str]]:
+    return [(each.occasion, each.state) for each in event.promises.order_by("pk")]
+
+
+def work(event: Event) -> None:
+    """What a worker does."""
+    for pk in event.promises.values_list("pk", flat=True):
+        promises.keep(pk)
+
+
+def draft_of(event: Event, **more: object) -> Draft:
+    return Draft(name="Open", plan=event.planned, **more)  # type: ignore[arg-type]
+
+
+def test_a_dry_run_is_kept_at_publication_at_each_change_and_at_the_start(olga, bots):
+    event = steps.open_event(olga, LEAGUE)
+    assert kept(event) == [("published", "waiting")]
+    planning.change(event, olga, draft_of(event, most_entries=9))
+    assert kept(event) == [("published", "waiting")], "nobody had computed it yet"
+    work(event)
+    first = event.promises.get()
+    assert (first.state, first.supposed) == ("done", True)
+    for bot in bots[:4]:
+        entering.enter(event, bot, bot.owner)
+    planning.change(event, olga, draft_of(event, most_entries=8))
+    planning.change(event, olga, draft_of(event, most_entries=8))
+    assert kept(event) == [("published", "done"), ("changed", "waiting")], "no change, no dry run"
+    work(event)
+    planning.start(event, olga)
+    work(event)
+    assert [occasion for occasion, _ in kept(event)] == ["published", "changed", "started"]
+    last = event.promises.order_by("-pk")[0]
+    assert (last.matches, last.supposed, last.stages[0]["matches"]) == (12, False, 12)
+    assert event.promises.get(pk=first.pk).stages == first.stages
+
+
+def test_a_lost_task_is_sent_again_and_a_failed_dry_run_is_told(olga, monkeypatch, redis_client):
+    sent: list[tuple[object, ...]] = []
+    monkeypatch.setattr(promises.queues, "send", lambda *given, **_: sent.append(given))
+    event = steps.open_event(olga, LEAGUE)
+    promises.send_lost()
+    assert sent == []
+    Promise.objects.update(asked=timezone.now() - timedelta(minutes=3))
+    promises.send_lost()
+    assert sent == [(promises.TASK, event.promises.get().pk)]
+    Event.objects.update(plan={"format": "unknown"})
+    work(event)
+    found = Reality(Event.objects.get())
+    assert found.failed
+    assert (found.promise, found.stages, found.buckets) == (None, [], [])
+
+
+def test_promise_and_reality_agree_with_a_count_of_the_matches(olga, bots):
+    event = steps.begin(olga, bots[:3], LEAGUE, CUP)
+    work(event)
+    steps.play_all(event)
+    again = Match.objects.filter(event_game__encounter__stage__key="cup").earliest("pk")
+    results.void(again, olga, "The wrong map.")
+    steps.play_all(event)
+    _set_clocks(event)
+    event = Event.objects.get(pk=event.pk)
+    found = Reality(event)
+    league, cup = found.stages
+    assert found.promise is not None
+    assert league.promised is not None
+    assert cup.promised is not None
+    assert (league.promised.matches, cup.promised.matches) == (6, 2)
+    assert league.promised.begins == event.started
+    assert cup.promised.begins == league.promised.ends
+    assert league.happened is not None
+    assert cup.happened is not None
+    assert (league.happened.played, league.happened.voided) == (6, 0)
+    assert (cup.happened.played, cup.happened.voided, cup.happened.replaced) == (2, 1, 1)
+    # Each match took 30 minutes after 10 minutes in the queue, on 2 seats with 9 s of CPU time.
+    matches = Match.objects.count()
+    assert league.happened.wall + cup.happened.wall == pytest.approx(0.5 * matches)
+    assert league.happened.cpu == pytest.approx(6 * 2 * 9 / 3600)
+    assert league.happened.wait == timedelta(minutes=10)
+    assert found.hourly
+    assert sum(each.played for each in found.buckets) == matches
+    assert sum(each.worked for each in found.buckets) == pytest.approx(0.5 * matches)
+    assert sum(each.matches for each in found.buckets) == pytest.approx(found.promise.matches)
+    at_one = next(each for each in found.buckets if each.begins == STARTED + timedelta(hours=1))
+    ends = [STARTED + timedelta(minutes=30 * n + 30) for n in range(matches)]
+    assert at_one.played == sum(at_one.begins <= end < at_one.ends for end in ends)
+
+
+def _set_clocks(event: Event) -> None:
+    """The matches follow each other, half an hour each."""
+    Event.objects.filter(pk=event.pk).update(started=STARTED)
+    for number, match in enumerate(Match.objects.order_by("pk")):
+        begin = STARTED + timedelta(minutes=30 * number)
+        Match.objects.filter(pk=match.pk).update(
+            created=begin - timedelta(minutes=10),
+            started=begin,
+            finished=begin + timedelta(minutes=30),
+        )
+    Seat.objects.update(cpu_ms=9000)
+
+
+def test_without_a_promise_the_page_shows_what_happened_alone(olga, bots):
+    event = steps.begin(olga, bots[:3], LEAGUE)
+    steps.play_all(event)
+    Promise.objects.all().delete()
+    found = Reality(Event.objects.get(pk=event.pk))
+    assert (found.promise, found.waits, found.failed) == (None, False, False)
+    (league,) = found.stages
+    assert league.promised is None
+    assert league.happened is not None
+    assert league.happened.played == 6
+
+
+def test_old_promises_make_room_but_the_first_one_stays(olga, monkeypatch, redis_client, bots):
+    monkeypatch.setattr(promises, "MOST_KEPT", 2)
+    event = steps.open_event(olga, LEAGUE)
+    work(event)
+    first = event.promises.get()
+    for places in (5, 6, 7):
+        planning.change(event, olga, draft_of(event, most_entries=places))
+        work(event)
+    assert event.promises.count() == 2
+    assert event.promises.order_by("pk")[0] == first

@@ -1,0 +1,72 @@
+"""Circuits as the API shows them: the fields of `ladder.events.reading.circuits.as_json`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from ladder.events.models import Circuit
+from ladder.events.reading.circuits import LegState
+
+
+class CircuitSerializer(serializers.ModelSerializer[Circuit]):
+    points = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Of places 1, 2 …; later places have none."
+    )
+
+    class Meta:
+        model = Circuit
+        fields = ["slug", "name", "about", "state", "game", "rows", "points", "best"]
+        read_only_fields = fields
+
+
+class CircuitHeadSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    slug = serializers.CharField()
+    url = serializers.URLField()
+    state = serializers.ChoiceField(choices=Circuit.State.choices)
+    game = serializers.CharField(allow_null=True, help_text="Null: events of any game.")
+    rows = serializers.ChoiceField(choices=Circuit.Rows.choices)
+    points = serializers.ListField(child=serializers.IntegerField())
+    best = serializers.IntegerField(
+        allow_null=True, help_text="The number of results that count; null: all."
+    )
+
+
+class CircuitEventSerializer(serializers.Serializer[Any]):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    url = serializers.URLField()
+    state = serializers.ChoiceField(choices=[each.value for each in LegState])
+    factor = serializers.IntegerField(help_text="Multiplies its points.")
+    ended = serializers.CharField(allow_null=True)
+
+
+class CircuitResultSerializer(serializers.Serializer[Any]):
+    event = serializers.CharField(help_text="The slug of the event.")
+    place = serializers.IntegerField()
+    points = serializers.IntegerField()
+    disqualified = serializers.BooleanField()
+    counts = serializers.BooleanField(help_text="False: better results count instead.")
+
+
+class CircuitLineSerializer(serializers.Serializer[Any]):
+    """A line for a person, a team, or a bot with its owner."""
+
+    place = serializers.IntegerField()
+    person = serializers.CharField(required=False)
+    team = serializers.CharField(required=False)
+    owner = serializers.CharField(required=False)
+    bot = serializers.CharField(required=False)
+    points = serializers.IntegerField()
+    results = CircuitResultSerializer(many=True)
+
+
+class CircuitTableSerializer(serializers.Serializer[Any]):
+    """A circuit with its events, and the table over those that count already."""
+
+    format = serializers.IntegerField()
+    circuit = CircuitHeadSerializer()
+    events = CircuitEventSerializer(many=True)
+    lines = CircuitLineSerializer(many=True)

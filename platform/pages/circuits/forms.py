@@ -1,0 +1,111 @@
+"""Forms of circuits: the circuit, one of its events, and a role."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from accounts.models import User
+from games.registry import GAMES
+from ladder.events.circuits.legs import MOST_FACTOR, candidates
+from ladder.events.circuits.services import MOST_EVENTS, CircuitDraft, finals_of
+from ladder.events.models import Circuit, CircuitEvent, CircuitRole
+
+
+class CircuitForm(forms.Form):
+    """The fields of a circuit."""
+
+    name = forms.CharField(
+        label="Name", max_length=60, widget=forms.TextInput({"autocomplete": "off"})
+    )
+    about = forms.CharField(
+        label="About",
+        required=False,
+        max_length=5000,
+        help_text="Shown on the page of the circuit. You can use Markdown.",
+        widget=forms.Textarea({"rows": 4}),
+    )
+    game = forms.ChoiceField(label="Game", required=False)
+    rows = forms.ChoiceField(
+        label="Lines of the table",
+        choices=[(each.value, str(each.label).capitalize()) for each in Circuit.Rows],
+        initial=Circuit.Rows.PEOPLE.value,
+        help_text="A bot that belongs to a team counts for the team, other bots for their owner.",
+    )
+    points = forms.CharField(
+        label="Points of places 1, 2, 3 …",
+        max_length=400,
+        initial="25 18 15 12 10 8 6 4 2 1",
+        help_text="Numbers with spaces between them. Later places get no points.",
+        widget=forms.TextInput({"autocomplete": "off", "inputmode": "numeric"}),
+    )
+    best = forms.IntegerField(
+        label="Number of results that count",
+        min_value=0,
+        max_value=MOST_EVENTS,
+        initial=0,
+        help_text="The best ones of each line. 0: all.",
+    )
+
+    def __init__(self, *args: Any, circuit: Circuit | None = None, **kwargs: Any) -> None:
+        if circuit is not None:
+            first = {name: getattr(circuit, name) for name in self.base_fields}
+            kwargs["initial"] = {**first, "points": " ".join(map(str, circuit.points))}
+        super().__init__(*args, **kwargs)
+        games = [(game.name, game.title) for game in GAMES.values()]
+        field: Any = self.fields["game"]
+        field.choices = [("", "Any game"), *games]
+
+    def clean_points(self) -> list[int]:
+        words = re.split(r"[\s,;]+", self.cleaned_data["points"].strip())
+        if not all(re.fullmatch(r"[0-9]{1,6}", word) for word in words):
+            raise ValidationError("Enter whole numbers with spaces between them: 10 6 4 3 2 1.")
+        return [int(word) for word in words]
+
+    def draft(self) -> CircuitDraft:
+        return CircuitDraft(**self.cleaned_data)
+
+
+class AddForm(forms.Form):
+    """An event that the person may add to the circuit."""
+
+    event = forms.ModelChoiceField(queryset=None, label="Event", empty_label="Choose an event")
+
+    def __init__(self, *args: Any, circuit: Circuit, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field: Any = self.fields["event"]
+        field.queryset = candidates(circuit, user)
+
+
+class LegForm(forms.Form):
+    """What an event is worth, and which of its final stages counts."""
+
+    factor = forms.IntegerField(label="Points times", min_value=1, max_value=MOST_FACTOR)
+    final = forms.ChoiceField(label="Final stage that counts", required=False)
+
+    def __init__(self, *args: Any, leg: CircuitEvent, **kwargs: Any) -> None:
+        first = {"factor": leg.factor, "final": leg.final}
+        super().__init__(*args, initial=first, auto_id=f"leg-{leg.pk}-%s", **kwargs)
+        self.leg = leg
+        game = leg.circuit.game
+        finals = [each for each in finals_of(leg.event) if game in ("", each.game)]
+        if len(finals) > 1:
+            field: Any = self.fields["final"]
+            field.choices = [("", "The first one")] + [(each.key, each.name) for each in finals]
+        else:
+            del self.fields["final"]
+
+
+class RoleForm(forms.Form):
+    """A person and the role to give."""
+
+    username = forms.CharField(
+        label="Username", max_length=150, widget=forms.TextInput({"autocomplete": "off"})
+    )
+    role = forms.ChoiceField(
+        choices=[(role.value, str(role.label).capitalize()) for role in CircuitRole],
+        initial=CircuitRole.ORGANIZER.value,
+    )

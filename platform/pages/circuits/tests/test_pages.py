@@ -1,0 +1,120 @@
+"""Pages, files, feed and API of circuits, and the forms of the people who run them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from icalendar import Calendar
+
+from ladder.core.contest.plan import Kind, Reveal
+from ladder.events import people, planning
+from ladder.events.circuits import legs, services
+from ladder.events.circuits.services import CircuitDraft
+from ladder.events.models import Circuit, Event
+from ladder.events.tests import steps
+from ladder.seasons.current import ensure_seasons
+
+pytestmark = pytest.mark.django_db
+LEAGUE = steps.stage("league", Kind.ROUND_ROBIN, options={"games": 1})
+
+
+@pytest.fixture
+def event(redis_client, olga):
+    ensure_seasons()
+    event = steps.begin(olga, steps.authors(3), LEAGUE)
+    steps.play_all(event)
+    return event
+
+
+def test_a_circuit_from_its_plan_to_its_end(client, event, olga, alice):
+    client.force_login(olga)
+    form = {"name": "Cups", "about": "*All* cups", "game": "snake", "rows": "people", "best": 2}
+    refused = client.post("/events/circuits/new/", {**form, "points": "10, x"})
+    assert refused.status_code == 422
+    assert "Enter whole numbers" in refused.text
+    refused = client.post("/events/circuits/new/", {**form, "points": "1 2"})
+    assert "none greater than the one before it" in refused.text
+    made = client.post("/events/circuits/new/", {**form, "points": "10, 6 4"})
+    assert made.url == "/events/circuits/cups/edit/"
+    circuit = Circuit.objects.get()
+    assert (circuit.points, circuit.best, circuit.game) == ([10, 6, 4], 2, "snake")
+    add = f"{made.url}events/"
+    assert client.post(add, {"event": 999}).status_code == 422
+    assert client.post(add, {"event": event.pk}).url == made.url
+    leg = circuit.legs.get()
+    assert client.post(f"{add}{leg.pk}/worth/", {"factor": 99}).status_code == 422
+    client.post(f"{add}{leg.pk}/worth/", {"factor": 2})
+    page = client.get(made.url)
+    assert f"/events/{event.slug}/organize/copy/" in page.text
+    assert 'value="2"' in page.text
+    assert client.post(f"{add}{leg.pk}/sideways/").status_code == 404
+    assert client.post(f"{made.url}people/", {"username": "x", "role": "owner"}).status_code == 422
+    client.post(f"{made.url}people/", {"username": "alice", "role": "organizer"})
+    client.logout()
+    assert client.get("/events/circuits/cups/").status_code == 404
+    client.force_login(olga)
+    client.post(f"{made.url}state/running/")
+    client.logout()
+    page = client.get("/events/circuits/cups/")
+    shown = " ".join(page.text.split())
+    for words in ("Table after 1 of 1 event.", "<em>All</em>", "×2", "author-0", ">20<", "place 2"):
+        assert words in shown, words
+    assert "/edit/" not in page.text
+    assert "Cups" in client.get("/events/circuits/").text
+    assert "/events/circuits/cups/" in client.get(event.get_absolute_url()).text
+    assert client.get(made.url).status_code == 302
+    client.force_login(alice)
+    assert client.get(made.url).status_code == 200
+    assert client.post(f"{made.url}people/take/", {"person": "alice"}).url == "/events/circuits/"
+    for address in (made.url, f"{made.url}discard/", f"{made.url}state/finished/", add):
+        assert client.post(address).status_code == 404
+    client.force_login(olga)
+    client.post(f"{made.url}state/finished/")
+    assert "winner" in client.get("/events/circuits/cups/").text
+    assert client.post(f"{made.url}state/gone/").status_code == 404
+
+
+def test_the_copy_of_an_event_offers_its_circuits(client, event, olga, alice):
+    circuit = services.create(olga, CircuitDraft("Cups"))
+    legs.add(circuit, olga, event)
+    client.force_login(olga)
+    address = f"/events/{event.slug}/organize/copy/"
+    assert "Add the copy to the circuits" in client.get(address).text
+    client.post(address, {"name": "Next", "starts": "", "circuits": "on"})
+    assert circuit.legs.filter(event__name="Next").exists()
+    people.give(event, olga, "alice", "organizer")
+    people.let_create(olga, "alice")
+    client.force_login(alice)
+    assert "Add the copy to the circuits" not in client.get(address).text
+
+
+def test_files_feed_and_api_show_what_everybody_sees(client, event, olga):
+    circuit = services.create(olga, CircuitDraft("Cups", points=(10, 6, 4)))
+    legs.add(circuit, olga, event)
+    paths = [
+        f"/events/circuits/cups/{name}" for name in ("table.csv", "table.json", "calendar.ics")
+    ]
+    paths.append("/api/v1/circuits/cups/")
+    for path in paths:
+        assert client.get(path).status_code == 404, path
+    services.set_state(circuit, olga, "running")
+    csv, text, calendar, api = (client.get(path) for path in paths)
+    lines = csv.getvalue().decode().splitlines()
+    assert (
+        lines[0]
+        == f"place,kind,name,points,{event.slug}_place,{event.slug}_points,{event.slug}_counts"
+    )
+    assert lines[1] == "1,person,author-0,10,1,10,yes"
+    document = json.loads(text.content)
+    assert document == api.json()
+    assert document["events"][0]["state"] == "counted"
+    assert "Open" in str(Calendar.from_ical(calendar.content).walk("VEVENT")[0]["summary"])
+    assert client.get("/api/v1/circuits/").json()["results"][0]["slug"] == "cups"
+    planning.reveal(event.stages.get(), olga, Reveal.HIDDEN)
+    client.force_login(olga)
+    for path in (paths[0], paths[1], paths[3], "/events/circuits/cups/"):
+        answer = client.get(path)
+        body = answer.getvalue() if answer.streaming else answer.content
+        assert b"author-" not in body, path
+    assert Event.objects.count() == 1

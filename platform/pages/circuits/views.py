@@ -1,0 +1,71 @@
+"""Circuits: the list, the table of one, and its files."""
+
+from __future__ import annotations
+
+import json
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from arbiter.caching import everybody
+from arbiter.downloads import Download, csv_table, download
+from arbiter.kept import kept
+from games.registry import GAMES
+from ladder.events.circuits.permissions import role_in, run_by, visible_circuits
+from ladder.events.models import Circuit
+from ladder.events.permissions import may_create
+from ladder.events.reading.circuits import as_json, as_rows, table_of
+from pages.frame.markdown import render as markdown
+from pages.frame.paging import page_of
+
+PER_PAGE = 50
+
+
+@require_safe
+@kept
+def index(request: HttpRequest) -> HttpResponse:
+    shown = visible_circuits(request.user)
+    context = {
+        "drafts": run_by(request.user).filter(state=Circuit.State.DRAFT),
+        "running": shown.filter(state=Circuit.State.RUNNING),
+        "page": page_of(request, shown.filter(state=Circuit.State.FINISHED), PER_PAGE),
+        "may_create": may_create(request.user),
+    }
+    return render(request, "circuits/index.html", context)
+
+
+def _found(request: HttpRequest, slug: str) -> Circuit:
+    return get_object_or_404(visible_circuits(request.user), slug=slug)
+
+
+@require_safe
+@kept
+def circuit(request: HttpRequest, slug: str) -> HttpResponse:
+    found = _found(request, slug)
+    context = {
+        "circuit": found,
+        "table": table_of(found),
+        "game": GAMES.get(found.game),
+        "worth": list(enumerate(found.points, 1)),
+        "about": markdown(found.about, "about-").html if found.about else "",
+        "runs_it": role_in(found, request.user) is not None,
+    }
+    return render(request, "circuits/circuit.html", context)
+
+
+@require_safe
+def table_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
+    found = _found(request, slug)
+    rule = None if found.state == Circuit.State.DRAFT else everybody
+    return csv_table(request, f"{found.slug}-table", as_rows(table_of(found)), rule)
+
+
+@require_safe
+def table_json(request: HttpRequest, slug: str) -> HttpResponseBase:
+    found = _found(request, slug)
+    rule = None if found.state == Circuit.State.DRAFT else everybody
+    text = json.dumps(as_json(table_of(found)), ensure_ascii=False, indent=1)
+    what = Download(f"{found.slug}-table.json", "application/json; charset=utf-8", rule)
+    return download(request, what, text + "\n")

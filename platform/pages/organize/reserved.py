@@ -1,0 +1,95 @@
+"""Workers reserved for an event: organizers of the site reserve them, its people see the use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from controls.models import Reservation
+from controls.reservations import MOST_WORKERS, Wanted
+from ladder.events import reserving
+from ladder.events.models import Event
+from ladder.events.reading.reserved import Measured
+from ladder.events.roles import EventAct
+from pages.frame.acts import given_reason, reported
+from pages.frame.event_permissions import event_staff
+from pages.frame.forms import refuse
+from pages.frame.requests import PersonRequest
+from pages.frame.zoned import read_time, read_zone, time_field
+
+
+class ReservationForm(forms.Form):
+    """Times and a size: a number of workers, or a percentage."""
+
+    begins = time_field("From", "Empty: now.")
+    ends = time_field("To")
+    workers = forms.IntegerField(
+        label="Number of workers", required=False, min_value=1, max_value=MOST_WORKERS
+    )
+    percent = forms.IntegerField(
+        label="Or percentage of the workers", required=False, min_value=1, max_value=100
+    )
+    reason = forms.CharField(
+        label="Reason", max_length=300, widget=forms.TextInput({"autocomplete": "off"})
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.zone = read_zone(event.time_zone)
+        self.fields["ends"].required = True
+        self.fields["ends"].help_text = f"Both times are in the time zone {event.time_zone}."
+
+    def clean_begins(self) -> Any:
+        words = self.cleaned_data["begins"]
+        return read_time(words, self.zone) if words else None
+
+    def clean_ends(self) -> Any:
+        return read_time(self.cleaned_data["ends"], self.zone)
+
+
+@event_staff(EventAct.SEE)
+def workers(request: PersonRequest, slug: str) -> HttpResponse:
+    """The reservations with their use, and for organizers of the site the form for one more."""
+    event = get_object_or_404(Event, slug=slug)
+    if request.method == "POST" and not request.user.is_staff:
+        raise Http404("There is no such page.")
+    form = ReservationForm(request.POST or None, event=event)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        begins = data["begins"] or timezone.now()
+        wanted = Wanted(begins, data["ends"], data["workers"], data["percent"])
+        try:
+            made = reserving.reserve(event, request.user, wanted, data["reason"])
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, f"Reserved: {made.size}.")
+            return redirect("event-workers", slug)
+    context = {
+        "event": event,
+        "tab": "workers",
+        "zone": form.zone,
+        "form": form if request.user.is_staff and not event.is_over else None,
+        "reservations": [Measured(event, row) for row in reserving.reservations_of(event)],
+    }
+    status = 422 if form.errors else 200
+    return render(request, "organize/workers.html", context, status=status)
+
+
+@require_POST
+@event_staff(EventAct.SEE)
+def release(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    if not request.user.is_staff:
+        raise Http404("There is no such page.")
+    event = get_object_or_404(Event, slug=slug)
+    row = get_object_or_404(Reservation, pk=pk, subject=event.pk)
+    with reported(request, "The workers are released.", "Nothing was done: "):
+        reserving.release(event, request.user, row, given_reason(request))
+    return redirect("event-workers", slug)

@@ -1,0 +1,70 @@
+"""The page of plan and reality: for people with a role alone, with and without a promise."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from ladder.core.contest.plan import Kind, Reveal
+from ladder.events import people, promises
+from ladder.events.models import Promise
+from ladder.events.tests import steps
+from ladder.seasons.current import ensure_seasons
+from tests.browsing import check_page, context_for, keep_picture, open_page
+
+
+def made(olga, count: int = 3):
+    ensure_seasons()
+    league = steps.stage("league", Kind.ROUND_ROBIN, reveal=Reveal.HIDDEN)
+    event = steps.begin(olga, steps.authors(count), league)
+    for pk in Promise.objects.values_list("pk", flat=True):
+        promises.keep(pk)
+    steps.play_all(event)
+    return event
+
+
+def test_only_people_with_a_role_see_it(client, db, redis_client, olga, alice):
+    event = made(olga)
+    address = f"/events/{event.slug}/organize/reality/"
+    client.force_login(alice)
+    assert client.get(address).status_code == 404
+    people.give(event, olga, "alice", "observer")
+    page = client.get(address)
+    assert "Load by hour" in page.text
+    cells = re.findall(
+        r'Matches that count</th>\s*<td class="num">(\d+)</td>\s*<td class="num">(\d+)', page.text
+    )
+    assert cells == [("6", "6")]
+    assert "at the start" in page.text
+    assert client.get(address, {"promise": "0"}).status_code == 404
+    assert client.get(address, {"promise": str(Promise.objects.latest("pk").pk)}).status_code == 200
+    Promise.objects.update(state="waiting")
+    assert "A worker plays the dry run" in client.get(address).text
+    Promise.objects.update(state="failed")
+    assert "The dry run of this event failed" in client.get(address).text
+    Promise.objects.all().delete()
+    assert "published before the site kept" in client.get(address).text
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("events")
+def test_it_is_read_on_screens_and_phones(
+    browser, transactional_db, redis_client, live_server, olga
+):
+    event = made(olga, 4)
+    errors: list[str] = []
+    context = context_for(browser, live_server, olga)
+    page = open_page(context, errors)
+    page.goto(f"{event.get_absolute_url()}organize/run/")
+    page.get_by_role("link", name="Plan and reality").click()
+    expect(page.get_by_role("heading", name="Load by hour")).to_be_visible()
+    page.get_by_text("Numbers of the chart").press("Enter")
+    expect(page.get_by_role("columnheader", name="Hours worked")).to_be_visible()
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        check_page(page, width)
+        keep_picture(page, f"reality-{width}", whole=True)
+    context.close()
+    assert errors == []
