@@ -6,6 +6,7 @@ from django.urls import include, path, re_path
 from rest_framework.routers import SimpleRouter
 
 from api.views.accounts import MeView
+from api.views.archives import ArchiveViewSet
 from api.views.bots import BotViewSet, VersionViewSet
 from api.views.comparisons import ComparisonViewSet
 from api.views.devices import DeviceTokenView, DeviceView
@@ -32,6 +33,7 @@ router.register(r"bots/(?P<bot_id>[0-9]+)/versions", VersionViewSet, "version")
 router.register(r"bots/(?P<bot_id>[0-9]+)/tests", RegressionTestViewSet, "test")
 router.register("events", EventViewSet, "event")
 router.register("events", OrganizingViewSet, "organize")
+router.register("events", ArchiveViewSet, "organize-archive")
 router.register("maps", MapViewSet, "map")
 router.register("matches", MatchViewSet, "match")
 router.register("notices", NoticeViewSet, "notice")
