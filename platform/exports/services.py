@@ -22,6 +22,7 @@ from audit import services as audit
 from exports.archive import Tell, content_of, write
 from exports.builders import event_builder
 from exports.models import KEPT, Export
+from exports.notifications import tell_failed, tell_ready
 from exports.options import Options
 from exports.personal import content_of as own
 from storage import space
@@ -96,10 +97,15 @@ def make(pk: int) -> None:
     except Cancelled:
         logger.info("%s was cancelled", export)
     except ValidationError as error:
-        end(pk, State.FAILED, failure=" ".join(error.messages)[:300])
+        _fail(export, " ".join(error.messages))
     except Exception as error:
         logger.exception("%s failed", export)
-        end(pk, State.FAILED, failure=f"{type(error).__name__}: {error}"[:300])
+        _fail(export, f"{type(error).__name__}: {error}")
+
+
+def _fail(export: Export, why: str) -> None:
+    if end(export.pk, State.FAILED, failure=why[:300]):
+        tell_failed(export, why)
 
 
 def _write(export: Export, file: IO[bytes], tell: Tell) -> None:
@@ -128,6 +134,7 @@ def _keep(export: Export, file: IO[bytes]) -> None:
     if not end(export.pk, State.DONE, file=kept, size=size, sha256=digest, rows=F("total")):
         export.file.storage.delete(kept)
         raise Cancelled
+    tell_ready(export)
 
 
 def end(pk: int, state: str, **more: object) -> bool:

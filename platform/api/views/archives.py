@@ -100,9 +100,7 @@ class ArchiveViewSet(GenericViewSet[Event], ApiView):
             services.shown(self.get_object(), caller(self.request)), pk=int(number)
         )
 
-    @extend_schema(
-        parameters=[NUMBER], responses={(200, "application/zip"): OpenApiTypes.BINARY}
-    )
+    @extend_schema(parameters=[NUMBER], responses={(200, "application/zip"): OpenApiTypes.BINARY})
     @action(detail=True, url_path=f"{ARCHIVE}/file", content_negotiation_class=AnyKind)
     def file(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """The ZIP file. Its ETag is its SHA-256."""

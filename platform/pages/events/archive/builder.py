@@ -22,7 +22,7 @@ from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 from matches.replays import open_file, open_replay
 from pages.events.archive.links import replay_file, rewritten, table_file
-from pages.events.archive.matches import REPLAY, match_pages, players, without_player
+from pages.events.archive.matches import REPLAY, match_pages, players, with_engine, without_player
 from pages.events.archive.pages import ArchivePage, all_pages
 from pages.events.archive.selection import Selection
 from pages.events.files import final_rows, match_rows, table_rows
@@ -134,7 +134,9 @@ class EventArchive:
             self._write_page(page)
             return
         try:
-            replay = self._embedded(match) if page.context.get("player") else ""
+            with open_replay(match) as reader:
+                replay = offline.embedded(reader) if page.context.get("player") else ""
+                engine = str(reader.header.get("engine", ""))
             with (
                 open_file(match) as source,
                 self._bundle.entry(replay_file(match.pk), packed=True) as entry,
@@ -143,12 +145,8 @@ class EventArchive:
         except GONE:
             self._write_page(without_player(page))
             return
-        before, _, after = self._render(page).partition(REPLAY)
+        before, _, after = self._render(with_engine(page, engine)).partition(REPLAY)
         self._write(page.file, [before, replay, after])
-
-    def _embedded(self, match: Match) -> str:
-        with open_replay(match) as reader:
-            return offline.embedded(reader)
 
     def _write_data(self) -> None:
         self._write("data/results.json", texts(self._viewer, with_url=False))

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -99,10 +99,17 @@ def _page(selection: Selection, row: MatchRow, player: GamePlayer | None) -> Arc
     return ArchivePage(f"matches/{match.pk}.html", "match", address, context)
 
 
+def with_engine(page: ArchivePage, version: str) -> ArchivePage:
+    """The page of a match that names the version of the engine that played it."""
+    named = [["Version of the engine", version]] if version else []
+    facts = [*page.context["facts"], *named]
+    return replace(page, context={**page.context, "facts": facts})
+
+
 def without_player(page: ArchivePage) -> ArchivePage:
     """The page of a match whose replay cannot be read."""
     lost = {"player": None, "code": None, "replay": "", "downloads": [], "lost": True}
-    return ArchivePage(page.file, page.template, page.address, {**page.context, **lost})
+    return replace(page, context={**page.context, **lost})
 
 
 def _downloads(match: Match) -> list[dict[str, str]]:

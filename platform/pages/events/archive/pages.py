@@ -154,7 +154,6 @@ def _encounters(
         table = tables.get(row.group)
         pairing: Pairing | None = table.every.get(row.key) if table else None
         games = sorted(row.games.all(), key=lambda game: game.number)
-        shown_games = [each for each in games if each.match_id in matches]
         context = {
             "stage": stage,
             "row": row,

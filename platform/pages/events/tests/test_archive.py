@@ -31,6 +31,7 @@ from ladder.events.tests import steps
 from ladder.seasons.current import ensure_seasons
 from maps.models import Map
 from matches.models import Match
+from notices.models import Notice
 from pages.events.archive.builder import EventArchive
 
 pytestmark = pytest.mark.django_db
@@ -257,6 +258,11 @@ def test_archives_are_ordered_made_and_downloaded_by_those_who_may(client, event
     planning.reveal(cup, olga, Reveal.PUBLIC)
     made = event_archives.order(event, author, public=True, replays=False)
     tasks.make(made.pk)
+    notice = Notice.objects.filter(user=author).latest("pk")
+    assert (notice.text, notice.path) == (
+        "The archive of Open is ready. It is kept for 7 days.",
+        path,
+    )
     client.logout()
     assert f"{path}{made.pk}.zip" in client.get(path).text
     assert client.get(f"{path}{own.pk}.zip").status_code == 404

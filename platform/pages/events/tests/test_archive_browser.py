@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 import zipfile
@@ -14,7 +15,7 @@ from django.contrib.auth.models import AnonymousUser
 from playwright.sync_api import Page, expect
 
 from bots.services import create_bot
-from ladder.core.contest.plan import Feed, Kind
+from ladder.core.contest.plan import Kind
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.tests import steps
 from ladder.seasons.current import ensure_seasons
@@ -78,8 +79,6 @@ def served(folder: Path) -> Iterator[str]:
 
 
 def _answers(port: int) -> bool:
-    import socket
-
     with socket.socket() as plain:
         return plain.connect_ex(("127.0.0.1", port)) == 0
 
@@ -96,9 +95,11 @@ def test_pages_read_and_players_play_from_a_server_and_from_files(browser, archi
             page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
             page.on(
                 "request",
-                lambda request, base=base: None
-                if request.url.startswith((base, "data:", "blob:"))
-                else complaints.append(request.url),
+                lambda request, base=base: (
+                    None
+                    if request.url.startswith((base, "data:", "blob:"))
+                    else complaints.append(request.url)
+                ),
             )
             _read(page, base, size[0])
             _play(page, base, size[0])
