@@ -40,6 +40,8 @@ STYLES = (
     "site/events.css",
     "site/archive.css",
 )
+TOLD_EVERY = 10
+"""Pages between two reports of progress."""
 TABS = {"entrant": "entrants", "encounter": "stage", "match": "matches"}
 """The tab of a page, where it is not called as the page's template."""
 GONE = (FileNotFoundError, NotReproducible, ReplayError)
@@ -95,7 +97,8 @@ class EventArchive:
         """Report progress; ValidationError where the archive became larger than is allowed."""
         contents = self._selection.contents
         total = len(contents.matches) + len(contents.encounters) + len(contents.entrants)
-        self._tell(part, min(self._done, total), total)
+        if self._done % TOLD_EVERY == 0:
+            self._tell(part, min(self._done, total), total)
         self._done += 1
         require_size(self._file.tell(), replays=self._selection.with_replays)
 

@@ -141,7 +141,7 @@ def relative(file: str, page: str) -> str:
 
 
 class _Rewriter(HTMLParser):
-    """Copies a page.  Links without a file become plain text, and forms go."""
+    """Copies a page.  Links without a file become plain text, and forms go but those of dialogs."""
 
     def __init__(self, link: Callable[[str], str], zone: ZoneInfo) -> None:
         super().__init__(convert_charrefs=False)

@@ -21,6 +21,7 @@ from pages.events.archive.links import SCHEME, replay_file
 from pages.events.archive.pages import ArchivePage
 from pages.events.archive.selection import Selection
 from pages.frame.match_seats import facts, seat_groups, seat_rows
+from pages.frame.queries import used_map
 from pages.templatetags.site import filesize, versus
 from sandbox.play import offline
 
@@ -88,7 +89,7 @@ def _page(selection: Selection, row: MatchRow, player: GamePlayer | None) -> Arc
         "groups": seat_groups(seats),
         "figures": {},
         "downloads": _downloads(match) if match.pk in selection.replays else [],
-        "facts": facts(match, seats),
+        "facts": [*facts(match, seats), *_map(selection, match)],
         "left_out": selection.with_replays
         and bool(match.replay)
         and match.pk not in selection.replays,
@@ -97,6 +98,12 @@ def _page(selection: Selection, row: MatchRow, player: GamePlayer | None) -> Arc
         context |= {"player": _config(match, seats), "code": player, "replay": REPLAY}
     address = reverse("match", args=[match.pk])
     return ArchivePage(f"matches/{match.pk}.html", "match", address, context)
+
+
+def _map(selection: Selection, match: Match) -> list[list[str]]:
+    """The name of the map, if the viewer may see it."""
+    found = used_map(match.map_used_id, selection.viewer.user)
+    return [["Map", found.label]] if found is not None else []
 
 
 def with_engine(page: ArchivePage, version: str) -> ArchivePage:

@@ -32,6 +32,7 @@ from ladder.seasons.current import ensure_seasons
 from maps.models import Map
 from matches.models import Match
 from notices.models import Notice
+from pages.events.archive import pages, selection
 from pages.events.archive.builder import EventArchive
 
 pytestmark = pytest.mark.django_db
@@ -109,12 +110,12 @@ def test_an_archive_is_complete_and_needs_no_network(event, olga):
     for name, told in manifest["files"].items():
         assert told["sha256"] == hashlib.sha256(files[name]).hexdigest(), name
         assert told["bytes"] == len(files[name])
-    pages = {name: Links(data.decode()) for name, data in files.items() if name.endswith(".html")}
-    assert len([name for name in pages if name.startswith("entrants/")]) == 7
+    found = {name: Links(data.decode()) for name, data in files.items() if name.endswith(".html")}
+    assert len([name for name in found if name.startswith("entrants/")]) == 7
     numbers = Match.objects.filter(kind="event").values_list("pk", flat=True)
-    assert {f"matches/{number}.html" for number in numbers} <= pages.keys()
-    assert {"index.html", "stages/cup/index.html", "stages/league/group-2.html"} <= pages.keys()
-    for name, page in pages.items():
+    assert {f"matches/{number}.html" for number in numbers} <= found.keys()
+    assert {"index.html", "stages/cup/index.html", "stages/league/group-2.html"} <= found.keys()
+    for name, page in found.items():
         assert len(page.ids) == len(set(page.ids)), name
         for link in page.links:
             path, mark = urldefrag(link)
@@ -122,10 +123,10 @@ def test_an_archive_is_complete_and_needs_no_network(event, olga):
             target = target if path else name
             assert target in files, f"{name}: {link}"
             if mark and not mark.startswith("player-"):
-                assert mark in pages[target].ids, f"{name}: {link}"
+                assert mark in found[target].ids, f"{name}: {link}"
     linked = {
         posixpath.normpath(posixpath.join(posixpath.dirname(name), urldefrag(link).url))
-        for name, page in pages.items()
+        for name, page in found.items()
         for link in page.links
     }
     left = {name for name in files if name not in linked}
@@ -169,7 +170,9 @@ def _names_no_address(files: dict[str, bytes]) -> None:
     assert "url(" not in css
 
 
-def test_hidden_results_private_maps_and_names_of_deleted_accounts_are_not_in_it(event, olga):
+def test_hidden_results_private_maps_and_names_of_deleted_accounts_are_not_in_it(
+    event, olga, monkeypatch
+):
     cup = event.stages.get(key="cup")
     final = Match.objects.get(event_game__encounter__stage=cup)
     first = Match.objects.filter(event_game__encounter__stage__key="league").earliest("pk")
@@ -194,7 +197,21 @@ def test_hidden_results_private_maps_and_names_of_deleted_accounts_are_not_in_it
     assert {f"replays/match-{pk}.jsonl.gz" for pk in (first.pk, final.pk)} <= whole.keys()
     assert "Not public." in whole["index.html"].decode()
     assert json.loads(whole["manifest.json"])["audience"] == "role"
-    small = read(written(anonymous(event), replays=False))
+    # Without replays, and with few rows in memory.
+    monkeypatch.setattr(selection, "CHUNK", 3)
+    monkeypatch.setattr(pages, "CHUNK", 3)
+    sizes: list[int] = []
+    chunks = selection.Selection.chunks
+
+    def counted(self):
+        for chunk in chunks(self):
+            sizes.append(len(chunk))
+            yield chunk
+
+    monkeypatch.setattr(selection.Selection, "chunks", counted)
+    small = read(written(EventViewer(Event.objects.get(pk=event.pk), olga), replays=False))
+    assert sizes == [3, 3, 1] * 3, "lists, decisions and pages of seven matches"
+    assert 'href="page-2.html" rel="next"' in small["matches/index.html"].decode()
     assert not [name for name in small if name.startswith(("replays/", "player/"))]
     author = event.entries.earliest("pk").bot.owner
     neutral = deletion.delete(author, rename=True).username

@@ -15,11 +15,13 @@ from django.contrib.auth.models import AnonymousUser
 from playwright.sync_api import Page, expect
 
 from bots.services import create_bot
+from games.registry import GAMES
 from ladder.core.contest.plan import Kind
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.tests import steps
 from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import add_version
+from maps.services import install_stock
 from matches.models import Match
 from matches.tests.recorded import recorded
 from pages.events.archive.builder import EventArchive
@@ -34,11 +36,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("events")]
 def archive(transactional_db, redis_client, olga, tmp_path):
     """The folder of an archive of two stages in two games, whose matches the engines played."""
     ensure_seasons()
+    install_stock([GAMES["generals"]])
     bots = steps.authors(4)
     for bot in bots[:2]:
-        add_version(create_bot(bot.owner, "microwars", f"w{bot.name}"))
+        add_version(create_bot(bot.owner, "generals", f"w{bot.name}"))
     war = steps.stage(
-        "war", Kind.ROUND_ROBIN, game="microwars", ruleset="standard", options={"games": 1}
+        "war", Kind.ROUND_ROBIN, game="generals", ruleset="duel", options={"games": 1}
     )
     cup = steps.stage("cup", Kind.SINGLE, options={"games": 1}, ruleset="blitz")
     event = steps.open_event(olga, war, cup, about="A contest of *two* games.")
@@ -126,7 +129,7 @@ def _read(page: Page, base: str, width: int) -> None:
 
 def _play(page: Page, base: str, width: int) -> None:
     """A match of each game plays to its last turn."""
-    for game in ("snake", "microwars"):
+    for game in ("snake", "generals"):
         match = Match.objects.filter(game=game).latest("pk")
         page.goto(f"{base}matches/{match.pk}.html")
         expect(part(page, "board")).not_to_have_attribute("aria-label", "The board is loading.")
