@@ -6,6 +6,7 @@ from django.urls import include, path, re_path
 from rest_framework.routers import SimpleRouter
 
 from api.views.accounts import MeView
+from api.views.archives import ArchiveViewSet
 from api.views.bots import BotViewSet, VersionViewSet
 from api.views.circuits import CircuitViewSet
 from api.views.comparisons import ComparisonViewSet
@@ -34,6 +35,7 @@ router.register(r"bots/(?P<bot_id>[0-9]+)/tests", RegressionTestViewSet, "test")
 router.register("circuits", CircuitViewSet, "circuit")
 router.register("events", EventViewSet, "event")
 router.register("events", OrganizingViewSet, "organize")
+router.register("events", ArchiveViewSet, "organize-archive")
 router.register("maps", MapViewSet, "map")
 router.register("matches", MatchViewSet, "match")
 router.register("notices", NoticeViewSet, "notice")

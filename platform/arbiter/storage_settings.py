@@ -24,3 +24,5 @@ REPLAY_KEEP_DAYS = _env.dict(
 """Kind of match → days after which its replay and logs are removed; others are kept."""
 REPLAY_CACHE_MB = _env.int("ARBITER_REPLAY_CACHE_MB", default=200)
 """Replays that were made whole again are kept on this machine up to this number of megabytes."""
+EVENT_ARCHIVE_MB = _env.int("ARBITER_EVENT_ARCHIVE_MB", default=2000)
+"""The most megabytes of an archive of an event."""

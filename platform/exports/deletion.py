@@ -1,10 +1,11 @@
-"""Archives of a person whose account was deleted."""
+"""Archives with data of a person whose account was deleted."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from django.db import transaction
+from django.db.models import Q
 from django.dispatch import receiver
 
 from accounts.models import User
@@ -15,7 +16,12 @@ from storage.files import discard
 
 @receiver(account_deleted)
 def remove_exports(person: User, **_: object) -> None:
-    own = Export.objects.filter(person=person)
-    for name in own.exclude(file="").values_list("file", flat=True):
-        transaction.on_commit(partial(discard, name))
-    own.delete()
+    """Archives of the person's data, those that the person ordered for a role in an event, and
+    those of events with bots of the person, which name the person."""
+    ordered = Q(by=person, event__isnull=False, public=False)
+    named = Q(event__entries__bot__owner=person)
+    found = Export.objects.filter(Q(person=person) | ordered | named).distinct()
+    for pk, name in list(found.values_list("pk", "file")):
+        if name:
+            transaction.on_commit(partial(discard, name))
+        Export.objects.filter(pk=pk).delete()

@@ -1,4 +1,4 @@
-"""Archives of everything, as organizers ask for them."""
+"""Archives that people ask for: of everything, of the own data, of an event."""
 
 from __future__ import annotations
 
@@ -9,16 +9,25 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from ladder.events.models import Event
+
 if TYPE_CHECKING:
     from exports.options import Options
 
 KEPT = timedelta(days=7)
 
 
-class Export(models.Model):
-    """One archive, from the wish to the file: of everything, or of one ``person``'s data.
+class ExportQuerySet(models.QuerySet["Export"]):
+    def of_everything(self) -> ExportQuerySet:
+        return self.filter(person=None, event=None)
 
-    No more than one of everything is ``open`` at a time, and one of each person.
+
+class Export(models.Model):
+    """One archive, from the wish to the file: of everything, of one ``person``'s data, or of an
+    ``event``.
+
+    No more than one of everything is ``open`` at a time, and one of each person.  Of an event, one
+    ``public`` archive is open, and one for each person who asked for what the own role may see.
     """
 
     class State(models.TextChoices):
@@ -43,6 +52,17 @@ class Export(models.Model):
         related_name="+",
         help_text="The person whose data it has; empty: everything.",
     )
+    event = models.ForeignKey(
+        Event,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="archives",
+        help_text="The event that it is about; empty: everything.",
+    )
+    public = models.BooleanField(
+        default=False, help_text="Of an event: it has what everybody may see, and is for everybody."
+    )
     created = models.DateTimeField(auto_now_add=True)
     ended = models.DateTimeField(null=True, blank=True)
     worker = models.CharField(max_length=100, blank=True)
@@ -55,16 +75,30 @@ class Export(models.Model):
     size = models.PositiveBigIntegerField(default=0)
     sha256 = models.CharField(max_length=64, blank=True)
 
+    objects = ExportQuerySet.as_manager()
+
     class Meta:
         ordering = ["-id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["open"], condition=models.Q(person=None), name="one_open_export"
+                fields=["open"],
+                condition=models.Q(person=None, event=None),
+                name="one_open_export",
             ),
             models.UniqueConstraint(
                 fields=["open", "person"],
                 condition=models.Q(person__isnull=False),
                 name="one_open_export_of_a_person",
+            ),
+            models.UniqueConstraint(
+                fields=["open", "event"],
+                condition=models.Q(event__isnull=False, public=True),
+                name="one_open_public_archive",
+            ),
+            models.UniqueConstraint(
+                fields=["open", "event", "by"],
+                condition=models.Q(event__isnull=False, public=False),
+                name="one_open_archive_of_a_role",
             ),
         ]
 

@@ -141,5 +141,7 @@ def _rest(person: User) -> list[Table]:
         _table("digests", Digest.objects.filter(user=person)),
         _table("webhooks", Webhook.objects.filter(user=person)),
         _table("deliveries", Delivery.objects.filter(user=person)),
-        _table("exports", Export.objects.filter(person=person)),
+        _table(
+            "exports", Export.objects.filter(Q(person=person) | Q(by=person, event__isnull=False))
+        ),
     ]

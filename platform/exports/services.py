@@ -19,8 +19,10 @@ from accounts.permissions import require_organizer
 from arbiter import queues
 from arbiter.workers import is_dead, own_name
 from audit import services as audit
-from exports.archive import content_of, write
+from exports.archive import Tell, content_of, write
+from exports.builders import event_builder
 from exports.models import KEPT, Export
+from exports.notifications import tell_failed, tell_ready
 from exports.options import Options
 from exports.personal import content_of as own
 from storage import space
@@ -75,7 +77,7 @@ def cancel(export: Export, by: User) -> None:
     if export.person != by:
         require_organizer(by)
     with transaction.atomic():
-        if not _end(export.pk, State.CANCELLED):
+        if not end(export.pk, State.CANCELLED):
             raise ValidationError("It is over already.")
         audit.record(by, export, "cancelled")
 
@@ -90,14 +92,28 @@ def make(pk: int) -> None:
     try:
         # Without a name: nothing is left where the worker is killed.
         with tempfile.TemporaryFile() as file:
-            content = content_of(export.asked) if export.person is None else own(export.person)
-            write(file, content, lambda *told: _progress(pk, *told))
+            _write(export, file, lambda *told: _progress(pk, *told))
             _keep(export, file)
     except Cancelled:
         logger.info("%s was cancelled", export)
+    except ValidationError as error:
+        _fail(export, " ".join(error.messages))
     except Exception as error:
         logger.exception("%s failed", export)
-        _end(pk, State.FAILED, failure=f"{type(error).__name__}: {error}"[:300])
+        _fail(export, f"{type(error).__name__}: {error}")
+
+
+def _fail(export: Export, why: str) -> None:
+    if end(export.pk, State.FAILED, failure=why[:300]):
+        tell_failed(export, why)
+
+
+def _write(export: Export, file: IO[bytes], tell: Tell) -> None:
+    if export.event is not None:
+        event_builder()(export, file, tell)
+        return
+    content = content_of(export.asked) if export.person is None else own(export.person)
+    write(file, content, tell)
 
 
 def _progress(pk: int, part: str, rows: int, total: int) -> None:
@@ -115,13 +131,14 @@ def _keep(export: Export, file: IO[bytes]) -> None:
     name = f"export-{export.pk}-{digest[:12]}.zip"
     export.file.save(name, File(file), save=False)
     kept = str(export.file.name)
-    if not _end(export.pk, State.DONE, file=kept, size=size, sha256=digest, rows=F("total")):
+    if not end(export.pk, State.DONE, file=kept, size=size, sha256=digest, rows=F("total")):
         export.file.storage.delete(kept)
         raise Cancelled
+    tell_ready(export)
 
 
-def _end(pk: int, state: str, **more: object) -> bool:
-    """Whether it was open until now."""
+def end(pk: int, state: str, **more: object) -> bool:
+    """Close an export with this state; returns whether it was open until now."""
     here = Export.objects.filter(pk=pk, open=True)
     return bool(here.update(state=state, open=None, ended=timezone.now(), **more))
 
@@ -130,7 +147,7 @@ def sweep() -> None:
     """End those whose worker was lost, and delete files whose time is over."""
     for export in Export.objects.filter(state=State.RUNNING):
         if is_dead(export.worker) or export.is_late(SILENT):
-            _end(export.pk, State.FAILED, failure="Its worker was lost; ask for it again.")
+            end(export.pk, State.FAILED, failure="Its worker was lost; ask for it again.")
     for export in Export.objects.filter(state=State.DONE, ended__lt=timezone.now() - KEPT):
         Export.objects.filter(pk=export.pk).update(state=State.EXPIRED, file="")
         if export.file.name:

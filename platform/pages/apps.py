@@ -1,4 +1,5 @@
-"""The pages have the search find the help and the rules of the games."""
+"""The pages have the search find the help and the rules of the games, and archives of events
+written."""
 
 from __future__ import annotations
 
@@ -9,7 +10,10 @@ class PagesConfig(AppConfig):
     name = "pages"
 
     def ready(self) -> None:
+        from exports import builders
+        from pages.events.archive.builder import build
         from pages.help.sections import sections
         from search.sections import provide
 
         provide(sections)
+        builders.provide(build)

@@ -17,6 +17,8 @@ BLOCK = 1 << 20
 MANIFEST = "manifest.json"
 PRIVATE = 0o100600
 """Mode of a file that only its owner may read."""
+READABLE = 0o100644
+"""Mode of a file that everybody may read."""
 
 
 class BundleError(ValueError):
@@ -47,10 +49,14 @@ class Entry:
 
 class BundleWriter:
     """Writes a bundle to ``file``, which need not be seekable: `entry` for each file, then
-    `finish`.  A context manager, so that an error leaves nothing open."""
+    `finish`.  A context manager, so that an error leaves nothing open.
 
-    def __init__(self, file: IO[bytes]) -> None:
+    Files have the time ``made``, or else the time at which they are written.
+    """
+
+    def __init__(self, file: IO[bytes], made: datetime | None = None, mode: int = PRIVATE) -> None:
         self._zip = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED)
+        self._made, self._mode = made, mode
         self.files: dict[str, dict[str, Any]] = {}
 
     def __enter__(self) -> Self:
@@ -60,11 +66,10 @@ class BundleWriter:
         self._zip.close()
 
     @contextmanager
-    def entry(self, name: str, *, packed: bool = False, mode: int = PRIVATE) -> Iterator[Entry]:
+    def entry(self, name: str, *, packed: bool = False, mode: int | None = None) -> Iterator[Entry]:
         """Add a file.  ``packed`` says that its content is compressed already."""
-        info = zipfile.ZipInfo(name, datetime.now(UTC).timetuple()[:6])
+        info = self._info(name, self._mode if mode is None else mode)
         info.compress_type = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
-        info.external_attr = mode << 16
         with self._zip.open(info, "w", force_zip64=True) as target:
             entry = Entry(target)
             yield entry
@@ -73,10 +78,16 @@ class BundleWriter:
     def finish(self, about: Mapping[str, Any]) -> dict[str, Any]:
         """Write the manifest, which is ``about`` and ``files``; returns it."""
         manifest = {**about, "files": self.files}
-        info = zipfile.ZipInfo(MANIFEST, datetime.now(UTC).timetuple()[:6])
-        info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, PRIVATE << 16
+        info = self._info(MANIFEST, self._mode)
+        info.compress_type = zipfile.ZIP_DEFLATED
         self._zip.writestr(info, json.dumps(manifest, indent=1))
         return manifest
+
+    def _info(self, name: str, mode: int) -> zipfile.ZipInfo:
+        when = (self._made or datetime.now(UTC)).astimezone(UTC)
+        info = zipfile.ZipInfo(name, when.timetuple()[:6])
+        info.external_attr = mode << 16
+        return info
 
 
 class BundleReader:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import gzip
 import html
-import json
 import re
 import sys
 import webbrowser
@@ -19,21 +16,12 @@ from games.game import Game
 from games.replay import ReplayError, ReplayReader
 from games.wire import encode
 from sandbox.errors import UploadError
-from sandbox.judger.client import ROOT
 from sandbox.judger.job import JobError, game_named
+from sandbox.play import offline
 from sandbox.play.logs import LogLine
-from sandbox.play.modules import import_map
 
 _HERE = Path(__file__).parent
 _INCLUDED = re.compile(r'{% include "matches/_player_(\w+)\.html" %}')
-_SITE = _HERE / "site" if (_HERE / "site").is_dir() else ROOT
-"""Where the player of the site is: the installed program has a copy beside this file."""
-_STATIC = _SITE / "static"
-_STYLES = (
-    *("site/tokens.css", "site/base.css", "site/controls.css", "site/data.css"),
-    *("site/public.css", "player/seats.css", "player/clips.css", "player/player.css"),
-)
-_IMPORTS = re.compile(r'@import url\("[\w.]+"\);')
 _NO_LOG = (
     '<p class="player-empty">A replay has no logs. A page that <code>play --show</code> opens '
     "has them.</p>"
@@ -83,7 +71,7 @@ def open_in_browser(page: Path) -> None:
 
 def _game(reader: ReplayReader, modules: Sequence[str]) -> Game:
     game = game_named(str(reader.header["game"]), modules)
-    if not (game.folder / "static" / "view.js").exists():
+    if not offline.has_view(game):
         raise JobError(f"{game.title} has no view that could draw it")
     return game
 
@@ -91,16 +79,13 @@ def _game(reader: ReplayReader, modules: Sequence[str]) -> Game:
 def _page(game: Game, reader: ReplayReader, logs: Sequence[LogLine] | None) -> str:
     header = reader.header
     names = [str(seat["name"]) for seat in header["seats"]]
-    view = f"games/{game.name}/view.js"
-    folders = {f"{name}/": _STATIC / name for name in ("player", "shared")}
-    folders[f"games/{game.name}/"] = game.folder / "static"
     titles = {ruleset.name: ruleset.title for ruleset in game.rulesets}
     ruleset = titles.get(header["ruleset"], str(header["ruleset"]))
     title = " – ".join(names)
     outcome = Outcome.from_json(reader.result["outcome"])
     facts = _facts(game, ruleset, header, reader.result)
     config = {
-        "view": view,
+        "view": offline.view_of(game),
         "state": "finished",
         "title": title,
         "seats": [{"name": name} for name in names],
@@ -114,11 +99,11 @@ def _page(game: Game, reader: ReplayReader, logs: Sequence[LogLine] | None) -> s
         "reason": f": {outcome.reason}" if outcome.reason else "",
     }
     parts = {
-        "favicon": _data("image/svg+xml", (_STATIC / "site/favicon.svg").read_bytes()),
-        "styles": _styles(),
-        "modules": _json({"imports": import_map("player/player.js", view, folders)}),
-        "config": _json(config),
-        "replay": _base64(gzip.compress(_content(reader), mtime=0)),
+        "favicon": _data("image/svg+xml", (offline.STATIC / "site/favicon.svg").read_bytes()),
+        "styles": offline.styles((*offline.FRAME_STYLES, *offline.PLAYER_STYLES)),
+        "modules": offline.in_script(offline.modules(game)),
+        "config": offline.in_script(config),
+        "replay": offline.embedded(reader),
         "seats": "\n".join(_seat(seat, name) for seat, name in enumerate(names)),
         "facts": "\n".join(_fact(label, value) for label, value in facts),
         "no_log": _NO_LOG if logs is None else "",
@@ -130,14 +115,8 @@ def _page(game: Game, reader: ReplayReader, logs: Sequence[LogLine] | None) -> s
 
 def _part(name: str) -> str:
     """A part of the match page that has no variables, with the parts that it includes."""
-    text = (_SITE / "templates" / "matches" / f"_player_{name}.html").read_text()
+    text = (offline.SITE / "templates" / "matches" / f"_player_{name}.html").read_text()
     return _INCLUDED.sub(lambda found: _part(found[1]), text)
-
-
-def _styles() -> str:
-    sheets = [(_STATIC / name).read_text() for name in _STYLES]
-    # Imported sheets stand before those that import them.
-    return _IMPORTS.sub("", "\n".join(sheets))
 
 
 def _seat(seat: int, name: str) -> str:
@@ -168,30 +147,9 @@ def _verdict(names: Sequence[str], outcome: Outcome) -> str:
     return f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'}"
 
 
-def _content(reader: ReplayReader) -> bytes:
-    """All of a replay as one JSON object, as the player's `StaticSource` takes it."""
-    frames = list(reader.read_lines())
-    for number, line in enumerate(frames):
-        if json.loads(line)["n"] != number:
-            raise ReplayError(f"frame {number} is not where it should be")
-    if len(frames) != reader.frames:
-        raise ReplayError(f"it should have {reader.frames} frames and has {len(frames)}")
-    parts = encode(reader.header), b",".join(frames), encode(reader.result)
-    return b'{"header":%b,"frames":[%b],"result":%b}' % parts
-
-
 def _log_url(logs: Sequence[LogLine]) -> str:
     return _data("application/json", encode({"lines": [line.to_json() for line in logs]}))
 
 
 def _data(kind: str, content: bytes) -> str:
-    return f"data:{kind};base64,{_base64(content)}"
-
-
-def _base64(content: bytes) -> str:
-    return base64.b64encode(content).decode()
-
-
-def _json(value: JSON) -> str:
-    """JSON for inside of a script element, which its text must not be able to end."""
-    return json.dumps(value).replace("<", "\\u003c")
+    return f"data:{kind};base64,{offline.in_base64(content)}"

@@ -36,6 +36,11 @@ def table_file(
     request: HttpRequest, viewer: EventViewer, stage: Stage, after: int | None
 ) -> HttpResponseBase:
     history = f"-after-{after}" if after else ""
+    return _table(request, viewer, f"{stage.key}{history}", table_rows(viewer, stage, after))
+
+
+def table_rows(viewer: EventViewer, stage: Stage, after: int | None = None) -> list[Row]:
+    """The table of a stage, with its columns first."""
     if stage.kind.meets and stage.state != Stage.State.SKIPPED:
         columns, rows = _of_groups(viewer, stage, after)
     elif stage.kind is Kind.SERIES and after is not None:
@@ -44,7 +49,7 @@ def table_file(
         columns, rows = _with_games(viewer, stage, by_places(viewer, stage))
     else:
         columns, rows = WHO, [_who(line) for line in by_places(viewer, stage)]
-    return _table(request, viewer, f"{stage.key}{history}", [columns, *rows])
+    return [columns, *rows]
 
 
 def _of_groups(viewer: EventViewer, stage: Stage, after: int | None) -> tuple[list[str], list[Row]]:
@@ -86,6 +91,11 @@ def _with_games(
 
 
 def final_file(request: HttpRequest, viewer: EventViewer) -> HttpResponseBase:
+    return _table(request, viewer, "final", final_rows(viewer))
+
+
+def final_rows(viewer: EventViewer) -> list[Row]:
+    """The final tables, with their columns first."""
     columns = ["final", "place", "owner", "bot", "disqualified", "reached"]
     rows = [
         (
@@ -99,7 +109,7 @@ def final_file(request: HttpRequest, viewer: EventViewer) -> HttpResponseBase:
         for found in final_tables(viewer)
         for line in found.lines
     ]
-    return _table(request, viewer, "final", [columns, *rows])
+    return [columns, *rows]
 
 
 # Every game ---------------------------------------------------------------------------------------
@@ -107,11 +117,16 @@ def final_file(request: HttpRequest, viewer: EventViewer) -> HttpResponseBase:
 
 def matches_file(request: HttpRequest, viewer: EventViewer) -> HttpResponseBase:
     """A line for each match of the visible stages, with seats and ranks."""
+    return _table(request, viewer, "matches", match_rows(viewer))
+
+
+def match_rows(viewer: EventViewer) -> Iterator[Row]:
+    """The same lines, read in batches, with their columns first."""
     seats = most_seats(viewer.opened)
     columns = ["stage", "kind", "group", "encounter", "round", "game", "match", "state"]
     for seat in range(1, seats + 1):
         columns += [f"seat_{seat}_owner", f"seat_{seat}_bot", f"seat_{seat}_rank"]
-    return _table(request, viewer, "matches", chain([columns], _games(viewer, seats)))
+    return chain([columns], _games(viewer, seats))
 
 
 def _games(viewer: EventViewer, seats: int) -> Iterator[Row]:

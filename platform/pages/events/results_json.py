@@ -37,9 +37,15 @@ def results(request: HttpRequest, slug: str) -> HttpResponseBase:
     return download(request, what, texts(viewer))
 
 
-def texts(viewer: EventViewer) -> Iterator[str]:
-    """The document in parts: the matches, of which there may be many, are read one by one."""
-    head = json.dumps(_head(viewer), ensure_ascii=False, indent=1)
+def texts(viewer: EventViewer, *, with_url: bool = True) -> Iterator[str]:
+    """The document in parts: the matches, of which there may be many, are read one by one.
+
+    ``with_url`` False leaves out the address of the event's page.
+    """
+    document = _head(viewer)
+    if not with_url:
+        del document["event"]["url"]
+    head = json.dumps(document, ensure_ascii=False, indent=1)
     yield f'{head.removesuffix("}").rstrip()},\n "matches": ['
     between = "\n  "
     for match in _matches(viewer):

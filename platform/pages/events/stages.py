@@ -43,7 +43,7 @@ def stage(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         return render(request, "events/stage.html", _planned(viewer, key))
     found = find_stage(viewer, key)
     asked = _allowed(viewer, found, asked_of(request))
-    now = {**_now(viewer, found, asked), **_standing(viewer, found, asked)}
+    now = {**_now(viewer, found, asked), **standing(viewer, found, asked)}
     draw = draws.shown(viewer, key, found)
     return render(request, "events/stage.html", {**frame(viewer, "stage"), **now, "draw": draw})
 
@@ -67,7 +67,7 @@ def state(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         return live_part(request, PLANNED, _planned(viewer, key))
     found = find_stage(viewer, key)
     asked = _allowed(viewer, found, asked_of(request))
-    now = {**_now(viewer, found, asked), **_standing(viewer, found, asked)}
+    now = {**_now(viewer, found, asked), **standing(viewer, found, asked)}
     return live_part(request, NOW, now)
 
 
@@ -98,7 +98,7 @@ def _template(stage: Stage) -> str:
     return {Kind.SERIES: "series", Kind.LADDER: "ladder"}.get(stage.kind, "table")
 
 
-def _standing(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
+def standing(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
     """The results of the stage so far, as far as this person may see it."""
     if stage.started is None:
         return {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from pages.events import (
+    archives,
     calendars,
     embed,
     entries,
@@ -36,6 +37,10 @@ urlpatterns = [
     path(f"{_EVENT}standings.csv", views.final_file, name="event-csv"),
     path(f"{_EVENT}results.json", results_json.results, name="event-results-json"),
     path(f"{_EVENT}final.csv", views.final_file, name="event-final-csv"),
+    path(f"{_EVENT}archive/", archives.index, name="event-archives"),
+    path(f"{_EVENT}archive/state/", archives.state, name="event-archives-state"),
+    path(f"{_EVENT}archive/<int:pk>/cancel/", archives.cancel, name="event-archive-cancel"),
+    path(f"{_EVENT}archive/<int:pk>.zip", archives.download, name="event-archive"),
     path(f"{_EVENT}matches/", views.matches, name="event-matches"),
     path(f"{_EVENT}matches.csv", views.matches_file, name="event-matches-csv"),
     path(f"{_EVENT}entries/", entries.entries, name="event-entries"),

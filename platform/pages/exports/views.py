@@ -44,13 +44,13 @@ def state(request: PersonRequest) -> HttpResponse:
 
 
 def _newest() -> list[Export]:
-    return list(Export.objects.filter(person=None).select_related("by")[:SHOWN])
+    return list(Export.objects.of_everything().select_related("by")[:SHOWN])
 
 
 @require_POST
 @organizers_only
 def cancel(request: PersonRequest, pk: int) -> HttpResponse:
-    export = get_object_or_404(Export, pk=pk, person=None)
+    export = get_object_or_404(Export.objects.of_everything(), pk=pk)
     with reported(request, f"{export} is cancelled.", "Nothing was done: "):
         services.cancel(export, request.user)
     return redirect("desk-export")
@@ -60,7 +60,9 @@ def cancel(request: PersonRequest, pk: int) -> HttpResponse:
 @organizers_only
 def download(request: PersonRequest, pk: int) -> HttpResponseBase:
     """The archive. Each download is recorded, because it contains personal data."""
-    export = get_object_or_404(Export, pk=pk, person=None, state=Export.State.DONE)
+    export = get_object_or_404(
+        Export.objects.of_everything(), pk=pk, state=Export.State.DONE
+    )
     name = f"arbiter-export-{pk}.zip"
     what = downloads.Download(name, "application/zip", etag=export.sha256)
     response = downloads.download(request, what, export.file)

@@ -16,7 +16,7 @@ from arbiter.downloads import Download, download
 from games.registry import GAMES
 from matches.models import Match
 from matches.sides import told_apart
-from pages.matches import queries
+from pages.frame.match_seats import seat_rows
 from pages.templatetags.site import ruleset_title, verdict
 
 WIDTH, HEIGHT = 1200, 630
@@ -44,7 +44,7 @@ def picture(match: Match) -> bytes:
     game = GAMES.get(match.game)
     title = _drawable(game.title if game else match.game, match.game)
     _text(pen, (EDGE, 60), f"{title} · {_drawable(ruleset_title(match), match.ruleset)}", 34, MUTED)
-    _names(pen, queries.seat_rows(match))
+    _names(pen, seat_rows(match))
     pen.line((EDGE, 508, WIDTH - EDGE, 508), LINE, 2)
     _text(pen, (EDGE, 528), _result(match), 38, TEXT, WIDTH - 2 * EDGE - 260)
     end = f"Arbiter · match {match.pk}"

@@ -19,6 +19,7 @@ from matches.programs import being_built
 from matches.seating import special_rules_of
 from matches.services import may_see_log, seat_log
 from pages.frame.filters import MatchFilter
+from pages.frame.match_seats import seat_groups, seat_rows
 from pages.frame.paging import page_of
 from pages.frame.polling import STOP_POLLING
 from pages.frame.queries import listed, used_map
@@ -38,10 +39,10 @@ def index(request: HttpRequest) -> HttpResponse:
 @kept
 def match(request: HttpRequest, number: int) -> HttpResponse:
     found = get_object_or_404(Match.objects.for_lists().visible_to(request.user), pk=number)
-    rows = queries.seat_rows(found)
+    rows = seat_rows(found)
     context = {
         "match": found,
-        "groups": queries.seat_groups(rows),
+        "groups": seat_groups(rows),
         "figures": faults.of_seats([row["seat"] for row in rows], request.user),
         "shown": queries.is_shown(found),
         "shared": embed.links(request, found),

@@ -98,6 +98,7 @@ def world(worm, event, bots, alice, charlie, olga, monkeypatch, settings):
         comparison=comparison,
         archive=_archive(olga),
         own_archive=_archive(alice, person=alice),
+        event_archive=_archive(olga, event=event),
     )
 
 
@@ -159,6 +160,10 @@ def _of_tables(world) -> dict[str, list[str]]:
     tables = ("opponents", "maps", "times", "failures", "matrix")
     return {
         "api:series-standings": [f"/api/v1/series/{duel}/standings/"],
+        "event-archive": [f"{event}archive/{world.event_archive.pk}.zip"],
+        "api:organize-archive-file": [
+            f"/api/v1{event}archives/{world.event_archive.pk}/file/",
+        ],
         "event-csv": [f"{event}standings.csv", f"/events/{duel}/standings.csv"],
         "event-ics": [f"{event}calendar.ics"],
         "events-ics": ["/events/calendar.ics"],

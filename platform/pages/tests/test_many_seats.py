@@ -17,6 +17,7 @@ from matches.results import sentence
 from matches.services import MAX_WAITING, create_match, request_match
 from matches.tests import crowd
 from pages.frame.lineup import in_words, lineup
+from pages.frame.match_seats import seat_rows
 from pages.matches import queries
 from pages.templatetags.site import board_view
 
@@ -181,7 +182,7 @@ def test_the_match_page_groups_teams(client, bots):
 
 def test_a_bot_on_many_seats_moves_once(bots):
     match = play("sixteen", [bots[0], *[bots[5]] * 15], range(1, 17), kind="ladder")
-    rows = queries.seat_rows(match)
+    rows = seat_rows(match)
     assert rows[0]["change"] > 0 > rows[1]["change"]
     assert [row["change"] for row in rows[2:]] == [None] * 14
     assert {row["rating"] for row in rows[1:]} == {rows[1]["rating"]}

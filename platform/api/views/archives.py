@@ -1,0 +1,108 @@
+"""Archives of events: ordering, progress, download."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.viewsets import GenericViewSet
+
+from accounts.models import Scope
+from api.views.base import AnyKind, ApiView, caller, fields_of, plain
+from exports import event_archives as services
+from exports.models import Export
+from ladder.events.models import Event
+from ladder.events.reading.viewer import visible_events
+
+ARCHIVE = r"archives/(?P<number>[0-9]+)"
+NUMBER = OpenApiParameter("number", int, OpenApiParameter.PATH, description="Of an archive.")
+
+
+class ArchiveOrderSerializer(serializers.Serializer[Any]):
+    """``public``: what everybody may see, when all results are shown; otherwise what the role of
+    the caller may see."""
+
+    public = serializers.BooleanField(default=False)
+    replays = serializers.BooleanField(default=True)
+
+
+class ArchiveSerializer(serializers.ModelSerializer[Export]):
+    replays = serializers.BooleanField(source="asked.replays", read_only=True)
+    progress = serializers.FloatField(read_only=True, help_text="From 0 to 1.")
+    expires = serializers.DateTimeField(read_only=True, allow_null=True)
+
+    class Meta:
+        model = Export
+        fields = (
+            *("id", "state", "public", "replays", "progress", "failure"),
+            *("size", "sha256", "created", "ended", "expires"),
+        )
+
+
+class ArchiveViewSet(GenericViewSet[Event], ApiView):
+    """Archives of events for tokens with the scope ``organize``."""
+
+    queryset = Event.objects.all()
+    serializer_class = ArchiveSerializer
+    permission_classes = (IsAuthenticated,)
+    filter_backends = ()
+    lookup_field = "slug"
+    lookup_value_regex = "[-a-zA-Z0-9_]+"
+    pagination_class = None
+
+    @classmethod
+    def scope_of(cls, act: str, method: str) -> Scope:
+        return Scope.ORGANIZE
+
+    def get_queryset(self) -> Any:
+        return visible_events(self.request.user)
+
+    @extend_schema(responses=ArchiveSerializer(many=True))
+    @action(detail=True)
+    def archives(self, request: Request, slug: str) -> Response:
+        """The archives that the caller may download, newest first."""
+        found = services.shown(self.get_object(), caller(request))
+        return Response(ArchiveSerializer(found, many=True).data)
+
+    @extend_schema(request=ArchiveOrderSerializer, responses={201: ArchiveSerializer})
+    @archives.mapping.post
+    def order(self, request: Request, slug: str) -> Response:
+        """Have an archive made. It is ready when its state is ``done``."""
+        event, given = self.get_object(), fields_of(ArchiveOrderSerializer, request.data)
+        made = services.order(event, caller(request), **given)
+        return Response(ArchiveSerializer(made).data, 201)
+
+    @extend_schema(parameters=[NUMBER], responses=ArchiveSerializer)
+    @action(detail=True, url_path=ARCHIVE)
+    def archive(self, request: Request, slug: str, number: str) -> Response:
+        """One archive, with its progress."""
+        return Response(ArchiveSerializer(self._find(number)).data)
+
+    @extend_schema(parameters=[NUMBER], responses=ArchiveSerializer)
+    @archive.mapping.delete
+    def cancel(self, request: Request, slug: str, number: str) -> Response:
+        """Cancel an archive that is not ready yet."""
+        found = self._find(number)
+        services.cancel(found, caller(request))
+        found.refresh_from_db()
+        return Response(ArchiveSerializer(found).data)
+
+    def _find(self, number: str) -> Export:
+        return get_object_or_404(
+            services.shown(self.get_object(), caller(self.request)), pk=int(number)
+        )
+
+    @extend_schema(parameters=[NUMBER], responses={(200, "application/zip"): OpenApiTypes.BINARY})
+    @action(detail=True, url_path=f"{ARCHIVE}/file", content_negotiation_class=AnyKind)
+    def file(self, request: Request, slug: str, number: str) -> HttpResponseBase:
+        """The ZIP file. Its ETag is its SHA-256."""
+        user = caller(request)
+        return services.response(plain(request), self.get_object(), user, int(number))

@@ -1,0 +1,27 @@
+"""Notices about archives of events, for the person who ordered one."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from exports.models import KEPT, Export
+from notices.services import Kind, tell
+
+
+def tell_ready(export: Export) -> None:
+    """Notify the person who ordered the archive of an event that it can be downloaded."""
+    _tell(export, f"The archive of {export.event} is ready. It is kept for {KEPT.days} days.")
+
+
+def tell_failed(export: Export, why: str) -> None:
+    """Notify the person who ordered the archive of an event that there will be none."""
+    _tell(export, f"The archive of {export.event} could not be made: {why}")
+
+
+def _tell(export: Export, text: str) -> None:
+    event, by = export.event, export.by
+    if event is None or by is None:
+        return
+    path = reverse("event-archives", args=[event.slug])
+    about = {"event": {"slug": event.slug, "name": event.name}, "archive": export.pk}
+    tell(Kind.ANNOUNCEMENT, [by], text, path, about)

@@ -1,0 +1,1 @@
+"""The archive of an event: pages, replays and files that need neither the site nor a network."""

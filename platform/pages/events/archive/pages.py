@@ -1,0 +1,263 @@
+"""The pages of an archive: each with its file, its template and the context of this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.urls import reverse
+
+from games.registry import GAMES
+from ladder.core.contest.plan import Kind
+from ladder.events import draws
+from ladder.events.entrants.rules import rules_of
+from ladder.events.models import Encounter, Entry, Stage, StageEntry
+from ladder.events.reading.matches import played
+from ladder.events.reading.pairings import Pairing, round_of
+from ladder.events.reading.placements import placements
+from ladder.events.reading.schedule import line_of, schedule
+from ladder.events.reading.standings import final_tables
+from ladder.events.reading.tables import Asked, GroupTable, group_table, groups_shown
+from ladder.events.reading.talk import announcements, questions
+from ladder.events.stage_state import Group
+from matches.models import Match
+from pages.events.archive.links import matches_file, stage_file
+from pages.events.archive.selection import CHUNK, Selection, batches
+from pages.events.stages import standing
+from pages.events.talk import Shown, shown
+from pages.frame.markdown import render as markdown
+from pages.frame.markdown import render_file
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivePage:
+    """A page; ``address`` is the page of the site that it stands for, the base of its links."""
+
+    file: str
+    template: str
+    address: str
+    context: Mapping[str, Any] = field(default_factory=dict)
+
+
+def all_pages(selection: Selection) -> Iterator[ArchivePage]:
+    """Every page but those of matches, one at a time."""
+    yield overview(selection)
+    yield from games(selection)
+    yield from stages(selection)
+    yield from encounters(selection)
+    yield from entrants(selection)
+    yield from match_lists(selection)
+    yield talk(selection)
+    yield decisions(selection)
+
+
+def overview(selection: Selection) -> ArchivePage:
+    event, viewer = selection.event, selection.viewer
+    context = {
+        "about": markdown(event.about, "about-").html if event.about else "",
+        "lines": schedule(viewer),
+        "finals": final_tables(viewer),
+        "games": [GAMES[name] for name in viewer.plan.games if name in GAMES],
+        "tables": [stage for stage in viewer.stages if stage.key in selection.contents.tables],
+        "kept_back": [s.name for s in viewer.stages if s.started and not viewer.results(s)],
+        "for_role": [s.name for s in viewer.seen if viewer.sees_all and viewer.kept_back(s)],
+    }
+    return ArchivePage("index.html", "overview", event.get_absolute_url(), context)
+
+
+def games(selection: Selection) -> Iterator[ArchivePage]:
+    """The rules of each game."""
+    for name in sorted(selection.contents.games):
+        game = GAMES[name]
+        context = {"game": game, "text": render_file(game.folder / "RULES.md")}
+        yield ArchivePage(f"games/{name}.html", "game", reverse("game-rules", args=[name]), context)
+
+
+# Stages -------------------------------------------------------------------------------------------
+
+
+def stages(selection: Selection) -> Iterator[ArchivePage]:
+    """A page for each group of each stage of an event that has begun."""
+    for stage in selection.viewer.stages:
+        count = selection.contents.groups[stage.key]
+        for group, context in enumerate(_standings(selection, stage, count)):
+            names = context.get("groups") or []
+            more = {
+                "stage": stage,
+                "line": line_of(selection.viewer, stage),
+                "draw": draws.shown(selection.viewer, stage.key, stage),
+                "group_links": [(stage_file(stage.key, n), name) for n, name in enumerate(names)],
+                "group": group,
+            }
+            file = stage_file(stage.key, group)
+            yield ArchivePage(file, "stage", stage.get_absolute_url(), {**context, **more})
+
+
+def _standings(selection: Selection, stage: Stage, count: int) -> Iterator[dict[str, Any]]:
+    """The context of a stage's results for each of its groups."""
+    viewer = selection.viewer
+    asked = Asked(most=viewer.rounds(stage))
+    found = groups_shown(viewer, stage) if stage in selection.met else []
+    for group, lines in found:
+        table = group_table(stage, group, lines, replace(asked, group=group.number))
+        yield {
+            "kind": "bracket" if stage.kind.is_bracket else "table",
+            "groups": [each.name for each, _ in found],
+            "table": table,
+            "rounds": _rounds(stage, group, table),
+            "asked": asked,
+        }
+    if found:
+        return
+    kind = {Kind.SERIES: "series", Kind.LADDER: "ladder"}.get(stage.kind, "")
+    for number in range(count):
+        results = standing(viewer, stage, replace(asked, group=number))
+        yield {"kind": kind if viewer.rounds(stage) != 0 else "", "asked": asked, **results}
+
+
+def _rounds(stage: Stage, group: Group, table: GroupTable) -> list[GroupTable]:
+    """The table with each of its rounds; a bracket shows all of them by itself."""
+    if table.bracket is not None:
+        return []
+    every = table.every.values()
+    return [
+        replace(table, round=round_of(group, every, number, stage.kind))
+        for number in table.shown_rounds
+    ]
+
+
+def encounters(selection: Selection) -> Iterator[ArchivePage]:
+    for stage in selection.met:
+        pairings = {
+            group.number: group_table(
+                stage, group, lines, Asked(most=selection.viewer.rounds(stage))
+            )
+            for group, lines in groups_shown(selection.viewer, stage)
+        }
+        for rows in batches(selection.encounters(stage), CHUNK):
+            yield from _encounters(selection, stage, rows, pairings)
+
+
+def _encounters(
+    selection: Selection,
+    stage: Stage,
+    rows: list[Encounter],
+    tables: Mapping[int, GroupTable],
+) -> Iterator[ArchivePage]:
+    numbers = [game.match_id for row in rows for game in row.games.all()]
+    matches: dict[int, Match] = {}
+    visible = Match.objects.for_lists().visible_to(selection.viewer.user)
+    for some in batches(numbers, 500):
+        matches |= visible.in_bulk(some)
+    for row in rows:
+        table = tables.get(row.group)
+        pairing: Pairing | None = table.every.get(row.key) if table else None
+        games = sorted(row.games.all(), key=lambda game: game.number)
+        context = {
+            "stage": stage,
+            "row": row,
+            "pairing": pairing,
+            "played": [
+                (each, matches[each.match_id]) for each in games if each.match_id in matches
+            ],
+            "live": False,
+            "back": stage_file(stage.key, row.group if table else 0),
+        }
+        address = reverse("event-encounter", args=[selection.event.slug, stage.key, row.pk])
+        yield ArchivePage(f"encounters/{row.pk}.html", "encounter", address, context)
+
+
+# Entrants -----------------------------------------------------------------------------------------
+
+
+def entrants(selection: Selection) -> Iterator[ArchivePage]:
+    """The list of entrants, and the page of each."""
+    event, viewer = selection.event, selection.viewer
+    rows = placements(selection.entries, viewer.user)
+    address = reverse("event-entries", args=[event.slug])
+    context = {"placements": rows, "seeding": rules_of(event)}
+    yield ArchivePage("entrants/index.html", "entrants", address, context)
+    for placement in rows:
+        yield _entrant(selection, placement.entry, {"placement": placement})
+
+
+def _entrant(selection: Selection, entry: Entry, context: dict[str, Any]) -> ArchivePage:
+    viewer = selection.viewer
+    part = StageEntry.objects.filter(entry=entry, stage__in=viewer.seen).exclude(number=None)
+    stages_played = list(part.select_related("stage__event", "version").order_by("stage__number"))
+    own = (
+        Match.objects.for_lists()
+        .visible_to(viewer.user)
+        .of_bots(type(entry.bot).objects.filter(pk=entry.bot_id))
+    )
+    found = []
+    for numbers in batches(selection.matches, 500):
+        found += list(own.filter(pk__in=numbers).order_by("pk"))
+    context |= {
+        "entry": entry,
+        "bot": entry.bot,
+        "stages_played": stages_played,
+        "rows": played(viewer, found),
+        "sees_all": viewer.sees_all,
+    }
+    return ArchivePage(
+        f"entrants/{entry.pk}.html", "entrant", entry.bot.get_absolute_url(), context
+    )
+
+
+# Matches, talk, decisions -------------------------------------------------------------------------
+
+
+def match_lists(selection: Selection) -> Iterator[ArchivePage]:
+    """The list of all matches on pages; an event without matches has one that says so."""
+    address = reverse("event-matches", args=[selection.event.slug])
+    last = max(1, -(-len(selection.matches) // CHUNK))
+    for number, matches in enumerate(selection.chunks() if selection.matches else [[]], 1):
+        context = {
+            "rows": played(selection.viewer, matches),
+            "number": number,
+            "last": last,
+            "before": matches_file(number - 1) if number > 1 else "",
+            "after": matches_file(number + 1) if number < last else "",
+        }
+        yield ArchivePage(matches_file(number), "matches", address, context)
+
+
+def talk(selection: Selection) -> ArchivePage:
+    """Announcements, and questions with answers for everybody."""
+    found = questions(selection.viewer)
+    news = [
+        Shown(row, markdown(row.text, f"announcement-{row.pk}-").html)
+        for row in announcements(selection.viewer).order_by("pk")
+    ]
+    answered = found.answered.order_by("asked", "pk")
+    context = {"news": news, "questions": [*shown(found.frequent), *shown(answered)]}
+    address = reverse("event-talk", args=[selection.event.slug])
+    return ArchivePage("announcements.html", "talk", address, context)
+
+
+def decisions(selection: Selection) -> ArchivePage:
+    """Draws with their seeds, results by decision, void matches, and bots that left."""
+    viewer, event = selection.viewer, selection.event
+    decided = [
+        row
+        for stage in selection.met
+        for row in selection.encounters(stage)
+        if row.awarded is not None and not row.obsolete
+    ]
+    void = []
+    for matches in selection.chunks():
+        void += played(viewer, [match for match in matches if match.voided_at is not None])
+    context = {
+        "draws": [
+            (line.plan.name, draws.shown(viewer, line.plan.key, line.row))
+            for line in schedule(viewer)
+        ],
+        "seeding": rules_of(event),
+        "decided": decided,
+        "void": void,
+        "left": [entry for entry in selection.entries if entry.left_as],
+        "sees_all": viewer.sees_all,
+    }
+    return ArchivePage("decisions.html", "decisions", event.get_absolute_url(), context)

@@ -1,0 +1,114 @@
+"""The parts of an event that an archive has, for one viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import islice
+from typing import TypeVar
+from zoneinfo import ZoneInfo
+
+from exports.event_archives import matches_of, replays_of
+from games.registry import GAMES
+from ladder.core.contest.plan import Kind
+from ladder.events.models import Encounter, Entry, Stage
+from ladder.events.reading.series import reports as series_reports
+from ladder.events.reading.tables import groups_shown
+from ladder.events.reading.viewer import EventViewer
+from matches.models import Match
+from pages.events.archive.links import Contents
+from pages.frame.zoned import read_zone
+
+CHUNK = 100
+"""Rows in memory at a time."""
+Row = TypeVar("Row")
+
+
+def batches(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
+    """The rows in lists of at most this size."""
+    left = iter(rows)
+    while found := list(islice(left, size)):
+        yield found
+
+
+class Selection:
+    """What the viewer may see of an event; ``with_replays`` False leaves out replays."""
+
+    def __init__(self, viewer: EventViewer, *, with_replays: bool) -> None:
+        self.viewer, self.with_replays = viewer, with_replays
+        self.event = viewer.event
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return read_zone(self.event.time_zone)
+
+    @cached_property
+    def entries(self) -> Sequence[Entry]:
+        rows = self.event.entries.filter(withdrawn_at=None)
+        related = rows.select_related("event", "bot__owner", "bot__team")
+        return list(related.order_by("pk"))
+
+    @cached_property
+    def matches(self) -> Sequence[int]:
+        """The numbers of all matches."""
+        return list(matches_of(self.viewer).values_list("pk", flat=True))
+
+    @cached_property
+    def replays(self) -> frozenset[int]:
+        """The matches whose replays are in the archive."""
+        if not self.with_replays:
+            return frozenset()
+        return frozenset(replays_of(self.viewer).values_list("pk", flat=True))
+
+    def encounters(self, stage: Stage) -> Iterator[Encounter]:
+        """The encounters of a stage that are shown, with their games, read in batches."""
+        rows = stage.encounters.filter(**self._shown(stage))
+        for row in rows.prefetch_related("games").iterator(chunk_size=CHUNK):
+            row.stage = stage
+            yield row
+
+    def _shown(self, stage: Stage) -> dict[str, int]:
+        last = self.viewer.rounds(stage)
+        return {} if last is None else {"round__lte": last}
+
+    @property
+    def met(self) -> list[Stage]:
+        """Stages of encounters of which at least one round is shown."""
+        return [stage for stage in self.viewer.opened if stage.kind.meets]
+
+    @cached_property
+    def contents(self) -> Contents:
+        """What links of the archive can lead to."""
+        viewer = self.viewer
+        encounters = (
+            pk
+            for stage in self.met
+            for pk in stage.encounters.filter(**self._shown(stage)).values_list("pk", flat=True)
+        )
+        return Contents(
+            slug=self.event.slug,
+            groups={stage.key: self._groups(stage) for stage in viewer.stages},
+            entrants={
+                (entry.bot.owner.username, entry.bot.name): entry.pk for entry in self.entries
+            },
+            encounters=frozenset(encounters),
+            matches=frozenset(self.matches),
+            replays=self.replays,
+            games=frozenset(name for name in viewer.plan.games if name in GAMES),
+            tables=frozenset(stage.key for stage in viewer.opened),
+        )
+
+    def _groups(self, stage: Stage) -> int:
+        """The number of pages that a stage has: one for each group."""
+        if stage not in self.viewer.opened or stage.state == Stage.State.SKIPPED:
+            return 1
+        if stage.kind is Kind.SERIES:
+            return len(series_reports(stage, self.viewer.rounds(stage))) or 1
+        return len(groups_shown(self.viewer, stage)) or 1
+
+    def chunks(self) -> Iterator[list[Match]]:
+        """All matches for lists, by number."""
+        for start in range(0, len(self.matches), CHUNK):
+            numbers = self.matches[start : start + CHUNK]
+            found = Match.objects.for_lists().visible_to(self.viewer.user).filter(pk__in=numbers)
+            yield list(found.order_by("pk"))

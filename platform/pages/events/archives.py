@@ -1,0 +1,120 @@
+"""The archives of an event: ordering, progress, download."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from exports import event_archives as services
+from exports.models import KEPT, Export
+from ladder.events.reading.viewer import EventViewer
+from pages.events.parts import frame
+from pages.frame.acts import reported
+from pages.frame.finding import find_event
+from pages.frame.forms import refuse
+from pages.frame.requests import PersonRequest
+from pages.templatetags.site import filesize
+
+SHOWN = 10
+PUBLIC, ROLE = "public", "role"
+
+
+class ArchiveForm(forms.Form):
+    """The content of an archive."""
+
+    content = forms.ChoiceField(widget=forms.RadioSelect)
+    replays = forms.BooleanField(required=False, initial=True, label="With replays")
+
+    def __init__(self, *args: Any, viewer: EventViewer, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = []
+        if services.all_revealed(viewer.event):
+            choices.append((PUBLIC, "What everybody may see; everybody can download it"))
+        if viewer.sees_all:
+            choices.append((ROLE, "What your role may see; only you can download it"))
+        content = self.fields["content"]
+        assert isinstance(content, forms.ChoiceField)
+        content.choices = choices
+        content.initial = choices[0][0] if choices else None
+        size = services.estimate(viewer)
+        self.fields["replays"].help_text = (
+            f"About {filesize(size.whole)} with replays and the player, "
+            f"{filesize(size.without)} without."
+        )
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether the person can order anything."""
+        content = self.fields["content"]
+        assert isinstance(content, forms.ChoiceField)
+        return bool(content.choices)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def index(request: HttpRequest, slug: str) -> HttpResponse:
+    """The archives that the reader may download; a POST orders another one."""
+    viewer = find_event(request, slug)
+    user = request.user
+    if request.method == "POST" and not user.is_authenticated:
+        return redirect_to_login(request.path)
+    form = ArchiveForm(request.POST if request.method == "POST" else None, viewer=viewer)
+    if form.is_bound and form.is_valid() and user.is_authenticated:
+        public = form.cleaned_data["content"] == PUBLIC
+        try:
+            services.order(viewer.event, user, public=public, replays=form.cleaned_data["replays"])
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, "The archive is being made.")
+            return redirect("event-archives", slug)
+    context = {**frame(viewer, "standings"), **_list(viewer), "form": form, "kept": KEPT}
+    return render(request, "events/archives.html", context, status=422 if form.errors else 200)
+
+
+def _list(viewer: EventViewer) -> dict[str, Any]:
+    found = services.shown(viewer.event, viewer.user)[:SHOWN]
+    rows = [
+        (each, services.words_of(each), viewer.sees_all or each.by == viewer.user) for each in found
+    ]
+    return {"event": viewer.event, "archives": rows}
+
+
+@require_safe
+@never_cache
+def state(request: HttpRequest, slug: str) -> HttpResponse:
+    """The list alone, for the page to renew itself."""
+    return render(request, "events/_archives.html", _list(find_event(request, slug)))
+
+
+def _find(viewer: EventViewer, pk: int) -> Export:
+    return get_object_or_404(services.shown(viewer.event, viewer.user), pk=pk)
+
+
+@require_POST
+@login_required
+def cancel(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    viewer = find_event(request, slug)
+    export = _find(viewer, pk)
+    try:
+        with reported(request, "The archive is cancelled.", "Nothing was done: "):
+            services.cancel(export, request.user)
+    except PermissionDenied as error:
+        raise Http404(str(error)) from None
+    return redirect("event-archives", slug)
+
+
+@require_safe
+def download(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
+    """The archive, for those who may have it."""
+    viewer = find_event(request, slug)
+    return services.response(request, viewer.event, viewer.user, pk)

@@ -1,0 +1,141 @@
+"""An archive in Chromium: from a web server and from files, without a network."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from playwright.sync_api import Page, expect
+
+from bots.services import create_bot
+from games.registry import GAMES
+from ladder.core.contest.plan import Kind
+from ladder.events.reading.viewer import EventViewer
+from ladder.events.tests import steps
+from ladder.seasons.current import ensure_seasons
+from ladder.tests.play import add_version
+from maps.services import install_stock
+from matches.models import Match
+from matches.tests.recorded import recorded
+from pages.events.archive.builder import EventArchive
+from tests.browsing import check_page, keep_picture
+from tests.player.page import frame_shown, part, until
+from tests.site import eventually, free_port
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("events")]
+
+
+@pytest.fixture
+def archive(transactional_db, redis_client, olga, tmp_path):
+    """The folder of an archive of two stages in two games, whose matches the engines played."""
+    ensure_seasons()
+    install_stock([GAMES["generals"]])
+    bots = steps.authors(4)
+    for bot in bots[:2]:
+        add_version(create_bot(bot.owner, "generals", f"w{bot.name}"))
+    war = steps.stage(
+        "war", Kind.ROUND_ROBIN, game="generals", ruleset="duel", options={"games": 1}
+    )
+    cup = steps.stage("cup", Kind.SINGLE, options={"games": 1}, ruleset="blitz")
+    event = steps.open_event(olga, war, cup, about="A contest of *two* games.")
+    for bot in bots:
+        for own in bot.owner.bots.all():
+            steps.entering.enter(event, own, bot.owner)
+    steps.planning.start(event, olga)
+    event.refresh_from_db()
+    steps.go_on(event)
+    while found := steps.waiting(event):
+        for match in found:
+            recorded(match, seed=match.pk)
+        steps.go_on(event)
+    event.refresh_from_db()
+    assert event.state == "finished"
+    path = tmp_path / "archive.zip"
+    with path.open("wb") as file:
+        EventArchive(EventViewer(event, AnonymousUser()), with_replays=True).write(file)
+    folder = tmp_path / "archive"
+    with zipfile.ZipFile(path) as packed:
+        packed.extractall(folder)
+    return folder
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of the folder on Python's own web server."""
+    port = free_port()
+    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1"]
+    with subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        try:
+            eventually(lambda: _answers(port), seconds=30)
+            yield f"http://127.0.0.1:{port}/"
+        finally:
+            process.terminate()
+
+
+def _answers(port: int) -> bool:
+    with socket.socket() as plain:
+        return plain.connect_ex(("127.0.0.1", port)) == 0
+
+
+def test_pages_read_and_players_play_from_a_server_and_from_files(browser, archive):
+    complaints: list[str] = []
+    with served(archive) as address:
+        for base, size in ((address, (1280, 800)), (f"{archive.as_uri()}/", (390, 844))):
+            offline = base.startswith("file:")
+            screen = {"width": size[0], "height": size[1]}
+            context = browser.new_context(viewport=screen, offline=offline)
+            page = context.new_page()
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
+            page.on(
+                "request",
+                lambda request, base=base: (
+                    None
+                    if request.url.startswith((base, "data:", "blob:"))
+                    else complaints.append(request.url)
+                ),
+            )
+            _read(page, base, size[0])
+            _play(page, base, size[0])
+            context.close()
+    assert [each for each in complaints if "Applying inline style" not in each] == []
+
+
+def _read(page: Page, base: str, width: int) -> None:
+    page.goto(f"{base}index.html")
+    expect(page.get_by_role("heading", name="Final standings").first).to_be_visible()
+    check_page(page, width)
+    keep_picture(page, f"archive-index-{width}", whole=True)
+    page.get_by_role("navigation", name="Archive").get_by_role("link", name="Cup").click()
+    expect(page.get_by_role("heading", name="Cup", level=1)).to_be_visible()
+    check_page(page, width)
+    keep_picture(page, f"archive-stage-{width}", whole=True)
+    page.get_by_role("link", name="Entrants").click()
+    page.get_by_role("link", name="b0", exact=False).first.click()
+    expect(page.get_by_role("heading", name="Matches")).to_be_visible()
+    check_page(page, width)
+    page.get_by_role("link", name="Draws and decisions").click()
+    check_page(page, width)
+
+
+def _play(page: Page, base: str, width: int) -> None:
+    """A match of each game plays to its last turn."""
+    for game in ("snake", "generals"):
+        match = Match.objects.filter(game=game).latest("pk")
+        page.goto(f"{base}matches/{match.pk}.html")
+        expect(part(page, "board")).not_to_have_attribute("aria-label", "The board is loading.")
+        check_page(page, width)
+        last = match.frames - 1
+        page.keyboard.press("End")
+        until(lambda last=last: frame_shown(page) == last)
+        expect(part(page, "seats").locator(".player-end").first).not_to_be_empty()
+        keep_picture(page, f"archive-{game}-{width}", whole=True)
