@@ -1,12 +1,13 @@
 """A contest from its first idea to its ceremony, by mouse: an owner, a judge and an announcer, 24
-entrants from a list, three of them teams.  Two drop out, one is disqualified, and the cup is
-played again.  The tables are those of `tests.contest.plain`, which knows the rules of the formats
-and nothing of the site, and a file makes the same plan."""
+entrants from a list, three of them teams.  Two drop out, the groups are played again when the cup
+has begun, and one bot is disqualified.  The tables are those of `tests.contest.plain`, which knows
+the rules of the formats and nothing of the site, and a file makes the same plan."""
 
 from __future__ import annotations
 
 import csv
 import tomllib
+from functools import partial
 from pathlib import Path
 from zlib import crc32
 
@@ -65,11 +66,11 @@ options = { games = 4, third_place = true }
 """
 
 
-def by_lot(names: list[str]) -> list[int]:
+def by_lot(names: list[str], salt: str = "") -> list[int]:
     """The ranks of two bots: mostly the smaller number wins, one game in seven is drawn, and one in
-    five an upset."""
+    five an upset.  Another ``salt`` makes others of them."""
     first, second = names
-    lot = crc32(" ".join(sorted(names)).encode())
+    lot = crc32(" ".join([salt, *sorted(names)]).encode())
     if lot % 7 == 0:
         return [1, 1]
     is_first = (int(first[1:]) < int(second[1:])) is not (lot % 5 == 0)
@@ -250,8 +251,16 @@ def play_groups(people: People, owner: Page, judge: Page, event: Event) -> None:
 
 
 def play_cup(judge: Page, event: Event) -> None:
-    """To its end; then the judge disqualifies a bot of it."""
-    play_all(event, by_lot)
+    """The judge takes the groups back while the cup is played.  After the cup, one of its bots is
+    disqualified."""
+    play_all(event, by_lot, most=30)
+    cup = event.stages.get(key="cup")
+    before = set(cup.entries.exclude(number=None).values_list("entry__bot__name", flat=True))
+    take_groups_back(judge, event)
+    again = partial(by_lot, salt="again")
+    play_all(event, again)
+    after = set(cup.entries.exclude(number=None).values_list("entry__bot__name", flat=True))
+    assert after != before
     judge.goto(f"/events/{event.slug}/organize/run/")
     judge.get_by_role("link", name="Disqualify author-2/b2").click()
     look(judge, "disqualify")
@@ -259,7 +268,18 @@ def play_cup(judge: Page, event: Event) -> None:
     judge.get_by_role("button", name="Disqualify bot").click()
     expect(judge.get_by_text("author-2/b2 is disqualified")).to_be_visible()
     go_on(event)
-    play_all(event, by_lot)
+    play_all(event, again)
+
+
+def take_groups_back(judge: Page, event: Event) -> None:
+    judge.goto(f"/events/{event.slug}/organize/run/")
+    judge.get_by_role("link", name="Take Groups back").click()
+    look(judge, "take-back")
+    judge.get_by_text("Take back…").click()
+    judge.get_by_label("Reason").fill("The boards of the groups were the wrong ones.")
+    judge.get_by_role("button", name="Take back", exact=True).click()
+    expect(judge.get_by_text("Groups is played again, and so is Cup").first).to_be_visible()
+    look(judge, "taken-back")
 
 
 def show(people: People, event: Event) -> None:
