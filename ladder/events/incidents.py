@@ -338,9 +338,8 @@ def in_words(found: IncidentPreview, minutes: int) -> str:
 def described(event: Event, choice: Choice) -> str:
     """The choice in words, for the people who run the event."""
     zone = event.time_zone
-    words = [str(choice.kind.label)]
-    if choice.worker or choice.machine:
-        words.append(choice.worker or choice.machine)
+    name = choice.worker or choice.machine
+    words = [f"{choice.kind.label}: {name}" if name else str(choice.kind.label)]
     if choice.since:
         words.append(f"from {moment(choice.since, zone)}")
     if choice.until:

@@ -217,11 +217,16 @@ def set_times(stage: Stage, **times: datetime | None) -> None:
     """
     started = stage.event.started
     assert started is not None, "it runs"
-    planned = stage.planned
     for name, when in times.items():
         setattr(stage, name, when)
-        field = "opens" if name == "reveals_at" else name
-        planned = replace(planned, **{field: _minutes(started, when)})
+    minutes = {name: _minutes(started, when) for name, when in times.items()}
+    planned = stage.planned
+    planned = replace(
+        planned,
+        begins=minutes.get("begins", planned.begins),
+        ends=minutes.get("ends", planned.ends),
+        opens=minutes.get("reveals_at", planned.opens),
+    )
     freezes = stage.freezes
     if stage.frozen_at is not None and freezes is not None and freezes > timezone.now():
         stage.entries.all().delete()

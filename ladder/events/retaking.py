@@ -186,9 +186,8 @@ def _unseat(stage: Stage) -> None:
     fixed = StageEntry.objects.filter(stage__event=stage.event).order_by("stage__frozen_at")
     last = dict(fixed.values_list("entry", "version"))
     StageEntry.objects.bulk_create(
-        StageEntry(
-            stage=stage, entry=entry, version_id=last.get(entry.pk, entry.bot.active_version_id)
-        )
+        StageEntry(stage=stage, entry=entry, version_id=version)
         for entry in running.registered(stage.event, stage.game)
         if entry.pk not in known
+        and (version := last.get(entry.pk, entry.bot.active_version_id)) is not None
     )

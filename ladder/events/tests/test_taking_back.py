@@ -283,7 +283,7 @@ def test_a_separate_season_of_the_ladder_is_opened_once_more(olga, bots, pit):
     assert again.ends is not None
     assert timedelta(minutes=59) < again.ends - timezone.now() <= timedelta(hours=1)
     assert again.planned.ends == event.planned.stage("ladder").ends
-    assert Season.objects.get(pk=first.season_id).ends is not None
+    assert Season.objects.get(pk=first.season.pk).ends is not None
     assert row(event, "cup").state == "waiting"
 
 

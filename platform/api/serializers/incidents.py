@@ -128,7 +128,7 @@ class IncidentSerializer(serializers.ModelSerializer[Incident]):
     """Results that were voided at once.  ``announcement`` is null while it is a draft."""
 
     by = serializers.CharField(source="by.username", default=None)
-    stages = serializers.SlugRelatedField(slug_field="key", many=True, read_only=True)
+    stages: Any = serializers.SlugRelatedField(slug_field="key", many=True, read_only=True)
     progress = serializers.SerializerMethodField()
 
     class Meta:

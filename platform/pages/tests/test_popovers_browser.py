@@ -28,9 +28,10 @@ from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Kind, Reveal
 from ladder.events import people, planning, talk
 from ladder.events.planning import Draft
-from ladder.events.tests.steps import authors, begin, stage
+from ladder.events.tests.steps import authors, begin, stage, waiting
 from ladder.models import Season
 from ladder.seasons.current import ensure_seasons
+from ladder.tests.play import finish
 from maps.tests.steps import add_meadow, make_map
 from matches.models import Match
 from matches.services import create_match
@@ -125,8 +126,11 @@ def organized(event, olga):
     talk.ask(event, olga, "When is lunch?")
     kept = begin(olga, authors(2, 2), stage("final", Kind.ROUND_ROBIN, reveal=Reveal.HIDDEN))
     met = event.stages.get().encounters.all()[0].pk
+    finish(waiting(event)[0], [1, 2])
     return [
         "/events/open/organize/people/", "/events/open/organize/talk/", "/desk/event-creators/",
+        "/events/open/organize/stages/league/take-back/",
+        "/events/open/organize/incidents/new/?played_by=machine:test",
         f"/events/{kept.slug}/organize/ceremony/", f"/events/open/stages/league/encounters/{met}/",
     ]  # fmt: skip
 
