@@ -12,6 +12,7 @@ from django.db import transaction
 from arbiter.kept import forget
 from ladder.core.contest.durations import say_minutes
 from ladder.events import talk
+from ladder.events.labels import listed
 from ladder.events.models import EventAnnouncement, Incident
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def draft(facts: Facts) -> dict[str, str]:
     results = "One result" if facts.counted == 1 else f"{facts.counted} results"
     verb = "counts" if facts.counted == 1 else "count"
     parts = [
-        f"{results} of {', '.join(facts.stages)} no longer {verb}. The matches are played again.",
+        f"{results} of {listed(facts.stages)} no longer {verb}. The matches are played again.",
         f"Reason: {facts.reason}",
     ]
     if facts.minutes:

@@ -35,3 +35,9 @@ def dealt_words(sizes: Sequence[int]) -> str:
     if len(sizes) < 2:
         return ""
     return f"{len(sizes)} groups of {size_words(min(sizes), max(sizes))}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Such as “a, b and c”."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last

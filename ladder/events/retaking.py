@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
@@ -16,6 +16,7 @@ from ladder.core.contest.plan import Kind
 from ladder.events import running
 from ladder.events.audience import show_matches
 from ladder.events.drafts import Facts, draft
+from ladder.events.labels import listed
 from ladder.events.models import (
     EarlierGame,
     EncounterGame,
@@ -115,10 +116,6 @@ def titled(found: TakeBack) -> str:
         return f"{listed(later)} {verb}, because {found.stage.name} is corrected"[:120]
     more = f", and so {'are' if len(later) > 1 else 'is'} {listed(later)}" if later else ""
     return f"{found.stage.name} is played again{more}"[:120]
-
-
-def listed(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def in_words(found: TakeBack) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ladder.core.contest.plan import EventPlan, Feed, Kind, StagePlan
 from ladder.core.stages.contract import HillBreak, TieBreak
-from ladder.events.labels import size_words
+from ladder.events.labels import listed, size_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +72,6 @@ def _equal(breaks: Breaks) -> str:
     """The criteria on which bots are equal that only the seed separates."""
     asked = breaks[: breaks.index(TieBreak.SEED)]
     return listed(["points", *(BREAK_NOUNS[each] for each in asked)])
-
-
-def listed(words: Sequence[str]) -> str:
-    """“a, b and c”."""
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 KINDS: Mapping[Kind, str] = {
