@@ -60,9 +60,7 @@ def cancel(request: PersonRequest, pk: int) -> HttpResponse:
 @organizers_only
 def download(request: PersonRequest, pk: int) -> HttpResponseBase:
     """The archive. Each download is recorded, because it contains personal data."""
-    export = get_object_or_404(
-        Export.objects.of_everything(), pk=pk, state=Export.State.DONE
-    )
+    export = get_object_or_404(Export.objects.of_everything(), pk=pk, state=Export.State.DONE)
     name = f"arbiter-export-{pk}.zip"
     what = downloads.Download(name, "application/zip", etag=export.sha256)
     response = downloads.download(request, what, export.file)
