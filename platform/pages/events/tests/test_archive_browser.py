@@ -92,7 +92,8 @@ def test_pages_read_and_players_play_from_a_server_and_from_files(browser, archi
         for base, size in ((address, (1280, 800)), (f"{archive.as_uri()}/", (390, 844))):
             offline = base.startswith("file:")
             screen = {"width": size[0], "height": size[1]}
-            context = browser.new_context(viewport=screen, offline=offline)
+            scheme = "dark" if offline else "light"
+            context = browser.new_context(viewport=screen, offline=offline, color_scheme=scheme)
             page = context.new_page()
             page.on("pageerror", lambda error: complaints.append(str(error)))
             page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
@@ -107,7 +108,9 @@ def test_pages_read_and_players_play_from_a_server_and_from_files(browser, archi
             _read(page, base, size[0])
             _play(page, base, size[0])
             context.close()
-    assert [each for each in complaints if "Applying inline style" not in each] == []
+    # Axe asks for style sheets, and pictures need a style, both of which the pages refuse.
+    ours = ("/assets/style.css' violates", "Applying inline style")
+    assert [each for each in complaints if not any(words in each for words in ours)] == []
 
 
 def _read(page: Page, base: str, width: int) -> None:
@@ -134,8 +137,9 @@ def _play(page: Page, base: str, width: int) -> None:
         page.goto(f"{base}matches/{match.pk}.html")
         expect(part(page, "board")).not_to_have_attribute("aria-label", "The board is loading.")
         check_page(page, width)
-        last = match.frames - 1
+        if part(page, "games").is_visible():
+            part(page, "games").locator("button").last.click()
         page.keyboard.press("End")
-        until(lambda last=last: frame_shown(page) == last)
-        expect(part(page, "seats").locator(".player-end").first).not_to_be_empty()
+        until(lambda: part(page, "range").get_attribute("max") == str(frame_shown(page)))
+        assert frame_shown(page) > 100
         keep_picture(page, f"archive-{game}-{width}", whole=True)
