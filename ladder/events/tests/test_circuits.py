@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.teams import create_team
 from audit.models import AuditEntry
 from bots.models import Bot
-from ladder.core.contest.plan import Feed, Kind, Reveal
+from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
 from ladder.events import copying, entering, people, planning
 from ladder.events.circuits import legs, services
 from ladder.events.circuits import people as circuit_people
@@ -192,7 +192,7 @@ def test_drafts_and_events_that_are_drafts_are_hidden(olga, alice, bots):
     circuit = services.create(olga, DRAFT)
     assert role_in(circuit, alice) is None
     assert role_in(circuit, olga) is CircuitRole.OWNER
-    hidden = planning.create(olga, planning.Draft("Secret", steps.EventPlan((LEAGUE,))))
+    hidden = planning.create(olga, planning.Draft("Secret", EventPlan((LEAGUE,))))
     legs.add(circuit, olga, hidden)
     for user in (AnonymousUser(), alice):
         assert not visible_circuits(user).exists()
