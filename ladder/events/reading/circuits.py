@@ -21,7 +21,7 @@ from ladder.events.reading.viewer import EventViewer
 FORMAT = 1
 """Of the table as JSON.  Raised where a field goes or changes its meaning."""
 Key = tuple[str, int]
-"""What a line of the table stands for: ``person``, ``team`` or ``bot``, and its id."""
+"""The subject of a line of the table: ``person``, ``team`` or ``bot``, and its id."""
 
 
 class LegState(StrEnum):

@@ -177,13 +177,19 @@ def test_only_people_of_both_add_an_event_and_others_change_nothing(cups, olga, 
     with pytest.raises(ValidationError, match="Not all events"):
         services.set_state(circuit, olga, "finished")
     legs.remove(leg, alice)
-    services.set_state(circuit, olga, "finished")
-    with pytest.raises(ValidationError, match="finished"):
-        legs.add(circuit, alice, other)
     acts = AuditEntry.objects.filter(target_type="events.circuit", target_id=str(circuit.pk))
     assert acts.get(act__contains=f"({other.slug}) added").role == "co-organizer"
+
+
+def test_a_finished_circuit_stays_as_it_is_and_keeps_an_owner(cups, olga, alice):
+    circuit, _ = cups
+    other = steps.open_event(olga, LEAGUE)
+    services.set_state(circuit, olga, "finished")
+    with pytest.raises(ValidationError, match="finished"):
+        legs.add(circuit, olga, other)
     with pytest.raises(ValidationError, match="only owner"):
         circuit_people.take(circuit, olga, circuit.members.get(role="owner").person)
+    circuit_people.give(circuit, olga, "alice", "organizer")
     delete(alice, rename=True)
     assert not circuit.members.filter(person=alice.pk).exists()
 

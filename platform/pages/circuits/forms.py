@@ -83,7 +83,7 @@ class AddForm(forms.Form):
 
 
 class LegForm(forms.Form):
-    """What an event is worth, and which of its final stages counts."""
+    """The worth of an event, and which of its final stages counts."""
 
     factor = forms.IntegerField(label="Points times", min_value=1, max_value=MOST_FACTOR)
     final = forms.ChoiceField(label="Final stage that counts", required=False)
