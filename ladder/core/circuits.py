@@ -30,7 +30,7 @@ class Leg(Generic[Entrant]):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What an entrant has of one event.  ``dropped``: better results count instead."""
+    """The result of an entrant in one event.  ``dropped``: better results count instead."""
 
     place: int
     points: int

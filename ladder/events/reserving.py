@@ -28,7 +28,7 @@ def matches_of(event: int) -> Q:
 
 
 def reservations_of(event: Event) -> list[Reservation]:
-    """Those of an event, the newest first."""
+    """Those of an event, newest first."""
     return list(Reservation.objects.filter(subject=event.pk).order_by("-begins"))
 
 

@@ -29,10 +29,7 @@ if TYPE_CHECKING:
 
 class MatchQuerySet(models.QuerySet["Match"]):
     def claim(self, pk: int, worker: str, *, reserved: bool = False) -> Match | None:
-        """Take a waiting match for a worker, by one conditional UPDATE; None where it is gone.
-
-        ``reserved``: on a worker that is reserved for it.
-        """
+        """Take a waiting match for a worker, by one conditional UPDATE; None where it is gone."""
         now = timezone.now()
         taken = self.filter(pk=pk, state=Match.State.QUEUED).update(
             state=Match.State.RUNNING,
@@ -108,10 +105,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return rows.defer("map", "outcome", "params", "scenario__board", "scenario__data")
 
     def of_bots(self, bots: models.QuerySet[Bot]) -> MatchQuerySet:
-        """Matches in which one of these bots has a seat.
-
-        Subqueries instead of joins: no match comes twice, and each step has an index.
-        """
+        """Matches in which one of these bots has a seat, each once: each subquery has an index."""
         versions = BotVersion.objects.filter(bot__in=bots)
         return self.filter(pk__in=Seat.objects.filter(version__in=versions).values("match"))
 
@@ -216,9 +210,7 @@ class Match(models.Model):
         default=0, help_text="Tries that ended with their worker, their judger or the database."
     )
     retry_at = models.DateTimeField(null=True, blank=True, help_text="No new try before.")
-    reserved = models.BooleanField(
-        default=False, help_text="Its last try was on a reserved worker, and no share paid for it."
-    )
+    reserved = models.BooleanField(default=False, help_text="On a reserved worker: no share pays.")
     turn = models.PositiveIntegerField(default=0, help_text="Progress while it runs.")
     game_number = models.PositiveSmallIntegerField(default=0)
 

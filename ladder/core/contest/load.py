@@ -38,8 +38,8 @@ def is_hourly(found: Sequence[datetime]) -> bool:
 
 
 def by_bucket(spread: Iterable[Spread], found: Sequence[datetime]) -> list[float]:
-    """The amount in each bucket between two of the `edges`.  What lies outside is left out; an
-    amount without duration belongs to the bucket of its beginning."""
+    """The amount in each bucket between two of the `edges`.  Parts outside of them are left
+    out; an amount without duration belongs to the bucket of its beginning."""
     sums = [0.0] * (len(found) - 1)
     for begin, end, amount in spread:
         at = bisect_right(found, begin) - 1

@@ -76,18 +76,18 @@ def points_of(scores, best):
 def beats(one, other) -> bool:
     """By points, by the number of first places, of second places …, then from the newest event."""
     if one["points"] != other["points"]:
-        return one["points"] > other["points"]
+        return bool(one["points"] > other["points"])
     for place in range(1, 8):
         counts = [
             sum(s is not None and not s[1] and s[0] == place for s in each["scores"])
             for each in (one, other)
         ]
         if counts[0] != counts[1]:
-            return counts[0] > counts[1]
+            return bool(counts[0] > counts[1])
     for mine, theirs in zip(reversed(one["scores"]), reversed(other["scores"]), strict=True):
         a, b = (99 if s is None or s[1] else s[0] for s in (mine, theirs))
         if a != b:
-            return a < b
+            return bool(a < b)
     return False
 
 
@@ -96,7 +96,7 @@ def reckoned(legs, worth, best):
     every = {row.entrant for one in legs for row in one.results}
     found = {}
     for entrant in every:
-        scores = []
+        scores: list[tuple[int, bool, int] | None] = []
         for one in legs:
             own = [row for row in one.results if row.entrant == entrant]
             clean = [row.place for row in own if not row.disqualified]

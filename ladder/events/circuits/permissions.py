@@ -1,4 +1,4 @@
-"""Who may see and run circuits, and the history of their acts."""
+"""Permissions in circuits, and the history of their acts."""
 
 from __future__ import annotations
 

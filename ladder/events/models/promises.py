@@ -1,4 +1,4 @@
-"""What the dry run promised: kept at publication, at each change of the plan, and at the start."""
+"""Promises of the dry run, kept at publication, at each change of the plan, and at the start."""
 
 from __future__ import annotations
 

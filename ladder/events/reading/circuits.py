@@ -21,7 +21,7 @@ from ladder.events.reading.viewer import EventViewer
 FORMAT = 1
 """Of the table as JSON.  Raised where a field goes or changes its meaning."""
 Key = tuple[str, int]
-"""What a line of the table stands for: ``person``, ``team`` or ``bot``, and its id."""
+"""The subject of a line of the table: ``person``, ``team`` or ``bot``, and its id."""
 
 
 class LegState(StrEnum):
@@ -146,12 +146,13 @@ def _key(circuit: Circuit, line: FinalLine) -> Key:
 
 def _subjects(lines: Iterable[FinalLine]) -> dict[Key, User | Team | Bot]:
     found: dict[Key, User | Team | Bot] = {}
-    teams = set()
+    teams: set[int] = set()
     for line in lines:
         bot = line.entry.bot
         found["bot", bot.pk], found["person", bot.owner_id] = bot, bot.owner
-        teams.add(bot.team_id)
-    found |= {("team", team.pk): team for team in Team.objects.filter(pk__in=teams - {None})}
+        if bot.team_id is not None:
+            teams.add(bot.team_id)
+    found |= {("team", team.pk): team for team in Team.objects.filter(pk__in=teams)}
     return found
 
 

@@ -35,7 +35,7 @@ class Promised:
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """What has happened of a stage: matches by their fate, and what they took.
+    """The course of a stage so far: matches by their fate, and their durations.
 
     ``replaced`` games were played again, because they were void or had no result.  ``wall`` and
     ``cpu`` are hours; ``wait`` is the longest time from the making of a match to its start.
@@ -171,7 +171,7 @@ class Reality:
         return bool(self.buckets) and is_hourly([self.buckets[0].begins, self.buckets[0].ends])
 
     def _spread(self, stages: Sequence[StageReality], *, hours: bool = False) -> Iterator[Spread]:
-        """What was promised, spread evenly over the promised time of each stage."""
+        """The promised work, spread evenly over the promised time of each stage."""
         for each in stages:
             found = each.promised
             if found is not None and found.begins is not None and found.ends is not None:

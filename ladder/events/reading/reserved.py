@@ -78,8 +78,8 @@ class Measured:
         rows = self._lane().filter(which, started__lt=last)
         rows = rows.filter(Q(finished__gt=first) | Q(state=Match.State.RUNNING))
         spread: list[Spread] = []
-        for begin, end in rows.order_by().values_list("started", "finished"):
-            begin, end = max(begin, first), min(end or last, last)
+        for started, finished in rows.order_by().values_list("started", "finished"):
+            begin, end = max(started or first, first), min(finished or last, last)
             spread.append((begin, end, (end - begin).total_seconds()))
         measured = by_bucket([(first, last, (last - first).total_seconds())], found)
         return [

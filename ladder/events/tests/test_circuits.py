@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.teams import create_team
 from audit.models import AuditEntry
 from bots.models import Bot
-from ladder.core.contest.plan import Feed, Kind, Reveal
+from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
 from ladder.events import copying, entering, people, planning
 from ladder.events.circuits import legs, services
 from ladder.events.circuits import people as circuit_people
@@ -177,13 +177,19 @@ def test_only_people_of_both_add_an_event_and_others_change_nothing(cups, olga, 
     with pytest.raises(ValidationError, match="Not all events"):
         services.set_state(circuit, olga, "finished")
     legs.remove(leg, alice)
-    services.set_state(circuit, olga, "finished")
-    with pytest.raises(ValidationError, match="finished"):
-        legs.add(circuit, alice, other)
     acts = AuditEntry.objects.filter(target_type="events.circuit", target_id=str(circuit.pk))
     assert acts.get(act__contains=f"({other.slug}) added").role == "co-organizer"
+
+
+def test_a_finished_circuit_stays_as_it_is_and_keeps_an_owner(cups, olga, alice):
+    circuit, _ = cups
+    other = steps.open_event(olga, LEAGUE)
+    services.set_state(circuit, olga, "finished")
+    with pytest.raises(ValidationError, match="finished"):
+        legs.add(circuit, olga, other)
     with pytest.raises(ValidationError, match="only owner"):
         circuit_people.take(circuit, olga, circuit.members.get(role="owner").person)
+    circuit_people.give(circuit, olga, "alice", "organizer")
     delete(alice, rename=True)
     assert not circuit.members.filter(person=alice.pk).exists()
 
@@ -192,7 +198,7 @@ def test_drafts_and_events_that_are_drafts_are_hidden(olga, alice, bots):
     circuit = services.create(olga, DRAFT)
     assert role_in(circuit, alice) is None
     assert role_in(circuit, olga) is CircuitRole.OWNER
-    hidden = planning.create(olga, planning.Draft("Secret", steps.EventPlan((LEAGUE,))))
+    hidden = planning.create(olga, planning.Draft("Secret", EventPlan((LEAGUE,))))
     legs.add(circuit, olga, hidden)
     for user in (AnonymousUser(), alice):
         assert not visible_circuits(user).exists()

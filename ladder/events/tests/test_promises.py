@@ -26,7 +26,7 @@ def kept(event: Event) -> list[tuple[str, str]]:
 
 
 def work(event: Event) -> None:
-    """What a worker does."""
+    """Do the tasks of a worker."""
     for pk in event.promises.values_list("pk", flat=True):
         promises.keep(pk)
 
@@ -57,9 +57,9 @@ def test_a_dry_run_is_kept_at_publication_at_each_change_and_at_the_start(olga, 
     assert event.promises.get(pk=first.pk).stages == first.stages
 
 
-def test_a_lost_task_is_sent_again_and_a_failed_dry_run_is_told(olga, monkeypatch, redis_client):
+def test_a_lost_task_is_sent_again_and_a_failed_dry_run_is_shown(olga, monkeypatch, redis_client):
     sent: list[tuple[object, ...]] = []
-    monkeypatch.setattr(promises.queues, "send", lambda *given, **_: sent.append(given))
+    monkeypatch.setattr("arbiter.queues.send", lambda *given, **_: sent.append(given))
     event = steps.open_event(olga, LEAGUE)
     promises.send_lost()
     assert sent == []

@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
             name="reserved",
             field=models.BooleanField(
                 default=False,
-                help_text="Its last try was on a reserved worker, and no share paid for it.",
+                help_text="On a reserved worker: no share pays.",
             ),
         ),
     ]

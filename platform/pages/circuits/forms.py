@@ -12,7 +12,7 @@ from accounts.models import User
 from games.registry import GAMES
 from ladder.events.circuits.legs import MOST_FACTOR, candidates
 from ladder.events.circuits.services import MOST_EVENTS, CircuitDraft, finals_of
-from ladder.events.models import Circuit, CircuitEvent, CircuitRole
+from ladder.events.models import Circuit, CircuitEvent, CircuitRole, Event
 
 
 class CircuitForm(forms.Form):
@@ -72,7 +72,9 @@ class CircuitForm(forms.Form):
 class AddForm(forms.Form):
     """An event that the person may add to the circuit."""
 
-    event = forms.ModelChoiceField(queryset=None, label="Event", empty_label="Choose an event")
+    event = forms.ModelChoiceField(
+        Event.objects.none(), label="Event", empty_label="Choose an event"
+    )
 
     def __init__(self, *args: Any, circuit: Circuit, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -81,14 +83,14 @@ class AddForm(forms.Form):
 
 
 class LegForm(forms.Form):
-    """What an event is worth, and which of its final stages counts."""
+    """The worth of an event, and which of its final stages counts."""
 
     factor = forms.IntegerField(label="Points times", min_value=1, max_value=MOST_FACTOR)
     final = forms.ChoiceField(label="Final stage that counts", required=False)
 
-    def __init__(self, *args: Any, leg: CircuitEvent, **kwargs: Any) -> None:
+    def __init__(self, data: Any = None, *, leg: CircuitEvent) -> None:
         first = {"factor": leg.factor, "final": leg.final}
-        super().__init__(*args, initial=first, auto_id=f"leg-{leg.pk}-%s", **kwargs)
+        super().__init__(data, initial=first, auto_id=f"leg-{leg.pk}-%s")
         self.leg = leg
         game = leg.circuit.game
         finals = [each for each in finals_of(leg.event) if game in ("", each.game)]

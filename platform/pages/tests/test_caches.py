@@ -25,6 +25,9 @@ from ladder.comparisons.tests import steps as comparisons
 from ladder.comparisons.tests.conftest import bots as bots
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.events import planning
+from ladder.events.circuits import legs
+from ladder.events.circuits import services as circuits
+from ladder.events.circuits.services import CircuitDraft
 from ladder.events.tests.series_steps import begun
 from ladder.events.tests.steps import authors, begin, play_all, stage
 from ladder.models import RatedMatch, Season
@@ -82,6 +85,11 @@ def world(worm, event, bots, alice, charlie, olga, monkeypatch, settings):
     event.sponsors.create(
         name="Acme", logo=ContentFile(b"a picture", "acme.png"), width=800, height=200
     )
+    for name, state in (("cups", "running"), ("draft-cups", "")):
+        circuit = circuits.create(olga, CircuitDraft(name))
+        legs.add(circuit, olga, event)
+        if state:
+            circuits.set_state(circuit, olga, state)
     comparison = comparisons.begin(
         alice, bots["ant"].versions.get(number=2), bots["ant"].active_version
     )
@@ -158,6 +166,7 @@ def _of_tables(world) -> dict[str, list[str]]:
     event, duel = f"/events/{world.event.slug}/", world.series.slug
     ladder, worm = f"/games/snake/ladder/{RULESET}/", "/bots/alice/worm/"
     tables = ("opponents", "maps", "times", "failures", "matrix")
+    circuit_names = ("cups", "draft-cups")
     return {
         "api:series-standings": [f"/api/v1/series/{duel}/standings/"],
         "event-archive": [f"{event}archive/{world.event_archive.pk}.zip"],
@@ -165,6 +174,11 @@ def _of_tables(world) -> dict[str, list[str]]:
             f"/api/v1{event}archives/{world.event_archive.pk}/file/",
         ],
         "event-csv": [f"{event}standings.csv", f"/events/{duel}/standings.csv"],
+        **{
+            f"circuit-{kind}": [f"/events/circuits/{name}/table.{kind}" for name in circuit_names]
+            for kind in ("csv", "json")
+        },
+        "circuit-ics": ["/events/circuits/cups/calendar.ics"],
         "event-ics": [f"{event}calendar.ics"],
         "events-ics": ["/events/calendar.ics"],
         "event-results-json": [f"{event}results.json", f"/events/{duel}/results.json"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -20,13 +21,17 @@ from bots.models import Bot
 from bots.services import create_bot
 from bots.tests.steps import ready, version_of
 from controls import services as controls
+from controls.reservations import Wanted
 from following.models import Follow
 from following.targets import target_of
 from games.foreign.tests.sample import SMALL
 from games.foreign.tests.test_installed import put
 from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Kind, Reveal
-from ladder.events import people, planning, talk
+from ladder.events import people, planning, reserving, talk
+from ladder.events.circuits import legs
+from ladder.events.circuits import services as circuits
+from ladder.events.circuits.services import CircuitDraft
 from ladder.events.planning import Draft
 from ladder.events.tests.steps import authors, begin, stage, waiting
 from ladder.models import Season
@@ -125,6 +130,11 @@ def organized(event, olga):
     talk.announce(event, olga, talk.Message("Lunch"))
     talk.ask(event, olga, "When is lunch?")
     kept = begin(olga, authors(2, 2), stage("final", Kind.ROUND_ROBIN, reveal=Reveal.HIDDEN))
+    now = timezone.now()
+    wanted = Wanted(now, now + timedelta(hours=1), workers=1)
+    reserving.reserve(event, olga, wanted, "The final.")
+    circuit = circuits.create(olga, CircuitDraft("Cups"))
+    legs.add(circuit, olga, event)
     met = event.stages.get().encounters.all()[0].pk
     finish(waiting(event)[0], [1, 2])
     return [
@@ -132,6 +142,7 @@ def organized(event, olga):
         "/events/open/organize/stages/league/take-back/",
         "/events/open/organize/incidents/new/?played_by=machine:test",
         f"/events/{kept.slug}/organize/ceremony/", f"/events/open/stages/league/encounters/{met}/",
+        "/events/circuits/cups/edit/", "/events/open/organize/workers/",
     ]  # fmt: skip
 
 

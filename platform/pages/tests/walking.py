@@ -16,6 +16,9 @@ from accounts.models import User
 from bots.models import Bot
 from ladder.comparisons.tests import steps as comparisons
 from ladder.core.contest.plan import Feed, Kind
+from ladder.events.circuits import legs
+from ladder.events.circuits import services as circuits
+from ladder.events.circuits.services import CircuitDraft
 from ladder.events.tests.steps import authors, begin, open_event, play_all, stage
 from ladder.models import RatedMatch
 from ladder.ratings import official
@@ -43,7 +46,11 @@ def furnish(author: User, organizer: User) -> list[Bot]:
         finish(match, [1, 2])
     official.refit(season)
     league = stage("league", Kind.ROUND_ROBIN)
-    play_all(begin(organizer, bots[:4], league, stage("cup", Kind.DOUBLE, Feed("league", 4))))
+    event = begin(organizer, bots[:4], league, stage("cup", Kind.DOUBLE, Feed("league", 4)))
+    play_all(event)
+    circuit = circuits.create(organizer, CircuitDraft("Cups"))
+    legs.add(circuit, organizer, event)
+    circuits.set_state(circuit, organizer, "running")
     open_event(organizer, stage("later", Kind.SWISS))
     newer, older = add_version(bots[0], active=False), bots[0].active_version
     comparisons.win(comparisons.begin(author, newer, older, RULESET), 3, share=0.5)

@@ -49,7 +49,7 @@ def test_a_circuit_is_planned_published_and_read(page, olga):
     page.get_by_label("Number of results").fill("1")
     page.get_by_role("button", name="Create draft").click()
     for name in ("Cup of May", "Cup of July", "Cup of June"):
-        page.get_by_label("Event").select_option(label=name)
+        page.get_by_label("Event", exact=True).select_option(label=name)
         page.get_by_role("button", name="Add event").click()
         expect(page.get_by_text(f"{name} was added.")).to_be_visible()
     page.get_by_role("button", name="Move Cup of June up").press("Enter")

@@ -10,6 +10,7 @@ from icalendar import Calendar
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.events import people, planning
 from ladder.events.circuits import legs, services
+from ladder.events.circuits import people as circuit_people
 from ladder.events.circuits.services import CircuitDraft
 from ladder.events.models import Circuit, Event
 from ladder.events.tests import steps
@@ -27,34 +28,41 @@ def event(redis_client, olga):
     return event
 
 
-def test_a_circuit_from_its_plan_to_its_end(client, event, olga, alice):
-    client.force_login(olga)
+def _planned(client, event) -> str:
+    """The address of the editor of a draft that has the event at twice its points."""
     form = {"name": "Cups", "about": "*All* cups", "game": "snake", "rows": "people", "best": 2}
     refused = client.post("/events/circuits/new/", {**form, "points": "10, x"})
     assert refused.status_code == 422
     assert "Enter whole numbers" in refused.text
     refused = client.post("/events/circuits/new/", {**form, "points": "1 2"})
     assert "none greater than the one before it" in refused.text
-    made = client.post("/events/circuits/new/", {**form, "points": "10, 6 4"})
-    assert made.url == "/events/circuits/cups/edit/"
+    address: str = client.post("/events/circuits/new/", {**form, "points": "10, 6 4"}).url
     circuit = Circuit.objects.get()
     assert (circuit.points, circuit.best, circuit.game) == ([10, 6, 4], 2, "snake")
-    add = f"{made.url}events/"
+    add = f"{address}events/"
     assert client.post(add, {"event": 999}).status_code == 422
-    assert client.post(add, {"event": event.pk}).url == made.url
-    leg = circuit.legs.get()
-    assert client.post(f"{add}{leg.pk}/worth/", {"factor": 99}).status_code == 422
-    client.post(f"{add}{leg.pk}/worth/", {"factor": 2})
-    page = client.get(made.url)
+    assert client.post(add, {"event": event.pk}).url == address
+    leg = f"{add}{circuit.legs.get().pk}/"
+    assert client.post(f"{leg}worth/", {"factor": 99}).status_code == 422
+    client.post(f"{leg}worth/", {"factor": 2})
+    assert client.post(f"{leg}sideways/").status_code == 404
+    return address
+
+
+def test_a_circuit_from_its_plan_to_its_end(client, event, olga, alice):
+    client.force_login(olga)
+    address = _planned(client, event)
+    assert address == "/events/circuits/cups/edit/"
+    page = client.get(address)
     assert f"/events/{event.slug}/organize/copy/" in page.text
     assert 'value="2"' in page.text
-    assert client.post(f"{add}{leg.pk}/sideways/").status_code == 404
-    assert client.post(f"{made.url}people/", {"username": "x", "role": "owner"}).status_code == 422
-    client.post(f"{made.url}people/", {"username": "alice", "role": "organizer"})
+    people_of = f"{address}people/"
+    assert client.post(people_of, {"username": "x", "role": "owner"}).status_code == 422
+    client.post(people_of, {"username": "alice", "role": "organizer"})
     client.logout()
     assert client.get("/events/circuits/cups/").status_code == 404
     client.force_login(olga)
-    client.post(f"{made.url}state/running/")
+    client.post(f"{address}state/running/")
     client.logout()
     page = client.get("/events/circuits/cups/")
     shown = " ".join(page.text.split())
@@ -63,16 +71,25 @@ def test_a_circuit_from_its_plan_to_its_end(client, event, olga, alice):
     assert "/edit/" not in page.text
     assert "Cups" in client.get("/events/circuits/").text
     assert "/events/circuits/cups/" in client.get(event.get_absolute_url()).text
-    assert client.get(made.url).status_code == 302
+    assert client.get(address).status_code == 302
+
+
+def test_people_who_gave_up_their_role_and_strangers_change_nothing(client, event, olga, alice):
+    circuit = services.create(olga, CircuitDraft("Cups"))
+    legs.add(circuit, olga, event)
+    services.set_state(circuit, olga, "running")
+    circuit_people.give(circuit, olga, "alice", "organizer")
+    address = "/events/circuits/cups/edit/"
     client.force_login(alice)
-    assert client.get(made.url).status_code == 200
-    assert client.post(f"{made.url}people/take/", {"person": "alice"}).url == "/events/circuits/"
-    for address in (made.url, f"{made.url}discard/", f"{made.url}state/finished/", add):
-        assert client.post(address).status_code == 404
+    assert client.get(address).status_code == 200
+    assert client.post(f"{address}people/take/", {"person": "alice"}).url == "/events/circuits/"
+    acts = ("", "discard/", "state/finished/", "events/", "people/")
+    for act in acts:
+        assert client.post(f"{address}{act}").status_code == 404, act
     client.force_login(olga)
-    client.post(f"{made.url}state/finished/")
+    client.post(f"{address}state/finished/")
     assert "winner" in client.get("/events/circuits/cups/").text
-    assert client.post(f"{made.url}state/gone/").status_code == 404
+    assert client.post(f"{address}state/gone/").status_code == 404
 
 
 def test_the_copy_of_an_event_offers_its_circuits(client, event, olga, alice):

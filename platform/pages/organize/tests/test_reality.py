@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from ladder.core.contest.plan import Kind, Reveal
@@ -12,6 +14,7 @@ from ladder.events import people, promises
 from ladder.events.models import Promise
 from ladder.events.tests import steps
 from ladder.seasons.current import ensure_seasons
+from matches.models import Match
 from tests.browsing import check_page, context_for, keep_picture, open_page
 
 
@@ -54,6 +57,10 @@ def test_it_is_read_on_screens_and_phones(
     browser, transactional_db, redis_client, live_server, olga
 ):
     event = made(olga, 4)
+    for number, match in enumerate(Match.objects.order_by("pk")):
+        begin = timezone.now() + timedelta(minutes=30 * number)
+        end = begin + timedelta(minutes=20 + 2 * number)
+        Match.objects.filter(pk=match.pk).update(started=begin, finished=end)
     errors: list[str] = []
     context = context_for(browser, live_server, olga)
     page = open_page(context, errors)
