@@ -53,6 +53,25 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     return argname if isinstance(val, bytes) else None
 
 
+@pytest.fixture(scope="session")
+def django_db_keepdb():
+    """The database of the tests is there before they begin: a copy of one that is migrated.  It
+    goes with the folder of this process."""
+    from django.db import connection
+
+    return connection.vendor == "sqlite"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings, django_db_keepdb):
+    from django.db import connection
+
+    from tests import template
+
+    if django_db_keepdb:
+        template.copy(Path(connection.settings_dict["TEST"]["NAME"]))
+
+
 _NEVER_EMPTIED = {"django_content_type", "auth_permission", "django_migrations"}
 """Tables that only migrations write: to fill them again takes longer than most tests."""
 

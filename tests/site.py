@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests import template
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -41,7 +43,13 @@ def clean_environment(var: Path, **more: str) -> dict[str, str]:
     return {**env, "ARBITER_VAR": str(var), **more}
 
 
-def start(var: Path, port: int, root: Path = ROOT, **more: str) -> subprocess.Popen[str]:
+def start(
+    var: Path, port: int, root: Path = ROOT, *, empty: bool = False, **more: str
+) -> subprocess.Popen[str]:
+    """The supervisor on the folder ``var``.  A site of the project that is new there has the
+    migrated database already, unless it begins ``empty``."""
+    if root == ROOT and not empty and not (var / "arbiter.sqlite3").exists():
+        template.copy(var / "arbiter.sqlite3")
     if root != ROOT:  # it has other static files
         more["STATIC_ROOT"] = f"{var}/static"
     return subprocess.Popen(
@@ -68,12 +76,13 @@ def wait_until_up(process: subprocess.Popen[str]) -> list[str]:
 
 
 @contextmanager
-def running_site(root: Path = ROOT, **more: str) -> Iterator[Site]:
-    """The site of the project in ``root``, once it is up; ``more`` goes into its environment."""
+def running_site(root: Path = ROOT, *, empty: bool = False, **more: str) -> Iterator[Site]:
+    """The site of the project in ``root``, once it is up; ``more`` goes into its environment.
+    ``empty``: see `start`."""
     # A short path: sockets have no room for pytest's own folders.
     var = Path(tempfile.mkdtemp(prefix="arb-"))
     port = free_port()
-    process = start(var, port, root, **more)
+    process = start(var, port, root, empty=empty, **more)
     try:
         said = wait_until_up(process)
         match = re.search(r"organizer / (\S+)", "\n".join(said))

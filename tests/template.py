@@ -1,0 +1,89 @@
+"""A database with all migrations, which tests copy: to migrate takes longer than most tests.
+
+It is made once, and again when a migration, code that a migration imports, or a locked package
+changes.
+"""
+
+from __future__ import annotations
+
+import ast
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / ".pytest_cache" / "databases"
+HOMES = (ROOT / "platform", ROOT)
+"""Folders of top-level packages."""
+
+
+def copy(target: Path) -> None:
+    """Make ``target`` a database of SQLite with all migrations and without rows of the site."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    source = FOLDER / f"{_digest()}.sqlite3"
+    with open(FOLDER / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not source.exists():
+            for old in FOLDER.glob("*.sqlite3"):
+                old.unlink()
+            _make(source)
+        shutil.copyfile(source, target)
+        target.chmod(0o600)
+
+
+def _make(target: Path) -> None:
+    with tempfile.TemporaryDirectory(prefix="arb-template-") as folder:
+        made = Path(folder, "arbiter.sqlite3")
+        environment = {
+            **os.environ,
+            "ARBITER_VAR": folder,
+            "DATABASE_URL": f"sqlite:///{made}",
+            "DJANGO_SETTINGS_MODULE": "arbiter.settings",
+            "SECRET_KEY": "of no use",
+        }
+        words = (sys.executable, str(ROOT / "manage.py"), "migrate", "--verbosity=0")
+        subprocess.run(words, env=environment, cwd=ROOT, check=True)
+        assert not made.with_name("arbiter.sqlite3-wal").exists(), "a writer left its log"
+        shutil.copyfile(made, target.with_suffix(".part"))
+    target.with_suffix(".part").rename(target)
+
+
+def _digest() -> str:
+    found = hashlib.sha256()
+    for path in sorted({ROOT / "requirements.txt", *_sources()}):
+        found.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def _sources() -> Iterator[Path]:
+    """The migrations, and the packages of the site that they import."""
+    for room in ("platform", "ladder"):
+        for path in (ROOT / room).rglob("migrations/[0-9]*.py"):
+            yield path
+            for name in _imported(path):
+                yield from _package(name)
+
+
+def _imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def _package(name: str) -> Iterator[Path]:
+    """The Python files of the innermost package that a dotted name lies in, if it is the site's."""
+    parts = name.split(".")
+    for home in HOMES:
+        for count in range(len(parts), 0, -1):
+            folder = home.joinpath(*parts[:count])
+            if (folder / "__init__.py").exists():
+                yield from folder.glob("*.py")
+                return
