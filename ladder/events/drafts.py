@@ -35,17 +35,19 @@ class Facts:
 
 def draft(facts: Facts) -> dict[str, str]:
     """The title and text of an announcement, as fields of an incident."""
-    results = "One result" if facts.counted == 1 else f"{facts.counted} results"
-    verb = "counts" if facts.counted == 1 else "count"
-    parts = [
-        f"{results} of {listed(facts.stages)} no longer {verb}. The matches are played again.",
-        f"Reason: {facts.reason}",
-    ]
+    parts = [_first(facts.counted, listed(facts.stages)), f"Reason: {facts.reason}"]
     if facts.minutes:
         parts.append(f"This takes about {say_minutes(facts.minutes)}.")
     if facts.moves:
         parts.append("New times:\n\n" + "\n".join(f"- {line}" for line in facts.moves))
     return {"title": facts.title[:120], "text": "\n\n".join(parts)[: talk.LONGEST_ANSWER]}
+
+
+def _first(counted: int, stages: str) -> str:
+    if not counted:
+        return f"The matches of {stages} are played again."
+    results, verb = ("One result", "counts") if counted == 1 else (f"{counted} results", "count")
+    return f"{results} of {stages} no longer {verb}. The matches are played again."
 
 
 @transaction.atomic

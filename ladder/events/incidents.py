@@ -100,7 +100,7 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class IncidentPreview:
-    """What would happen now."""
+    """The matches of a choice that would be played again now, and those that would not."""
 
     event: Event
     choice: Choice
@@ -137,7 +137,7 @@ class IncidentPreview:
         return rows
 
     def moves(self, minutes: int) -> list[str]:
-        """The times that would come later by so many minutes, a phrase for each."""
+        """The times that would come later by this number of minutes, a phrase for each."""
         return rescheduling.moves(self.later, minutes)
 
     @property
@@ -148,7 +148,7 @@ class IncidentPreview:
         return publishing.digest([parts, left])
 
 
-# What was played where ----------------------------------------------------------------------------
+# Workers of the event -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

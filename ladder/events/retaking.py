@@ -104,7 +104,7 @@ def facts_of(found: TakeBack, why: str) -> Facts:
         stages=again,
         counted=found.counted,
         reason=why,
-        minutes=round(found.took.total_seconds() / 60),
+        minutes=found.minutes,
     )
 
 
@@ -122,7 +122,7 @@ def in_words(found: TakeBack) -> str:
     """The act, for the history."""
     names = listed([each.stage.name for each in found.losses])
     results, going = found.counted, found.going
-    took = say_minutes(round(found.took.total_seconds() / 60))
+    took = say_minutes(found.minutes)
     words = f"took back {names}. {results} result{'' if results == 1 else 's'} void"
     return f"{words}, {going} match{'' if going == 1 else 'es'} withdrawn, about {took} to play"
 

@@ -6,6 +6,7 @@ Finished matches are kept, void.  `ladder.events.retaking` does it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -28,7 +29,7 @@ from matches.models import Match
 
 
 class Mode(TextChoices):
-    """What happens to the stage itself; the stages that depend on it go back in both cases."""
+    """The stage itself is played again or not; stages that depend on it go back in both cases."""
 
     REPLAY = "replay", "Play the stage again"
     REOPEN = "reopen", "Keep its results"
@@ -36,7 +37,7 @@ class Mode(TextChoices):
 
 @dataclass(frozen=True)
 class Loss:
-    """What a stage loses.
+    """The matches, places and views that a stage loses.
 
     Ids of matches: ``counted`` count now, ``finished`` become void (those that count, and others
     that were replaced), ``going`` wait or run and are withdrawn.  ``decisions`` is the number of
@@ -76,7 +77,7 @@ class Loss:
 
     @property
     def shown(self) -> str:
-        """What people saw of it, and what they see afterwards, in sentences."""
+        """The results that people have seen, and those that they see afterwards, in sentences."""
         stage, seen = self.stage, ""
         if stage.reveal == Reveal.PUBLIC:
             seen = "Everybody has seen its results."
@@ -132,7 +133,12 @@ class TakeBack:
     @cached_property
     def took(self) -> timedelta:
         """The estimated time until all is played again, if nothing waits for a start time."""
-        return time_for({each.stage: len(each.counted) for each in self.losses})
+        return time_for({e.stage: len(e.counted) + len(e.going) for e in self.losses})
+
+    @property
+    def minutes(self) -> int:
+        """`took`, rounded up."""
+        return math.ceil(self.took.total_seconds() / 60)
 
     @property
     def fingerprint(self) -> str:
@@ -156,7 +162,7 @@ class TakeBack:
 
 
 def preview(stage: Stage, mode: Mode) -> TakeBack:
-    """What would happen now.  Read-only."""
+    """The preview of taking the stage back now.  Read-only."""
     if why := _objection(stage, mode):
         return TakeBack(stage, mode, objection=why)
     later = followers(stage)
@@ -227,7 +233,7 @@ def _leans_on(row: Stage, keys: Collection[str], rows: Sequence[Stage]) -> bool:
     return bool(inside & set(seats.values_list("group", "number")))
 
 
-# What a stage loses -------------------------------------------------------------------------------
+# The losses of a stage ----------------------------------------------------------------------------
 
 
 def own_matches(stage: Stage) -> Q:

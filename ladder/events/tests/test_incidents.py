@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -38,7 +38,7 @@ def again(event: Event, by, choice: Choice, minutes: int = 0, why: str = WHY) ->
 
 
 def played_by(match: Match, worker: str, minutes_ago: float = 0) -> Match:
-    """Play a match, as if that worker had ended it so long ago."""
+    """Play a match, as if that worker had ended it that many minutes ago."""
     play(match)
     ended = timezone.now() - timedelta(minutes=minutes_ago)
     rows = Match.objects.filter(pk=match.pk)
@@ -46,37 +46,49 @@ def played_by(match: Match, worker: str, minutes_ago: float = 0) -> Match:
     return rows.get()
 
 
-def test_matches_of_a_machine_are_played_again_and_later_times_move(olga, alice, bots):
-    """In the middle of a league, which a cup follows at a set time."""
+@pytest.fixture
+def event(olga, bots):
+    """In the middle of a league, which a cup follows at a set time: machines have played four of
+    its matches, one match runs, and one waits."""
     event = begin(olga, bots[:4], LEAGUE, CUP)
-    reveals = timezone.now() + timedelta(hours=3)
-    Stage.objects.filter(key="cup").update(reveals_at=reveals)
     one, two, three, four, runs, _ = waiting(event)
     for match, worker in ((one, "box:1:a"), (two, "box:2:a"), (three, "boxer:1:a")):
         played_by(match, worker, 10)
     played_by(four, "box:1:a", 60)
     Match.objects.claim(runs.pk, "box:2:a")
+    return event
+
+
+def lately() -> datetime:
+    return timezone.now() - timedelta(minutes=30)
+
+
+def test_matches_are_chosen_by_worker_machine_and_interval(event):
+    one, two, three, four, runs, _ = Match.objects.order_by("pk").values_list("pk", flat=True)
     seen = {each.name: (each.machine, each.matches) for each in incidents.players(event)}
     assert seen == {"box:1:a": ("box", 2), "box:2:a": ("box", 1), "boxer:1:a": ("boxer", 1)}
-    lately = timezone.now() - timedelta(minutes=30)
-    choice = Choice(machine="box", since=lately)
-    found = incidents.preview(event, choice)
-    assert [(part.stage.key, part.chosen) for part in found.parts] == [("league", (one.pk, two.pk))]
-    assert [(left.matches, left.why) for left in found.left] == [((runs.pk,), incidents.RUNNING)]
+    found = incidents.preview(event, Choice(machine="box", since=lately()))
+    assert [(part.stage.key, part.chosen) for part in found.parts] == [("league", (one, two))]
+    assert [(left.matches, left.why) for left in found.left] == [((runs,), incidents.RUNNING)]
     for other, chosen in (
-        (Choice(worker="box:1:a"), (one.pk, four.pk)),
-        (Choice(machine="boxer"), (three.pk,)),
-        (Choice(until=lately), (four.pk,)),
-        (Choice(since=lately), (one.pk, two.pk, three.pk)),
+        (Choice(worker="box:1:a"), (one, four)),
+        (Choice(machine="boxer"), (three,)),
+        (Choice(until=lately()), (four,)),
+        (Choice(since=lately()), (one, two, three)),
     ):
         assert incidents.preview(event, other).parts[0].chosen == chosen
+
+
+def test_matches_of_a_machine_are_played_again_and_later_times_move(event, olga, bots):
+    reveals = timezone.now() + timedelta(hours=3)
+    Stage.objects.filter(key="cup").update(reveals_at=reveals)
+    one, two, three, *_ = Match.objects.order_by("pk")
     cup = event.stages.get(key="cup")
     begins, planned = cup.begins, cup.planned.begins
     assert begins is not None
     assert planned is not None
     Notice.objects.all().delete()
-    incident = again(event, olga, choice, minutes=15)
-    assert {match.pk for match in incident.matches.all()} == {one.pk, two.pk}
+    again(event, olga, Choice(machine="box", since=lately()), minutes=15)
     for match in (one, two, three):
         match.refresh_from_db()
     assert [m.voided_why for m in (one, two, three)] == [WHY, WHY, ""]
@@ -92,17 +104,19 @@ def test_matches_of_a_machine_are_played_again_and_later_times_move(olga, alice,
     said = AuditEntry.objects.filter(act__startswith="had 2 matches played again").get()
     assert "matches of a machine: box from" in said.act
     assert "later times by 15m" in said.act
+
+
+def test_the_progress_is_shown_and_the_public_sees_it_with_its_announcement(event, olga, alice):
+    incident = again(event, olga, Choice(machine="box", since=lately()), minutes=15)
+    void = {match.pk for match in incident.matches.all()}
     told = reading.progress(incident)
     assert (told.done, told.total, told.over) == (0, 2, False)
-    play_all(event)
-    Match.objects.filter(pk=runs.pk).update(state="queued")
+    Match.objects.filter(state="running").update(state="queued")
     play_all(event)
     assert reading.progress(incident).done == 2
     league = event.stages.get(key="league")
     assert names(league) == [("b0", 1), ("b1", 2), ("b2", 3), ("b3", 4)]
-    assert not {one.pk, two.pk} & counting(league)
-    # What is void is not voided once more.
-    assert one.pk not in incidents.preview(event, Choice(machine="box")).parts[0].chosen
+    assert not void & counting(league)
     viewer = EventViewer(event, alice)
     assert not reading.public(viewer), "it is not announced"
     assert "League" in incident.text

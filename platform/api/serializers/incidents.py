@@ -30,13 +30,15 @@ class LostPlaceSerializer(serializers.Serializer[Any]):
 
 
 class LossSerializer(serializers.Serializer[Any]):
-    """What a stage loses."""
+    """The results, matches and places that a stage loses."""
 
     key = serializers.CharField(source="stage.key")
     results = serializers.SerializerMethodField(help_text="Results that no longer count.")
     withdrawn = serializers.SerializerMethodField(help_text="Matches that wait or run.")
     decisions = serializers.IntegerField(help_text="Encounters that judges decided.")
-    shown = serializers.CharField(help_text="What people saw of it, and see afterwards.")
+    shown = serializers.CharField(
+        help_text="The results that people have seen, and those that they see afterwards."
+    )
     places = LostPlaceSerializer(source="placed", many=True)
 
     def get_results(self, row: Loss) -> int:

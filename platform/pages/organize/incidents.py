@@ -100,8 +100,10 @@ def _page(
         "preview": found,
         "described": incidents.described(event, found.choice) if found else "",
         "moves": moves,
-        "minutes": request.POST.get("minutes", found.minutes if found else 0),
-        "most_minutes": incidents.LONGEST,
+        "delay": DelayForm(
+            request.POST if "minutes" in request.POST else None,
+            initial={"minutes": found.minutes if found else 0},
+        ),
         "errors": errors,
         "busy": CHANGED in errors,
         "reason": request.POST.get("reason", ""),
