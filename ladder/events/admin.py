@@ -11,6 +11,7 @@ from ladder.events.models import (
     EncounterGame,
     Entry,
     Event,
+    FreezeExemption,
     Projector,
     Series,
     SeriesGame,
@@ -106,3 +107,11 @@ class SponsorAdmin(Record):
     list_filter = ["event"]
     list_select_related = ["event"]
     search_fields = ["name", "event__name"]
+
+
+@admin.register(FreezeExemption)
+class FreezeExemptionAdmin(Record):
+    list_display = ["person", "event", "reason", "by", "at"]
+    list_filter = ["event"]
+    list_select_related = ["person", "event", "by"]
+    search_fields = ["person__username", "event__name"]

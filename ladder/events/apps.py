@@ -6,5 +6,5 @@ class EventsConfig(AppConfig):
 
     def ready(self) -> None:
         # Their handlers are connected by importing them.
-        from ladder.events import handlers, notifications, waiting  # noqa: F401
+        from ladder.events import handlers, notifications, upload_freezes, waiting  # noqa: F401
         from ladder.events.entrants import deletion  # noqa: F401

@@ -14,6 +14,7 @@ from ladder.events.models.entrants import (
 )
 from ladder.events.models.event import Entry, Event, EventQuerySet
 from ladder.events.models.fairness import SimilarPair, SourceComparison
+from ladder.events.models.freezes import FreezeExemption
 from ladder.events.models.games import (
     Encounter,
     EncounterGame,
@@ -36,6 +37,7 @@ __all__ = [
     "EventAnnouncement",
     "EventMember",
     "EventQuerySet",
+    "FreezeExemption",
     "Invitation",
     "Projector",
     "Question",
