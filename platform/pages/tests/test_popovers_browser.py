@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -26,9 +27,10 @@ from games.foreign.tests.sample import SMALL
 from games.foreign.tests.test_installed import put
 from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Kind, Reveal
-from ladder.events import people, planning, talk
+from ladder.events import people, planning, talk, upload_freezes
+from ladder.events.models import Entry, EntryRules
 from ladder.events.planning import Draft
-from ladder.events.tests.steps import authors, begin, stage
+from ladder.events.tests.steps import authors, begin, open_event, stage
 from ladder.models import Season
 from ladder.seasons.current import ensure_seasons
 from maps.tests.steps import add_meadow, make_map
@@ -125,7 +127,13 @@ def organized(event, olga):
     talk.ask(event, olga, "When is lunch?")
     kept = begin(olga, authors(2, 2), stage("final", Kind.ROUND_ROBIN, reveal=Reveal.HIDDEN))
     met = event.stages.get().encounters.all()[0].pk
+    soon = timezone.now() + timedelta(minutes=30)
+    cup = open_event(olga, stage("cup", Kind.SINGLE), starts=soon, freeze_uploads="entered")
+    EntryRules.objects.create(event=cup, check_in_opens=60)
+    Entry.objects.create(event=cup, bot=event.entries.all()[0].bot)
+    upload_freezes.exempt(cup, olga, "author-0", "the disk broke")
     return [
+        f"/events/{cup.slug}/organize/", f"/events/{cup.slug}/organize/freeze/",
         "/events/open/organize/people/", "/events/open/organize/talk/", "/desk/event-creators/",
         f"/events/{kept.slug}/organize/ceremony/", f"/events/open/stages/league/encounters/{met}/",
     ]  # fmt: skip
