@@ -43,12 +43,14 @@ def clean_environment(var: Path, **more: str) -> dict[str, str]:
     return {**env, "ARBITER_VAR": str(var), **more}
 
 
-def start(
-    var: Path, port: int, root: Path = ROOT, *, empty: bool = False, **more: str
-) -> subprocess.Popen[str]:
+EMPTY = "ARBITER_TESTS_EMPTY"
+"""Set in the environment of a site that migrates its own database."""
+
+
+def start(var: Path, port: int, root: Path = ROOT, **more: str) -> subprocess.Popen[str]:
     """The supervisor on the folder ``var``.  A site of the project that is new there has the
-    migrated database already, unless it begins ``empty``."""
-    if root == ROOT and not empty and not (var / "arbiter.sqlite3").exists():
+    migrated database already, unless ``more`` has `EMPTY`."""
+    if root == ROOT and EMPTY not in more and not (var / "arbiter.sqlite3").exists():
         template.copy(var / "arbiter.sqlite3")
     if root != ROOT:  # it has other static files
         more["STATIC_ROOT"] = f"{var}/static"
@@ -76,13 +78,12 @@ def wait_until_up(process: subprocess.Popen[str]) -> list[str]:
 
 
 @contextmanager
-def running_site(root: Path = ROOT, *, empty: bool = False, **more: str) -> Iterator[Site]:
-    """The site of the project in ``root``, once it is up; ``more`` goes into its environment.
-    ``empty``: see `start`."""
+def running_site(root: Path = ROOT, **more: str) -> Iterator[Site]:
+    """The site of the project in ``root``, once it is up; ``more`` goes into its environment."""
     # A short path: sockets have no room for pytest's own folders.
     var = Path(tempfile.mkdtemp(prefix="arb-"))
     port = free_port()
-    process = start(var, port, root, empty=empty, **more)
+    process = start(var, port, root, **more)
     try:
         said = wait_until_up(process)
         match = re.search(r"organizer / (\S+)", "\n".join(said))

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import click
 
+from cli.commands import event_desk
 from cli.errors import CommandError, Exit
 from cli.site import Site, site_of
 from cli.terminal import json_option, note, print_json, say
@@ -19,7 +20,7 @@ _PLAIN = ("publish", "start", "discard")
 _WITH_REASON = ("pause", "resume", "abort")
 
 
-@click.group(short_help="Run an event: apply its file, publish, start, pause.")
+@click.group(short_help="Run an event: apply its file, enter, start, decide.")
 def command() -> None:
     """Run events in which you have a role.
 
@@ -146,4 +147,8 @@ def announce(context: click.Context, slug: str, title: str, text: str, projector
 
 
 def _of(slug: str) -> str:
-    return f"events/{quote(slug, safe='')}/"
+    return event_desk.of(slug)
+
+
+for each in event_desk.COMMANDS:
+    command.add_command(each)

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.hashers import check_password
 from django.core.cache import cache
 
 from accounts.services import create_token
@@ -25,10 +26,19 @@ about = "Bring a **worm**."
 time_zone = "Europe/Warsaw"
 starts = 2131-05-01T18:00:00+02:00
 most_entries = 16
+freeze_uploads = "entered"
+freeze_stage = "final"
+freeze_until = 2131-05-02T18:00:00+02:00
 publish = true
 
 [people]
 bob = "judge"
+
+[entry]
+domains = ["uni.example"]
+code_word = "tulip"
+check_in_opens = 60
+withdraw_until = 2131-04-30T12:00:00+02:00
 
 [[stages]]
 key = "groups"
@@ -85,6 +95,10 @@ def test_a_file_makes_an_event_and_changes_nothing_when_applied_again(
     assert event.starts.isoformat() == "2131-05-01T16:00:00+00:00"
     assert [stage.key for stage in event.planned.stages] == ["groups", "final"]
     assert event.planned.stages[0].options.groups == 2
+    assert (event.freeze_uploads, event.freeze_stage) == ("entered", "final")
+    rules = event.entry_rules
+    assert (rules.domains, rules.check_in_opens) == ("uni.example", 60)
+    assert check_password("tulip", rules.code_word)
     assert role_in(event, bob) is EventRole.JUDGE
     assert role_in(event, alice) is EventRole.OWNER
     assert arbiter("event", "apply", file, "--yes")[1] == "Nothing to change.\n"
@@ -97,18 +111,24 @@ def test_a_file_makes_an_event_and_changes_nothing_when_applied_again(
 def test_differences_are_printed_before_they_are_made(arbiter, desk, file, bob):
     arbiter("event", "apply", file, "--yes")
     changed = FILE.replace("most_entries = 16", "most_entries = 8").replace('bob = "judge"', "")
-    file.write_text(changed.replace("groups = 2 }", "groups = 1 }"))
+    changed = changed.replace("groups = 2 }", "groups = 1 }").replace("tulip", "rose")
+    file.write_text(changed.replace("check_in_opens = 60", "check_in_opens = 30"))
     _, out, _ = arbiter("event", "apply", file, "--check")
     assert "16" in out
     assert "8" in out
     assert "bob: no role (before: judge)" in out
     assert "groups" in out
+    assert "rules of entry: check_in_opens 60 → 30" in out
+    assert "rules of entry: code word changed" in out
+    assert "rose" not in out
     event = Event.objects.get(slug="spring-cup")
     assert event.most_entries == 16
     assert role_in(event, bob) is EventRole.JUDGE
+    assert event.entry_rules.check_in_opens == 60
     arbiter("event", "apply", file, "--yes")
     event.refresh_from_db()
     assert event.most_entries == 8
+    assert event.entry_rules.check_in_opens == 30
     assert role_in(event, bob) is None
 
 
@@ -126,6 +146,11 @@ def test_differences_are_printed_before_they_are_made(arbiter, desk, file, bob):
         ("games = 2, groups", "games = 21, groups", "groups, games: Enter a number"),
         ("publish = true", "publish = ", "is not TOML"),
         ("2131", "2011", "This time has passed."),
+        ("check_in_opens = 60", 'check_in_opens = "1h"', "entry.check_in_opens: Enter a whole"),
+        ("check_in_opens = 60", "check_in = 60", "entry.check_in: This key is not known."),
+        ("uni.example", "uni", "entry.domains: “uni” is not a domain"),
+        ('freeze_stage = "final"', 'freeze_stage = "last"', "The plan has no stage “last”."),
+        ('"entered"', '"all"', "freeze_uploads: Choose one of “entered”, “people”"),
     ],
 )
 def test_a_wrong_file_is_refused_with_the_place_and_makes_nothing(

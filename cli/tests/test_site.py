@@ -10,6 +10,7 @@ import time
 
 import pytest
 from django.core.cache import cache
+from django.utils import timezone
 
 from accounts import devices
 from accounts.models import DeviceLogin
@@ -20,6 +21,10 @@ from cli import config
 from cli.commands import login
 from cli.site import Site, SiteError
 from games.bundle import read
+from ladder.core.contest.plan import Kind
+from ladder.events import entering
+from ladder.events.models import Event
+from ladder.events.tests.steps import open_event, stage
 from ladder.models import RatedMatch
 from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, make_bot
@@ -148,6 +153,18 @@ def test_a_link_out_of_the_folder_is_not_followed(arbiter, at_home, tmp_path):
     (folder / "again.py").symlink_to("main.py")
     assert arbiter("submit", folder, "--bot", "newt", "--game", "snake")[0] == 0
     assert BotVersion.objects.get().source_files == 2
+
+
+def test_a_freeze_of_uploads_is_said(arbiter, at_home, tmp_path, alice, olga):
+    bot = make_bot(alice, "newt")
+    event = open_event(olga, stage("cup", Kind.SINGLE), freeze_uploads="entered")
+    entering.enter(event, bot, alice)
+    Event.objects.update(freeze_from=timezone.now())
+    (tmp_path / "main.py").write_text("print(1)\n")
+    status, _, err = arbiter("submit", tmp_path / "main.py", "--bot", "newt")
+    words = "Uploads are frozen until the event is over by the event Open"
+    assert (status, words in err.replace("\n", " ")) == (4, True)
+    assert bot.versions.count() == 1
 
 
 def test_watching_ends_with_the_state_of_the_version(arbiter, at_home, tmp_path, alice):

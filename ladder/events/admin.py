@@ -12,6 +12,7 @@ from ladder.events.models import (
     EncounterGame,
     Entry,
     Event,
+    FreezeExemption,
     Incident,
     Projector,
     Series,
@@ -124,3 +125,11 @@ class EarlierGameAdmin(Record):
     list_filter = ["stage__event"]
     list_select_related = ["stage__event", "match"]
     search_fields = ["stage__event__name", "=match__id"]
+
+
+@admin.register(FreezeExemption)
+class FreezeExemptionAdmin(Record):
+    list_display = ["person", "event", "reason", "by", "at"]
+    list_filter = ["event"]
+    list_select_related = ["person", "event", "by"]
+    search_fields = ["person__username", "event__name"]

@@ -10,8 +10,11 @@ from ladder.core.contest.plan import EventPlan
 from ladder.events.differences import differences
 from ladder.events.models import Event
 
-_PLAIN = ("name", "about", "time_zone", "per_person", "most_entries", "top", "compares_sources")
-_MOMENTS = ("starts", "entries_open", "entries_close")
+_PLAIN = (
+    *("name", "about", "time_zone", "per_person", "most_entries", "top", "compares_sources"),
+    *("freeze_uploads", "freeze_stage"),
+)
+_MOMENTS = ("starts", "entries_open", "entries_close", "freeze_from", "freeze_until")
 
 
 def changes(before: Event, after: Event) -> list[str]:

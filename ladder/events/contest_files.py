@@ -1,4 +1,5 @@
-"""A contest as a file: the frame and plan of an event, its people, and whether it is public.
+"""A contest as a file: the frame, plan, rules of entry and people of an event, and whether it is
+public.
 
 `apply` makes an event what its file says.  Applied again, the file changes nothing.
 """
@@ -21,23 +22,27 @@ from ladder.core.contest.plan import Problem
 from ladder.events import people, planning
 from ladder.events.changes import changes
 from ladder.events.checking import at_publication
+from ladder.events.entrants import rules, rules_file
+from ladder.events.entrants.rules import RulesDraft
+from ladder.events.file_values import value_of
 from ladder.events.models import Event
 from ladder.events.permissions import require
 from ladder.events.planning import Draft
 from ladder.events.roles import EventAct, EventRole
 
-_OWN = ("format", "slug", "publish", "people", "stages")
+_OWN = ("format", "slug", "publish", "people", "entry", "stages")
 """Keys of a file that are no fields of `Draft`."""
 
 
 @dataclass(frozen=True, slots=True)
 class ContestFile:
-    """``people`` maps names to roles; None leaves the people as they are."""
+    """``people`` maps names to roles.  None leaves people, or the rules of ``entry``, as is."""
 
     slug: str
     draft: Draft
     people: Mapping[str, EventRole] | None = None
     publish: bool = False
+    entry: RulesDraft | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,7 @@ def document_of(event: Event) -> dict[str, Any]:
         if value is not None:
             found[each.name] = value
     found["publish"] = event.state != Event.State.DRAFT
+    found["entry"] = rules_file.document_of(event)
     found["people"] = {row.person.username: row.role for row in people.members_of(event)}
     found["stages"] = to_json(event.planned)["stages"]
     return found
@@ -81,7 +87,7 @@ def read(document: object) -> ContestFile:
     for each in _frame():
         if each.name in document:
             try:
-                given[each.name] = _value(each, document[each.name])
+                given[each.name] = value_of(each, document[each.name])
             except ValueError as error:
                 wrong[each.name] = str(error)
         elif each.default is MISSING:
@@ -97,46 +103,28 @@ def read(document: object) -> ContestFile:
     except ValueError as error:
         wrong["stages"] = str(error)
     roles = _roles(document.get("people"), wrong)
+    entry = _entry(document.get("entry"), wrong)
     if wrong:
         raise ValidationError(wrong)
-    return ContestFile(slug, Draft(**given), roles, publish)
+    return ContestFile(slug, Draft(**given), roles, publish, entry)
 
 
 def _frame() -> list[Field[Any]]:
     return [each for each in fields(Draft) if each.name != "plan"]
 
 
-def _value(field: Field[Any], value: Any) -> Any:
-    """A value of a `Draft`, by the field's annotation.  ValueError in words."""
-    declared = str(field.type)
-    if value is None and "None" in declared:
+def _entry(given: object, wrong: dict[str, str]) -> RulesDraft | None:
+    if given is None:
         return None
-    if "datetime" in declared:
-        return _moment(value)
-    for name, kind, words in (
-        ("bool", bool, "true or false"),
-        ("int", int, "a whole number"),
-        ("str", str, "a text"),
-    ):
-        if declared.split(" | ")[0] == name:
-            if type(value) is not kind:
-                raise ValueError(f"Enter {words}.")
-            return value
-    if declared.startswith("tuple[str"):
-        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-            raise ValueError("Enter a list of texts.")
-        return tuple(value)
-    raise ValueError("This key cannot be set by a file.")
-
-
-def _moment(value: Any) -> datetime:
     try:
-        found = datetime.fromisoformat(value)
-    except (TypeError, ValueError):
-        raise ValueError("Enter a time such as 2031-05-01T18:00:00+02:00.") from None
-    if found.tzinfo is None:
-        raise ValueError("Enter the time with its offset, such as 2031-05-01T18:00:00+02:00.")
-    return found
+        return rules_file.read(given)
+    except ValidationError as error:
+        if not hasattr(error, "error_dict"):
+            wrong["entry"] = " ".join(error.messages)
+        else:
+            for name, messages in error.message_dict.items():
+                wrong[f"entry.{name}"] = " ".join(messages)
+        return None
 
 
 def _roles(given: object, wrong: dict[str, str]) -> dict[str, EventRole] | None:
@@ -169,6 +157,7 @@ def apply(file: ContestFile, by: User, *, check: bool = False) -> Applied:
             told = [f"new event “{event.name}”"]
         else:
             told = _changed(event, file.draft, by)
+        told += _with_rules(event, file, by)
         told += _with_people(event, file, by)
         event.refresh_from_db()
         problems = _problems(event)
@@ -191,6 +180,21 @@ def _changed(event: Event, draft: Draft, by: User) -> list[str]:
     if told:
         planning.change(event, by, draft)
     return told
+
+
+def _with_rules(event: Event, file: ContestFile, by: User) -> list[str]:
+    if file.entry is None:
+        return []
+    try:
+        told = rules.differences(event, file.entry)
+        if told:
+            rules.change(event, by, file.entry)
+    except ValidationError as error:
+        if not hasattr(error, "error_dict"):
+            raise
+        by_key = {f"entry.{name}": each for name, each in error.message_dict.items()}
+        raise ValidationError(by_key) from None
+    return [f"rules of entry: {words}" for words in told]
 
 
 def _with_people(event: Event, file: ContestFile, by: User) -> list[str]:

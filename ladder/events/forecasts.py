@@ -16,6 +16,7 @@ from ladder.core.contest.simulation import Contender, Seats, StageForecast, dry_
 from ladder.core.contest.timing import Span, Work, spans
 from ladder.core.rating import BETA, MU, SIGMA
 from ladder.core.seating import sides
+from ladder.core.stages.schedule import Schedule
 from ladder.events.labels import dealt_words
 from ladder.events.models import Event, Stage
 from ladder.events.running import in_seed_order, registered
@@ -203,7 +204,18 @@ def _work(stage: StagePlan, found: StageForecast, games: float, paces: Paces, wo
         begins=60.0 * (stage.begins or 0),
         sources=stage.sources,
         until=None if stage.ends is None else 60.0 * stage.ends,
+        least=_match_days(stage, found),
     )
+
+
+def _match_days(stage: StagePlan, found: StageForecast) -> float:
+    """Seconds from the first round of a schedule to its last one, if they are apart."""
+    apart = stage.options.matchday
+    most = max(found.sizes, default=0)
+    if stage.kind is not Kind.SCHEDULE or not apart or most < 2:
+        return 0.0
+    rounds = Schedule().plan(stage.options.terms(most, _seats(stage).sides))[-1].round
+    return 60.0 * apart * (rounds - 1)
 
 
 def _together(stage: StagePlan, found: StageForecast, workers: int) -> int:

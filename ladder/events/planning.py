@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
@@ -17,17 +18,18 @@ from arbiter import texts
 from arbiter.kept import forget
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Problem, Reveal
-from ladder.events import draws, promises
+from ladder.events import draws, promises, upload_freezes, waiting
 from ladder.events.audience import show_matches
 from ladder.events.changes import changes
 from ladder.events.checking import MOST_TOGETHER, at_publication
+from ladder.events.entrants import check_in, consent, invitations
 from ladder.events.models import Entry, Event, EventMember, Promise, Stage
 from ladder.events.notifications import rescheduled, tell_new_start, tell_stages
 from ladder.events.permissions import record, require, require_creator
 from ladder.events.roles import EventAct, EventRole
 from ladder.events.running import move_all, registered
 from ladder.events.signals import event_started
-from ladder.ratings.standings import best_of_ladder
+from ladder.ratings.standings import best_bots, best_of_ladder
 from matches.models import Match
 from matches.services import withdraw
 
@@ -58,6 +60,10 @@ class Draft:
     most_entries: int = MOST_TOGETHER
     top: int = 0
     compares_sources: bool = False
+    freeze_uploads: str = ""
+    freeze_from: datetime | None = None
+    freeze_stage: str = ""
+    freeze_until: datetime | None = None
 
 
 class PlanError(ValidationError):
@@ -127,6 +133,7 @@ def change(event: Event, by: Viewer, draft: Draft) -> None:
             if before.starts != event.starts:
                 tell_new_start(event)
             tell_stages(event, rescheduled(before.planned, event.planned))
+            upload_freezes.tell_changed(before, event)
 
 
 def _require_playable(
@@ -146,6 +153,8 @@ def fill(event: Event, draft: Draft) -> None:
     event.per_person, event.most_entries = draft.per_person, draft.most_entries
     event.top = draft.top
     event.compares_sources = draft.compares_sources
+    event.freeze_uploads, event.freeze_stage = draft.freeze_uploads, draft.freeze_stage
+    event.freeze_from, event.freeze_until = draft.freeze_from, draft.freeze_until
     event.trouble = ""
 
 
@@ -179,11 +188,15 @@ def _check_frame(draft: Draft) -> None:
         raise ValidationError({"most_entries": f"Enter a number from 2 to {MOST_ENTRANTS}."})
     if not 0 <= draft.top <= draft.most_entries:
         raise ValidationError({"top": f"Enter a number from 0 to {draft.most_entries}."})
+    upload_freezes.check(draft)
 
 
 @transaction.atomic
 def publish(event: Event, by: Viewer) -> None:
-    """Make the event public, so that bots can enter.  `PlanError` if it cannot be played."""
+    """Make the event public, so that bots can enter.  `PlanError` if it cannot be played.
+
+    Where it takes the best bots of the ladder, their owners are invited.
+    """
     organizer = require(by, event, EventAct.PLAN)
     event = Event.objects.select_for_update().get(pk=event.pk)
     if event.state != Event.State.DRAFT:
@@ -195,6 +208,8 @@ def publish(event: Event, by: Viewer) -> None:
     promises.ask(event, Promise.Occasion.PUBLISHED)
     forget()
     record(organizer, event, event, "published")
+    if event.top:
+        _invite_top(event, organizer)
 
 
 @transaction.atomic
@@ -214,6 +229,7 @@ def discard(event: Event, by: Viewer) -> None:
 def start(event: Event, by: Viewer | None = None) -> None:
     """Start the event with its entries.  ``by`` is None if its start time has come.
 
+    A check-in that is open ends with it: bots that are not checked in are withdrawn.
     ValidationError with the reason if it cannot start.
     """
     organizer = None if by is None else require(by, event, EventAct.RUN)
@@ -223,6 +239,8 @@ def start(event: Event, by: Viewer | None = None) -> None:
             raise ValidationError("Only an open event can be started.")
         plan = event.planned
         _require_playable(plan, event.most_entries, timezone.now(), announced=True)
+        if check_in.end_early(event):
+            waiting.move_up(event, ended=True)
         if event.top:
             _enter_top(event, plan)
         for game in plan.games:
@@ -239,13 +257,22 @@ def start(event: Event, by: Viewer | None = None) -> None:
 
 
 def _enter_top(event: Event, plan: EventPlan) -> None:
-    """Enter the best bots of the ladder by the rules of the first stage.
+    """Enter the best bots of the ladder by the rules of the first stage, of people who agreed.
 
     Bots that were withdrawn stay out.
     """
-    first = plan.in_order()[0]
-    for bot in best_of_ladder(first.game, first.ruleset, event.top):
+    first, owners = plan.in_order()[0], consent.agreeing(event)
+    for bot in best_of_ladder(first.game, first.ruleset, event.top, owners):
         Entry.objects.get_or_create(event=event, bot=bot)
+
+
+def _invite_top(event: Event, by: Viewer) -> None:
+    """Ask the owners of the bots that are the best of the ladder now for their consent."""
+    first, agreed = event.planned.in_order()[0], consent.agreeing(event)
+    known = set(event.invitations.values_list("person_id", flat=True))
+    for bot in islice(best_bots(first.game, first.ruleset), event.top):
+        if not bot.is_house and bot.owner_id not in agreed | known:
+            invitations.invite(event, by, bot.owner.username)
 
 
 def _make_stages(event: Event, plan: EventPlan) -> None:

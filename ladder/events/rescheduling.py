@@ -16,6 +16,7 @@ from audit.changes import change
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.durations import say_minutes
 from ladder.core.contest.plan import EventPlan, StagePlan
+from ladder.events import upload_freezes
 from ladder.events.changes import moment
 from ladder.events.checking import at_publication
 from ladder.events.models import Event, Stage
@@ -67,9 +68,11 @@ def reschedule(stage: Stage, by: Viewer, wanted: Schedule) -> None:
             return
         _check_times(stage, before, wanted)
         plan = _checked_plan(stage, wanted)
+        times = upload_freezes.times_of(event)
         _write(stage, wanted, plan)
         record(organizer, event, stage, "changed", "; ".join(words))
         tell_stages(event, [stage.key])
+        upload_freezes.extend(event, organizer, times)
     move(stage.pk)
 
 

@@ -17,6 +17,7 @@ from ladder.core.contest.plan import EventPlan, Kind, Options, Seeding, StagePla
 from ladder.core.series import PATIENCE
 from ladder.events import entering, planning
 from ladder.events.checking import at_publication, series_ruleset
+from ladder.events.entrants import consent
 from ladder.events.models import Event, EventQuerySet, Series
 
 if TYPE_CHECKING:
@@ -72,7 +73,8 @@ class SingleSeries:
 def create(by: Viewer, wanted: SingleSeries) -> Event:
     """Create a public event with these bots as entries and closed to others.
 
-    ValidationError by the fields of `SingleSeries` if it cannot be played.
+    ValidationError by the fields of `SingleSeries` if it cannot be played, or the owner of a bot
+    does not let organizers enter it.
     """
     organizer = require_organizer(by)
     _check(wanted)
@@ -89,6 +91,8 @@ def create(by: Viewer, wanted: SingleSeries) -> Event:
     event = planning.create(organizer, draft)
     for bot in wanted.bots:
         if why := entering.objection(event, bot, conditions=False):
+            raise ValidationError({"bots": why})
+        if why := consent.refusal(event, bot, organizer):
             raise ValidationError({"bots": why})
         entering.put_in(event, bot, organizer)
     planning.publish(event, organizer)

@@ -84,11 +84,11 @@ def move_all() -> None:
         move_up(event)
 
 
-def move_up(event: Event) -> int:
+def move_up(event: Event, *, ended: bool = False) -> int:
     """Enter bots that wait while places are free, in order; the number that entered.
 
     A bot that the rules no longer let in keeps its place on the list, and the next one enters.
-    After the end of a check-in, only bots that are checked in enter.
+    After the end of a check-in, or if it has ``ended`` early, only bots that are checked in enter.
     """
     entered = 0
     with transaction.atomic():
@@ -97,7 +97,8 @@ def move_up(event: Event) -> int:
             return 0
         window = check_in.window_of(event)
         for place in event.waiting.select_related("bot__owner", "bot__team").order_by("pk"):
-            if window is not None and window.is_over and not window.has(place.checked_in_at):
+            over = ended or (window is not None and window.is_over)
+            if over and not (window is not None and window.has(place.checked_in_at)):
                 continue
             if not _still_may(event, place.bot):
                 continue

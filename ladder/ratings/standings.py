@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any, NamedTuple, overload
 
 from django.core.exceptions import ValidationError
@@ -255,21 +256,30 @@ def _holding(rows: QuerySet[Rating], words: str) -> QuerySet[Rating]:
     return rows.annotate(full_name=name).filter(full_name__icontains=words)
 
 
-def best_of_ladder(game: str, ruleset: str, count: int) -> list[Bot]:
-    """The first bots in the standings of the running season, one of each person, so that nobody's
-    bots help each other; every house bot counts.
+def best_bots(game: str, ruleset: str, owners: Collection[int] | None = None) -> Iterator[Bot]:
+    """The bots in the order of the running season's standings, the first one of each person, so
+    that nobody's bots help each other; every house bot.
 
-    ValidationError where there are fewer than ``count``.
+    With ``owners`` only bots of these people, and of the house.
     """
     season = current_season(game, ruleset)
-    chosen: list[Bot] = []
-    owners: set[int] = set()
+    found: set[int] = set()
     for line in Standings(season) if season else []:
         bot = line.rating.bot
-        if bot.is_house or bot.owner_id not in owners:
-            chosen.append(bot)
-            owners.add(bot.owner_id)
+        may = owners is None or bot.owner_id in owners
+        if bot.is_house or (may and bot.owner_id not in found):
+            found.add(bot.owner_id)
+            yield bot
+
+
+def best_of_ladder(
+    game: str, ruleset: str, count: int, owners: Collection[int] | None = None
+) -> list[Bot]:
+    """The first ``count`` of the `best_bots`.  ValidationError where there are fewer."""
+    chosen = list(islice(best_bots(game, ruleset, owners), count))
     if len(chosen) < count:
         words = f"The ladder has {len(chosen)} bots for this event, but it needs {count}."
-        raise ValidationError(f"{words} One bot of each person counts, and every house bot.")
-    return chosen[:count]
+        raise ValidationError(
+            f"{words} One bot of each person who agreed to be entered counts, and every house bot."
+        )
+    return chosen

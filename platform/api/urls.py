@@ -12,10 +12,13 @@ from api.views.circuits import CircuitViewSet
 from api.views.comparisons import ComparisonViewSet
 from api.views.devices import DeviceTokenView, DeviceView
 from api.views.docs import DocsView, SchemaView
+from api.views.entrants import EntrantsViewSet
 from api.views.events import EventViewSet
 from api.views.fallback import UnknownView
 from api.views.following import FollowingView, FollowView
 from api.views.games import GameViewSet
+from api.views.incidents import IncidentsViewSet
+from api.views.judging import JudgingViewSet
 from api.views.ladder import SeasonViewSet
 from api.views.maps import MapViewSet
 from api.views.matches import MatchViewSet
@@ -24,6 +27,7 @@ from api.views.organizing import OrganizingViewSet
 from api.views.regressions import RegressionTestViewSet
 from api.views.search import SearchView
 from api.views.series import SeriesViewSet
+from api.views.showing import ShowingViewSet
 
 app_name = "api"
 
@@ -36,6 +40,10 @@ router.register("circuits", CircuitViewSet, "circuit")
 router.register("events", EventViewSet, "event")
 router.register("events", OrganizingViewSet, "organize")
 router.register("events", ArchiveViewSet, "organize-archive")
+router.register("events", EntrantsViewSet, "organize-entrants")
+router.register("events", IncidentsViewSet, "organize-incidents")
+router.register("events", JudgingViewSet, "organize-judging")
+router.register("events", ShowingViewSet, "organize-showing")
 router.register("maps", MapViewSet, "map")
 router.register("matches", MatchViewSet, "match")
 router.register("notices", NoticeViewSet, "notice")

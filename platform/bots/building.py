@@ -86,6 +86,16 @@ def require_room(owner: User) -> None:
         )
 
 
+def not_offered(version: BotVersion, program: str) -> str:
+    """Why a build that is repeated cannot play with the program of this name."""
+    if not version.programs:
+        return (
+            f"The last build does not ask which program plays, so “{program}” cannot be chosen. "
+            "Upload a new version and name the program there."
+        )
+    return f"The build made no program “{program}”. Choose one of: {', '.join(version.programs)}."
+
+
 def forget_requests() -> None:
     """Remove requests that count no more."""
     BuildRequest.objects.filter(created__lt=timezone.now() - 2 * _HOUR).delete()

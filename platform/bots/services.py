@@ -27,7 +27,7 @@ from accounts.permissions import (
 )
 from arbiter import queues, texts
 from audit import services as audit
-from bots import agents, artifacts, building
+from bots import agents, artifacts, building, freezing
 from bots.models import Bot, BotVersion
 from bots.notifications import tell_paused
 from bots.pausing import resume_quietly
@@ -132,6 +132,7 @@ def upload_files(
 
 def _upload(bot: Bot, by: User, read: Callable[[], Source], note: str, program: str) -> BotVersion:
     require_manager(bot, by)
+    freezing.require_open(bot, by)
     space.require()
     if bot.retired_at:
         raise ValidationError("The bot is retired; bring it back before you upload to it.")
@@ -180,8 +181,10 @@ def rebuild(version: BotVersion, by: User, reason: str = "", program: str = "") 
     require_manager(version.bot, by, or_organizer=True)
     artifacts.require_files(version)
     if program and program not in version.programs:
-        raise ValidationError({"program": _not_offered(version, program)})
+        raise ValidationError({"program": building.not_offered(version, program)})
     manages = version.bot.managed_by(by)
+    if manages and version.state == BotVersion.State.FAILED:
+        freezing.require_open(version.bot, by)
     with transaction.atomic():
         owner = User.objects.select_for_update().get(pk=version.bot.owner_id)
         if manages:
@@ -204,15 +207,6 @@ def rebuild(version: BotVersion, by: User, reason: str = "", program: str = "") 
         if not manages:
             audit.record(by, version, "sent to be built again", reason)
         building.request(version)
-
-
-def _not_offered(version: BotVersion, program: str) -> str:
-    if not version.programs:
-        return (
-            f"The last build does not ask which program plays, so “{program}” cannot be chosen. "
-            "Upload a new version and name the program there."
-        )
-    return f"The build made no program “{program}”. Choose one of: {', '.join(version.programs)}."
 
 
 def release_builds() -> int:
@@ -346,6 +340,7 @@ def activate(version: BotVersion, by: User) -> None:
     """Let this version play from now on, for instance an older one again."""
     require_manager(version.bot, by)
     bot = Bot.objects.select_for_update().get(pk=version.bot_id)
+    freezing.require_open(bot, by, upload=False)
     artifacts.require_files(version)
     if version.state != BotVersion.State.READY:
         raise ValidationError(

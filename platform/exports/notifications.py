@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.urls import reverse
 
 from exports.models import KEPT, Export
-from notices.services import Kind, tell
+from notices.services import JSON, Kind, tell
 
 
 def tell_ready(export: Export) -> None:
@@ -23,5 +25,8 @@ def _tell(export: Export, text: str) -> None:
     if event is None or by is None:
         return
     path = reverse("event-archives", args=[event.slug])
-    about = {"event": {"slug": event.slug, "name": event.name}, "archive": export.pk}
+    about: Mapping[str, JSON] = {
+        "event": {"slug": event.slug, "name": event.name},
+        "archive": export.pk,
+    }
     tell(Kind.ANNOUNCEMENT, [by], text, path, about)

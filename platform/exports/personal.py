@@ -28,6 +28,7 @@ from ladder.events.models import (
     Entry,
     EntryConsent,
     EventMember,
+    FreezeExemption,
     Invitation,
     Question,
     WaitingPlace,
@@ -49,6 +50,7 @@ _SECRET = {
     Webhook: ("secret",),
     FeedAddress: ("key",),
     Invitation: ("digest", "note", "created_by"),
+    FreezeExemption: ("by",),
     Try: ("network", "frames", "source"),
     AuditEntry: ("hash", "previous"),
 }
@@ -132,6 +134,7 @@ def _rest(person: User) -> list[Table]:
     return [
         _table("event_invitations", Invitation.objects.filter(person=person)),
         _table("entry_consent", EntryConsent.objects.filter(person=person)),
+        _table("freeze_exemptions", FreezeExemption.objects.filter(person=person)),
         _table("rooms", Room.objects.filter(owner=person)),
         _table("notices", Notice.objects.filter(user=person)),
         _table("notice_settings", Preference.objects.filter(user=person)),

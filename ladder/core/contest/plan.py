@@ -33,6 +33,8 @@ MOST_PATIENCE = 100
 MOST_GROUPS = 32
 LONGEST_EVENT = 2 * 366 * 24 * 60
 """Minutes after the start."""
+LONGEST_MATCHDAY = 31 * 24 * 60
+"""Minutes from one round of a schedule to the next."""
 LEAST_GROUP = 3
 """Default for the smallest number of entrants in a group."""
 
@@ -138,7 +140,8 @@ class Options:
     and ``tie_breaks`` as in `ladder.core.stages.contract.StageSetup`; ``winners``, ``most_games``
     and ``patience`` as in `ladder.core.series.SeriesSetup`.  ``new_season`` opens a season of its
     own for a stage of the ladder, with ``points`` by points, of which the newest ``window`` matches
-    count.
+    count.  ``matchday`` is the number of minutes from one round of a schedule to the next one; 0:
+    all rounds are played at once.
     """
 
     games: int = 2
@@ -161,6 +164,7 @@ class Options:
     new_season: bool = False
     points: bool = False
     window: int = 100
+    matchday: int = 0
 
     @property
     def splits(self) -> bool:

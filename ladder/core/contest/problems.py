@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from ladder.core.contest.durations import say_minutes
 from ladder.core.contest.plan import (
     LONGEST_EVENT,
+    LONGEST_MATCHDAY,
     LONGEST_SERIES,
     MOST_CHALLENGES,
     MOST_ENTRANTS,
@@ -68,6 +69,7 @@ def _of_stage(stage: StagePlan) -> Iterator[Problem]:
         ("most_games", options.most_games, 0, LONGEST_SERIES),
         ("patience", options.patience, 1, MOST_PATIENCE),
         ("window", options.window, 1, 1000),
+        ("matchday", options.matchday, 0, LONGEST_MATCHDAY),
         ("freeze", stage.freeze, 0, 14 * 24 * 60),
         ("begins", stage.begins or 0, 0, LONGEST_EVENT),
         ("ends", stage.ends or 0, 0, LONGEST_EVENT),
@@ -76,10 +78,7 @@ def _of_stage(stage: StagePlan) -> Iterator[Problem]:
     for name, value, least, most in bounds:
         if not least <= value <= most:
             yield Problem(f"Enter a number from {least} to {most}.", key, name)
-    if any(not 1 <= games <= MOST_GAMES for games in options.last_games):
-        yield Problem(f"Enter numbers from 1 to {MOST_GAMES}.", key, "last_games")
-    if len(options.last_games) > MOST_LAST:
-        yield Problem(f"Enter at most {MOST_LAST} numbers.", key, "last_games")
+    yield from _of_last_rounds(stage)
     yield from _of_groups(stage)
     if stage.kind is Kind.LADDER:
         if stage.ends is None or stage.ends <= (stage.begins or 0):
@@ -90,6 +89,14 @@ def _of_stage(stage: StagePlan) -> Iterator[Problem]:
         yield Problem("Everybody sees these results at once. Leave this empty.", key, "opens")
     if not options.tie_breaks or len(set(options.tie_breaks)) < len(options.tie_breaks):
         yield Problem("Add at least one tie-break, and none of them twice.", key, "tie_breaks")
+
+
+def _of_last_rounds(stage: StagePlan) -> Iterator[Problem]:
+    games, key = stage.options.last_games, stage.key
+    if any(not 1 <= count <= MOST_GAMES for count in games):
+        yield Problem(f"Enter numbers from 1 to {MOST_GAMES}.", key, "last_games")
+    if len(games) > MOST_LAST:
+        yield Problem(f"Enter at most {MOST_LAST} numbers.", key, "last_games")
 
 
 def _of_groups(stage: StagePlan) -> Iterator[Problem]:

@@ -16,7 +16,8 @@ class Work:
     """The work of a stage: ``seconds`` of one worker, of which at most ``together`` are spent in
     parallel.  It begins after ``begins`` seconds, and when all ``sources`` are over.
 
-    ``until`` is set for a season, which ends then and takes the workers that are left.
+    ``until`` is set for a season, which ends then and takes the workers that are left.  Other
+    stages last ``least`` seconds or longer, and keep their share of the workers meanwhile.
     """
 
     key: str
@@ -25,6 +26,7 @@ class Work:
     begins: float = 0.0
     sources: tuple[str, ...] = ()
     until: float | None = None
+    least: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,8 @@ def _end(going: _Going, rate: float, now: float) -> float:
     if going.work.until is not None:
         return max(now, going.work.until)
     # Rests of a second from additions of floats take no time.
-    return now if going.left <= 1e-6 else now + going.left / rate
+    played = now if going.left <= 1e-6 else now + going.left / rate
+    return max(played, going.begins + going.work.least)
 
 
 def _rates(stages: Sequence[Work], workers: int) -> Mapping[str, float]:

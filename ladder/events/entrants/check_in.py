@@ -123,6 +123,25 @@ def _due(event: Event, window: Window) -> list[Entry]:
     return [row for row in rows.order_by("pk") if not window.has(row.checked_in_at)]
 
 
+def missing(event: Event) -> list[Entry]:
+    """Entries that a start now would withdraw: while the check-in is open, those without it."""
+    window = window_of(event)
+    return _due(event, window) if window is not None and window.is_open else []
+
+
+def end_early(event: Event) -> bool:
+    """End an open check-in because the event starts now; whether it was open.
+
+    Before it opens nobody could check in, so nobody is withdrawn.  The caller holds the event's
+    row.
+    """
+    window = window_of(event)
+    if window is None or not window.is_open:
+        return False
+    _end(event, window)
+    return True
+
+
 def _end(event: Event, window: Window) -> None:
     for entry in _due(event, window):
         entry.withdrawn_at = timezone.now()

@@ -27,11 +27,25 @@ def agreed(event: Event, person: User) -> bool:
     return accepted.exists() or has_standing(person)
 
 
-def require_consent(event: Event, bot: Bot, by: User) -> None:
-    """ValidationError unless the bot's owner agreed, or it is a house bot or one of ``by``."""
+def agreeing(event: Event) -> set[int]:
+    """The ids of all people of whom organizers of the event may enter bots."""
+    accepted = event.invitations.standing().exclude(accepted_at=None).exclude(person=None)
+    standing = EntryConsent.objects.values_list("person_id", flat=True)
+    return {*accepted.values_list("person_id", flat=True), *standing}
+
+
+def refusal(event: Event, bot: Bot, by: User) -> str:
+    """Why the person may not enter the bot, as a sentence; empty if the bot's owner agreed, or it
+    is a house bot or one of ``by``."""
     if bot.is_house or bot.managed_by(by) or agreed(event, bot.owner):
-        return
-    raise ValidationError(
+        return ""
+    return (
         f"{bot.owner} has not agreed that organizers enter bots of theirs. "
-        f"Invite {bot.owner} first."
+        f"Invite {bot.owner} first, or ask {bot.owner} to allow it in the settings."
     )
+
+
+def require_consent(event: Event, bot: Bot, by: User) -> None:
+    """ValidationError with the `refusal`, if there is one."""
+    if why := refusal(event, bot, by):
+        raise ValidationError(why)

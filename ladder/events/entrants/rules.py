@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from copy import copy as duplicate
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from django.contrib.auth.hashers import make_password
+from django.contrib.auth.hashers import check_password, make_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -78,11 +79,21 @@ def change(event: Event, by: Viewer, draft: RulesDraft) -> None:
         raise ValidationError("The event has started, so its rules of entry stay as they are.")
     _check(draft)
     rules = locked(event)
-    before = EntryRules.objects.get(pk=rules.pk)
-    _write(rules, draft)
+    before = duplicate(rules)
+    _fill(rules, draft)
+    rules.save()
     if words := _changes(before, rules, event.time_zone):
         record(organizer, event, event, "changed the rules of entry", "; ".join(words))
         forget()
+
+
+def differences(event: Event, draft: RulesDraft) -> list[str]:
+    """What `change` would change, in words.  ValidationError for rules that cannot be kept."""
+    _check(draft)
+    before = rules_of(event)
+    after = duplicate(before)
+    _fill(after, draft)
+    return _changes(before, after, event.time_zone)
 
 
 def copy(source: Event, target: Event, later: timedelta = timedelta()) -> None:
@@ -146,17 +157,16 @@ def _team(name: str) -> Team | None:
     return Team.objects.filter(name__iexact=name.strip()).first()
 
 
-def _write(rules: EntryRules, draft: RulesDraft) -> None:
+def _fill(rules: EntryRules, draft: RulesDraft) -> None:
     for name in ("invited_only", "confirmed", "least_age", "per_team", *_MORE, "withdraw_until"):
         setattr(rules, name, getattr(draft, name))
     rules.domains = " ".join(_domains(draft.domains))
     rules.people = " ".join(words_of(draft.people))
     rules.team = _team(draft.team) if draft.team.strip() else None
     rules.team_name = rules.team.name if rules.team is not None else ""
-    if draft.code_word is not None:
-        word = draft.code_word.strip()
+    word = (draft.code_word or "").strip()
+    if draft.code_word is not None and not (word and check_password(word, rules.code_word)):
         rules.code_word = make_password(word) if word else ""
-    rules.save()
 
 
 def _changes(before: EntryRules, after: EntryRules, zone: str) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django.db.models import Max
+from django.utils import timezone
 
 from games.registry import GAMES
 from ladder.core.stages.contract import Wanted
@@ -41,13 +42,23 @@ def play(stage: Stage) -> bool:
     room = IN_FLIGHT - sum(len(games) for games in going.values())
     if not (stage.paused or stage.event.paused):
         for group in found:
-            assert group.progress is not None, "a stage of encounters"
-            for wanted in group.progress.wanted:
+            for wanted in _due(stage, group):
                 room -= _make(stage, group, wanted, going, room)
                 if room <= 0 or stage.paused:
                     break
     over = all(group.progress is not None and group.progress.over for group in found)
     return over and not going
+
+
+def _due(stage: Stage, group: Group) -> list[Wanted]:
+    """The encounters that may be played now; those of later match days may not."""
+    assert group.progress is not None, "a stage of encounters"
+    now = timezone.now()
+    return [
+        want
+        for want in group.progress.wanted
+        if (begins := stage.round_begins(want.encounter.round)) is None or begins <= now
+    ]
 
 
 def _take_up(stage: Stage) -> None:

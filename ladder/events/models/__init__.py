@@ -15,6 +15,7 @@ from ladder.events.models.entrants import (
 )
 from ladder.events.models.event import Entry, Event, EventQuerySet
 from ladder.events.models.fairness import SimilarPair, SourceComparison
+from ladder.events.models.freezes import FreezeExemption
 from ladder.events.models.games import (
     Encounter,
     EncounterGame,
@@ -44,6 +45,7 @@ __all__ = [
     "EventAnnouncement",
     "EventMember",
     "EventQuerySet",
+    "FreezeExemption",
     "Incident",
     "Invitation",
     "Projector",

@@ -33,6 +33,13 @@ class Event(models.Model):
         FINISHED = "finished", "finished"
         ABORTED = "aborted", "aborted"
 
+    class Freeze(models.TextChoices):
+        """The parts that cannot change during the event's freeze of uploads."""
+
+        NONE = "", "nothing"
+        ENTERED = "entered", "versions of entered bots"
+        PEOPLE = "people", "versions of entered bots, and all uploads of their people to the game"
+
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=60)
     about = models.TextField(max_length=5000, blank=True, help_text="Markdown.")
@@ -67,6 +74,14 @@ class Event(models.Model):
     compares_sources = models.BooleanField(
         default=False,
         help_text="Whether judges may compare the sources of entered bots.",
+    )
+    freeze_uploads = models.CharField(max_length=10, choices=Freeze, blank=True)
+    freeze_from = models.DateTimeField(null=True, blank=True)
+    freeze_stage = models.CharField(
+        max_length=40, blank=True, help_text="The stage with which the freeze of uploads begins."
+    )
+    freeze_until = models.DateTimeField(
+        null=True, blank=True, help_text="Empty: until the event is over."
     )
     created = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(

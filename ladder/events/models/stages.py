@@ -112,6 +112,19 @@ class Stage(models.Model):
         """The name of a part of the stage, for example “Groups, group B, game 3”."""
         return in_words(self.name, group_name(group) if self.has_groups else "", *parts)
 
+    def round_begins(self, number: int) -> datetime | None:
+        """When a round of a schedule with match days begins; None if rounds are not apart.
+
+        The first one begins with the stage: at its time, if it began within that minute.
+        """
+        apart = self.data.get("options", {}).get("matchday", 0)
+        if self.kind is not Kind.SCHEDULE or not apart or self.started is None:
+            return None
+        first = self.started
+        if self.begins is not None and first - self.begins < timedelta(minutes=1):
+            first = self.begins
+        return first + timedelta(minutes=apart * (number - 1))
+
     @property
     def freezes(self) -> datetime | None:
         """The time at which versions are fixed; None: when the stage begins."""

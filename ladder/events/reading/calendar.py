@@ -14,6 +14,7 @@ from ladder.core.contest.plan import LONGEST_EVENT
 from ladder.events.models import Event, Stage
 from ladder.events.reading.schedule import StageLine, schedule
 from ladder.events.reading.viewer import EventViewer, visible_events
+from ladder.events.upload_freezes import freeze_of
 
 MOST_EVENTS = 500
 LONGEST = timedelta(minutes=LONGEST_EVENT)
@@ -71,6 +72,8 @@ def _around(events: QuerySet[Event], first: datetime, last: datetime) -> QuerySe
         | Q(started__range=start)
         | Q(entries_open__range=(first, last))
         | Q(entries_close__range=(first, last))
+        | Q(freeze_from__range=(first, last))
+        | Q(freeze_until__range=(first, last))
     ).order_by("-pk")
 
 
@@ -118,6 +121,7 @@ def _appointments(event: Event, stages: list[Stage]) -> Iterator[Appointment]:
         ("entries-open", "entries open", event.entries_open),
         ("entries-close", "entries close", event.entries_close),
         ("start", "the event starts", event.started or event.starts),
+        *_of_freeze(event),
     ]
     for key, what, when in own:
         if when is not None:
@@ -128,6 +132,16 @@ def _appointments(event: Event, stages: list[Stage]) -> Iterator[Appointment]:
             if when is not None:
                 off = _cancelled(event, when) or _skipped(line)
                 yield Appointment(event, key, what, when, url, off)
+
+
+def _of_freeze(event: Event) -> list[tuple[str, str, datetime | None]]:
+    freeze = freeze_of(event)
+    if freeze is None:
+        return []
+    return [
+        ("upload-freeze", "the freeze of uploads begins", freeze.begins),
+        ("upload-freeze-end", "the freeze of uploads ends", freeze.ends),
+    ]
 
 
 def _of_stage(line: StageLine) -> list[tuple[str, str, datetime | None]]:

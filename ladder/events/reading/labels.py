@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ladder.core.contest.durations import say_minutes
 from ladder.core.contest.plan import EventPlan, Feed, Kind, StagePlan
 from ladder.core.stages.contract import HillBreak, TieBreak
 from ladder.events.labels import listed, size_words
@@ -84,6 +85,14 @@ KINDS: Mapping[Kind, str] = {
     Kind.SERIES: "Each winner starts the next game with an advantage.",
     Kind.LADDER: "Places are those in a season of the ladder when the stage ends.",
 }
+
+
+def kind_words(stage: StagePlan) -> str:
+    """The format of a stage in a sentence."""
+    apart = stage.options.matchday
+    if stage.kind is Kind.SCHEDULE and apart:
+        return f"{KINDS[stage.kind]} A round begins every {say_minutes(apart)}."
+    return KINDS[stage.kind]
 
 
 def group_words(stage: StagePlan) -> str:

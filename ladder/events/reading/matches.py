@@ -21,10 +21,11 @@ from ladder.models import RatedMatch
 from matches.models import Match, MatchQuerySet, Seat
 
 BATCH = 500
-VOID, REPLACED = "void", "replaced"
+VOID, REPLACED, DECIDED = "void", "replaced", "decided"
 MARKS: dict[str, Q] = {
     VOID: Q(voided_at__isnull=False),
     REPLACED: IS_REPLACED,
+    DECIDED: Q(event_game__encounter__awarded__isnull=False, event_game__encounter__obsolete=False),
 }
 """Marks of games, each with the filter that finds marked matches."""
 
@@ -35,6 +36,8 @@ class MatchRow:
 
     ``group`` is a letter, empty if the stage has one group.  ``encounter`` is empty in a series.
     ``words`` names stage, group, encounter and game.  ``lost``: the result does not count.
+    ``decided`` is the reason if the organizers decided the encounter, so that its games do not
+    count; else empty.
     """
 
     match: Match
@@ -45,12 +48,14 @@ class MatchRow:
     words: str
     url: str
     lost: bool
+    decided: str = ""
 
     @property
     def marks(self) -> list[str]:
-        """The reasons why a game does not count: `VOID`, `REPLACED` or both."""
+        """The reasons why a game does not count, of `MARKS`."""
         void = self.match.voided_at is not None
-        return [name for name, is_so in ((VOID, void), (REPLACED, self.lost)) if is_so]
+        found = ((VOID, void), (REPLACED, self.lost), (DECIDED, bool(self.decided)))
+        return [name for name, is_so in found if is_so]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +159,7 @@ def _of_encounter(match: Match, game: EncounterGame, stage: Stage, *, lost: bool
         words=f"{row.words}, game {game.number}",
         url=url,
         lost=lost,
+        decided=row.award_reason if row.awarded is not None and not row.obsolete else "",
     )
 
 

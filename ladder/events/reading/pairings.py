@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
 
@@ -68,11 +69,12 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round; ``resting`` are the entrants without an opponent."""
+    """A round; ``resting`` are the entrants without an opponent, ``begins`` is its match day."""
 
     number: int
     pairings: Sequence[Pairing]
     resting: Sequence[StageEntry]
+    begins: datetime | None = None
 
 
 def pairings(stage: Stage, group: Group, after: int | None = None) -> dict[str, Pairing]:

@@ -86,7 +86,7 @@ class StageLine:
 
     @property
     def kind_words(self) -> str:
-        return labels.KINDS[self.plan.kind]
+        return labels.kind_words(self.plan)
 
     @property
     def is_kept_back(self) -> bool:

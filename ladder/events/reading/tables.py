@@ -152,7 +152,9 @@ def group_table(stage: Stage, group: Group, lines: list[TableRow], asked: Asked)
         tie_breaks=plan.breaks,
         crossed=_crossed(lines, every) if crossed and len(lines) <= MOST_CROSSED else (),
         every=every,
-        round=round_of(group, every.values(), number, plan.kind),
+        round=replace(
+            round_of(group, every.values(), number, plan.kind), begins=stage.round_begins(number)
+        ),
         now=progress.round if most is None else min(progress.round, most),
         newest=max(made, default=0),
         rounds=progress.rounds,

@@ -44,6 +44,9 @@ def event(olga):
         per_person=3,
         most_entries=12,
         top=2,
+        freeze_uploads="people",
+        freeze_from=START - day,
+        freeze_until=START + day,
     )
     return planning.create(olga, draft)
 
@@ -60,7 +63,9 @@ def test_a_copy_has_every_field_and_its_times_by_the_clocks_of_the_zone(event, o
     assert made.entries_close is not None
     assert made.entries_open.astimezone(BERLIN).strftime("%d %H:%M") == "29 19:30"
     assert made.entries_close.astimezone(BERLIN).strftime("%d %H:%M") == "10 19:30"
-    moved = {"name", "starts", "entries_open", "entries_close"}
+    assert made.freeze_from == datetime(2031, 4, 11, 19, 30, tzinfo=BERLIN)
+    assert made.freeze_until == datetime(2031, 4, 13, 19, 30, tzinfo=BERLIN)
+    moved = {"name", "starts", "entries_open", "entries_close", "freeze_from", "freeze_until"}
     for field in fields(Draft):
         if field.name not in moved:
             assert getattr(made, field.name) == getattr(event, field.name), field.name
@@ -72,6 +77,7 @@ def test_a_copy_has_every_field_and_its_times_by_the_clocks_of_the_zone(event, o
 def test_without_a_start_the_copy_has_no_times(event, olga):
     made = copy(event, olga, "Later", None)
     assert (made.starts, made.entries_open, made.entries_close) == (None, None, None)
+    assert (made.freeze_uploads, made.freeze_from, made.freeze_until) == ("people", None, None)
     assert made.plan == event.plan
 
 

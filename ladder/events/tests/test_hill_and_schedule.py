@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from ladder.core.contest.plan import EventPlan, Kind
 from ladder.core.rating import MU
@@ -12,7 +14,7 @@ from ladder.events import entering, results
 from ladder.events.checking import MOST_SCHEDULED, findings
 from ladder.events.entering import disqualify
 from ladder.events.forecasts import forecast
-from ladder.events.models import Event
+from ladder.events.models import Event, Stage
 from ladder.events.tests.steps import (
     begin,
     go_on,
@@ -30,6 +32,25 @@ from ladder.tests.play import RULESET
 pytestmark = pytest.mark.django_db
 HILL = stage("hill", Kind.HILL, options={"games": 1, "rounds": 5})
 SCHEDULE = stage("schedule", Kind.SCHEDULE, options={"rounds": 3})
+
+
+def test_rounds_of_a_schedule_with_match_days_begin_one_after_the_other(olga, bots):
+    daily = stage("schedule", Kind.SCHEDULE, options={"rounds": 3, "matchday": 60})
+    event = begin(olga, bots[:4], daily)
+    row = event.stages.get()
+    assert row.started is not None
+    hour = timedelta(hours=1)
+    assert [row.round_begins(n) for n in (1, 2, 3)] == [row.started + n * hour for n in range(3)]
+    for number in (1, 2, 3):
+        go_on(event)
+        rounds = {match.event_game.encounter.round for match in waiting(event)}
+        assert rounds == {number}
+        assert play_all(event) == 4
+        assert event.state == (Event.State.FINISHED if number == 3 else Event.State.RUNNING)
+        Stage.objects.update(started=timezone.now() - number * hour)
+    found = forecast(open_event(olga, daily))
+    assert found.took >= 2 * hour
+    assert forecast(open_event(olga, SCHEDULE)).took < hour
 
 
 def challenged(event: Event) -> list[set[int]]:

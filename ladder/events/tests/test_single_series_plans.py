@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from bots.services import create_bot, deactivate, reactivate
 from ladder.core.contest.plan import Kind
-from ladder.events import entering, planning
+from ladder.events import entering, planning, single_series
+from ladder.events.entrants import consent, invitations
 from ladder.events.models import Entry, Event
 from ladder.events.tests.series_steps import (
     begun,
@@ -19,6 +20,7 @@ from ladder.events.tests.series_steps import (
     go_on,
     planned,
     stage_of,
+    wanted,
     win,
 )
 from ladder.models import RatedMatch
@@ -26,6 +28,7 @@ from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import add_version, finish
 from matches.models import Match
 from matches.services import create_match
+from notices.models import Notice
 
 
 @pytest.fixture
@@ -166,3 +169,28 @@ def test_without_house_bots_a_series_waits_once_a_seat_is_empty(bots, olga):
     reactivate(bots[3], olga, "now")
     go_on(series)
     assert (stage_of(series).trouble, len(games(series))) == ("", 6)
+
+
+def test_bots_of_people_who_did_not_agree_are_not_entered(bots, olga, alice, bob, charlie):
+    with pytest.raises(ValidationError) as caught:
+        single_series.create(olga, wanted(bots[:3]))
+    assert "alice has not agreed" in caught.value.message_dict["bots"][0]
+    assert not Event.objects.exists()
+    ensure_seasons()
+    season = current_season("stakes", "three")
+    assert season is not None
+    for _ in range(3):
+        versions = [bot.active_version for bot in bots[:3]]
+        match = create_match("stakes", "three", "ladder", versions)
+        RatedMatch.objects.create(match=match, season=season)
+        finish(match, [1, 2, 3])
+    consent.set_standing(charlie, True)
+    series = single_series.create(olga, wanted([], top=2, winners=1))
+    invited = {row.person for row in series.invitations.all()}
+    assert invited == {alice, bob}
+    assert "invited to Autumn round" in Notice.objects.filter(user=alice).latest("pk").text
+    with pytest.raises(ValidationError, match="has 1 bots for this event, but it needs 2"):
+        planning.start(series, olga)
+    invitations.accept(series, bob)
+    planning.start(series, olga)
+    assert {entry.bot for entry in series.entries.all()} == {bots[1], bots[2]}

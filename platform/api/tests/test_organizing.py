@@ -15,6 +15,7 @@ from api.tests.test_scopes import client_with
 from audit.models import AuditEntry
 from ladder.core.contest.plan import EventPlan, Feed, Kind
 from ladder.events import incidents, planning, taking_back
+from ladder.events.decisions import candidates
 from ladder.events.models import Event, EventMember
 from ladder.events.permissions import role_in
 from ladder.events.roles import ALLOWED, EventAct, EventRole
@@ -81,6 +82,50 @@ OF_RUNNING: list[tuple[str, str, EventAct, dict[str, Any], int]] = [
     ("post", "void/", EventAct.JUDGE, {"match": "{match}", **WHY}, 200),
     ("post", "abort/", EventAct.ABORT, WHY, 200),
     ("post", "announcements/", EventAct.ANNOUNCE, {"title": "Lunch"}, 201),
+    ("get", "entrants/", EventAct.ENTRANTS, {}, 200),
+    ("post", "entrants/", EventAct.ENTRANTS, {"bot": "{bot}"}, 400),
+    ("post", "entrants/remove/", EventAct.ENTRANTS, {"bot": "{bot}", **WHY}, 204),
+    ("post", "entrants/check-in/", EventAct.ENTRANTS, {"bot": "{bot}"}, 400),
+    ("post", "entrants/waiting/remove/", EventAct.ENTRANTS, {"bot": "{bot}"}, 404),
+    ("post", "entrants/invite/", EventAct.ENTRANTS, {"name": "olga"}, 400),
+    ("post", "entrants/link/", EventAct.ENTRANTS, {}, 400),
+    ("post", "entrants/code/", EventAct.ENTRANTS, {}, 400),
+    ("post", "entrants/import/", EventAct.ENTRANTS, {"csv": "anna"}, 400),
+    ("post", "entrants/invitations/1/renew/", EventAct.ENTRANTS, {}, 404),
+    ("post", "entrants/invitations/1/revoke/", EventAct.ENTRANTS, {}, 404),
+    ("get", "entrants/rules/", EventAct.ENTRANTS, {}, 200),
+    ("put", "entrants/rules/", EventAct.PLAN, {}, 400),
+    ("get", "entrants/seeds/", EventAct.ENTRANTS, {}, 200),
+    ("post", "entrants/seeds/", EventAct.ENTRANTS, {"by": "rating"}, 400),
+    ("get", "freeze/", EventAct.ENTRANTS, {}, 200),
+    ("post", "freeze/exempt/", EventAct.ENTRANTS, {"name": "olga", **WHY}, 400),
+    ("post", "freeze/end-exemption/", EventAct.ENTRANTS, {"name": "olga"}, 404),
+    ("get", "encounters/", EventAct.JUDGE, {}, 200),
+    ("post", "encounters/{met}/decide/", EventAct.JUDGE, {"winner": "{side}", **WHY}, 200),
+    ("post", "encounters/{met}/undo/", EventAct.JUDGE, WHY, 400),
+    ("get", "stages/first/pairing/", EventAct.JUDGE, {}, 400),
+    ("post", "stages/first/pairing/", EventAct.JUDGE, {"round": 1, "pairs": [], **WHY}, 400),
+    ("post", "stages/later/schedule/", EventAct.RUN, {"freeze": 0}, 200),
+    ("get", "fairness/", EventAct.FAIRNESS, {}, 400),
+    ("post", "fairness/", EventAct.FAIRNESS, {}, 400),
+    ("get", "fairness/pairs/1/", EventAct.FAIRNESS, {}, 404),
+    ("post", "fairness/pairs/1/", EventAct.FAIRNESS, {"decision": "fine", **WHY}, 404),
+    ("get", "stages/first/results/", EventAct.REVEAL, {}, 200),
+    ("post", "stages/first/results/time/", EventAct.REVEAL, {"when": None}, 400),
+    ("post", "stages/first/results/rounds/", EventAct.REVEAL, {"rounds": 1}, 400),
+    ("post", "stages/first/results/open/", EventAct.REVEAL, {}, 400),
+    ("post", "stages/first/ceremony/begin/", EventAct.REVEAL, {}, 400),
+    ("post", "stages/first/ceremony/next/", EventAct.REVEAL, {"seen": 1}, 400),
+    ("post", "stages/first/ceremony/back/", EventAct.REVEAL, {"seen": 1}, 400),
+    ("get", "projector/", EventAct.REVEAL, {}, 200),
+    ("post", "projector/", EventAct.REVEAL, {"scene": "table", "stage": "first"}, 200),
+    ("get", "sponsors/", EventAct.SEE, {}, 200),
+    ("post", "sponsors/1/remove/", EventAct.PLAN, {}, 404),
+    ("post", "announcements/1/withdraw/", EventAct.ANNOUNCE, WHY, 404),
+    ("get", "questions/", EventAct.ANNOUNCE, {}, 200),
+    ("post", "questions/frequent/", EventAct.ANNOUNCE, {"text": "When?", "answer": "Now."}, 201),
+    ("post", "questions/1/answer/", EventAct.ANNOUNCE, {"answer": "Now."}, 404),
+    ("post", "questions/1/delete/", EventAct.ANNOUNCE, WHY, 404),
 ]
 OF_DRAFT: list[tuple[str, str, EventAct, dict[str, Any], int]] = [
     ("post", "validate/", EventAct.SEE, {}, 200),
@@ -109,9 +154,15 @@ def test_each_role_may_do_what_the_table_says(event, draft, crew):
         "{taken}": taking_back.preview(first, Mode.REPLAY).fingerprint,
         "{again}": incidents.preview(event, incidents.Choice(machine="test")).fingerprint,
     }
+    encounter = event.stages.get(key="first").encounters.all()[0]
+    values["{side}"], met = candidates(encounter)[0].entry.bot_id, encounter.pk
     for rows, target in ((OF_RUNNING, event), (OF_DRAFT, draft)):
         for method, path, act, body, done in rows:
-            filled = {key: values.get(value, value) for key, value in body.items()}
+            filled = {
+                key: values.get(value, value) if isinstance(value, str) else value
+                for key, value in body.items()
+            }
+            path = path.replace("{met}", str(met))
             address = f"/api/v1/events/{target.slug}/{path}"
             for role, client in crew.items():
                 unseen = 404 if target == draft and role is None else 403

@@ -10,17 +10,13 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.viewsets import GenericViewSet
 
-from accounts.models import Scope
-from api.views.base import AnyKind, ApiView, caller, fields_of, plain
+from api.views.base import AnyKind, caller, fields_of, plain
+from api.views.event_desk import SIGNED_IN, EventDeskViewSet
 from exports import event_archives as services
 from exports.models import Export
-from ladder.events.models import Event
-from ladder.events.reading.viewer import visible_events
 
 ARCHIVE = r"archives/(?P<number>[0-9]+)"
 NUMBER = OpenApiParameter("number", int, OpenApiParameter.PATH, description="Of an archive.")
@@ -47,26 +43,11 @@ class ArchiveSerializer(serializers.ModelSerializer[Export]):
         )
 
 
-class ArchiveViewSet(GenericViewSet[Event], ApiView):
+class ArchiveViewSet(EventDeskViewSet):
     """Archives of events for tokens with the scope ``organize``."""
 
-    queryset = Event.objects.all()
-    serializer_class = ArchiveSerializer
-    permission_classes = (IsAuthenticated,)
-    filter_backends = ()
-    lookup_field = "slug"
-    lookup_value_regex = "[-a-zA-Z0-9_]+"
-    pagination_class = None
-
-    @classmethod
-    def scope_of(cls, act: str, method: str) -> Scope:
-        return Scope.ORGANIZE
-
-    def get_queryset(self) -> Any:
-        return visible_events(self.request.user)
-
     @extend_schema(responses=ArchiveSerializer(many=True))
-    @action(detail=True)
+    @action(**SIGNED_IN)
     def archives(self, request: Request, slug: str) -> Response:
         """The archives that the caller may download, newest first."""
         found = services.shown(self.get_object(), caller(request))
@@ -81,7 +62,7 @@ class ArchiveViewSet(GenericViewSet[Event], ApiView):
         return Response(ArchiveSerializer(made).data, 201)
 
     @extend_schema(parameters=[NUMBER], responses=ArchiveSerializer)
-    @action(detail=True, url_path=ARCHIVE)
+    @action(**SIGNED_IN, url_path=ARCHIVE)
     def archive(self, request: Request, slug: str, number: str) -> Response:
         """One archive, with its progress."""
         return Response(ArchiveSerializer(self._find(number)).data)
@@ -101,7 +82,7 @@ class ArchiveViewSet(GenericViewSet[Event], ApiView):
         )
 
     @extend_schema(parameters=[NUMBER], responses={(200, "application/zip"): OpenApiTypes.BINARY})
-    @action(detail=True, url_path=f"{ARCHIVE}/file", content_negotiation_class=AnyKind)
+    @action(**SIGNED_IN, url_path=f"{ARCHIVE}/file", content_negotiation_class=AnyKind)
     def file(self, request: Request, slug: str, number: str) -> HttpResponseBase:
         """The ZIP file. Its ETag is its SHA-256."""
         user = caller(request)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -22,33 +18,24 @@ from api.serializers.incidents import (
     choice_of,
 )
 from api.views.base import caller, fields_of
+from api.views.event_desk import POST, SIGNED_IN, STAGE, EventDeskViewSet
 from ladder.events import incidents as services
 from ladder.events import retaking, taking_back
-from ladder.events.models import Event, Stage
 from ladder.events.permissions import require
 from ladder.events.roles import EventAct
 from ladder.events.taking_back import Mode
 
-STAGE = r"stages/(?P<key>[-a-zA-Z0-9_]+)"
-SIGNED_IN: Any = {"detail": True, "permission_classes": [IsAuthenticated], "filter_backends": []}
 MODE = OpenApiParameter("mode", str, enum=Mode.values, default=Mode.REPLAY.value)
 
 
-class IncidentActions:
-    """Actions of the view set of organizers."""
-
-    get_object: Any
-
-    def _stage(self, key: str) -> Stage:
-        return get_object_or_404(
-            Stage.objects.select_related("event"), event=self.get_object(), key=key
-        )
+class IncidentsViewSet(EventDeskViewSet):
+    """Take a stage back, or play all matches of a worker, a machine or an interval again."""
 
     @extend_schema(responses=TakeBackSerializer, parameters=[MODE])
     @action(**SIGNED_IN, url_path=f"{STAGE}/take-back", url_name="stage-take-back")
     def take_back(self, request: Request, slug: str, key: str) -> Response:
         """The preview of taking a stage back, with all stages that depend on it."""
-        stage = self._stage(key)
+        stage = self.stage(key)
         require(caller(request), stage.event, EventAct.JUDGE)
         mode = Mode(fields_of(ModeSerializer, request.query_params)["mode"])
         return Response(TakeBackSerializer(taking_back.preview(stage, mode)).data)
@@ -57,7 +44,7 @@ class IncidentActions:
     @take_back.mapping.post
     def do_take_back(self, request: Request, slug: str, key: str) -> Response:
         """Take a stage back, as its preview says."""
-        stage, by = self._stage(key), caller(request)
+        stage, by = self.stage(key), caller(request)
         require(by, stage.event, EventAct.JUDGE)
         given = fields_of(TakeBackActSerializer, request.data)
         made = retaking.take_back(
@@ -69,8 +56,7 @@ class IncidentActions:
     @action(**SIGNED_IN)
     def incidents(self, request: Request, slug: str) -> Response:
         """The incidents of the event, newest first."""
-        event: Event = self.get_object()
-        require(caller(request), event, EventAct.SEE)
+        event = self.event_for(request, EventAct.SEE)
         rows = event.incidents.select_related("by").prefetch_related("stages")
         return Response(IncidentSerializer(rows, many=True).data)
 
@@ -78,18 +64,16 @@ class IncidentActions:
     @incidents.mapping.post
     def play_again(self, request: Request, slug: str) -> Response:
         """Void the chosen matches at once, so that others are played in their place."""
-        event, by = self.get_object(), caller(request)
-        require(by, event, EventAct.JUDGE)
+        event, by = self.event_for(request, EventAct.JUDGE), caller(request)
         given = fields_of(PlayAgainSerializer, request.data)
         why = {"reason": given["reason"], "seen": given["fingerprint"]}
         made = services.play_again(event, by, choice_of(given), why, given["minutes"])
         return Response(IncidentSerializer(made).data, 201)
 
     @extend_schema(request=ChoiceSerializer, responses=IncidentPreviewSerializer)
-    @action(**SIGNED_IN, methods=["post"], url_path="incidents/preview")
+    @action(**POST, url_path="incidents/preview")
     def incident_preview(self, request: Request, slug: str) -> Response:
         """Which matches would be played again, and which would not."""
-        event = self.get_object()
-        require(caller(request), event, EventAct.JUDGE)
+        event = self.event_for(request, EventAct.JUDGE)
         choice = choice_of(fields_of(ChoiceSerializer, request.data))
         return Response(IncidentPreviewSerializer(services.preview(event, choice)).data)

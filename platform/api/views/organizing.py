@@ -6,7 +6,7 @@ Each needs a token with the scope ``organize``, and a role in the event that inc
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
@@ -14,7 +14,6 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.viewsets import GenericViewSet
 
 from accounts.models import Scope, User
 from api.serializers.events import EntrySerializer, EventSerializer
@@ -31,8 +30,8 @@ from api.serializers.organizing import (
     ProblemsSerializer,
     RoleSerializer,
 )
-from api.views.base import ApiView, caller, fields_of
-from api.views.incidents import SIGNED_IN, STAGE, IncidentActions
+from api.views.base import caller, fields_of
+from api.views.event_desk import SIGNED_IN, STAGE, EventDeskViewSet
 from ladder.core.contest.plan import Reveal
 from ladder.events import contest_files, entering, pausing, people, planning, results, talk
 from ladder.events.checking import at_publication, findings
@@ -40,7 +39,7 @@ from ladder.events.forecasts import forecast
 from ladder.events.models import Event
 from ladder.events.permissions import require
 from ladder.events.reading import talk as event_talk
-from ladder.events.reading.viewer import EventViewer, visible_events
+from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
 from matches.models import Match
 
@@ -48,14 +47,9 @@ FILE = {"application/json": {"type": "object", "additionalProperties": True}}
 CHECK = OpenApiParameter("check", bool, description="Answer as if it were done, and keep nothing.")
 
 
-class OrganizingViewSet(IncidentActions, GenericViewSet[Event], ApiView):
+class OrganizingViewSet(EventDeskViewSet):
     """Plan, start, pause, reveal, correct and announce: what the pages of organizers do."""
 
-    queryset = Event.objects.all()
-    serializer_class = EventSerializer
-    lookup_field = "slug"
-    lookup_value_regex = "[-a-zA-Z0-9_]+"
-    pagination_class = None
     throttle_scopes: ClassVar[dict[str, str]] = {"dry_run": "match"}
 
     @classmethod
@@ -63,13 +57,6 @@ class OrganizingViewSet(IncidentActions, GenericViewSet[Event], ApiView):
         """Every act needs ``organize``; announcements are public."""
         reads = act == "announcements" and method.upper() == "GET"
         return Scope.READ if reads else Scope.ORGANIZE
-
-    def get_queryset(self) -> Any:
-        return visible_events(self.request.user)
-
-    def _answer(self, event: Event) -> Response:
-        event.refresh_from_db()
-        return Response(EventSerializer(event).data)
 
     # Files ----------------------------------------------------------------------------------------
 
@@ -122,7 +109,7 @@ class OrganizingViewSet(IncidentActions, GenericViewSet[Event], ApiView):
         """Make a draft public."""
         event = self.get_object()
         planning.publish(event, caller(request))
-        return self._answer(event)
+        return self.answer(event)
 
     @extend_schema(request=None, responses={204: None})
     @action(**SIGNED_IN, methods=["post"])
@@ -134,15 +121,15 @@ class OrganizingViewSet(IncidentActions, GenericViewSet[Event], ApiView):
     @extend_schema(request=None, responses=EventSerializer)
     @action(**SIGNED_IN, methods=["post"])
     def start(self, request: Request, slug: str) -> Response:
-        """Start an open event now."""
+        """Start an open event now.  A check-in that is open ends: other bots are withdrawn."""
         event = self.get_object()
         planning.start(event, caller(request))
-        return self._answer(event)
+        return self.answer(event)
 
     def _with_reason(self, request: Request, verb: Callable[[Event, User, str], None]) -> Response:
         event = self.get_object()
         verb(event, caller(request), fields_of(ReasonSerializer, request.data)["reason"])
-        return self._answer(event)
+        return self.answer(event)
 
     @extend_schema(request=ReasonSerializer, responses=EventSerializer)
     @action(**SIGNED_IN, methods=["post"])
@@ -166,27 +153,27 @@ class OrganizingViewSet(IncidentActions, GenericViewSet[Event], ApiView):
     @extend_schema(request=ReasonSerializer, responses=EventSerializer)
     @action(**SIGNED_IN, methods=["post"], url_path=f"{STAGE}/pause", url_name="stage-pause")
     def pause_stage(self, request: Request, slug: str, key: str) -> Response:
-        stage = self._stage(key)
+        stage = self.stage(key)
         why = fields_of(ReasonSerializer, request.data)["reason"]
         pausing.pause_stage(stage, caller(request), why)
-        return self._answer(stage.event)
+        return self.answer(stage.event)
 
     @extend_schema(request=ReasonSerializer, responses=EventSerializer)
     @action(**SIGNED_IN, methods=["post"], url_path=f"{STAGE}/resume", url_name="stage-resume")
     def resume_stage(self, request: Request, slug: str, key: str) -> Response:
-        stage = self._stage(key)
+        stage = self.stage(key)
         why = fields_of(ReasonSerializer, request.data)["reason"]
         pausing.resume_stage(stage, caller(request), why)
-        return self._answer(stage.event)
+        return self.answer(stage.event)
 
     @extend_schema(request=AudienceSerializer, responses=EventSerializer)
     @action(**SIGNED_IN, methods=["post"], url_path=f"{STAGE}/reveal", url_name="stage-reveal")
     def reveal(self, request: Request, slug: str, key: str) -> Response:
         """Set the audience of a stage's results."""
-        stage = self._stage(key)
+        stage = self.stage(key)
         level = fields_of(AudienceSerializer, request.data)["results"]
         planning.reveal(stage, caller(request), Reveal(level))
-        return self._answer(stage.event)
+        return self.answer(stage.event)
 
     # Corrections ----------------------------------------------------------------------------------
 
@@ -219,7 +206,7 @@ class OrganizingViewSet(IncidentActions, GenericViewSet[Event], ApiView):
         if stage is None or stage.event_id != event.pk:
             raise ValidationError({"match": f"Match {match.pk} is not part of {event}."})
         verb(match, caller(request), given["reason"])
-        return self._answer(event)
+        return self.answer(event)
 
     @extend_schema(request=MatchActSerializer, responses=EventSerializer)
     @action(**SIGNED_IN, methods=["post"])

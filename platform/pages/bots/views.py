@@ -13,7 +13,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
 from bots import pausing, services, sparring
+from bots.freezing import why_frozen
 from bots.models import Bot
 from games.registry import GAMES
 from ladder.climb.reading import climb_of
@@ -78,9 +80,9 @@ def new(request: PersonRequest) -> HttpResponse:
 
 @require_safe
 def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
-    bot = find_bot(owner, name)
-    manages = bot.managed_by(request.user)
-    inside = manages or bot.open_to(request.user)
+    bot, user = find_bot(owner, name), request.user
+    manages = bot.managed_by(user)
+    inside = manages or bot.open_to(user)
     may_meet = request.user.is_authenticated and bot.is_playing
     versions = list(bot.versions.defer("build_log"))
     for version in versions:
@@ -101,6 +103,7 @@ def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
         "failures": recent(bot) if bot.paused_at else [],
         "versions": versions,
         "status": queries.status_of(bot, versions[0] if versions else None),
+        "frozen": why_frozen(bot, user) if manages and isinstance(user, User) else "",
         "reason_form": ReasonForm() if request.user.is_staff else None,
     }
     return render(request, "bots/bot.html", context)

@@ -48,7 +48,8 @@ class SeriesForm(SeriesFields):
         label="Number of bots from the ladder",
         required=False,
         min_value=2,
-        help_text="The first bots at the start: one bot per person, and any number of house bots.",
+        help_text="The first bots at the start: one bot of each person who agreed, and any number "
+        "of house bots. Owners of the first bots are invited now.",
     )
     when = forms.ChoiceField(
         label="Start",

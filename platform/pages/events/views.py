@@ -14,7 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.kept import kept
 from bots.models import Bot
-from ladder.events import entering
+from ladder.events import entering, upload_freezes
+from ladder.events.entrants.check_in import missing
 from ladder.events.models import Event
 from ladder.events.permissions import may_create
 from ladder.events.reading import listing as event_listing
@@ -71,7 +72,9 @@ def _overview(
         own = own_entries(user).filter(event=event)
         related = ("bot__owner", "bot__active_version")
         context["own"] = own.select_related(*related).order_by("pk")
-    context |= part_of(viewer, form)
+    context |= {**part_of(viewer, form), "freeze": upload_freezes.in_words(event)}
+    if viewer.rights:
+        context["missing"] = len(missing(event))
     entered = event.entries.filter(withdrawn_at=None).select_related("bot__owner").order_by("pk")
     context |= {"entered": entered[:ENTRIES_SHOWN], "entered_count": entered.count()}
     status = 422 if form is not None and form.errors else 200

@@ -10,7 +10,7 @@ from django.http import HttpRequest, QueryDict
 
 from ladder.events.labels import group_letter
 from ladder.events.reading import matches as event_matches
-from ladder.events.reading.matches import REPLACED, VOID, MatchQuery
+from ladder.events.reading.matches import DECIDED, REPLACED, VOID, MatchQuery
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 from pages.frame.filters import FilterForm, bot_input
@@ -25,7 +25,10 @@ class EventMatchFilter(FilterForm):
     round = forms.IntegerField(required=False, min_value=1, max_value=9999)
     bot = forms.CharField(required=False, max_length=61, widget=bot_input())
     state = forms.ChoiceField(
-        choices=[("", "all"), *Match.State.choices, (VOID, "void"), (REPLACED, "replaced games")],
+        choices=[
+            *(("", "all"), *Match.State.choices, (VOID, "void"), (REPLACED, "replaced games")),
+            (DECIDED, "of decided encounters"),
+        ],
         required=False,
     )
 

@@ -32,6 +32,8 @@ SECTIONS = (
     ("entries", "Entries"),
     ("withdrawal", "Withdrawal"),
     ("hidden", "Hidden results"),
+    ("projector", "Projector and stream"),
+    ("papers", "Calendar, print and files"),
     ("roles", "Roles"),
     ("notices", "Notices"),
 )

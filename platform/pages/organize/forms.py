@@ -27,6 +27,7 @@ from rulesets.models import Scenario
 
 LONGEST_PLAN = 256 * 1024
 WEEK_AHEAD = timedelta(days=7)
+FROZEN = (Event.Freeze.ENTERED, Event.Freeze.PEOPLE)
 
 
 def rules_choices(*, series: bool = False, two_sides: bool = False) -> list[tuple[str, str]]:
@@ -89,7 +90,8 @@ class FrameForm(forms.Form):
         max_value=MOST_ENTRANTS,
         initial=0,
         help_text="The event enters this many of the best bots of the ladder when it starts: one "
-        "bot per person, and any house bots. 0: none.",
+        "bot of each person who agreed, and any house bots. Owners of the best bots are invited at "
+        "publication. 0: none.",
     )
 
     compares_sources = forms.BooleanField(
@@ -98,8 +100,25 @@ class FrameForm(forms.Form):
         help_text="The page of the event says so. You can turn it on only before the first bot "
         "enters.",
     )
+    freeze_uploads = forms.ChoiceField(
+        label="Freeze of uploads",
+        required=False,
+        choices=[("", "None"), *((each.value, str(each.label).capitalize()) for each in FROZEN)],
+        help_text="Bots stay as they are for a time, so that nobody adapts one to its opponents.",
+    )
+    freeze_from = time_field("Freeze begins", "Empty: with the stage below, or when entries close.")
+    freeze_stage = forms.ChoiceField(
+        label="Freeze begins with the stage",
+        required=False,
+        choices=[("", "No stage")],
+        help_text="Its beginning moves along if the stage is moved.",
+    )
+    freeze_until = time_field(
+        "Freeze ends",
+        "Empty: when the event is over. It ends later if stages are moved during the event.",
+    )
 
-    MOMENTS = ("starts", "entries_open", "entries_close")
+    MOMENTS = ("starts", "entries_open", "entries_close", "freeze_from", "freeze_until")
 
     def __init__(self, *args: Any, event: Event | None = None, **kwargs: Any) -> None:
         """``event`` is the one that is changed; times that nobody changed keep their seconds."""
@@ -107,6 +126,9 @@ class FrameForm(forms.Form):
             kwargs["initial"] = self.told(event)
         super().__init__(*args, **kwargs)
         self.event = event
+        if event is not None:
+            stages = [(stage.key, stage.name) for stage in event.planned.stages]
+            self.fields["freeze_stage"].choices = [("", "No stage"), *stages]  # type: ignore[attr-defined]
         self.initial.setdefault("time_zone", timezone.get_current_timezone_name())
 
     @classmethod

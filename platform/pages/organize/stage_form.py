@@ -120,6 +120,12 @@ class StageForm(SeriesFields):
         help_text="0: the number that fits the number of bots. Of a king of the hill: challenges. "
         "Of a schedule: encounters of each bot.",
     )
+    matchday = forms.CharField(
+        label="Time between rounds",
+        required=False,
+        max_length=20,
+        help_text="Match days of a schedule, for example 1d or 12h. Empty: all rounds at once.",
+    )
     cycles = forms.IntegerField(label="Encounters of each pair of bots", min_value=1, initial=1)
     extra = forms.IntegerField(
         label="Extra games after a tie",
@@ -187,6 +193,7 @@ class StageForm(SeriesFields):
             "maps": ", ".join(map(str, stage.maps)),
             "about": stage.about,
         }
+        found["matchday"] = say_minutes(stage.options.matchday or None)
         found["last_games"] = ", ".join(map(str, stage.options.last_games))
         return found | {name: getattr(stage.options, name) for name in _PLAIN}
 
@@ -214,7 +221,7 @@ class StageForm(SeriesFields):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        for name in ("begins", "ends", "freeze", "opens"):
+        for name in ("begins", "ends", "freeze", "opens", "matchday"):
             try:
                 data[name] = read_minutes(data.get(name, ""))
             except ValueError as error:
@@ -244,6 +251,7 @@ class StageForm(SeriesFields):
             options=Options(
                 tie_breaks=tuple(TieBreak(each["by"]) for each in self.tie_breaks.cleaned),
                 last_games=tuple(data["last_games"]),
+                matchday=data["matchday"] or 0,
                 **{name: data[name] for name in _PLAIN},
             ),
             seeding=Seeding(data["seeding"]),
@@ -257,7 +265,8 @@ class StageForm(SeriesFields):
         )
 
 
-_PLAIN = tuple(f.name for f in fields(Options) if f.name not in ("tie_breaks", "last_games"))
+_MADE = ("tie_breaks", "last_games", "matchday")
+_PLAIN = tuple(f.name for f in fields(Options) if f.name not in _MADE)
 """Options that are a field of their own."""
 
 

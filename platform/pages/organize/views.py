@@ -19,6 +19,7 @@ from ladder.core.contest.plan import EventPlan, Feed, Kind, StagePlan
 from ladder.core.contest.templates import TEMPLATES
 from ladder.events import planning
 from ladder.events.checking import at_publication, findings
+from ladder.events.entrants.check_in import missing
 from ladder.events.forecasts import forecast
 from ladder.events.models import Event
 from ladder.events.planning import Draft, PlanError
@@ -135,6 +136,7 @@ def _editor(request: PersonRequest, event: Event, form: FrameForm) -> HttpRespon
         "playable": not found,
         "reminders": late_maps(event),
         "graph": graph(plan),
+        "missing": len(missing(event)),
         "tab": "plan",
     }
     return render(request, "organize/organize.html", context, status=422 if form.errors else 200)

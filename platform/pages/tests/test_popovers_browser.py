@@ -28,12 +28,13 @@ from games.foreign.tests.sample import SMALL
 from games.foreign.tests.test_installed import put
 from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Kind, Reveal
-from ladder.events import people, planning, reserving, talk
+from ladder.events import people, planning, reserving, talk, upload_freezes
 from ladder.events.circuits import legs
 from ladder.events.circuits import services as circuits
 from ladder.events.circuits.services import CircuitDraft
+from ladder.events.models import Entry, EntryRules
 from ladder.events.planning import Draft
-from ladder.events.tests.steps import authors, begin, stage, waiting
+from ladder.events.tests.steps import authors, begin, open_event, stage, waiting
 from ladder.models import Season
 from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import finish
@@ -137,7 +138,13 @@ def organized(event, olga):
     legs.add(circuit, olga, event)
     met = event.stages.get().encounters.all()[0].pk
     finish(waiting(event)[0], [1, 2])
+    soon = timezone.now() + timedelta(minutes=30)
+    cup = open_event(olga, stage("cup", Kind.SINGLE), starts=soon, freeze_uploads="entered")
+    EntryRules.objects.create(event=cup, check_in_opens=60)
+    Entry.objects.create(event=cup, bot=event.entries.all()[0].bot)
+    upload_freezes.exempt(cup, olga, "author-0", "the disk broke")
     return [
+        f"/events/{cup.slug}/organize/", f"/events/{cup.slug}/organize/freeze/",
         "/events/open/organize/people/", "/events/open/organize/talk/", "/desk/event-creators/",
         "/events/open/organize/stages/league/take-back/",
         "/events/open/organize/incidents/new/?played_by=machine:test",

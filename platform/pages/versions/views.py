@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.downloads import Download, download
 from bots import artifacts, services
+from bots.freezing import why_frozen
 from bots.models import BotVersion
 from controls import services as controls
 from controls.models import Share
@@ -62,6 +63,7 @@ def upload(request: PersonRequest, owner: str, name: str) -> HttpResponse:
         "limits": UPLOAD,
         "languages": LANGUAGES.values(),
         "game": GAMES.get(bot.game),
+        "frozen": why_frozen(bot, request.user),
     }
     # The form posted without anything in it is unbound: a file field is never in POST alone.
     status = 422 if request.method == "POST" else 200

@@ -34,6 +34,7 @@ options = st.builds(
     early=st.booleans(),
     cut=number,
     accelerated=st.booleans(),
+    matchday=number,
     reset=st.booleans(),
     tie_breaks=st.lists(st.sampled_from(TieBreak)).map(tuple),
     points=st.booleans(),

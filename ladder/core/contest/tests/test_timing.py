@@ -46,6 +46,13 @@ def test_a_season_gets_the_workers_that_are_left():
     assert {span.worked for span in spans([season, other], 4).values()} == {200}
 
 
+def test_a_stage_with_match_days_lasts_until_the_last_of_them():
+    days = Work("days", 40, 4, begins=5, least=60)
+    found = ends(days, Work("cup", 40, 4, sources=("days",)))
+    assert found == {"days": 65, "cup": 75}
+    assert ends(Work("days", 400, 4, least=60)) == {"days": 100}
+
+
 def test_stages_in_a_ring_are_refused():
     with pytest.raises(ValueError, match="cycle"):
         spans([Work("a", 1, 1, sources=("b",)), Work("b", 1, 1, sources=("a",))], 1)

@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
-from ladder.events import entering, waiting
+from ladder.events import entering, planning, waiting
 from ladder.events.entrants import check_in
 from ladder.events.models import Event
 from ladder.events.tasks import move_events
@@ -161,6 +161,27 @@ def test_at_its_end_bots_without_it_are_withdrawn_and_waiting_ones_with_it_enter
     assert "was not checked in" in told
     with pytest.raises(ValidationError, match="check-in is over"):
         entering.enter(event, viper, viper.owner)
+
+
+def test_a_start_while_it_is_open_ends_it(checked, people, olga):
+    worm, viper, cobra, asp = people
+    event = start_in(checked, 30)
+    check_in.check_in(event.entries.get(bot=worm), worm.owner)
+    assert [row.bot for row in check_in.missing(event)] == [viper]
+    with pytest.raises(ValidationError, match="Fewer than two bots"):
+        planning.start(event, olga)
+    assert inside(event) == ["worm", "viper"]
+    check_in.check_in(event.waiting.get(bot=asp), asp.owner)
+    planning.start(event, olga)
+    assert inside(event) == ["worm", "asp"]
+    assert [place.bot for place in event.waiting.all()] == [cobra]
+    assert "was not checked in" in Notice.objects.filter(user=viper.owner).latest("pk").text
+
+
+def test_a_start_before_it_opens_withdraws_nobody(checked, people, olga):
+    assert check_in.missing(checked) == []
+    planning.start(checked, olga)
+    assert inside(checked) == ["worm", "viper"]
 
 
 def test_outside_of_its_times_nobody_checks_in(checked, people, charlie):

@@ -115,7 +115,13 @@ def with_engine(page: ArchivePage, version: str) -> ArchivePage:
 
 def without_player(page: ArchivePage) -> ArchivePage:
     """The page of a match whose replay cannot be read."""
-    lost = {"player": None, "code": None, "replay": "", "downloads": [], "lost": True}
+    lost: dict[str, Any] = {
+        "player": None,
+        "code": None,
+        "replay": "",
+        "downloads": [],
+        "lost": True,
+    }
     return replace(page, context={**page.context, **lost})
 
 

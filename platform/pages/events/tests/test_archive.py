@@ -324,7 +324,9 @@ def test_programs_order_by_token_and_operators_by_command(event, olga, alice, tm
     tasks.make(number)
     told = api.get(f"{path}{number}/").json()
     assert (told["state"], told["progress"], told["replays"]) == ("done", 1.0, True)
-    data = b"".join(api.get(f"{path}{number}/file/").streaming_content)
+    answer = api.get(f"{path}{number}/file/")
+    assert isinstance(answer, StreamingHttpResponse)
+    data = b"".join(list(answer))
     assert hashlib.sha256(data).hexdigest() == told["sha256"]
     assert [each["id"] for each in api.get(path).json()] == [number]
     assert api.delete(f"{path}{number}/").status_code == 400, "it is over"

@@ -16,6 +16,7 @@ from bots.models import Bot
 from bots.services import create_bot
 from games.registry import OURS
 from games.tests import stakes
+from ladder.events.entrants import consent
 from ladder.events.models import Event, Stage
 from ladder.events.tests.series_steps import begun, game_now, games, go_on, planned, win
 from ladder.tests.play import add_version
@@ -39,6 +40,8 @@ def four(kept_cast):
             bot = create_bot(owner, "stakes", name)
             add_version(bot)
             made.append(bot.pk)
+    for owner in (alice, bob):
+        consent.set_standing(owner, True)
     return made
 
 
@@ -307,6 +310,15 @@ def test_what_is_wrong_is_said_and_what_was_typed_stays(client, olga, bots, word
     assert answer.status_code == 422
     assert words in answer.text
     assert 'value="Spring round"' in answer.text
+    assert not Event.objects.exists()
+
+
+def test_a_bot_whose_owner_did_not_agree_is_refused(client, olga, bob, bots):
+    consent.set_standing(bob, False)
+    client.force_login(olga)
+    answer = client.post(RULES, form())
+    assert answer.status_code == 422
+    assert "bob has not agreed that organizers enter bots of theirs" in answer.text
     assert not Event.objects.exists()
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from ladder.core.contest.draws import drawn
 from ladder.core.contest.plan import Kind, Seeding
@@ -272,3 +274,16 @@ def test_seeds_by_every_way(desk, client, olga, alice, bob, charlie, event, worm
     desk.post(at("event-seed", event, "clear"))
     assert not event.entries.exclude(seed=None).exists()
     assert desk.post(at("event-seed", event, "magic")).status_code == 404
+
+
+def test_a_start_during_the_check_in_says_which_bots_it_loses(desk, alice, bob, event, worm):
+    entering.enter(event, worm, alice)
+    entering.enter(event, make_bot(bob, "cobra"), bob)
+    soon = timezone.now() + timedelta(minutes=30)
+    EntryRules.objects.update_or_create(event=event, defaults={"check_in_opens": 60})
+    for page in (at("event-organize", event), event.get_absolute_url()):
+        Event.objects.update(starts=None)
+        assert "check-in is still open" not in desk.get(page).text
+        Event.objects.update(starts=soon)
+        text = " ".join(desk.get(page).text.split())
+        assert "2 bots that are not checked in are withdrawn, as at its end." in text

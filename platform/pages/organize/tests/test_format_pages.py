@@ -10,6 +10,7 @@ from ladder.events.models import Event
 from ladder.events.tests.conftest import bots as bots
 from ladder.events.tests.conftest import eight as eight
 from ladder.events.tests.steps import begin, go_on, open_event, play, play_all, stage, waiting
+from matches.models import Match
 from pages.organize.tests.test_stage_form import page_of, planned, shown
 
 pytestmark = pytest.mark.django_db
@@ -122,6 +123,21 @@ def test_a_schedule_has_its_rounds_and_its_table(desk, olga, bots, client):
     assert "Every bot plays the same number of encounters." in page
     assert "Buchholz" in page
     assert event.stages.get().encounters.count() == 4
+    assert "Match day:" not in page
+    draft = planning.create(
+        olga, planning.Draft("Cup", EventPlan((stage("season", Kind.SCHEDULE),)))
+    )
+    data = shown(desk, draft, "season") | {"matchday": "often"}
+    assert desk.post(page_of(draft, "season"), data).status_code == 422
+    data |= {"matchday": "1d"}
+    assert desk.post(page_of(draft, "season"), data).status_code == 302
+    assert planned(draft).stages[0].options.matchday == 24 * 60
+    assert shown(desk, draft, "season")["matchday"] == "1d"
+    daily = begin(olga, bots[:4], planned(draft).stages[0])
+    page = client.get(f"{daily.get_absolute_url()}stages/season/?round=2").text
+    assert "A round begins every 1d." in page
+    assert "Match day:" in page
+    assert Match.objects.filter(event_game__encounter__stage__event=daily).count() == 4
 
 
 @pytest.mark.parametrize(("name", "kind"), [("hill", Kind.HILL), ("schedule", Kind.SCHEDULE)])

@@ -8,7 +8,8 @@ import pytest
 from django.urls import reverse
 
 from ladder.core.contest.plan import Feed, Kind
-from ladder.events.models import Event
+from ladder.events.decisions import decide, undo
+from ladder.events.models import Encounter, Event
 from ladder.events.tests.steps import authors, begin, play, play_all, stage, waiting
 from ladder.seasons.current import ensure_seasons
 from matches.voiding import void
@@ -75,3 +76,18 @@ def test_a_void_game_is_marked_as_replaced_and_the_one_instead_is_not(desk, grou
     again = [row for row in listed(desk, grouped, "group=1&round=1") if "game 3" in row]
     assert len(again) == 1
     assert "Void…" in again[0]
+
+
+def test_games_of_a_decided_encounter_are_marked_with_the_reason(desk, olga, grouped):
+    page = f"{reverse('event-desk-matches', args=[grouped.slug])}?state=decided"
+    assert listed(desk, grouped, "state=decided") == []
+    final = Encounter.objects.select_related("stage").get(stage__key="cup")
+    decide(final, 1, olga, "the power failed")
+    rows = listed(desk, grouped, "state=decided")
+    assert len(rows) == 2
+    assert all("by decision" in row and "Void…" in row for row in rows)
+    title = 'title="The organizers decided the encounter: the power failed"'
+    assert desk.get(page).text.count(title) == 2
+    assert title in desk.get(reverse("event-matches", args=[grouped.slug])).text
+    undo(final, olga, "it did not")
+    assert listed(desk, grouped, "state=decided") == []

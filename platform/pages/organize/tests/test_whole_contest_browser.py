@@ -12,7 +12,7 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from accounts.models import Membership, Team, User
 from bots.models import Bot
@@ -83,7 +83,7 @@ class People:
     def __init__(self, browser: Browser, live_server) -> None:
         self._browser, self._site = browser, live_server
         self.errors: list[str] = []
-        self.contexts = []
+        self.contexts: list[BrowserContext] = []
 
     def page(self, name: str, **how) -> Page:
         user = User.objects.filter(username=name).first()

@@ -1,0 +1,314 @@
+"""The freeze of uploads: a time in which bots that have entered an event stay as they are.
+
+Its rule stands in the plan: `Event.freeze_uploads` says what is frozen.  It begins at
+``freeze_from``, with the stage ``freeze_stage``, or else when entries close, and ends at
+``freeze_until`` or else when the event is over.  Versions that were uploaded before may still go
+live.  House bots are never frozen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Protocol
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import Membership, User
+from accounts.permissions import require_reason
+from audit.changes import change
+from bots.freezing import objects_to_changes
+from bots.models import Bot
+from bots.notifications import managers
+from ladder.core.contest.plan import EventPlan
+from ladder.events.changes import moment
+from ladder.events.models import Entry, Event, FreezeExemption, Stage
+from ladder.events.notifications import facts
+from ladder.events.permissions import record, require
+from ladder.events.roles import EventAct
+from notices.services import Kind, tell
+
+if TYPE_CHECKING:
+    from accounts.models import Viewer
+
+FIELDS = ("freeze_uploads", "freeze_from", "freeze_stage", "freeze_until")
+_ADVICE = "Upload after that, or ask an organizer of the event for an exemption."
+
+
+# The time -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Freeze:
+    """``begins`` None: the time is not known yet.  ``ends`` None: when the event is over."""
+
+    event: Event
+    begins: datetime | None
+    ends: datetime | None
+
+    def holds_at(self, now: datetime) -> bool:
+        """Whether uploads are frozen: from the beginning to before the end."""
+        if self.event.is_over or self.event.state == Event.State.DRAFT or self.begins is None:
+            return False
+        return self.begins <= now and (self.ends is None or now < self.ends)
+
+    @property
+    def until(self) -> str:
+        """Such as “until 2031-05-03 18:00 (Europe/Warsaw)”."""
+        if self.ends is None:
+            return "until the event is over"
+        return f"until {moment(self.ends, self.event.time_zone)}"
+
+
+def freeze_of(event: Event) -> Freeze | None:
+    """The freeze of the event; None if its plan has none."""
+    if not event.freeze_uploads:
+        return None
+    return Freeze(event, _begins(event), event.freeze_until)
+
+
+def _begins(event: Event) -> datetime | None:
+    if event.freeze_from is not None:
+        return event.freeze_from
+    if not event.freeze_stage:
+        closes = (event.entries_close or event.starts, event.started)
+        return min((when for when in closes if when is not None), default=None)
+    if event.has_begun:
+        row = event.stages.filter(key=event.freeze_stage).first()
+        return None if row is None else row.begins or row.started
+    return _planned_begin(event.planned, event.freeze_stage, event.starts)
+
+
+def _planned_begin(plan: EventPlan, key: str, starts: datetime | None) -> datetime | None:
+    stage = next((each for each in plan.stages if each.key == key), None)
+    if stage is None or starts is None:
+        return None
+    if stage.begins is not None:
+        return starts + timedelta(minutes=stage.begins)
+    return None if stage.sources else starts
+
+
+def in_words(event: Event) -> str:
+    """The rule as sentences for pages; empty without a freeze."""
+    freeze = freeze_of(event)
+    if freeze is None:
+        return ""
+    words = f"{_beginning(freeze)} {freeze.until}, the versions of entered bots are frozen: "
+    words += "their people can neither upload to them nor choose another version."
+    if event.freeze_uploads == Event.Freeze.PEOPLE:
+        words += (
+            " Owners and team members of entered bots cannot upload to other bots of the same game "
+            "either."
+        )
+    return words
+
+
+def _beginning(freeze: Freeze) -> str:
+    event = freeze.event
+    if freeze.begins is not None:
+        return f"From {moment(freeze.begins, event.time_zone)}"
+    if event.freeze_stage:
+        names = [each.name for each in event.planned.stages if each.key == event.freeze_stage]
+        return f"From the beginning of {names[0] if names else event.freeze_stage}"
+    return "From the start of the event"
+
+
+# Enforcing ----------------------------------------------------------------------------------------
+
+
+@objects_to_changes
+def objection(bot: Bot, by: User, upload: bool) -> str:
+    """Why the person cannot change the bot now, with the event and the end; empty if it can."""
+    now = timezone.now()
+    entries = _frozen_by(by).filter(bot=bot)
+    if holding := _holding([entry.event for entry in entries], now):
+        which = f"which {bot} has entered"
+        if upload:
+            return f"{_frozen(holding)}, {which}. {_ADVICE}"
+        return (
+            f"The version of {bot} that plays is frozen {holding.until} by the event "
+            f"{holding.event}. Choose another version after that, or ask an organizer of the event "
+            "for an exemption."
+        )
+    if not upload:
+        return ""
+    others = _frozen_by(by).filter(event__freeze_uploads=Event.Freeze.PEOPLE, bot__game=bot.game)
+    people = (by.pk, bot.owner_id)
+    if holding := _holding([entry.event for entry in others.filter(_of(people))], now):
+        return f"{_frozen(holding)}, which people of {bot} take part in. {_ADVICE}"
+    return ""
+
+
+def _frozen(freeze: Freeze) -> str:
+    return f"Uploads are frozen {freeze.until} by the event {freeze.event}"
+
+
+def _frozen_by(by: User) -> QuerySet[Entry]:
+    """Entries in events that may freeze, of which no organizer exempts the person."""
+    live = (Event.State.OPEN, Event.State.RUNNING)
+    rows = Entry.objects.playing().filter(event__state__in=live, bot__is_house=False)
+    free = FreezeExemption.objects.filter(person=by.pk).values("event")
+    rows = rows.exclude(event__freeze_uploads="").exclude(event__in=free)
+    return rows.select_related("event")
+
+
+def _of(people: Sequence[int]) -> Q:
+    """Entries of bots that one of these people owns, or shares in a team."""
+    teams = Membership.objects.filter(user__in=people, accepted=True).values("team")
+    return Q(bot__owner__in=people) | Q(bot__team__in=teams)
+
+
+def _holding(events: Sequence[Event], now: datetime) -> Freeze | None:
+    """Of the freezes that hold now, the one that ends last."""
+    found = [freeze for event in events if (freeze := freeze_of(event)) and freeze.holds_at(now)]
+    never = datetime.max.replace(tzinfo=UTC)
+    return max(found, key=lambda freeze: freeze.ends or never, default=None)
+
+
+# The plan -----------------------------------------------------------------------------------------
+
+
+class Draft(Protocol):
+    """The fields of `planning.Draft` that concern the rule."""
+
+    @property
+    def plan(self) -> EventPlan: ...
+    @property
+    def entries_close(self) -> datetime | None: ...
+    @property
+    def starts(self) -> datetime | None: ...
+    @property
+    def freeze_uploads(self) -> str: ...
+    @property
+    def freeze_from(self) -> datetime | None: ...
+    @property
+    def freeze_stage(self) -> str: ...
+    @property
+    def freeze_until(self) -> datetime | None: ...
+
+
+def check(draft: Draft) -> None:
+    """ValidationError by field for a rule that cannot be kept."""
+    if draft.freeze_uploads not in Event.Freeze.values:
+        offered = ", ".join(f"“{each}”" for each in Event.Freeze.values if each)
+        raise ValidationError({"freeze_uploads": f"Choose one of {offered}, or leave it empty."})
+    if not draft.freeze_uploads:
+        if draft.freeze_from or draft.freeze_stage or draft.freeze_until:
+            raise ValidationError(
+                {"freeze_uploads": "Choose what is frozen, or empty the times of the freeze."}
+            )
+        return
+    if draft.freeze_from is not None and draft.freeze_stage:
+        raise ValidationError(
+            {"freeze_stage": "The freeze begins at a time or with a stage. Empty one of the two."}
+        )
+    if draft.freeze_stage and draft.freeze_stage not in {each.key for each in draft.plan.stages}:
+        raise ValidationError({"freeze_stage": f"The plan has no stage “{draft.freeze_stage}”."})
+    _check_end(draft)
+
+
+def _check_end(draft: Draft) -> None:
+    until, begins = draft.freeze_until, draft.freeze_from
+    if until is None:
+        return
+    if until <= timezone.now():
+        raise ValidationError({"freeze_until": "This time has passed. Choose a later one."})
+    if draft.freeze_stage:
+        begins = _planned_begin(draft.plan, draft.freeze_stage, draft.starts)
+    elif begins is None:
+        begins = draft.entries_close or draft.starts
+    if begins is not None and until <= begins:
+        raise ValidationError({"freeze_until": "The freeze must end after it begins."})
+
+
+def tell_changed(before: Event, after: Event) -> None:
+    """Notify the managers of entered bots of another rule."""
+    if any(getattr(before, name) != getattr(after, name) for name in FIELDS):
+        words = in_words(after) or "There is no freeze of uploads any more."
+        _tell(after, f"{after} has changed its freeze of uploads. {words}")
+
+
+def _tell(event: Event, text: str) -> None:
+    bots = Bot.objects.filter(event_entries__event=event, event_entries__withdrawn_at=None)
+    until = event.freeze_until
+    data = {**facts(event), "freeze_until": until.isoformat() if until else None}
+    tell(Kind.ANNOUNCEMENT, managers(bots), text, event.get_absolute_url(), data)
+
+
+# Stages that move ---------------------------------------------------------------------------------
+
+Times = Mapping[tuple[int, str], datetime]
+
+
+def times_of(event: Event) -> Times:
+    """The times of the stages, for `extend`."""
+    return {
+        (row.pk, name): when
+        for row in Stage.objects.filter(event=event)
+        for name in ("begins", "ends")
+        if (when := getattr(row, name)) is not None
+    }
+
+
+def extend(event: Event, by: User, before: Times) -> None:
+    """Let the freeze end as much later as the last of the times that it included has moved.
+
+    ``before`` is `times_of` before stages were moved.  The caller holds the event's row.
+    """
+    until = event.freeze_until
+    if not event.freeze_uploads or until is None:
+        return
+    after = times_of(event)
+    inside = [key for key, when in before.items() if when <= until and key in after]
+    if not inside:
+        return
+    later = max(after[key] for key in inside) - max(before[key] for key in inside)
+    if later <= timedelta():
+        return
+    event.freeze_until = until + later
+    event.save(update_fields=["freeze_until"])
+    old, new = (moment(when, event.time_zone) for when in (until, event.freeze_until))
+    record(by, event, event, "extended the freeze of uploads", change("freeze_until", old, new))
+    _tell(event, f"Stages of {event} have moved, so its freeze of uploads now ends {new}.")
+
+
+# Exemptions ---------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def exempt(event: Event, by: Viewer, name: str, reason: str) -> FreezeExemption:
+    """Let the person with this name upload during the freeze, and notify the person."""
+    organizer = require(by, event, EventAct.ENTRANTS)
+    why = require_reason(reason, field="reason")
+    event = Event.objects.select_for_update().get(pk=event.pk)
+    if not event.freeze_uploads or event.is_over:
+        raise ValidationError("The event has no freeze of uploads, so nobody needs an exemption.")
+    found = User.objects.filter(username__iexact=name.strip(), is_active=True, is_house=False)
+    person = found.first()
+    if person is None:
+        raise ValidationError({"name": f"There is nobody named “{name.strip()[:60]}” here."})
+    if event.freeze_exemptions.filter(person=person).exists():
+        raise ValidationError({"name": f"{person} is exempt already."})
+    made = FreezeExemption.objects.create(
+        event=event, person=person, reason=why[:300], by=organizer
+    )
+    record(organizer, event, event, f"exempted {person} from the freeze of uploads", why)
+    text = f"You can upload during the freeze of uploads of {event}: {why}"
+    data = {**facts(event), "reason": why}
+    tell(Kind.ANNOUNCEMENT, [person], text, event.get_absolute_url(), data)
+    return made
+
+
+@transaction.atomic
+def end_exemption(exemption: FreezeExemption, by: Viewer) -> None:
+    """The freeze concerns the person again, who is notified."""
+    event, person = exemption.event, exemption.person
+    organizer = require(by, event, EventAct.ENTRANTS)
+    exemption.delete()
+    record(organizer, event, event, f"ended the exemption of {person} from the freeze of uploads")
+    text = f"Your exemption from the freeze of uploads of {event} has ended."
+    tell(Kind.ANNOUNCEMENT, [person], text, event.get_absolute_url(), facts(event))

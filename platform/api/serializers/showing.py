@@ -1,0 +1,105 @@
+"""The ceremony, projectors, questions and copies of an event, for the people who run it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.fields import BinaryField
+from ladder.events.ceremony import MOST_ROUNDS
+from ladder.events.models import Question, Scene, Sponsor, Stage
+from ladder.events.talk import LONGEST_ANSWER, LONGEST_QUESTION
+
+
+class ShownStageSerializer(serializers.ModelSerializer[Stage]):
+    """How the results of a stage are open."""
+
+    results = serializers.CharField(source="reveal", help_text="Their audience.")
+    results_open = serializers.DateTimeField(
+        source="reveals_at", allow_null=True, help_text="When they open by themselves."
+    )
+    rounds_shown = serializers.IntegerField(help_text="Everybody sees these rounds before others.")
+    places_shown = serializers.IntegerField(
+        allow_null=True,
+        help_text="The ceremony shows the final table from this place on; null: no ceremony.",
+    )
+
+    class Meta:
+        model = Stage
+        fields = ["key", "results", "results_open", "rounds_shown", "places_shown"]
+
+
+class RoundsSerializer(serializers.Serializer[Any]):
+    rounds = serializers.IntegerField(min_value=0, max_value=MOST_ROUNDS)
+
+
+class TimeSerializer(serializers.Serializer[Any]):
+    when = serializers.DateTimeField(allow_null=True, help_text="Null: at no set time.")
+
+
+class BeginSerializer(serializers.Serializer[Any]):
+    first = serializers.IntegerField(
+        min_value=1,
+        max_value=10_000,
+        allow_null=True,
+        default=None,
+        help_text="The first place that the ceremony shows; null: the last one.",
+    )
+
+
+class StepSerializer(serializers.Serializer[Any]):
+    seen = serializers.IntegerField(
+        min_value=0,
+        max_value=10_000,
+        help_text="`places_shown` as you know it: a step that somebody else did is not repeated.",
+    )
+
+
+class SceneSerializer(serializers.Serializer[Any]):
+    scene = serializers.ChoiceField(choices=Scene.choices, allow_blank=True)
+    stage = serializers.CharField(
+        max_length=40, default="", allow_blank=True, help_text="A key; empty: the one that is on."
+    )
+
+
+class SponsorSerializer(serializers.ModelSerializer[Sponsor]):
+    class Meta:
+        model = Sponsor
+        fields = ["id", "name", "width", "height"]
+        read_only_fields = fields
+
+
+class NewSponsorSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=60)
+    logo = BinaryField(help_text="PNG, JPEG or WebP, at most 2 MB.")
+
+
+class QuestionSerializer(serializers.ModelSerializer[Question]):
+    asker = serializers.CharField(source="asker.username", default=None, allow_null=True)
+
+    class Meta:
+        model = Question
+        fields = ["id", "asker", "asked", "text", "answer", "answered_at", "to_all", "frequent"]
+        read_only_fields = fields
+
+
+class AnswerSerializer(serializers.Serializer[Any]):
+    answer = serializers.CharField(max_length=LONGEST_ANSWER, help_text="Markdown.")
+    to_all = serializers.BooleanField(default=False)
+    frequent = serializers.BooleanField(
+        default=False, help_text="Whether to list it with the frequent ones, for all."
+    )
+
+
+class FrequentSerializer(serializers.Serializer[Any]):
+    text = serializers.CharField(max_length=LONGEST_QUESTION)
+    answer = serializers.CharField(max_length=LONGEST_ANSWER, help_text="Markdown.")
+
+
+class CopySerializer(serializers.Serializer[Any]):
+    """All other times move along with the start."""
+
+    name = serializers.CharField(max_length=60)
+    starts = serializers.DateTimeField(default=None, allow_null=True)
+    with_roles = serializers.BooleanField(default=False)

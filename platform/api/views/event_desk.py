@@ -1,0 +1,54 @@
+"""The base of the views for people who run an event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.viewsets import GenericViewSet
+
+from accounts.models import Scope
+from api.serializers.events import EventSerializer
+from api.views.base import ApiView, caller
+from ladder.events.models import Event, Stage
+from ladder.events.permissions import require
+from ladder.events.reading.viewer import visible_events
+from ladder.events.roles import EventAct
+
+STAGE = r"stages/(?P<key>[-a-zA-Z0-9_]+)"
+SIGNED_IN: Any = {"detail": True, "permission_classes": [IsAuthenticated], "filter_backends": []}
+POST: Any = {**SIGNED_IN, "methods": ["post"]}
+
+
+class EventDeskViewSet(GenericViewSet[Event], ApiView):
+    """Acts on one event, by its address.  Each needs a token with the scope ``organize``."""
+
+    queryset = Event.objects.all()
+    serializer_class = EventSerializer
+    lookup_field = "slug"
+    lookup_value_regex = "[-a-zA-Z0-9_]+"
+    pagination_class = None
+
+    @classmethod
+    def scope_of(cls, act: str, method: str) -> Scope:
+        return Scope.ORGANIZE
+
+    def get_queryset(self) -> Any:
+        return visible_events(self.request.user)
+
+    def event_for(self, request: Request, act: EventAct) -> Event:
+        """The event, for people whose role includes the act."""
+        event: Event = self.get_object()
+        require(caller(request), event, act)
+        return event
+
+    def stage(self, key: str) -> Stage:
+        rows = Stage.objects.select_related("event")
+        return get_object_or_404(rows, event=self.get_object(), key=key)
+
+    def answer(self, event: Event) -> Response:
+        event.refresh_from_db()
+        return Response(EventSerializer(event).data)
