@@ -23,5 +23,5 @@ def _tell(export: Export, text: str) -> None:
     if event is None or by is None:
         return
     path = reverse("event-archives", args=[event.slug])
-    about = {"event": {"slug": event.slug, "name": event.name}, "archive": export.pk}
-    tell(Kind.ANNOUNCEMENT, [by], text, path, about)
+    named = {"slug": event.slug, "name": event.name}
+    tell(Kind.ANNOUNCEMENT, [by], text, path, {"event": named, "archive": export.pk})

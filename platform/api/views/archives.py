@@ -51,7 +51,7 @@ class ArchiveViewSet(GenericViewSet[Event], ApiView):
     """Archives of events for tokens with the scope ``organize``."""
 
     queryset = Event.objects.all()
-    serializer_class = ArchiveSerializer
+    serializer_class: Any = ArchiveSerializer
     permission_classes = (IsAuthenticated,)
     filter_backends = ()
     lookup_field = "slug"

@@ -17,6 +17,7 @@ from playwright.sync_api import Page, expect
 from bots.services import create_bot
 from games.registry import GAMES
 from ladder.core.contest.plan import Kind
+from ladder.events import entering, planning
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.tests import steps
 from ladder.seasons.current import ensure_seasons
@@ -47,8 +48,8 @@ def archive(transactional_db, redis_client, olga, tmp_path):
     event = steps.open_event(olga, war, cup, about="A contest of *two* games.")
     for bot in bots:
         for own in bot.owner.bots.all():
-            steps.entering.enter(event, own, bot.owner)
-    steps.planning.start(event, olga)
+            entering.enter(event, own, bot.owner)
+    planning.start(event, olga)
     event.refresh_from_db()
     steps.go_on(event)
     while found := steps.waiting(event):
