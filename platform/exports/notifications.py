@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from django.urls import reverse
 
 from exports.models import KEPT, Export
-from notices.services import JSON, Kind, tell
+from notices.services import Kind, tell
 
 
 def tell_ready(export: Export) -> None:
@@ -25,8 +23,5 @@ def _tell(export: Export, text: str) -> None:
     if event is None or by is None:
         return
     path = reverse("event-archives", args=[event.slug])
-    about: Mapping[str, JSON] = {
-        "event": {"slug": event.slug, "name": event.name},
-        "archive": export.pk,
-    }
-    tell(Kind.ANNOUNCEMENT, [by], text, path, about)
+    named = {"slug": event.slug, "name": event.name}
+    tell(Kind.ANNOUNCEMENT, [by], text, path, {"event": named, "archive": export.pk})

@@ -38,9 +38,9 @@ class ArchiveForm(forms.Form):
         super().__init__(*args, **kwargs)
         choices = []
         if services.all_revealed(viewer.event):
-            choices.append((PUBLIC, "What everybody may see; everybody can download it"))
+            choices.append((PUBLIC, "Everything that everybody may see; everybody can download it"))
         if viewer.sees_all:
-            choices.append((ROLE, "What your role may see; only you can download it"))
+            choices.append((ROLE, "Everything that your role may see; only you can download it"))
         content = self.fields["content"]
         assert isinstance(content, forms.ChoiceField)
         content.choices = choices

@@ -115,13 +115,8 @@ def with_engine(page: ArchivePage, version: str) -> ArchivePage:
 
 def without_player(page: ArchivePage) -> ArchivePage:
     """The page of a match whose replay cannot be read."""
-    lost: dict[str, Any] = {
-        "player": None,
-        "code": None,
-        "replay": "",
-        "downloads": [],
-        "lost": True,
-    }
+    none: dict[str, Any] = dict.fromkeys(("player", "code"))
+    lost = {**none, "replay": "", "downloads": [], "lost": True}
     return replace(page, context={**page.context, **lost})
 
 

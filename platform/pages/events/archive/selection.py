@@ -32,7 +32,7 @@ def batches(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
 
 
 class Selection:
-    """What the viewer may see of an event; ``with_replays`` False leaves out replays."""
+    """The parts of an event that the viewer may see; without replays, if wanted so."""
 
     def __init__(self, viewer: EventViewer, *, with_replays: bool) -> None:
         self.viewer, self.with_replays = viewer, with_replays
@@ -78,7 +78,7 @@ class Selection:
 
     @cached_property
     def contents(self) -> Contents:
-        """What links of the archive can lead to."""
+        """The parts that links of the archive can lead to."""
         viewer = self.viewer
         encounters = (
             pk
