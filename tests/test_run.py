@@ -140,8 +140,8 @@ def umasks_of_parts(var: Path) -> dict[str, int]:
 
 
 def test_it_starts_plays_by_itself_and_ends_in_every_way_with_its_data_and_no_process_left():
-    demo = {"ARBITER_DEMO": "microwars", "ARBITER_LADDER_QUEUE_DEPTH": "2"}
-    with running_site(**demo, **{site.EMPTY: "1"}) as running:
+    env = {"ARBITER_DEMO": "microwars", "ARBITER_LADDER_QUEUE_DEPTH": "2", site.EMPTY: "1"}
+    with running_site(site.ROOT, **env) as running:
         matches = f"{running.address}/api/v1/matches/?state=finished&kind=ladder"
         played = eventually(lambda: get(matches)["results"], seconds=240, every=1)
         assert played[0]["state"] == "finished"
