@@ -24,7 +24,10 @@ class EventAct(TextChoices):
     PLAN = "plan", "Change the plan, publish it, copy it, try it in a dry run"
     ENTRANTS = "entrants", "Enter, invite, seed and withdraw bots; answer to the waiting list"
     RUN = "run", "Start, pause and resume the event and its stages; change times"
-    JUDGE = "judge", "Void and replay results, decide a result, disqualify and reinstate bots"
+    JUDGE = (
+        "judge",
+        "Void and replay results, take stages back, decide a result, disqualify and reinstate bots",
+    )
     REVEAL = "reveal", "Set when results are shown, and lead the ceremony"
     ANNOUNCE = "announce", "Write announcements, and answer questions"
     FAIRNESS = "fairness", "Compare sources of entered bots where the rules of the event say so"

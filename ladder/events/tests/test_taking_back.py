@@ -148,11 +148,15 @@ def test_a_series_that_counted_on_who_had_qualified_goes_back_too(olga, countrie
     play_all(event)
     assert row(event, "two").series.get().qualified, "somebody had qualified before"
     assert [each.key for each in followers(row(event, "one"))] == ["two", "final"]
+    before = names(row(event, "one"))
     back(event, "one", olga)
     assert set(event.stages.values_list("key", "state")) == {
         ("one", "running"), ("two", "running"), ("final", "waiting"),
     }  # fmt: skip
     assert EarlierGame.objects.filter(stage__key="two").exists()
+    play_all(event)
+    assert names(row(event, "one")) == before
+    assert event.state == Event.State.FINISHED
 
 
 LEAGUE = stage("league", Kind.ROUND_ROBIN, options={"games": 1})
