@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="export",
             constraint=models.UniqueConstraint(
-                condition=models.Q(("person", None), ("event", None)),
+                condition=models.Q(("event", None), ("person", None)),
                 fields=("open",),
                 name="one_open_export",
             ),
