@@ -11,22 +11,21 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from playwright.sync_api import Page, expect
 
 from bots.services import create_bot
+from exports import tasks
+from exports.models import Export
 from games.registry import GAMES
 from ladder.core.contest.plan import Kind
 from ladder.events import entering, planning
-from ladder.events.reading.viewer import EventViewer
 from ladder.events.tests import steps
 from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import add_version
 from maps.services import install_stock
 from matches.models import Match
 from matches.tests.recorded import recorded
-from pages.events.archive.builder import EventArchive
-from tests.browsing import check_page, keep_picture
+from tests.browsing import check_page, context_for, keep_picture
 from tests.player.page import frame_shown, part, until
 from tests.site import eventually, free_port
 
@@ -34,8 +33,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("events")]
 
 
 @pytest.fixture
-def archive(transactional_db, redis_client, olga, tmp_path):
-    """The folder of an archive of two stages in two games, whose matches the engines played."""
+def event(transactional_db, redis_client, olga):
+    """An event of two stages in two games, whose matches the engines played."""
     ensure_seasons()
     install_stock([GAMES["generals"]])
     bots = steps.authors(4)
@@ -58,13 +57,30 @@ def archive(transactional_db, redis_client, olga, tmp_path):
         steps.go_on(event)
     event.refresh_from_db()
     assert event.state == "finished"
-    path = tmp_path / "archive.zip"
-    with path.open("wb") as file:
-        EventArchive(EventViewer(event, AnonymousUser()), with_replays=True).write(file)
-    folder = tmp_path / "archive"
-    with zipfile.ZipFile(path) as packed:
-        packed.extractall(folder)
-    return folder
+    return event
+
+
+def ordered(browser, live_server, event, olga, folder: Path) -> Path:
+    """The folder of the archive that an organizer orders and downloads."""
+    context = context_for(browser, live_server, olga)
+    page = context.new_page()
+    page.goto(f"{event.get_absolute_url()}archive/")
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        check_page(page, width)
+        keep_picture(page, f"archive-order-{width}", whole=True)
+    page.get_by_label("Everything that everybody may see").check()
+    page.get_by_role("button", name="Make an archive").click()
+    expect(page.get_by_text("The archive is being made.")).to_be_visible()
+    tasks.make(Export.objects.get().pk)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download").click()
+    download.value.save_as(folder / "archive.zip")
+    keep_picture(page, "archive-ordered-1280", whole=True)
+    context.close()
+    with zipfile.ZipFile(folder / "archive.zip") as packed:
+        packed.extractall(folder / "archive")
+    return folder / "archive"
 
 
 @contextmanager
@@ -87,7 +103,10 @@ def _answers(port: int) -> bool:
         return plain.connect_ex(("127.0.0.1", port)) == 0
 
 
-def test_pages_read_and_players_play_from_a_server_and_from_files(browser, archive):
+def test_pages_read_and_players_play_from_a_server_and_from_files(
+    browser, live_server, event, olga, tmp_path
+):
+    archive = ordered(browser, live_server, event, olga, tmp_path)
     complaints: list[str] = []
     with served(archive) as address:
         for base, size in ((address, (1280, 800)), (f"{archive.as_uri()}/", (390, 844))):
