@@ -25,9 +25,9 @@ class CircuitHeadSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     slug = serializers.CharField()
     url = serializers.URLField()
-    state = serializers.ChoiceField(choices=Circuit.State.choices)
+    state = serializers.CharField(help_text="As in the list.")
     game = serializers.CharField(allow_null=True, help_text="Null: events of any game.")
-    rows = serializers.ChoiceField(choices=Circuit.Rows.choices)
+    rows = serializers.CharField(help_text="As in the list.")
     points = serializers.ListField(child=serializers.IntegerField())
     best = serializers.IntegerField(
         allow_null=True, help_text="The number of results that count; null: all."

@@ -10,8 +10,10 @@ from typing import Any
 from django.db.models import Count, Min, Q, QuerySet
 from django.utils import timezone
 
+from controls import reservations
 from controls import services as controls
-from controls.models import ALL, WEIGHTS, Hold, Share
+from controls.models import ALL, WEIGHTS, Hold, Reservation, Share
+from ladder.events.models import Event
 from matches.forecasts import Forecast, Place, forecasts, shared_forecast
 from matches.kinds import LANES, SHARES, lane_of
 from matches.models import Match
@@ -46,6 +48,25 @@ class Load:
     @property
     def per_hour(self) -> float:
         return self.ended * (timedelta(hours=1) / SPAN)
+
+
+@dataclass(frozen=True, slots=True)
+class ReservedNow:
+    """The reservation of workers that is on, and its event."""
+
+    row: Reservation
+    event: Event
+
+    @property
+    def verb(self) -> str:
+        return "is" if self.row.workers == 1 else "are"
+
+
+def reserved_now() -> ReservedNow | None:
+    """None while no worker is reserved."""
+    row = reservations.current()
+    event = None if row is None else Event.objects.public().filter(pk=row.subject).first()
+    return None if row is None or event is None else ReservedNow(row, event)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,7 @@ def index(request: PersonRequest) -> HttpResponse:
         "rows": [(matches[pk], places.get(pk)) for pk in page if pk in matches],
         "loads": queue_queries.loads(ahead),
         "seasons_hold": controls.seasons_hold(),
+        "reserved": queue_queries.reserved_now(),
         "form": BulkForm(request.GET),
         "lately": queue_queries.LATELY,
         "back": request.get_full_path(),
@@ -123,6 +124,10 @@ def workers(request: PersonRequest) -> HttpResponse:
 @require_safe
 def public(request: HttpRequest) -> HttpResponse:
     """Numbers alone: no machine, no reason, and no match that is not everybody's."""
-    context = {"loads": queue_queries.public_loads(), "span": queue_queries.SPAN}
+    context = {
+        "loads": queue_queries.public_loads(),
+        "span": queue_queries.SPAN,
+        "reserved": queue_queries.reserved_now(),
+    }
     part = "_public" if getattr(request, "htmx", False) else "public"
     return render(request, f"queue/{part}.html", context)

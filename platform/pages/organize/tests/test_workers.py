@@ -42,6 +42,8 @@ def test_only_organizers_of_the_site_reserve_workers(client, db, redis_client, o
     assert "reserved already at that time" in overlapping.text
     page = client.get(address).text
     assert "Matches of the event, with reserved workers" in page
+    for queue in ("/status/queue/", "/desk/queue/"):
+        assert "2 workers are reserved for" in " ".join(client.get(queue).text.split()), queue
     end = f"{address}{row.pk}/release/"
     client.force_login(alice)
     assert "Matches of the event, with reserved workers" in client.get(address).text
@@ -50,6 +52,7 @@ def test_only_organizers_of_the_site_reserve_workers(client, db, redis_client, o
     client.post(end, {"reason": "It is over."})
     row.refresh_from_db()
     assert row.ends <= timezone.now()
+    assert "reserved for" not in client.get("/status/queue/").text
 
 
 @pytest.mark.browser
