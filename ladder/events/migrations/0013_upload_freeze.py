@@ -40,10 +40,10 @@ class Migration(migrations.Migration):
                 blank=True,
                 choices=[
                     ("", "nothing"),
-                    ("entered", "versions of entered bots"),
+                    ("entered", "entered bots"),
                     (
                         "people",
-                        "versions of entered bots, and all uploads of their people to the game",
+                        "entered bots and their people",
                     ),
                 ],
                 max_length=10,

@@ -37,8 +37,8 @@ class Event(models.Model):
         """The parts that cannot change during the event's freeze of uploads."""
 
         NONE = "", "nothing"
-        ENTERED = "entered", "versions of entered bots"
-        PEOPLE = "people", "versions of entered bots, and all uploads of their people to the game"
+        ENTERED = "entered", "entered bots"
+        PEOPLE = "people", "entered bots and their people"
 
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=60)

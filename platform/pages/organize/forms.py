@@ -104,7 +104,9 @@ class FrameForm(forms.Form):
         label="Freeze of uploads",
         required=False,
         choices=[("", "None"), *((each.value, str(each.label).capitalize()) for each in FROZEN)],
-        help_text="Bots stay as they are for a time, so that nobody adapts one to its opponents.",
+        help_text="Entered bots stay as they are for a time, so that nobody adapts one to its "
+        "opponents. With their people: neither owners nor team members upload to other bots of the "
+        "game.",
     )
     freeze_from = time_field("Freeze begins", "Empty: with the stage below, or when entries close.")
     freeze_stage = forms.ChoiceField(
