@@ -25,6 +25,7 @@ from api.views.matches import MatchViewSet
 from api.views.notices import NoticeViewSet
 from api.views.organizing import OrganizingViewSet
 from api.views.regressions import RegressionTestViewSet
+from api.views.reservations import ReservationsViewSet
 from api.views.search import SearchView
 from api.views.series import SeriesViewSet
 from api.views.showing import ShowingViewSet
@@ -43,6 +44,7 @@ router.register("events", ArchiveViewSet, "organize-archive")
 router.register("events", EntrantsViewSet, "organize-entrants")
 router.register("events", IncidentsViewSet, "organize-incidents")
 router.register("events", JudgingViewSet, "organize-judging")
+router.register("events", ReservationsViewSet, "organize-workers")
 router.register("events", ShowingViewSet, "organize-showing")
 router.register("maps", MapViewSet, "map")
 router.register("matches", MatchViewSet, "match")

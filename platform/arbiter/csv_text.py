@@ -19,7 +19,7 @@ file.
 """
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
-"""What may stand between the cells of a file that is read, and its name."""
+"""Separators of the cells of a file that is read, and their names."""
 
 
 class NotCsv(ValueError):

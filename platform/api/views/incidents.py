@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -17,14 +18,17 @@ from api.serializers.incidents import (
     TakeBackSerializer,
     choice_of,
 )
+from api.serializers.organizing import AnnouncementSerializer
 from api.views.base import caller, fields_of
 from api.views.event_desk import POST, SIGNED_IN, STAGE, EventDeskViewSet
+from ladder.events import drafts, retaking, taking_back, talk
 from ladder.events import incidents as services
-from ladder.events import retaking, taking_back
+from ladder.events.models import Incident
 from ladder.events.permissions import require
 from ladder.events.roles import EventAct
 from ladder.events.taking_back import Mode
 
+PK = OpenApiParameter("pk", int, OpenApiParameter.PATH, description="Of an incident.")
 MODE = OpenApiParameter("mode", str, enum=Mode.values, default=Mode.REPLAY.value)
 
 
@@ -77,3 +81,16 @@ class IncidentsViewSet(EventDeskViewSet):
         event = self.event_for(request, EventAct.JUDGE)
         choice = choice_of(fields_of(ChoiceSerializer, request.data))
         return Response(IncidentPreviewSerializer(services.preview(event, choice)).data)
+
+    @extend_schema(
+        request=AnnouncementSerializer, responses={201: AnnouncementSerializer}, parameters=[PK]
+    )
+    @action(**POST, url_path="incidents/(?P<pk>[0-9]+)/announce", url_name="incident-announce")
+    def announce(self, request: Request, slug: str, pk: str) -> Response:
+        """Publish the announcement of an incident; everybody sees the incident from then on."""
+        event = self.event_for(request, EventAct.ANNOUNCE)
+        row = get_object_or_404(Incident, event=event, pk=int(pk))
+        message = talk.Message(**fields_of(AnnouncementSerializer, request.data))
+        return Response(
+            AnnouncementSerializer(drafts.announce(row, caller(request), message)).data, 201
+        )
