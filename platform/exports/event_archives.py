@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from accounts.models import Viewer
 
 MB = 1_000_000
-PLAYER = 400_000
+PLAYER = 140_000
 """About the bytes of the player of one game, compressed."""
 PAGE = 2_500
 """About the bytes of a page with its entries in the ZIP file, compressed."""
@@ -167,7 +167,7 @@ def _require_public(event: Event, by: User) -> None:
 
 def words_of(export: Export) -> str:
     """The content of an archive in a few words."""
-    whose = "what everybody may see" if export.public else "what the role of its orderer may see"
+    whose = "public results" if export.public else "everything that the orderer may see"
     return f"{whose}, {'with' if export.asked.replays else 'without'} replays"
 
 

@@ -38,9 +38,9 @@ class ArchiveForm(forms.Form):
         super().__init__(*args, **kwargs)
         choices = []
         if services.all_revealed(viewer.event):
-            choices.append((PUBLIC, "Everything that everybody may see; everybody can download it"))
+            choices.append((PUBLIC, "Public results, for everybody"))
         if viewer.sees_all:
-            choices.append((ROLE, "Everything that your role may see; only you can download it"))
+            choices.append((ROLE, "Everything that your role may see, only for you"))
         content = self.fields["content"]
         assert isinstance(content, forms.ChoiceField)
         content.choices = choices

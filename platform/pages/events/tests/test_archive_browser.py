@@ -69,7 +69,7 @@ def ordered(browser, live_server, event, olga, folder: Path) -> Path:
         page.set_viewport_size({"width": width, "height": 900})
         check_page(page, width)
         keep_picture(page, f"archive-order-{width}", whole=True)
-    page.get_by_label("Everything that everybody may see").check()
+    page.get_by_label("Public results, for everybody").check()
     page.get_by_role("button", name="Make an archive").click()
     expect(page.get_by_text("The archive is being made.")).to_be_visible()
     tasks.make(Export.objects.get().pk)
