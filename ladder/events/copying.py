@@ -13,7 +13,8 @@ from django.db import transaction
 from accounts.models import Viewer
 from ladder.events import people, planning
 from ladder.events.circuits import legs
-from ladder.events.models import Event
+from ladder.events.entrants import rules
+from ladder.events.models import EntryRules, Event
 from ladder.events.permissions import record, require, require_creator
 from ladder.events.planning import Draft
 from ladder.events.roles import EventAct, EventRole
@@ -34,7 +35,7 @@ def copy(
     with_roles: bool = False,
     with_circuits: bool = False,
 ) -> Event:
-    """A draft with the rules and plan of the event, without its entries.
+    """A draft with the rules of entry and the plan of the event, without its entries.
 
     Every time is as far from the new start as it was from the old one, by the clocks of the event's
     time zone; without a start the copy has no times.  ``with_roles`` also gives the people of
@@ -45,6 +46,7 @@ def copy(
     organizer = require_creator(by)
     made = planning.create(by, moved(event, name, starts))
     record(organizer, made, made, "copied", f"from {event.name} ({event.slug})")
+    _copy_rules(event, made)
     if with_roles:
         _copy_roles(event, made, by)
     if with_circuits:
@@ -83,6 +85,19 @@ def _shifted(when: datetime, old: datetime, new: datetime, zone: zoneinfo.ZoneIn
 
 def _clock(when: datetime, zone: zoneinfo.ZoneInfo) -> datetime:
     return when.astimezone(zone).replace(tzinfo=None)
+
+
+def _copy_rules(event: Event, made: Event) -> None:
+    """The rules of entry, the date until which bots can be withdrawn moved like other times."""
+    until, old = rules.rules_of(event).withdraw_until, event.starts or event.started
+    later = timedelta()
+    if until is not None and old is not None and made.starts is not None:
+        zone = zoneinfo.ZoneInfo(event.time_zone)
+        later = _shifted(until, old, made.starts, zone) - until
+    rules.copy(event, made, later)
+    if made.starts is None:
+        EntryRules.objects.filter(event=made).update(withdraw_until=None)
+        made.refresh_from_db()
 
 
 def _copy_roles(event: Event, made: Event, by: Viewer) -> None:

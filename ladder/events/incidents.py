@@ -304,7 +304,7 @@ def _do(found: IncidentPreview, person: User, why: str, minutes: int) -> Inciden
     incident = Incident(event=event, kind=choice.kind, reason=why, by=person, minutes=minutes)
     incident.subject = (choice.worker or choice.machine)[:120]
     incident.since, incident.until = choice.since, choice.until
-    moved = rescheduling.move_times(found.later, minutes)
+    moved = rescheduling.move_times(found.later, person, minutes)
     facts = Facts(
         event=str(event),
         title="Matches are played again",

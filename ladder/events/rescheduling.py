@@ -26,7 +26,7 @@ from ladder.events.roles import EventAct
 from ladder.events.running import move
 
 if TYPE_CHECKING:
-    from accounts.models import Viewer
+    from accounts.models import User, Viewer
 
 
 FIELDS = ("ruleset", "begins", "ends", "freeze")
@@ -180,21 +180,24 @@ def moves(stages: Iterable[Stage], minutes: int) -> list[str]:
     return found
 
 
-def move_times(stages: Iterable[Stage], minutes: int) -> list[str]:
+def move_times(stages: Iterable[Stage], by: User, minutes: int) -> list[str]:
     """Let times that lie ahead come later: of stages that have not begun their start, end and time
-    of fixed versions, and of all stages the time at which results open.  Returns `moves`.
+    of fixed versions, and of all stages the time at which results open.  The freeze of uploads
+    is extended.  Returns `moves`.
 
     The caller holds the lock of the event, and has checked that the person may.  Managers of the
     bots are notified of new starts.
     """
     rows = list(stages)
-    told = moves(rows, minutes)
+    told, event = moves(rows, minutes), rows[0].event
+    frozen = upload_freezes.times_of(event)
     begun_later = [row.key for row in rows if "begins" in _moved(row, minutes)]
     for row in rows:
         if new := _moved(row, minutes):
             set_times(row, **new)
     if begun_later:
-        tell_stages(rows[0].event, begun_later)
+        tell_stages(event, begun_later)
+    upload_freezes.extend(event, by, frozen)
     return told
 
 

@@ -15,6 +15,8 @@ from audit.models import AuditEntry
 from ladder.core.contest.plan import EventPlan, Feed, Kind
 from ladder.events import people, planning
 from ladder.events.copying import copy
+from ladder.events.entrants import rules
+from ladder.events.entrants.rules import RulesDraft
 from ladder.events.models import Event
 from ladder.events.planning import Draft
 from ladder.events.roles import EventRole
@@ -52,6 +54,8 @@ def event(olga):
 
 
 def test_a_copy_has_every_field_and_its_times_by_the_clocks_of_the_zone(event, olga, bots):
+    last = START - timedelta(days=1)
+    rules.change(event, olga, RulesDraft(per_team=2, code_word="tulip", withdraw_until=last))
     planning.publish(event, olga)
     starts = datetime(2031, 4, 12, 19, 30, tzinfo=BERLIN)
     made = copy(event, olga, "April Cup", starts)
@@ -69,8 +73,12 @@ def test_a_copy_has_every_field_and_its_times_by_the_clocks_of_the_zone(event, o
     for field in fields(Draft):
         if field.name not in moved:
             assert getattr(made, field.name) == getattr(event, field.name), field.name
+    copied = made.entry_rules
+    assert (copied.per_team, bool(copied.code_word)) == (2, True)
+    assert copied.withdraw_until == datetime(2031, 4, 11, 19, 30, tzinfo=BERLIN)
+    assert copy(event, olga, "Later", None).entry_rules.withdraw_until is None
     assert made.entries.count() == 0
-    entry = AuditEntry.objects.filter(act="copied").get()
+    entry = AuditEntry.objects.filter(act="copied").order_by("number")[0]
     assert "March Cup (march-cup)" in entry.reason
 
 
