@@ -87,6 +87,8 @@ def test_matches_of_a_machine_are_played_again_and_later_times_move(event, olga,
     begins, planned = cup.begins, cup.planned.begins
     assert begins is not None
     assert planned is not None
+    until = begins + timedelta(hours=1)
+    Event.objects.update(freeze_uploads="entered", freeze_until=until)
     Notice.objects.all().delete()
     again(event, olga, Choice(machine="box", since=lately()), minutes=15)
     for match in (one, two, three):
@@ -95,6 +97,8 @@ def test_matches_of_a_machine_are_played_again_and_later_times_move(event, olga,
     cup.refresh_from_db()
     later = timedelta(minutes=15)
     assert (cup.begins, cup.reveals_at) == (begins + later, reveals + later)
+    event.refresh_from_db()
+    assert event.freeze_until == until + later
     assert cup.freezes == begins + later - timedelta(minutes=30)
     assert cup.planned.begins == planned + 15
     assert event.planned.stage("cup").begins == planned + 15
