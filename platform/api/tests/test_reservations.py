@@ -57,3 +57,17 @@ def test_an_incident_is_public_when_its_announcement_is(event, olga):
     made.refresh_from_db()
     assert made.announcement_id == answer.data["id"]
     assert "published already" in str(assert_problem(client.post(path, {"title": "Again"}), 400))
+
+
+def test_a_number_that_no_database_has_is_not_found(event, olga):
+    client, number = client_with(olga, "organize"), "9" * 30
+    for path in (
+        f"reservations/{number}/release/",
+        f"incidents/{number}/announce/",
+        f"encounters/{number}/decide/",
+        f"entrants/invitations/{number}/renew/",
+        f"questions/{number}/answer/",
+    ):
+        answer = client.post(f"/api/v1/events/{event.slug}/{path}", {"reason": "x"})
+        assert_problem(answer, 404)
+    assert_problem(client.get(f"/api/v1/events/{event.slug}/archives/{number}/file/"), 404)

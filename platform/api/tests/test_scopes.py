@@ -54,6 +54,7 @@ def filled(path: str) -> str:
     """An address of the pattern ``path``; nothing need be there."""
     for group, value in {
         "(?P<pk>[0-9]+)": "1",
+        "(?P<pk>[0-9]{1,18})": "1",
         "(?P<bot_id>[0-9]+)": "1",
         "(?P<number>[0-9]+)": "1",
         "(?P<slug>[-a-zA-Z0-9_]+)": "cup",

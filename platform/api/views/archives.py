@@ -14,12 +14,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.views.base import AnyKind, caller, fields_of, plain
-from api.views.event_desk import SIGNED_IN, EventDeskViewSet
+from api.views.event_desk import NUMBER, SIGNED_IN, EventDeskViewSet
 from exports import event_archives as services
 from exports.models import Export
 
-ARCHIVE = r"archives/(?P<number>[0-9]+)"
-NUMBER = OpenApiParameter("number", int, OpenApiParameter.PATH, description="Of an archive.")
+ARCHIVE = f"archives/{NUMBER}"
+PK = OpenApiParameter("pk", int, OpenApiParameter.PATH, description="Of an archive.")
 
 
 class ArchiveOrderSerializer(serializers.Serializer[Any]):
@@ -61,29 +61,29 @@ class ArchiveViewSet(EventDeskViewSet):
         made = services.order(event, caller(request), **given)
         return Response(ArchiveSerializer(made).data, 201)
 
-    @extend_schema(parameters=[NUMBER], responses=ArchiveSerializer)
+    @extend_schema(parameters=[PK], responses=ArchiveSerializer)
     @action(**SIGNED_IN, url_path=ARCHIVE)
-    def archive(self, request: Request, slug: str, number: str) -> Response:
+    def archive(self, request: Request, slug: str, pk: str) -> Response:
         """One archive, with its progress."""
-        return Response(ArchiveSerializer(self._find(number)).data)
+        return Response(ArchiveSerializer(self._find(pk)).data)
 
-    @extend_schema(parameters=[NUMBER], responses=ArchiveSerializer)
+    @extend_schema(parameters=[PK], responses=ArchiveSerializer)
     @archive.mapping.delete
-    def cancel(self, request: Request, slug: str, number: str) -> Response:
+    def cancel(self, request: Request, slug: str, pk: str) -> Response:
         """Cancel an archive that is not ready yet."""
-        found = self._find(number)
+        found = self._find(pk)
         services.cancel(found, caller(request))
         found.refresh_from_db()
         return Response(ArchiveSerializer(found).data)
 
-    def _find(self, number: str) -> Export:
+    def _find(self, pk: str) -> Export:
         return get_object_or_404(
-            services.shown(self.get_object(), caller(self.request)), pk=int(number)
+            services.shown(self.get_object(), caller(self.request)), pk=int(pk)
         )
 
-    @extend_schema(parameters=[NUMBER], responses={(200, "application/zip"): OpenApiTypes.BINARY})
+    @extend_schema(parameters=[PK], responses={(200, "application/zip"): OpenApiTypes.BINARY})
     @action(**SIGNED_IN, url_path=f"{ARCHIVE}/file", content_negotiation_class=AnyKind)
-    def file(self, request: Request, slug: str, number: str) -> HttpResponseBase:
+    def file(self, request: Request, slug: str, pk: str) -> HttpResponseBase:
         """The ZIP file. Its ETag is its SHA-256."""
         user = caller(request)
-        return services.response(plain(request), self.get_object(), user, int(number))
+        return services.response(plain(request), self.get_object(), user, int(pk))

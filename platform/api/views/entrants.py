@@ -34,7 +34,7 @@ from api.serializers.entrants import (
 from api.serializers.events import EntrySerializer
 from api.serializers.organizing import NameSerializer
 from api.views.base import caller, fields_of
-from api.views.event_desk import POST, SIGNED_IN, EventDeskViewSet
+from api.views.event_desk import NUMBER, POST, SIGNED_IN, EventDeskViewSet
 from bots.models import Bot
 from ladder.events import dropping, entering, upload_freezes, waiting
 from ladder.events.entrants import check_in, importing, invitations, rules, rules_file, seeding
@@ -44,7 +44,7 @@ from ladder.events.roles import EventAct
 
 PK = OpenApiParameter("pk", int, OpenApiParameter.PATH, description="The id of an invitation.")
 CHECK = OpenApiParameter("check", bool, description="Read the list, and import nothing.")
-INVITATION = r"entrants/invitations/(?P<pk>[0-9]+)"
+INVITATION = f"entrants/invitations/{NUMBER}"
 RULES = {"application/json": OpenApiTypes.OBJECT}
 
 
@@ -157,7 +157,7 @@ class EntrantsViewSet(EventDeskViewSet):
     def _invitation(self, request: Request, pk: str) -> Invitation:
         event = self.event_for(request, EventAct.ENTRANTS)
         rows = Invitation.objects.select_related("event", "person")
-        return get_object_or_404(rows, event=event, pk=int(pk[:18]))
+        return get_object_or_404(rows, event=event, pk=int(pk))
 
     @extend_schema(request=ListSerializer, responses=ImportedSerializer, parameters=[CHECK])
     @action(**POST, url_path="entrants/import", url_name="entrants-import")

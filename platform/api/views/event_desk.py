@@ -19,6 +19,8 @@ from ladder.events.reading.viewer import visible_events
 from ladder.events.roles import EventAct
 
 STAGE = r"stages/(?P<key>[-a-zA-Z0-9_]+)"
+NUMBER = r"(?P<pk>[0-9]{1,18})"
+"""The id of a part of the event; longer numbers are none that a database has."""
 SIGNED_IN: Any = {"detail": True, "permission_classes": [IsAuthenticated], "filter_backends": []}
 POST: Any = {**SIGNED_IN, "methods": ["post"]}
 

@@ -20,7 +20,7 @@ from api.serializers.incidents import (
 )
 from api.serializers.organizing import AnnouncementSerializer
 from api.views.base import caller, fields_of
-from api.views.event_desk import POST, SIGNED_IN, STAGE, EventDeskViewSet
+from api.views.event_desk import NUMBER, POST, SIGNED_IN, STAGE, EventDeskViewSet
 from ladder.events import drafts, retaking, taking_back, talk
 from ladder.events import incidents as services
 from ladder.events.models import Incident
@@ -85,7 +85,7 @@ class IncidentsViewSet(EventDeskViewSet):
     @extend_schema(
         request=AnnouncementSerializer, responses={201: AnnouncementSerializer}, parameters=[PK]
     )
-    @action(**POST, url_path="incidents/(?P<pk>[0-9]+)/announce", url_name="incident-announce")
+    @action(**POST, url_path=f"incidents/{NUMBER}/announce", url_name="incident-announce")
     def announce(self, request: Request, slug: str, pk: str) -> Response:
         """Publish the announcement of an incident; everybody sees the incident from then on."""
         event = self.event_for(request, EventAct.ANNOUNCE)

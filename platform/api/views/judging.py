@@ -26,7 +26,7 @@ from api.serializers.judging import (
 )
 from api.serializers.maps import ReasonSerializer
 from api.views.base import caller, fields_of
-from api.views.event_desk import POST, SIGNED_IN, STAGE, EventDeskViewSet
+from api.views.event_desk import NUMBER, POST, SIGNED_IN, STAGE, EventDeskViewSet
 from bots.models import Bot
 from ladder.events import decisions, fairness, hand_pairing
 from ladder.events.hand_pairing import OpenRound
@@ -34,8 +34,8 @@ from ladder.events.models import Encounter, SimilarPair, Stage
 from ladder.events.rescheduling import reschedule, schedule_of
 from ladder.events.roles import EventAct
 
-ENCOUNTER = r"encounters/(?P<pk>[0-9]+)"
-PAIR = r"fairness/pairs/(?P<pk>[0-9]+)"
+ENCOUNTER = f"encounters/{NUMBER}"
+PAIR = f"fairness/pairs/{NUMBER}"
 OF_ENCOUNTER = OpenApiParameter("pk", int, OpenApiParameter.PATH, description="Its id.")
 OF_PAIR = OpenApiParameter("pk", int, OpenApiParameter.PATH, description="The id of the pair.")
 KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of a stage.")
@@ -62,7 +62,7 @@ class JudgingViewSet(EventDeskViewSet):
     def _encounter(self, request: Request, pk: str) -> Encounter:
         event = self.event_for(request, EventAct.JUDGE)
         rows = Encounter.objects.select_related("stage__event")
-        return get_object_or_404(rows, stage__event=event, pk=int(pk[:18]))
+        return get_object_or_404(rows, stage__event=event, pk=int(pk))
 
     @extend_schema(
         request=DecideSerializer, responses=JudgedEncounterSerializer, parameters=[OF_ENCOUNTER]
@@ -153,7 +153,7 @@ class JudgingViewSet(EventDeskViewSet):
     def _pair(self, request: Request, pk: str) -> SimilarPair:
         event = self.event_for(request, EventAct.FAIRNESS)
         rows = SimilarPair.objects.select_related("event", *_OF_PAIRS)
-        return get_object_or_404(rows, event=event, pk=int(pk[:18]))
+        return get_object_or_404(rows, event=event, pk=int(pk))
 
     @extend_schema(responses=SourcesSerializer, parameters=[OF_PAIR])
     @action(**SIGNED_IN, url_path=PAIR, url_name="sources")

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from api.serializers.maps import ReasonSerializer
 from api.views.base import caller, fields_of
-from api.views.event_desk import POST, SIGNED_IN, EventDeskViewSet
+from api.views.event_desk import NUMBER, POST, SIGNED_IN, EventDeskViewSet
 from controls.models import Reservation
 from controls.reservations import Wanted
 from ladder.events import reserving
@@ -55,7 +55,7 @@ class ReservationsViewSet(EventDeskViewSet):
         return Response(ReservationSerializer(made).data, 201)
 
     @extend_schema(request=ReasonSerializer, responses={204: None}, parameters=[PK])
-    @action(**POST, url_path="reservations/(?P<pk>[0-9]+)/release", url_name="release")
+    @action(**POST, url_path=f"reservations/{NUMBER}/release", url_name="release")
     def release(self, request: Request, slug: str, pk: str) -> Response:
         """End a reservation now, or remove it if it has not begun."""
         event = self.event_for(request, EventAct.SEE)

@@ -28,7 +28,7 @@ from api.serializers.showing import (
     TimeSerializer,
 )
 from api.views.base import caller, fields_of
-from api.views.event_desk import POST, SIGNED_IN, STAGE, EventDeskViewSet
+from api.views.event_desk import NUMBER, POST, SIGNED_IN, STAGE, EventDeskViewSet
 from ladder.events import ceremony, copying, projecting, talk
 from ladder.events.models import EventAnnouncement, Projector, Question, Scene, Sponsor, Stage
 from ladder.events.permissions import require_creator
@@ -36,7 +36,6 @@ from ladder.events.roles import EventAct
 
 KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of a stage.")
 PK = OpenApiParameter("pk", int, OpenApiParameter.PATH, description="Its id.")
-BY_PK = r"(?P<pk>[0-9]+)"
 UPLOAD: Any = {**POST, "parser_classes": [MultiPartParser]}
 STEPS: Any = {"responses": ShownStageSerializer, "parameters": [KEY]}
 
@@ -149,24 +148,22 @@ class ShowingViewSet(EventDeskViewSet):
         return Response(SponsorSerializer(made).data, 201)
 
     @extend_schema(request=None, responses={204: None}, parameters=[PK])
-    @action(**POST, url_path=f"sponsors/{BY_PK}/remove", url_name="sponsor-remove")
+    @action(**POST, url_path=f"sponsors/{NUMBER}/remove", url_name="sponsor-remove")
     def remove_sponsor(self, request: Request, slug: str, pk: str) -> Response:
         event = self.event_for(request, EventAct.PLAN)
         rows = Sponsor.objects.select_related("event")
-        projecting.remove_sponsor(
-            get_object_or_404(rows, event=event, pk=int(pk[:18])), caller(request)
-        )
+        projecting.remove_sponsor(get_object_or_404(rows, event=event, pk=int(pk)), caller(request))
         return Response(status=204)
 
     # Talk -----------------------------------------------------------------------------------------
 
     @extend_schema(request=ReasonSerializer, responses={204: None}, parameters=[PK])
-    @action(**POST, url_path=f"announcements/{BY_PK}/withdraw", url_name="announcement-withdraw")
+    @action(**POST, url_path=f"announcements/{NUMBER}/withdraw", url_name="announcement-withdraw")
     def withdraw_announcement(self, request: Request, slug: str, pk: str) -> Response:
         """Take an announcement from all pages."""
         event = self.event_for(request, EventAct.ANNOUNCE)
         rows = EventAnnouncement.objects.select_related("event")
-        row = get_object_or_404(rows, event=event, pk=int(pk[:18]))
+        row = get_object_or_404(rows, event=event, pk=int(pk))
         talk.withdraw(row, caller(request), fields_of(ReasonSerializer, request.data)["reason"])
         return Response(status=204)
 
@@ -191,10 +188,10 @@ class ShowingViewSet(EventDeskViewSet):
     def _question(self, request: Request, pk: str) -> Question:
         event = self.event_for(request, EventAct.ANNOUNCE)
         rows = Question.objects.select_related("event", "asker")
-        return get_object_or_404(rows, event=event, pk=int(pk[:18]))
+        return get_object_or_404(rows, event=event, pk=int(pk))
 
     @extend_schema(request=AnswerSerializer, responses=QuestionSerializer, parameters=[PK])
-    @action(**POST, url_path=f"questions/{BY_PK}/answer", url_name="question-answer")
+    @action(**POST, url_path=f"questions/{NUMBER}/answer", url_name="question-answer")
     def answer_question(self, request: Request, slug: str, pk: str) -> Response:
         """Answer a question, or change its answer."""
         row, given = self._question(request, pk), fields_of(AnswerSerializer, request.data)
@@ -204,7 +201,7 @@ class ShowingViewSet(EventDeskViewSet):
         return Response(QuestionSerializer(row).data)
 
     @extend_schema(request=ReasonSerializer, responses={204: None}, parameters=[PK])
-    @action(**POST, url_path=f"questions/{BY_PK}/delete", url_name="question-delete")
+    @action(**POST, url_path=f"questions/{NUMBER}/delete", url_name="question-delete")
     def delete_question(self, request: Request, slug: str, pk: str) -> Response:
         """Delete a question with its answer."""
         row = self._question(request, pk)
