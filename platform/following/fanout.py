@@ -44,24 +44,44 @@ def notify_all() -> int:
     return found
 
 
-@transaction.atomic
 def _batch(pk: int) -> int | None:
-    """Notify the next followers; None where nothing is left to do."""
-    row = Happening.objects.select_for_update().filter(pk=pk, told_at=None).first()
+    """Notify the next followers; None where nothing is left to do.
+
+    Only a happening with followers to notify takes the database's lock for writing: the others
+    would keep changes of the site waiting, one after the other.
+    """
+    row = Happening.objects.filter(pk=pk, told_at=None).first()
     if row is None:
         return None
-    said = news(related(Happening.objects.filter(pk=pk)))
-    if not said:
+    if not _said(row):
         if row.created < timezone.now() - GIVE_UP:
-            Happening.objects.filter(pk=pk).update(told_at=timezone.now())
+            _close(row)
         return None
-    people = _next_followers(row)
-    if not people:
-        Happening.objects.filter(pk=pk).update(told_at=timezone.now())
+    if not _next_followers(row):
+        _close(row)
         return None
-    _tell(said[0], people)
-    Happening.objects.filter(pk=pk).update(told_after=people[-1])
+    return _notify(row)
+
+
+@transaction.atomic
+def _notify(row: Happening) -> int | None:
+    held = Happening.objects.select_for_update().filter(pk=row.pk, told_at=None).first()
+    said = _said(held) if held else None
+    people = _next_followers(held) if held else []
+    if held is None or said is None or not people:  # another task was here, or it is hidden now
+        return None
+    _tell(said, people)
+    Happening.objects.filter(pk=held.pk).update(told_after=people[-1])
     return len(people)
+
+
+def _said(row: Happening) -> News | None:
+    """The sentence about the happening; None while it is not public."""
+    return next(iter(news(related(Happening.objects.filter(pk=row.pk)))), None)
+
+
+def _close(row: Happening) -> None:
+    Happening.objects.filter(pk=row.pk, told_at=None).update(told_at=timezone.now())
 
 
 def _next_followers(row: Happening) -> list[int]:

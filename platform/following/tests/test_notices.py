@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from bots.services import activate
@@ -283,3 +285,21 @@ def test_old_happenings_of_bots_go_and_those_of_events_stay(worm, olga):
     tidying.remove_old()
     assert "announced" in Happening.objects.values_list("what", flat=True)
     assert not Happening.objects.filter(version__isnull=False).exists()
+
+
+def test_only_a_happening_with_followers_locks_the_database(charlie, alice, worm):
+    let_play(worm)
+    assert not _locks()
+    assert not Happening.objects.filter(told_at=None).exists()
+    other = make_bot(alice, "viper")
+    services.follow(charlie, other)
+    let_play(other)
+    assert _locks()
+    assert kinds_of(charlie) == ["followed.bot"]
+
+
+def _locks() -> bool:
+    """Whether the periodic task opens a transaction for a batch; in a test that is a savepoint."""
+    with CaptureQueriesContext(connection) as taken:
+        fanout.notify_all()
+    return any(each["sql"].startswith("SAVEPOINT") for each in taken)
