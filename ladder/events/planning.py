@@ -208,7 +208,7 @@ def publish(event: Event, by: Viewer) -> None:
     promises.ask(event, Promise.Occasion.PUBLISHED)
     forget()
     record(organizer, event, event, "published")
-    if event.top:
+    if event.top and not _is_of_site(event):
         _invite_top(event, organizer)
 
 
@@ -257,13 +257,20 @@ def start(event: Event, by: Viewer | None = None) -> None:
 
 
 def _enter_top(event: Event, plan: EventPlan) -> None:
-    """Enter the best bots of the ladder by the rules of the first stage, of people who agreed.
+    """Enter the best bots of the ladder by the rules of the first stage.
 
-    Bots that were withdrawn stay out.
+    Organizers of the site have the bots of their ladder; an event of other people has those of
+    people who agreed.  Bots that were withdrawn stay out.
     """
-    first, owners = plan.in_order()[0], consent.agreeing(event)
+    first = plan.in_order()[0]
+    owners = None if _is_of_site(event) else consent.agreeing(event)
     for bot in best_of_ladder(first.game, first.ruleset, event.top, owners):
         Entry.objects.get_or_create(event=event, bot=bot)
+
+
+def _is_of_site(event: Event) -> bool:
+    """Whether an organizer of the site created the event."""
+    return event.created_by is not None and event.created_by.is_staff
 
 
 def _invite_top(event: Event, by: Viewer) -> None:

@@ -17,7 +17,6 @@ from ladder.core.contest.plan import EventPlan, Kind, Options, Seeding, StagePla
 from ladder.core.series import PATIENCE
 from ladder.events import entering, planning
 from ladder.events.checking import at_publication, series_ruleset
-from ladder.events.entrants import consent
 from ladder.events.models import Event, EventQuerySet, Series
 
 if TYPE_CHECKING:
@@ -91,8 +90,6 @@ def create(by: Viewer, wanted: SingleSeries) -> Event:
     event = planning.create(organizer, draft)
     for bot in wanted.bots:
         if why := entering.objection(event, bot, conditions=False):
-            raise ValidationError({"bots": why})
-        if why := consent.refusal(event, bot, organizer):
             raise ValidationError({"bots": why})
         entering.put_in(event, bot, organizer)
     planning.publish(event, organizer)

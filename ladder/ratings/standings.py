@@ -279,7 +279,6 @@ def best_of_ladder(
     chosen = list(islice(best_bots(game, ruleset, owners), count))
     if len(chosen) < count:
         words = f"The ladder has {len(chosen)} bots for this event, but it needs {count}."
-        raise ValidationError(
-            f"{words} One bot of each person who agreed to be entered counts, and every house bot."
-        )
+        people = "each person" if owners is None else "each person who agreed to be entered"
+        raise ValidationError(f"{words} One bot of {people} counts, and every house bot.")
     return chosen

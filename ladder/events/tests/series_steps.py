@@ -8,7 +8,6 @@ from accounts.models import User
 from bots.models import Bot
 from ladder.core.series import SeriesState
 from ladder.events import planning, running, single_series
-from ladder.events.entrants import consent
 from ladder.events.models import Event, SeriesGame, Stage
 from ladder.events.single_series import SingleSeries
 from ladder.events.stage_state import groups
@@ -22,11 +21,8 @@ def wanted(bots: list[Bot], **more: Any) -> SingleSeries:
 
 
 def planned(by: User, bots: list[Bot], **more: Any) -> Event:
-    """A series of these bots, or the best ones, whose owners let organizers enter them."""
-    chosen = wanted(bots, **more)
-    for owner in User.objects.filter(bots__game=chosen.game, bots__is_house=False).distinct():
-        consent.set_standing(owner, True)
-    return single_series.create(by, chosen)
+    """A series of these bots, or of the best ones."""
+    return single_series.create(by, wanted(bots, **more))
 
 
 def begun(by: User, bots: list[Bot], **more: Any) -> Event:

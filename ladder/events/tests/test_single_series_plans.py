@@ -8,11 +8,13 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from accounts.models import User
 from bots.services import create_bot, deactivate, reactivate
 from ladder.core.contest.plan import Kind
 from ladder.events import entering, planning, single_series
 from ladder.events.entrants import consent, invitations
 from ladder.events.models import Entry, Event
+from ladder.events.people import let_create
 from ladder.events.tests.series_steps import (
     begun,
     game_now,
@@ -171,11 +173,7 @@ def test_without_house_bots_a_series_waits_once_a_seat_is_empty(bots, olga):
     assert (stage_of(series).trouble, len(games(series))) == ("", 6)
 
 
-def test_bots_of_people_who_did_not_agree_are_not_entered(bots, olga, alice, bob, charlie):
-    with pytest.raises(ValidationError) as caught:
-        single_series.create(olga, wanted(bots[:3]))
-    assert "alice has not agreed" in caught.value.message_dict["bots"][0]
-    assert not Event.objects.exists()
+def test_events_of_others_enter_the_best_bots_of_people_who_agreed(bots, olga, alice, bob, charlie):
     ensure_seasons()
     season = current_season("stakes", "three")
     assert season is not None
@@ -185,12 +183,21 @@ def test_bots_of_people_who_did_not_agree_are_not_entered(bots, olga, alice, bob
         RatedMatch.objects.create(match=match, season=season)
         finish(match, [1, 2, 3])
     consent.set_standing(charlie, True)
-    series = single_series.create(olga, wanted([], top=2, winners=1))
+    owner = User.objects.create_user("owen", password="of no use")
+    let_create(olga, "owen")
+    draft = planning.Draft("Autumn round", wanted([], winners=1).plan, top=2)
+    series = planning.create(owner, draft)
+    planning.publish(series, owner)
+    series.refresh_from_db()
     invited = {row.person for row in series.invitations.all()}
     assert invited == {alice, bob}
     assert "invited to Autumn round" in Notice.objects.filter(user=alice).latest("pk").text
     with pytest.raises(ValidationError, match="has 1 bots for this event, but it needs 2"):
-        planning.start(series, olga)
+        planning.start(series, owner)
     invitations.accept(series, bob)
-    planning.start(series, olga)
+    planning.start(series, owner)
     assert {entry.bot for entry in series.entries.all()} == {bots[1], bots[2]}
+    own = single_series.create(olga, wanted([], top=2, winners=1))
+    assert not own.invitations.exists()
+    planning.start(own, olga)
+    assert own.entries.count() == 2

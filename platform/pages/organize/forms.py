@@ -90,8 +90,8 @@ class FrameForm(forms.Form):
         max_value=MOST_ENTRANTS,
         initial=0,
         help_text="The event enters this many of the best bots of the ladder when it starts: one "
-        "bot of each person who agreed, and any house bots. Owners of the best bots are invited at "
-        "publication. 0: none.",
+        "bot of each person, and any house bots. If the creator of the event is not an organizer "
+        "of the site, only people who agreed count. 0: none.",
     )
 
     compares_sources = forms.BooleanField(

@@ -19,7 +19,7 @@ from news import services as news
 from news.models import Announcement
 
 pytestmark = pytest.mark.django_db
-MOST_QUERIES = 16
+MOST_QUERIES = 17
 OF_EVENT = ("event", "event-state", "event-standings", "event-matches", "event-entries")
 OF_STAGE = ("event-stage", "event-stage-state")
 OF_ENCOUNTER = ("event-encounter", "event-encounter-state")

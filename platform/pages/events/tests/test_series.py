@@ -313,15 +313,6 @@ def test_what_is_wrong_is_said_and_what_was_typed_stays(client, olga, bots, word
     assert not Event.objects.exists()
 
 
-def test_a_bot_whose_owner_did_not_agree_is_refused(client, olga, bob, bots):
-    consent.set_standing(bob, False)
-    client.force_login(olga)
-    answer = client.post(RULES, form())
-    assert answer.status_code == 422
-    assert "bob has not agreed that organizers enter bots of theirs" in answer.text
-    assert not Event.objects.exists()
-
-
 def test_others_do_not_plan(client, alice, olga, bots):
     series = planned(olga, bots[:2], winners=1)
     assert "/accounts/login/" in client.post(RULES, form())["Location"]

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from ladder.core.contest.plan import Kind, Seeding
 from ladder.events import entering, planning, waiting
-from ladder.events.entrants import invitations, rules
+from ladder.events.entrants import check_in, invitations, rules
 from ladder.events.entrants.rules import RulesDraft
 from ladder.events.models import Event
 from ladder.events.tests.steps import authors, open_event, stage
@@ -161,6 +161,8 @@ def test_the_rules_and_what_authors_see(page, author, event, olga, alice):
     author.get_by_role("button", name="Check in alice/worm").click()
     expect(author.get_by_text("alice/worm is checked in.")).to_be_visible()
     look(author, "checked-in")
+    for entry in event.entries.all():
+        check_in.check_in(entry, olga)
     planning.start(Event.objects.get(), olga)
     author.goto(f"/events/{event.slug}/")
     author.get_by_text("Withdraw…").click()
