@@ -128,8 +128,6 @@ def load(env: dict[str, str]) -> None:
         from arbiter.celery import app
 
         app.loader.import_default_modules()
-        # The first address that a process makes loads all of them, perhaps while it holds a lock.
-        importlib.import_module("django.urls").reverse("front")
         for module in ("apps.worker", "apps.beat", "bin.celery", "concurrency.prefork"):
             importlib.import_module(f"celery.{module}")
         importlib.import_module("kombu.transport.redis")

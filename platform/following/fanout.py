@@ -48,7 +48,8 @@ def _batch(pk: int) -> int | None:
     """Notify the next followers; None where nothing is left to do.
 
     Only a happening with followers to notify takes the database's lock for writing: the others
-    would keep changes of the site waiting, one after the other.
+    would keep changes of the site waiting, one after the other.  Its sentence is made before that
+    for the first time, as the first address that a process makes loads all addresses of the site.
     """
     row = Happening.objects.filter(pk=pk, told_at=None).first()
     if row is None:
