@@ -87,7 +87,7 @@ def side_seats(stage: Stage) -> list[list[int]]:
 
 def entries_of(stage: Stage) -> QuerySet[StageEntry]:
     """The entries of a stage with their bots and versions, without the long texts."""
-    rows = stage.entries.select_related("entry__bot__owner", "version")
+    rows = stage.entries.select_related("entry__bot__owner", "version__bot__owner")
     return rows.defer("version__build_log", "version__failure")
 
 

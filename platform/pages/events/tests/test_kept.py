@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from arbiter import kept
@@ -147,3 +149,18 @@ def test_an_announcement_is_read_and_withdrawn_at_once(client, olga, committed, 
     assert "New maps" in client.get(where(name)).text
     committed(news.withdraw, made, olga, "They were none.")
     assert "New maps" not in client.get(where(name)).text
+
+
+def test_a_table_of_more_bots_takes_no_more_queries(client, olga, redis_client):
+    ensure_seasons()
+    counts = []
+    for first, size in ((0, 3), (3, 6)):
+        event = begin(olga, authors(size, first), stage("league", Kind.ROUND_ROBIN))
+        play_all(event)
+        page = reverse("event-stage", args=[event.slug, "league"])
+        client.get(page)  # what a process learns once
+        kept.PAGES.clear()
+        with CaptureQueriesContext(connection) as taken:
+            assert f"b{first}" in client.get(page).text
+        counts.append(len(taken))
+    assert counts[0] == counts[1]
