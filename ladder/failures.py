@@ -51,10 +51,9 @@ def _seats(bot: Bot) -> QuerySet[Seat]:
     """Newest first; a match counts as new as it was made."""
     since = {"match__finished__gt": bot.resumed_at} if bot.resumed_at else {}
     return Seat.objects.filter(
+        Match.counts("match__"),
         version=bot.active_version_id,
         match__kind=Match.Kind.LADDER,
-        match__state=Match.State.FINISHED,
-        match__voided_at=None,
         match__disturbed=[],
         **since,
     ).order_by("-pk")

@@ -138,7 +138,7 @@ def _learners(season: Season, bots: dict[int, Bot], asking: list[Candidate]) -> 
 
 
 def _past(seats: QuerySet[Seat]) -> dict[int | None, _Past]:
-    ended = Q(match__state=Match.State.FINISHED)
+    ended = Match.counts("match__")
     going = Q(match__state__in=Match.UNFINISHED)
     counted = (
         seats.order_by()

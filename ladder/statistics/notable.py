@@ -38,8 +38,8 @@ class Notable:
 def notable(bot: Bot) -> list[Notable]:
     """The newest failures, then the lost matches whose loss was the least expected."""
     seats = list(
-        Seat.objects.filter(version__bot=bot, match__state=Match.State.FINISHED)
-        .filter(Match.is_public("match__"), match__voided_at=None, sparring=False)
+        Seat.objects.filter(Match.counts("match__"), Match.is_public("match__"))
+        .filter(version__bot=bot, sparring=False)
         .select_related("version")
         .order_by("-match_id")[:NEWEST]
     )

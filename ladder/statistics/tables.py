@@ -13,7 +13,7 @@ from ladder.ratings.standings import Standings
 from ladder.statistics.sample import PlayedMatch, Sample, chunks
 from ladder.statistics.shares import Share
 from maps.models import Map
-from matches.models import Seat
+from matches.models import Match, Seat
 
 if TYPE_CHECKING:
     from accounts.models import Viewer
@@ -117,7 +117,7 @@ def ladder_matrix(season: Season, top: int) -> Matrix:
     """The first bots of a ladder against each other, from the newest of its matches."""
     bots = [line.rating.bot for line in Standings(season)[:top]]
     wanted = {bot.pk for bot in bots}
-    newest = RatedMatch.objects.filter(season=season, order__isnull=False, match__voided_at=None)
+    newest = RatedMatch.objects.filter(Match.counts("match__"), season=season, order__isnull=False)
     ids = list(newest.order_by("-order").values_list("match_id", flat=True)[:MATRIX_MATCHES])
     shares: dict[tuple[int, int], Share] = {}
     for chunk in chunks(ids):

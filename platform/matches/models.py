@@ -46,15 +46,13 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return Match.objects.get(pk=pk) if taken else None
 
     def not_held(self, worker: str) -> MatchQuerySet:
-        """Those that a worker may take: organizers hold back neither it nor their share, and this
-        machine's disk is above the floor."""
+        """Those that no hold keeps from a worker; none while this machine's disk is too full."""
         if space.is_low():
             return self.none()
         return self.filter(~Exists(Hold.objects.on(worker, OuterRef("share"))))
 
     def in_turn(self, share: str) -> MatchQuerySet:
-        """Those of a share, as they are played: a first match that was disturbed comes before the
-        others."""
+        """Those of a share in the order of play: disturbed first matches come first."""
         first = ("-reruns",) if share == Share.FIRST else ()
         return self.filter(share=share).order_by(*first, "-priority", "pk")
 
@@ -80,8 +78,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(state=Match.State.FINISHED)
 
     def counting(self) -> MatchQuerySet:
-        """Finished matches whose result stands."""
-        return self.finished().filter(voided_at=None)
+        """Finished matches whose result stands: the only ones that statistics count."""
+        return self.filter(Match.counts())
 
     def public(self) -> MatchQuerySet:
         """Matches that everybody may know of."""
@@ -285,10 +283,14 @@ class Match(models.Model):
 
     @classmethod
     def is_public(cls, path: str = "") -> Q:
-        """The rule of `MatchQuerySet.public`, for rows that lead to a match by ``path``
-        (``match__``)."""
+        """The rule of `MatchQuerySet.public`, for rows that lead to a match by ``path``."""
         private = Q(**{f"{path}kind__in": cls.PRIVATE})
         return ~private & Q(**{f"{path}audience": Audience.PUBLIC})
+
+    @classmethod
+    def counts(cls, path: str = "") -> Q:
+        """The rule of `MatchQuerySet.counting`, for rows that lead to a match by ``path``."""
+        return Q(**{f"{path}state": cls.State.FINISHED, f"{path}voided_at": None})
 
     @property
     def played_game(self) -> Game:
@@ -296,8 +298,7 @@ class Match(models.Model):
 
     @property
     def is_hidden(self) -> bool:
-        """Whether what happens in it is shown to nobody but those who play: people do, it is not
-        over, and its game keeps things from them."""
+        """Whether only its players may watch: people play, its game hides things, it goes on."""
         if self.kind != self.Kind.ROOM or self.is_over:
             return False
         return self.game not in GAMES or self.played_game.hides

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from games.registry import GAMES
@@ -165,10 +165,10 @@ def _sizes(stages: Sequence[Stage]) -> dict[int, list[int]]:
 
 def _played(stages: Sequence[Stage]) -> dict[int, int]:
     """By stage: the games of encounters and series that have a result."""
-    counts = {"lost": False, "match__state": Match.State.FINISHED, "match__voided_at": None}
-    games = EncounterGame.objects.filter(encounter__stage__in=stages, **counts)
+    counts = Match.counts("match__") & Q(lost=False)
+    games = EncounterGame.objects.filter(counts, encounter__stage__in=stages)
     rows = games.order_by().values_list("encounter__stage").annotate(n=Count("pk"))
-    of_series = SeriesGame.objects.filter(series__stage__in=stages, **counts)
+    of_series = SeriesGame.objects.filter(counts, series__stage__in=stages)
     series = of_series.order_by().values_list("series__stage").annotate(n=Count("pk"))
     found: dict[int, int] = {
         stage.pk: 0 for stage in stages if stage.kind is not Kind.LADDER and stage.started

@@ -16,8 +16,8 @@ from pages.frame.queries import listed
 
 
 def with_counts(maps: QuerySet[Map]) -> QuerySet[Map]:
-    """With ``played``, the number of matches on each."""
-    played = Match.objects.public().filter(map_used=OuterRef("pk")).order_by()
+    """With ``played``, the number of matches on each whose result stands."""
+    played = Match.objects.public().counting().filter(map_used=OuterRef("pk")).order_by()
     counts = played.values("map_used").annotate(n=Count("pk")).values("n")
     return maps.annotate(played=Coalesce(Subquery(counts), 0))
 
@@ -43,13 +43,14 @@ class Balance:
 def balance(found: Map) -> list[Balance]:
     """By ruleset and seat would be finer; by seat is what tells whether places are fair.
 
-    Of the finished matches on the map as it is now.
+    Of the matches on the map as it is now whose result stands.
     """
     seats = Seat.objects.filter(
+        Match.counts("match__"),
+        Match.is_public("match__"),
         match__map_used=found,
         match__map_revision=found.revision,
-        match__state=Match.State.FINISHED,
-    ).filter(Match.is_public("match__"))
+    )
     rows = seats.order_by("number").values("number")
     counted = rows.annotate(n=Count("pk"), firsts=Count("pk", filter=Q(rank=1)))
     return [Balance(row["number"] + 1, row["firsts"], row["n"]) for row in counted]

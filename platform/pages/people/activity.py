@@ -115,7 +115,7 @@ def _counts(subject: Subject, user: Viewer, year: int) -> dict[date, tuple[int, 
     uploads = subject.uploads.filter(created__gte=start, created__lt=end)
     played = (
         Match.objects.visible_to(user)
-        .finished()
+        .counting()
         .filter(kind=Match.Kind.LADDER, finished__gte=start, finished__lt=end)
         .of_bots(subject.bots)
     )
