@@ -86,12 +86,16 @@ def unread(used: int, limit: int) -> Fault:
 
 def early(fault: Fault, count: int) -> Fault:
     """``fault``, which may have come of ``count`` answers that were dropped as too early."""
+    return Fault(fault.kind, fault.detail + too_early(count), fault.excess)
+
+
+def too_early(count: int) -> str:
+    """The end of a sentence about a seat of which ``count`` answers were dropped as too early."""
     if not count:
-        return fault
+        return ""
     messages = "1 message came" if count == 1 else f"{count} messages came"
     was = "was" if count == 1 else "were"
-    detail = f"{fault.detail}; {messages} before the question and {was} dropped"
-    return Fault(fault.kind, detail, fault.excess)
+    return f"; {messages} before the question and {was} dropped"
 
 
 def gone(

@@ -26,7 +26,8 @@ from sandbox.foreign.command.match import LocalMatch, report
 from sandbox.foreign.command.programs import is_runnable
 from sandbox.foreign.command.starting import LOGIC, PLAYER, parse_config, start
 from sandbox.foreign.wire.effects import SeatKind
-from sandbox.foreign.wire.relay import Relay, RelayLimits
+from sandbox.foreign.wire.limits import RelayLimits
+from sandbox.foreign.wire.relay import Relay
 
 USAGE = 2
 TEST_MODE = "test_mode"

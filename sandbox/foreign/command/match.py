@@ -25,7 +25,8 @@ from sandbox.foreign.wire.effects import (
     ToPlayer,
     Watch,
 )
-from sandbox.foreign.wire.relay import BACKLOG, Relay
+from sandbox.foreign.wire.limits import BACKLOG
+from sandbox.foreign.wire.relay import Relay
 
 GRACE_NS = 2_000_000_000
 """How long a logic may take to leave after the end."""

@@ -20,7 +20,7 @@ from sandbox.foreign.host.rules import ForeignRules
 from sandbox.foreign.host.scratch import REPLAY_BYTES, Scratch
 from sandbox.foreign.host.seats import ForeignSeat, Left, LogicLog, PipedProgram
 from sandbox.foreign.host.starvation import ForeignTurnWatch
-from sandbox.foreign.host.verdict import decide, mute, too_late
+from sandbox.foreign.host.verdict import decide, mute
 from sandbox.foreign.wire.effects import (
     Effect,
     End,
@@ -34,7 +34,8 @@ from sandbox.foreign.wire.effects import (
     ToPlayer,
     Watch,
 )
-from sandbox.foreign.wire.relay import BACKLOG, Relay
+from sandbox.foreign.wire.limits import BACKLOG
+from sandbox.foreign.wire.relay import Relay
 from sandbox.isolation.base import Process
 from sandbox.judger import faults
 from sandbox.judger.output import FLUSH_NS, Output, SeatLog
@@ -98,8 +99,7 @@ class ForeignPlay:
         self._state = 0
         self._listen: tuple[int, ...] = ()
         self._period_ms = 0
-        self._looked = 0
-        self._began = self._alive = 0
+        self._began = self._alive = self._looked = 0
 
     def play(self) -> Outcome:
         """Play to the end, end all programs, and return the outcome in the order of the seats."""
@@ -183,7 +183,7 @@ class ForeignPlay:
                 self._seat_left(number, left, now)
             elif not seat.gone:
                 turn = "turn_cpu_s" in self._rules.setup.params and number in self._listen
-                if fault := seat.over(in_turn=turn):
+                if fault := seat.flood(0) or seat.over(in_turn=turn):
                     self._end_seat(number, fault, now)
 
     def _anyone_leaves(self) -> bool:
@@ -201,9 +201,7 @@ class ForeignPlay:
         if self._ended is not None:
             return
         seat, now = self.seats[number], time.monotonic_ns()
-        effects = self._relay.from_player_bytes(number, data, now)
-        seat.take(sum(isinstance(effect, ToLogic) for effect in effects))
-        self._do(effects)
+        self._do(self._relay.from_player_bytes(number, data, now))
         if (fault := seat.flood(len(data))) and not seat.gone:
             self._end_seat(number, fault, now)
 
@@ -242,6 +240,9 @@ class ForeignPlay:
             self._carry_out(effect)
         if self._relay.state != self._state or self._relay.listen != self._listen:
             self._turn()
+        for effect in effects:
+            if isinstance(effect, ToLogic) and effect.seat is not None:
+                self.seats[effect.seat].take()  # in the period for which it may have waited
 
     def _carry_out(self, effect: Effect) -> None:
         match effect:
@@ -285,11 +286,10 @@ class ForeignPlay:
         self._unasked[number] = False
         words = str(data.get("reason", ""))
         if error is PlayerError.TIME_OUT:
-            seat = self.seats[number]
             now = time.monotonic_ns()
             self.turn_watch.answered(number, self._state, now, failed=True)
-            wall, excused = now - seat.clock.began, seat.clock.excused(now)
-            late = seat.seen(too_late(wall, self._period_ms, seat.turn_cpu_ns(), excused))
+            late = self.seats[number].late(self._period_ms, now)
+            late = faults.early(late, self._relay.dropped(number))
             self._fault(number, End.TLE, late)
             words = late.detail
         elif error is PlayerError.OUTPUT_LIMIT and End.OLE not in self._by_end[number]:

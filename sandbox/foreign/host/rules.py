@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from games.engine import JSON, Setup
 from games.foreign.manifest import LogicLimits, Manifest
-from sandbox.foreign.wire.relay import RelayLimits
+from sandbox.foreign.wire.limits import RelayLimits
 from sandbox.limits import Limits
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from games.engine import EndState, Excess, Fault
 from sandbox.errors import LogicError
+from sandbox.foreign.host.verdict import too_late
 from sandbox.isolation.base import Process
 from sandbox.judger import faults
 from sandbox.judger.output import SeatLog
@@ -260,10 +261,10 @@ class ForeignSeat(PipedProgram):
             self.clock.turn(now)
         self._began_cpu = self.process.cpu_ns()
 
-    def take(self, messages: int) -> None:
-        """Count the messages of the bot that went to the logic."""
-        self.heard += messages
-        self.answers += messages
+    def take(self) -> None:
+        """Count a message of the bot that went to the logic."""
+        self.heard += 1
+        self.answers += 1
 
     def turn_cpu_ns(self) -> int:
         """CPU time in this period."""
@@ -301,6 +302,11 @@ class ForeignSeat(PipedProgram):
             if used > limits.game_cpu_ms * _MS:
                 return faults.bank(used, limits.game_cpu_ms * _MS, 0)
         return None
+
+    def late(self, limit_ms: int, now: int) -> Fault:
+        """It let the clock of this period run out."""
+        wall, excused = now - self.clock.began, self.clock.excused(now)
+        return self.seen(too_late(wall, limit_ms, self.turn_cpu_ns(), excused))
 
     def seen(self, fault: Fault) -> Fault:
         """``fault``, or what is behind it, as the program shows while it lives."""

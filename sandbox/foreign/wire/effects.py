@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
 from games.engine import JSON
+from sandbox.foreign.wire.packets import to_logic
 
 
 class SeatKind(IntEnum):
@@ -45,9 +46,11 @@ class End(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ToLogic:
-    """Write ``data``, which is framed, to the logic's standard input."""
+    """Write ``data``, which is framed, to the logic's standard input; ``seat``: it is a message of
+    that player."""
 
     data: bytes
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,3 +109,28 @@ class Note:
 
 
 Effect = ToLogic | ToPlayer | Watch | Kill | StopPlayers | Ended | Note
+
+
+class Effects:
+    """Collects the effects of one input.  ``notes``: whether there is a `Note` for all that
+    happens."""
+
+    def __init__(self, *, notes: bool) -> None:
+        self._notes = notes
+        self._found: list[Effect] = []
+
+    def add(self, effect: Effect) -> None:
+        self._found.append(effect)
+
+    def send(self, message: JSON, seat: int | None = None) -> None:
+        """Write ``message``, of this player or of the judger's own, to the logic."""
+        self.add(ToLogic(to_logic(message), seat))
+
+    def note(self, kind: str, *, success: int, **data: JSON) -> None:
+        if self._notes:
+            self.add(Note({"type": kind, "success": success, **data}))
+
+    def flush(self) -> list[Effect]:
+        """All that was collected since the last call."""
+        found, self._found = self._found, []
+        return found

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sandbox.foreign.wire.effects import End, PlayerError, SeatKind
+from sandbox.foreign.wire.limits import DEFAULT_LENGTH, EARLY_BYTES
 from sandbox.foreign.wire.packets import AiDecoder
-
-DEFAULT_LENGTH = 2048
-"""Bytes of one message of a player, until the logic says otherwise."""
 
 _FINAL = (End.RE, End.OLE, End.MLE)
 
@@ -25,6 +23,10 @@ class Player:
     """Errors of this period that the logic knows of."""
     ends: int = 0
     """When its clock ends in this period, in ns."""
+    dropped: int = 0
+    """Messages from before the listening that the logic did not get."""
+    _said: bytearray = field(default_factory=bytearray)
+    _owed: int = 0  # late answers that are still to come
 
     def __post_init__(self) -> None:
         if self.kind is SeatKind.ABSENT:
@@ -33,6 +35,35 @@ class Player:
     def new_period(self, ends: int) -> None:
         self.told.clear()
         self.ends = ends
+
+    def say(self, data: bytes) -> bool:
+        """Keep bytes of its output unread; whether they are more than may wait."""
+        self._said += data
+        return len(self._said) > EARLY_BYTES
+
+    def read(self) -> list[bytes]:
+        """The messages that it has said by now, for a logic that listens."""
+        said, self._said = self._said, bytearray()
+        messages = self.decoder.feed(said)
+        self._owed = max(0, self._owed - len(messages))
+        return messages
+
+    def read_early(self, *, asked: bool) -> list[bytes]:
+        """Those of the messages from before the listening that may answer what the logic listens
+        for.
+
+        Late answers do not, and nothing does where the seat is ``asked`` only now.
+        """
+        late = self._owed
+        messages = self.read()
+        dropped = len(messages) if asked else min(late, len(messages))
+        self.dropped += dropped
+        return messages[dropped:]
+
+    def time_out(self) -> None:
+        """It was too late: the next message is the answer that was due."""
+        self._owed += 1
+        self.mark(End.TLE)
 
     @property
     def thinking(self) -> bool:

@@ -4,29 +4,29 @@ Every input takes the time, ``now``, in ns of one monotonic clock, and returns t
 driver must carry out, in their order.  Nothing that a logic or a player sends raises.  When ``due``
 has come, `Relay.tick` must be called; calling it early does no harm.
 
-It leaves processes, sockets and buffers to its driver.  A driver drains every stream at all
-times, keeps what a player has not read up to `BACKLOG` bytes and then calls `Relay.overflowed`.
+It leaves processes and sockets to its driver.  A driver drains every stream at all times, keeps
+what a player has not read up to `BACKLOG` bytes and then calls `Relay.overflowed`.  Messages of a
+program that is not listened to wait here; see `Player.read_early`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from games.engine import JSON
 from sandbox.foreign.wire.effects import (
     Effect,
+    Effects,
     End,
     Ended,
     Kill,
-    Note,
     PlayerError,
     SeatKind,
     StopPlayers,
-    ToLogic,
     ToPlayer,
     Watch,
 )
+from sandbox.foreign.wire.limits import BACKLOG, DEFAULT_LENGTH, DEFAULT_TIME_S, RelayLimits
 from sandbox.foreign.wire.messages import (
     BadMessage,
     BadPacket,
@@ -39,29 +39,12 @@ from sandbox.foreign.wire.messages import (
 )
 from sandbox.foreign.wire.notes import end_of, exit_words, shortened
 from sandbox.foreign.wire.packets import TO_JUDGER, LogicDecoder, to_logic
-from sandbox.foreign.wire.players import DEFAULT_LENGTH, Player
-
-BACKLOG = 16 << 20
-"""Bytes that may wait for a player which does not read."""
-
-DEFAULT_TIME_S = 3.0
-"""Of a period of the clock, until the logic says otherwise."""
+from sandbox.foreign.wire.players import Player
+from sandbox.judger.faults import too_early
 
 SILENT, ENDLESS = "the game's program said nothing", "the game's program did not end the match"
 _STOP_NS = 2_000_000_000
 _SECOND = 1_000_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class RelayLimits:
-    """Limits of the judger's own, in seconds.
-
-    ``silent_s``: how long a logic may say nothing while no player's clock runs.  ``match_s``: how
-    long the match may take from `Relay.start` on.
-    """
-
-    silent_s: float = 60.0
-    match_s: float = 3600.0
 
 
 class Relay:
@@ -85,7 +68,6 @@ class Relay:
         self.ended = False
         self._config = config
         self._replay = replay
-        self._notes = notes
         self._limits = limits or RelayLimits()
         self._seats = [Player(kind) for kind in seats]
         self._length = DEFAULT_LENGTH
@@ -97,7 +79,7 @@ class Relay:
         self._match_ends: int | None = None
         self._stopping: int | None = None
         self._stopped = False
-        self._out: list[Effect] = []
+        self._out = Effects(notes=notes)
 
     # Inputs
 
@@ -107,8 +89,8 @@ class Relay:
         self._match_ends = now + int(self._limits.match_s * _SECOND)
         kinds = [int(seat.kind) for seat in self._seats]
         first = {"player_list": kinds, "player_num": len(kinds), "config": self._config}
-        self._send({**first, "replay": self._replay})
-        return self._flush()
+        self._out.send({**first, "replay": self._replay})
+        return self._out.flush()
 
     def from_logic(self, data: bytes, now: int) -> list[Effect]:
         """Bytes of the logic's standard output, in any fragmentation."""
@@ -121,22 +103,25 @@ class Relay:
             else:
                 self._deliver(packet.target, packet.body)
             if self.ended:
-                return self._flush()
+                return self._out.flush()
         if self._logic.error is not None:
             self._fail(f"the output of the game's program cannot be read: {self._logic.error}")
-        return self._flush()
+        return self._out.flush()
 
     def from_player_bytes(self, seat: int, data: bytes, now: int) -> list[Effect]:
         """Bytes of an AI's standard output, in any fragmentation."""
         player = self._seats[seat]
         if self._deaf(player):
             return []
-        for body in player.decoder.feed(data):
-            self._pass_on(seat, body.decode(errors="replace"), now)
-        if player.decoder.error is not None:
-            self._die(seat, End.OLE, PlayerError.OUTPUT_LIMIT, player.decoder.error, now)
-            self._out.append(Kill(seat, player.end, player.decoder.error))
-        return self._flush()
+        full = player.say(data)
+        if seat in self.listen:
+            self._hear(seat, player.read(), now)
+        elif full:
+            self._hear_early(seat, now, asked=True)
+        else:
+            why = f"{len(data)} bytes wait until the game listens"
+            self._out.note("from_player", success=0, index=seat, reason=why)
+        return self._out.flush()
 
     def from_player_text(self, seat: int, text: str, now: int) -> list[Effect]:
         """A message of a human.  One that is too long is refused; the human plays on."""
@@ -150,7 +135,7 @@ class Relay:
             self._tell_error(seat, PlayerError.OUTPUT_LIMIT, why, now)
         else:
             self._pass_on(seat, text, now)
-        return self._flush()
+        return self._out.flush()
 
     def player_ended(
         self, seat: int, status: int | None, now: int, end: End | None = None, why: str = ""
@@ -164,7 +149,7 @@ class Relay:
         if self.ended or player.dead is not None:
             return []
         self._die(seat, end or end_of(status), PlayerError.RUN, why or exit_words(status), now)
-        return self._flush()
+        return self._out.flush()
 
     def overflowed(self, seat: int, now: int) -> list[Effect]:
         """More than `BACKLOG` bytes wait for this player."""
@@ -173,8 +158,8 @@ class Relay:
             return []
         why = f"left more than {BACKLOG} bytes of messages unread"
         self._die(seat, End.RE, PlayerError.RUN, why, now)
-        self._out.append(Kill(seat, player.end, why))
-        return self._flush()
+        self._out.add(Kill(seat, player.end, why))
+        return self._out.flush()
 
     def players_stopped(self, now: int) -> list[Effect]:
         """Answer to `StopPlayers`: every program has ended, the reports are in."""
@@ -182,23 +167,13 @@ class Relay:
             self._stopping = None
             self._heard = now
             self._send_ends()
-        return self._flush()
+        return self._out.flush()
 
     def logic_ended(self, status: int | None, now: int) -> list[Effect]:
         """The logic has ended or closed its standard output; no harm once the match is over."""
         if not self.ended:
             self._fail(f"the game's program {exit_words(status)} before the match was over")
-        return self._flush()
-
-    def cancel(self, why: str) -> list[Effect]:
-        """Somebody stops the match."""
-        self._end(Ended(None, tuple(End.CANCEL for _ in self._seats), why))
-        return self._flush()
-
-    def fail(self, why: str) -> list[Effect]:
-        """The match cannot go on, and no player is to blame."""
-        self._fail(why)
-        return self._flush()
+        return self._out.flush()
 
     def tick(self, now: int) -> list[Effect]:
         """Do what is due by now."""
@@ -213,7 +188,7 @@ class Relay:
             self._time_out([seat for seat in asked if now >= self._seats[seat].ends], now)
         elif now >= self._silent_ends():
             self._fail(f"{SILENT} for {self._limits.silent_s:g} s", endless=True)
-        return self._flush()
+        return self._out.flush()
 
     def excuse(self, seat: int, until: int) -> None:
         """The clock of this player ends later in this period: its program could not run."""
@@ -222,8 +197,9 @@ class Relay:
     def _time_out(self, seats: Sequence[int], now: int) -> None:
         why = f"no answer in {(self._clock_ends - self._clock_began) / _SECOND:g} s"
         for seat in seats:
-            self._seats[seat].mark(End.TLE)
-            self._tell_error(seat, PlayerError.TIME_OUT, why, now)
+            self._seats[seat].time_out()
+            dropped = too_early(self.dropped(seat))
+            self._tell_error(seat, PlayerError.TIME_OUT, f"{why}{dropped}", now)
 
     # Queries of its driver
 
@@ -246,6 +222,10 @@ class Relay:
         """How every seat's program stands, as far as the judger knows."""
         return tuple(seat.end for seat in self._seats)
 
+    def dropped(self, seat: int) -> int:
+        """Messages from before the newest time that it was listened to, which nobody got."""
+        return self._seats[seat].dropped
+
     def time_left(self, now: int) -> int:
         """Milliseconds that this period of the clock still has."""
         return max(0, self._clock_ends - now) // 1_000_000
@@ -259,7 +239,7 @@ class Relay:
         except BadPacket as error:
             self._fail(f"the game's program broke the protocol: {error}")
         except BadMessage as error:
-            self._note("logic", success=0, reason=str(error))
+            self._out.note("logic", success=0, reason=str(error))
 
     def _handle(self, message: Message, now: int) -> None:
         match message:
@@ -268,10 +248,10 @@ class Relay:
             case Turn():
                 self._turn(message, now)
             case WatchText(text):
-                self._out.append(Watch(text))
+                self._out.add(Watch(text))
             case Finish():
                 if message.refused:
-                    self._note("end_state", success=0, reason=message.refused)
+                    self._out.note("end_state", success=0, reason=message.refused)
                 self._end(Ended(message.scores, message.ends or self.ends))
             case _:
                 self._request_ends(now)
@@ -294,32 +274,37 @@ class Relay:
                 seat.new_period(self._clock_ends)
         elif turn.state < self.state:
             reason = f"state {turn.state} after {self.state}: the clock goes on"
-            self._note("logic", success=1, reason=reason)
+            self._out.note("logic", success=1, reason=reason)
         # Before anything is delivered: an answer may come at once.
-        self.listen = () if self._stopped else self._known(turn.listen)
+        before, self.listen = self.listen, () if self._stopped else self._known(turn.listen)
         for number, data in turn.contents:
             self._deliver(number, data)
+        asked = {number for number, data in turn.contents if data}
+        for number in set(before).difference(self.listen):
+            self._seats[number].dropped = 0
         for number in self.listen:
             player = self._seats[number]
             # Once a period: what it was told when the player died is enough for that one.
             if player.dead is not None:
                 self._tell_error(number, player.dead, player.log, now)
+            elif number not in before:
+                self._hear_early(number, now, asked=number in asked)
 
     def _known(self, listen: tuple[int, ...]) -> tuple[int, ...]:
         seats = range(len(self._seats))
         unknown = [number for number in listen if number not in seats]
         if unknown:
-            self._note("listen", success=0, reason=f"there is no seat {unknown[0]}")
+            self._out.note("listen", success=0, reason=f"there is no seat {unknown[0]}")
         return tuple(sorted({number for number in listen if number in seats}))
 
     def _deliver(self, seat: int, data: bytes) -> None:
         if not 0 <= seat < len(self._seats):
-            self._note("to_player", success=0, reason=f"there is no seat {seat}")
+            self._out.note("to_player", success=0, reason=f"there is no seat {seat}")
             return
         alive = self._seats[seat].dead is None and not self._stopped
         if alive and data:
-            self._out.append(ToPlayer(seat, data))
-        self._note("to_player", success=int(alive), index=seat, content=shortened(data))
+            self._out.add(ToPlayer(seat, data))
+        self._out.note("to_player", success=int(alive), index=seat, content=shortened(data))
 
     def _request_ends(self, now: int) -> None:
         if self._stopped:
@@ -329,24 +314,42 @@ class Relay:
         self._stopped = True
         self._stopping = now + _STOP_NS
         self.listen = ()
-        self._out.append(StopPlayers())
+        self._out.add(StopPlayers())
 
     def _send_ends(self) -> None:
         names = "[" + ",".join(f'"{end}"' for end in self.ends) + "]"
-        self._send({"end_state": names})
+        self._out.send({"end_state": names})
 
     # Players
 
     def _deaf(self, player: Player) -> bool:
         return self.ended or self._stopped or player.dead is not None
 
+    def _hear_early(self, seat: int, now: int, *, asked: bool) -> None:
+        """Take what a player said before it is listened to; see `Player.read_early`."""
+        player = self._seats[seat]
+        messages = player.read_early(asked=asked)
+        if player.dropped:
+            why = too_early(player.dropped)[2:]
+            self._out.note("from_player", success=0, index=seat, reason=why)
+        self._hear(seat, messages, now)
+
+    def _hear(self, seat: int, messages: Sequence[bytes], now: int) -> None:
+        """Pass on the messages of a program, and end it if it cannot be read on."""
+        player = self._seats[seat]
+        for body in messages:
+            self._pass_on(seat, body.decode(errors="replace"), now)
+        if player.decoder.error is not None:
+            self._die(seat, End.OLE, PlayerError.OUTPUT_LIMIT, player.decoder.error, now)
+            self._out.add(Kill(seat, player.end, player.decoder.error))
+
     def _pass_on(self, seat: int, text: str, now: int) -> None:
         heard = seat in self.listen
-        self._note("from_player", success=int(heard), index=seat, content=shortened(text))
+        self._out.note("from_player", success=int(heard), index=seat, content=shortened(text))
         if heard:
             time = (now - self._clock_began) // 1_000_000
             content = text.encode(errors="replace").decode()
-            self._send({"player": seat, "content": content, "time": time})
+            self._out.send({"player": seat, "content": content, "time": time}, seat)
 
     def _die(self, seat: int, end: End, error: PlayerError, log: str, now: int) -> None:
         player = self._seats[seat]
@@ -362,10 +365,10 @@ class Relay:
             return
         told.add(error)
         self._heard = now
-        self._note("error", success=0, index=seat, error=error.value, reason=log)
+        self._out.note("error", success=0, index=seat, error=error.value, reason=log)
         if not self._stopped:
             content = {"player": seat, "state": self.state, "error": error.value, "error_log": log}
-            self._send({"player": -1, "content": to_logic(content)[4:].decode()})
+            self._out.send({"player": -1, "content": to_logic(content)[4:].decode()})
 
     def thinking(self) -> list[int]:
         """The seats listened to that have neither died nor been reported late in this period."""
@@ -384,15 +387,4 @@ class Relay:
     def _end(self, ended: Ended) -> None:
         if not self.ended:
             self.ended = True
-            self._out.append(ended)
-
-    def _send(self, message: JSON) -> None:
-        self._out.append(ToLogic(to_logic(message)))
-
-    def _note(self, kind: str, *, success: int, **data: JSON) -> None:
-        if self._notes:
-            self._out.append(Note({"type": kind, "success": success, **data}))
-
-    def _flush(self) -> list[Effect]:
-        out, self._out = self._out, []
-        return out
+            self._out.add(ended)

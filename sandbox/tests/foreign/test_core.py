@@ -19,8 +19,9 @@ from sandbox.foreign.wire.effects import (
     ToPlayer,
     Watch,
 )
+from sandbox.foreign.wire.limits import DEFAULT_TIME_S, RelayLimits
 from sandbox.foreign.wire.packets import frame, from_logic
-from sandbox.foreign.wire.relay import DEFAULT_TIME_S, Relay, RelayLimits
+from sandbox.foreign.wire.relay import Relay
 from sandbox.tests.foreign.test_packets import CUTS, pieces
 from tests.examples import examples
 
@@ -201,7 +202,7 @@ def test_after_the_end_nothing_has_an_effect():
         machine.from_logic(turn(1, [0]), 1), machine.from_player_bytes(0, frame(b"x"), 1),
         machine.from_player_text(0, "x", 1), machine.player_ended(0, 1, 1),
         machine.overflowed(0, 1), machine.players_stopped(1), machine.logic_ended(1, 1),
-        machine.tick(1 << 60), machine.cancel("x"), machine.fail("x"),
+        machine.tick(1 << 60),
     ]  # fmt: skip
     assert not any(everything)
 
@@ -210,11 +211,6 @@ def test_what_comes_after_the_end_in_the_same_read_is_ignored():
     data = message(state=-1, end_info={}) + b"\xff" * 8
     (end,) = relay().from_logic(data, 0)
     assert end.scores == {}
-
-
-def test_a_cancelled_match_says_so():
-    (end,) = relay().cancel("stopped by hand")
-    assert end == Ended(None, (End.CANCEL, End.CANCEL), "stopped by hand")
 
 
 def test_notes_have_a_type_and_success():

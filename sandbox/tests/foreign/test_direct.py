@@ -80,8 +80,16 @@ def test_who_is_not_listened_to_is_not_heard(tmp_path):
     steps = [PATIENT, ["sleep", 1], turn(1, [1], (0, "x"), (1, "y")), ["player", 1], END]
     ended = script(tmp_path, steps, ai("unasked"), ai("echo"))
     assert ended.said == [(1, "y")]
-    early = {"type": "from_player", "success": 0, "index": 0, "content": "early"}
+    waits = "9 bytes wait until the game listens"
+    early = {"type": "from_player", "success": 0, "index": 0, "reason": waits}
     assert early in ended.lines
+
+
+def test_an_answer_a_moment_before_the_logic_listens_is_taken(tmp_path):
+    steps = [["raw", 0, "go\n"], ["sleep", 0.05], limits(3, 100), turn(1, [0]), ["player", 0], END]
+    ended = script(tmp_path, steps, ai("echo"), ai("echo"))
+    assert ended.ends == ["OK", "OK"]
+    assert ended.said == [(0, "go\n")]
 
 
 def test_a_player_may_say_several_things_in_one_period(tmp_path):

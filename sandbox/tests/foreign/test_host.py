@@ -124,6 +124,26 @@ def test_a_match_without_words_for_watchers_has_a_frame_for_each_turn():
     assert kinds == [[], ["turn"], ["turn"], ["turn"], ["end"]]
 
 
+@pytest.mark.parametrize("order", [None, [0, 1]])
+def test_a_game_that_listens_a_moment_after_its_question_plays_a_whole_match(order):
+    played = play(
+        player("say", 3), player("say", 5), rounds=6, time=3, order=order, listens_later=True
+    )
+    assert ends(played) == ["ok", "ok"]
+    assert events(played, "error") == []
+    assert scores(played) == ([3, 3] if order else [0, 6])
+    # An answer that waited belongs to the period that took it; no frame has those of the last one.
+    assert played.of("frame")[-1]["key"]["messages"] == ([3, 2] if order else [5, 5])
+    assert [seat["turns"] for seat in played.result["seats"]] == ([3, 3] if order else [6, 6])
+
+
+def test_a_fault_says_what_was_dropped_as_too_early():
+    bots, order = (player("sleep", 3), player("say", 5)), [0, 1, 0]
+    played = play(*bots, rounds=3, time=0.3, order=order, wrong="pause")
+    (fault,) = played.result["seats"][0]["faults"]
+    assert fault["detail"].endswith("; 1 message came before the question and was dropped")
+
+
 def test_equal_points_share_a_rank():
     played = play(player("say"), player("say"), player("say", 0))
     assert [seat["rank"] for seat in played.result["outcome"]["seats"]] == [1, 1, 3]

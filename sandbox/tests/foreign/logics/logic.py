@@ -59,7 +59,13 @@ class Game:
         if order := self.config.get("order"):
             wanted = [order[(number - 1) % len(order)]]
         self.misbehave(number)
-        state(number, wanted, [f"{number} {seat}\n" for seat in range(self.seats)])
+        if self.config.get("listens_later"):
+            for seat in wanted:
+                send(seat, f"{number} {seat}\n".encode())
+            time.sleep(0.05)
+            state(number, wanted, [])
+        else:
+            state(number, wanted, [f"{number} {seat}\n" for seat in range(self.seats)])
         answers = self.answers(number, wanted)
         self.log.append({"round": number, "answers": answers})
         worth = {s: int(a) for s, a in answers.items() if a is not None and a.strip().isdigit()}
