@@ -92,12 +92,17 @@ class Game(ABC):
     handicap: ClassVar[str] = ""
     """The quantity that `SeatSetup.handicap` multiplies, for people; empty: no handicaps."""
     folder: ClassVar[Path]
-    """The package's folder, which holds ``RULES.md`` and ``static/view.js``."""
+    """The package's folder, which holds ``RULES.md`` and `static_folder`."""
 
     @property
     def static_name(self) -> str:
-        """The folder below ``games/`` of the site's static files in which its ``static`` is."""
+        """The folder below ``games/`` of the site's static files that has its `static_folder`."""
         return self.name
+
+    @property
+    def static_folder(self) -> Path:
+        """The folder of its view, ``view.js``, and of what belongs to it."""
+        return self.folder / "static"
 
     def ruleset(self, name: str) -> Ruleset:
         """KeyError for a name the game does not have."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import ClassVar, NoReturn, cast
 
 from games.engine import Engine, Seat, Setup, ranks_of
+from games.foreign import STATIC_FOLDER
 from games.foreign.filetypes import BINARY, file_type
 from games.foreign.manifest import Manifest
 from games.game import Game
@@ -52,11 +53,23 @@ class ForeignGame(Game):
     def static_name(self) -> str:
         return STATIC_NAME
 
+    @property
+    def static_folder(self) -> Path:
+        return STATIC_FOLDER
+
 
 def game_of(
-    manifest: Manifest, folder: Path = FOLDER, program: Path | None = None, sha256: str = ""
+    manifest: Manifest,
+    folder: Path = FOLDER,
+    program: Path | None = None,
+    sha256: str = "",
+    files: Path | None = None,
 ) -> ForeignGame:
-    """The game of a manifest, whose rules page, kits and bots lie below ``folder``."""
+    """The game of a manifest, whose rules page lies in ``folder``.
+
+    Its kits and bots are below ``files``; None: below ``folder``, too.
+    """
+    files = files or folder
     suffix, kind = manifest.replay_suffix, manifest.replay_type
 
     def kind_of(data: bytes) -> tuple[str, str]:
@@ -74,8 +87,8 @@ def game_of(
         "engine": NoEngine,
         "wire": NoWire,
         "rulesets": manifest.rulesets,
-        "house": tuple(replace(bot, source=folder / bot.source) for bot in manifest.bots),
-        "kits": tuple(replace(kit, folder=folder / kit.folder) for kit in manifest.kits),
+        "house": tuple(replace(bot, source=files / bot.source) for bot in manifest.bots),
+        "kits": tuple(replace(kit, folder=files / kit.folder) for kit in manifest.kits),
         "exports": (export,),
         "folder": folder,
         "manifest": manifest,

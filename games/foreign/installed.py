@@ -1,9 +1,10 @@
 """The games that are installed on this machine: a folder each, below one folder for all.
 
 ``<games>/<name>`` is a link to a folder that was put there whole and never changes: ``game.json``,
-``installed.json``, ``program.tar`` (the artifact of the built program), ``RULES.md``, ``static``,
-and the folders of kits and bots.  A folder that cannot be used is left out with a reason: it must
-not stop the site.
+``installed.json``, ``program.tar`` (the artifact of the built program), ``RULES.md``, maybe
+``changes.toml``, and ``files`` with the kits and bots.  Their paths are the author's, so nothing
+else is in ``files``.  A folder that cannot be used is left out with a reason: it must not stop the
+site.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from games.game import Game
 
 logger = logging.getLogger(__name__)
 
-INSTALLED, PROGRAM, RULES, STATIC = "installed.json", "program.tar", "RULES.md", "static"
-"""The files that installing adds to a game's folder."""
+INSTALLED, PROGRAM, RULES, FILES = "installed.json", "program.tar", "RULES.md", "files"
+"""Names that installing adds to the folder of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +82,20 @@ def load(place: Path) -> ForeignGame:
     if manifest.name != place.name:
         raise ManifestError(f"its name is {manifest.name}: install it again under its name")
     sha256 = _sha256(folder)
-    for name in (PROGRAM, RULES, f"{STATIC}/view.js"):
+    for name in (PROGRAM, RULES):
         if not (folder / name).is_file():
             raise ManifestError(f"{name} is missing: install the game again")
+    files = _files(folder)
     for path in (*(kit.folder for kit in manifest.kits), *(bot.source for bot in manifest.bots)):
-        if not (folder / path).exists():
+        found = (files / path).resolve()
+        if not found.is_relative_to(files) or not found.exists():
             raise ManifestError(f"the folder {path} is missing: install the game again")
-    return game_of(manifest, folder, folder / PROGRAM, sha256)
+    return game_of(manifest, folder, folder / PROGRAM, sha256, files)
+
+
+def _files(folder: Path) -> Path:
+    """The folder of kits and bots: the game's own in what an older platform installed."""
+    return folder / FILES if (folder / FILES).is_dir() else folder
 
 
 def check_names(game: ForeignGame, others: Mapping[str, Game]) -> None:

@@ -12,10 +12,12 @@ from django.utils import timezone
 
 from arbiter import queues
 from arbiter.workers import is_dead, own_name, remove_groups
+from games.foreign import games_folder
 from games.foreign.fields import ManifestError
 from installs import services
 from installs.models import GameInstall
 from sandbox.errors import BuildError, SandboxError, UploadError
+from sandbox.foreign.install.installing import clear
 from sandbox.foreign.install.trials import TRIAL_S
 from sandbox.languages import LANGUAGES
 from sandbox.limits import BUILDS
@@ -100,7 +102,9 @@ class _Log:
 
 @shared_task
 def sweep() -> None:
-    """Put installations whose worker died back in line, and remind the queue of those that wait."""
+    """Put installations whose worker died back in line, remind the queue of those that wait, and
+    delete the files of games that were removed.
+    """
     now = timezone.now()
     for row in GameInstall.objects.filter(state=State.INSTALLING):
         late = row.started is not None and row.started < now - STUCK_AFTER
@@ -111,3 +115,5 @@ def sweep() -> None:
     waiting = GameInstall.objects.filter(state=State.WAITING, created__lt=now - CALLED_WITHIN)
     for pk in waiting.values_list("pk", flat=True)[:100]:
         queues.send(services.INSTALL, pk)
+    if (folder := games_folder()) is not None:
+        clear(folder)

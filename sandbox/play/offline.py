@@ -30,7 +30,7 @@ _IMPORTS = re.compile(r'@import url\("[\w.]+"\);')
 
 def has_view(game: Game) -> bool:
     """Whether the game has a view, without which nothing can be drawn."""
-    return (game.folder / "static" / "view.js").exists()
+    return (game.static_folder / "view.js").exists()
 
 
 def view_of(game: Game) -> str:
@@ -41,7 +41,7 @@ def view_of(game: Game) -> str:
 def modules(game: Game) -> dict[str, JSON]:
     """An import map with all modules of the player and of the game's view."""
     folders = {f"{name}/": STATIC / name for name in ("player", "shared")}
-    folders[f"games/{game.name}/"] = game.folder / "static"
+    folders[f"games/{game.name}/"] = game.static_folder
     return {"imports": import_map(ENTRY, view_of(game), folders)}
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from games.foreign import games_folder
-from games.foreign.installed import INSTALLED, PROGRAM, RULES, STATIC, read_table
+from games.foreign import STATIC_FOLDER, games_folder
+from games.foreign.installed import FILES, INSTALLED, PROGRAM, RULES, read_table
 from games.foreign.manifest import FILE
 from games.foreign.tests.sample import SMALL, WHOLE, changed
 from games.tests.toy import Toy
@@ -22,13 +23,13 @@ ROOT = Path(__file__).resolve().parents[3]
 def put(games: Path, manifest, *, name: str = "", without: str = "") -> Path:
     """An installed game, as far as the table looks at it."""
     place = games / (name or manifest["name"])
-    (place / STATIC).mkdir(parents=True)
+    (place / FILES).mkdir(parents=True)
     (place / FILE).write_text(json.dumps(manifest))
     (place / INSTALLED).write_text(json.dumps({"sha256": "0" * 64}))
-    for file in (PROGRAM, RULES, f"{STATIC}/view.js"):
+    for file in (PROGRAM, RULES):
         (place / file).write_text("")
     for part in (*manifest.get("kits", ()), *manifest.get("bots", ())):
-        (place / part["folder"]).mkdir(parents=True)
+        (place / FILES / part["folder"]).mkdir(parents=True)
     if without:
         (place / without).unlink()
     return place
@@ -44,7 +45,7 @@ def test_installed_games_are_found_by_name(tmp_path):
     assert table.games["pebbles"].program == tmp_path / "pebbles" / PROGRAM
 
 
-@pytest.mark.parametrize("missing", [FILE, INSTALLED, PROGRAM, RULES, f"{STATIC}/view.js"])
+@pytest.mark.parametrize("missing", [FILE, INSTALLED, PROGRAM, RULES])
 def test_a_folder_that_is_not_whole_is_left_out_and_the_others_are_not(tmp_path, missing):
     put(tmp_path, SMALL, without=missing)
     put(tmp_path, changed(SMALL, name="twigs"))
@@ -65,6 +66,27 @@ def test_the_reason_names_what_is_wrong(tmp_path, manifest, name, reason):
     put(tmp_path, manifest, name=name)
     (skipped,) = read_table(tmp_path, {"toy": Toy()}).skipped
     assert reason in skipped.reason
+
+
+def test_a_game_that_an_older_platform_installed_keeps_its_kits_and_bots(tmp_path):
+    place = put(tmp_path, WHOLE)
+    for path in (place / FILES).iterdir():
+        path.rename(place / path.name)
+    (place / FILES).rmdir()
+    (game,) = read_table(tmp_path, {}).games.values()
+    assert game.kits[0].folder == place / "kit"
+    assert game.static_folder == STATIC_FOLDER
+
+
+@pytest.mark.parametrize("path", ["static/zz", "link"])
+def test_a_kit_that_leads_out_of_its_game_is_left_out(tmp_path, path):
+    kits = [{"language": "python", "title": "Kit", "folder": path}]
+    place = put(tmp_path, changed(SMALL, kits=kits))
+    (tmp_path / ".elsewhere" / "zz").mkdir(parents=True)
+    shutil.rmtree(place / FILES)
+    (place / path.partition("/")[0]).symlink_to(tmp_path / ".elsewhere")
+    (skipped,) = read_table(tmp_path, {}).skipped
+    assert skipped.reason == f"the folder {path} is missing: install the game again"
 
 
 def test_two_games_cannot_have_house_bots_of_one_name(tmp_path):

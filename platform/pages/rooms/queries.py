@@ -157,7 +157,7 @@ def play_config(seat: Seat, rows: Sequence[Seat]) -> dict[str, Any]:
     """The configuration of the play page, as JSON (static/play/play.js)."""
     match = seat.match
     game = GAMES[match.game]
-    own = (game.folder / "static" / "play.js").exists()
+    own = (game.static_folder / "play.js").exists()
     others = [row.name for row in rows if row.pk != seat.pk]
     against = ", ".join(others[:3]) + (f" and {len(others) - 3} more" if len(others) > 3 else "")
     return {

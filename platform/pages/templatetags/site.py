@@ -209,8 +209,7 @@ def board_view(game: str) -> str:
 @register.simple_tag
 def thumb_view(game: str) -> str:
     """Address of the module that draws a game's thumbnails: `board.js`, where it has one."""
-    folder = GAMES[game].folder if game in GAMES else None
-    small = folder is not None and (folder / "static" / "board.js").exists()
+    small = game in GAMES and (GAMES[game].static_folder / "board.js").exists()
     return game_file(game, "board.js" if small else "view.js")
 
 

@@ -13,6 +13,7 @@ import io
 import json
 import os
 import shutil
+import stat
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -23,11 +24,12 @@ from pathlib import Path
 from games import changes
 from games.foreign.fields import ManifestError
 from games.foreign.game import FOLDER, ForeignGame
-from games.foreign.installed import INSTALLED, PROGRAM, RULES, STATIC, check_names, load, read_table
+from games.foreign.installed import FILES, INSTALLED, PROGRAM, RULES, check_names, load, read_table
 from games.foreign.limits import limits_text
 from games.foreign.manifest import FILE, Manifest
 from games.game import Game
 from games.sources import house_files
+from games.texts import visible
 from sandbox.archives import Source, read_upload, to_zip
 from sandbox.artifacts import Artifact, File, pack
 from sandbox.artifacts import Manifest as ProgramManifest
@@ -71,6 +73,7 @@ def install(
     Any number of processes may install games at once: of two versions of one game the one whose
     trial ends later stays.
     """
+    _check_kinds(folder)
     manifest = Manifest.read(folder)
     _check_folders(folder, manifest)
     artifact = build_program(folder, manifest, say)
@@ -88,7 +91,9 @@ def install(
         with _alone(games):
             check_names(game, _others(games, ours, game.name))
             _put(games, whole, game.name)
-            return Installed(load(games / game.name), scores)
+            game = load(games / game.name)
+    clear(games)
+    return Installed(game, scores)
 
 
 def _others(games: Path, ours: Mapping[str, Game], name: str) -> dict[str, Game]:
@@ -115,18 +120,40 @@ def _put(games: Path, whole: Path, name: str) -> None:
     before = _current(games, name)
     _point(games / name, place)
     _prune(games, name, {place, before})
+    if before != place:
+        _leave(before)
 
 
 def remove(name: str, games: Path) -> bool:
     """Take a game away; whether it was there.
 
-    Its folder stays until a game of that name is installed again, for who has begun to read it.
+    Its folder stays for a day, for processes that have begun to read it: see `clear`.
     """
     link = games / name
     if not link.is_symlink():
         return False
+    place = _current(games, name)
     link.unlink()
+    _leave(place)
     return True
+
+
+def _leave(place: Path | None) -> None:
+    """Let the day begin after which a version that was in use is cleared away."""
+    if place is not None and place.is_dir():
+        os.utime(place)
+
+
+def clear(games: Path) -> None:
+    """Delete versions that have not been in use for a day, and the rest of killed installations."""
+    if not (games / VERSIONS).is_dir():
+        return
+    with _alone(games):
+        used = {_current(games, link.name) for link in games.iterdir()}
+        places = [place for place in (games / VERSIONS).iterdir() if place not in used]
+        for place in (*places, *games.glob(f"{_NEW}*")):
+            if time.time() - place.lstat().st_mtime > _LEFT_S:
+                shutil.rmtree(place, ignore_errors=True)
 
 
 def build_program(folder: Path, manifest: Manifest, say: Say) -> Artifact:
@@ -190,6 +217,19 @@ def _copy_program(folder: Path, manifest: Manifest, target: Path) -> None:
     shutil.copytree(root, target, ignore=skipped, symlinks=True)
 
 
+def _check_kinds(folder: Path) -> None:
+    """`ManifestError` for a link: it could lead to a file of this machine."""
+    for place, folders, names in os.walk(folder):
+        for path in (Path(place, name) for name in sorted((*folders, *names))):
+            mode, shown = path.lstat().st_mode, visible(str(path.relative_to(folder)))
+            if stat.S_ISLNK(mode):
+                raise ManifestError(f"{shown} is a link: replace it with the file itself")
+            if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+                raise ManifestError(f"{shown} is a special file: remove it")
+            if shown != str(path.relative_to(folder)):
+                raise ManifestError(f"{shown} has invisible characters in its name: rename it")
+
+
 def _check_folders(folder: Path, manifest: Manifest) -> None:
     wanted = [("source", Path(manifest.source))]
     wanted += [("kits: folder", kit.folder) for kit in manifest.kits]
@@ -222,25 +262,27 @@ def _check_uploads(game: ForeignGame) -> None:
 def _gather(folder: Path, manifest: Manifest, artifact: Artifact, whole: Path) -> None:
     """Everything that the site needs of the game, in one folder."""
     whole.mkdir()
-    (whole / FILE).write_text(json.dumps(manifest.raw, ensure_ascii=False, indent=1))
+    (whole / FILE).write_text(json.dumps(manifest.raw, indent=1))
     (whole / PROGRAM).write_bytes(artifact.data)
     (whole / INSTALLED).write_text(json.dumps({"sha256": artifact.sha256}))
     (whole / RULES).write_text(_rules(folder, manifest), encoding="utf-8")
     _add_changes(folder, manifest, whole)
-    # A link, so that the view is always that of the player which shows it.
-    (whole / STATIC).symlink_to(FOLDER / STATIC)
+    _copy_files(folder, manifest, whole / FILES)
+
+
+def _copy_files(folder: Path, manifest: Manifest, files: Path) -> None:
+    """Kits and bots, whose paths are the author's, into a folder in which nothing else is."""
+    files.mkdir()
+    kits = {kit.folder for kit in manifest.kits}
     junk = shutil.ignore_patterns(*_JUNK)
-    for path in {*(kit.folder for kit in manifest.kits), *(bot.source for bot in manifest.bots)}:
-        target = whole / path
-        if target.exists():
-            continue
-        target.parent.mkdir(parents=True, exist_ok=True)
+    for path in {*kits, *(bot.source for bot in manifest.bots)}:
+        (files / path).parent.mkdir(parents=True, exist_ok=True)
         if (folder / path).is_dir():
-            shutil.copytree(folder / path, target, ignore=junk)
+            shutil.copytree(folder / path, files / path, ignore=junk, dirs_exist_ok=True)
         else:
-            shutil.copy(folder / path, target)
-    for kit in manifest.kits:
-        _add_limits(whole / kit.folder / "README.md", manifest)
+            shutil.copy(folder / path, files / path)
+    for kit in kits:
+        _add_limits(files / kit / "README.md", manifest)
 
 
 def _add_changes(folder: Path, manifest: Manifest, whole: Path) -> None:
@@ -310,7 +352,3 @@ def _prune(games: Path, name: str, kept: set[Path | None]) -> None:
     for place in (games / VERSIONS).iterdir():
         if place.name.rpartition("-")[0] == name and place not in kept:
             shutil.rmtree(place, ignore_errors=True)
-    for left in games.glob(f"{_NEW}*"):
-        # Of an installation that was killed.
-        if time.time() - left.lstat().st_mtime > _LEFT_S:
-            shutil.rmtree(left, ignore_errors=True)

@@ -15,9 +15,10 @@ import pytest
 
 from games import changes
 from games.engine import Setup
+from games.foreign import STATIC_FOLDER
 from games.foreign.fields import ManifestError
 from games.foreign.game import ForeignGame, own_replay
-from games.foreign.installed import STATIC, load, read_table
+from games.foreign.installed import FILES, load, read_table
 from games.foreign.manifest import Manifest
 from games.foreign.tests.sample import SMALL, changed
 from games.tests.toy import Toy
@@ -25,7 +26,7 @@ from sandbox.artifacts import manifest_of, materialize
 from sandbox.builds import build
 from sandbox.errors import BuildError, SandboxError
 from sandbox.foreign.install import trials
-from sandbox.foreign.install.installing import VERSIONS, build_program, install, remove
+from sandbox.foreign.install.installing import VERSIONS, build_program, clear, install, remove
 from sandbox.judger.job import Job, LogicJob, SeatJob
 from sandbox.languages.base import Language
 from sandbox.languages.cpp import CPP
@@ -167,10 +168,10 @@ def test_the_rules_page_has_the_games_rules_and_those_of_the_protocol(tmp_path, 
     )
     assert limits in rules
     assert "- A bot: 2 s for an answer, 128 MB of memory." in rules
-    assert limits in (game.folder / "kit" / "README.md").read_text()
+    assert limits in (game.folder / FILES / "kit" / "README.md").read_text()
     game = install(nim(tmp_path / "nim"), stocked, {}, log.append).game
     assert (game.folder / "RULES.md").read_text().startswith("# Nim\n")
-    assert (game.folder / STATIC / "view.js").is_file()
+    assert (game.static_folder / "view.js").is_file()
 
 
 def test_another_version_takes_the_place_at_once_and_the_one_before_stays(tmp_path, stocked, log):
@@ -183,6 +184,47 @@ def test_another_version_takes_the_place_at_once_and_the_one_before_stays(tmp_pa
     assert not first.exists()
     assert len(list((stocked / VERSIONS).iterdir())) == 2
     assert sorted(path.name for path in stocked.iterdir()) == [VERSIONS, "highest"]
+
+
+def test_paths_of_authors_meet_no_file_and_no_link_of_the_installer(tmp_path, games, log):
+    ours = {path: path.stat().st_mtime_ns for path in STATIC_FOLDER.rglob("*")}
+    folder = highest(tmp_path / "in", bots=[], kits=[])
+    bots, kits = [], []
+    for name in ("program.tar", "installed.json", "files", "static/zz"):
+        shutil.copytree(folder / "kit", folder / name)
+        (folder / name / "page.html").write_text("<script>alert(1)</script>")
+        bot = {"name": f"in-{name[:5]}", "language": "python", "folder": name}
+        bots.append({**bot, "proving": not bots})
+        kits = [{"language": "python", "title": "Kit", "folder": name}]
+    highest(folder, bots=bots, kits=kits)
+    game = install(folder, games, {}, log.append).game
+    assert game.program.is_file()
+    folders = [*(kit.folder for kit in game.kits), *(bot.source for bot in game.house)]
+    assert len(folders) == 5
+    assert all((path / "page.html").is_file() for path in folders)
+    assert {path: path.stat().st_mtime_ns for path in STATIC_FOLDER.rglob("*")} == ours
+
+
+@pytest.mark.parametrize("place", ["RULES.md", "kit/main.py", "bots", "extra/pipe"])
+def test_a_folder_with_a_link_or_a_special_file_is_refused(tmp_path, games, log, place):
+    folder, secret = highest(tmp_path / "in"), tmp_path / "password"
+    secret.mkdir()
+    (folder / "extra").mkdir()
+    if place.endswith("pipe"):
+        os.mkfifo(folder / place)
+    else:
+        (folder / place).rename(tmp_path / "aside")
+        (folder / place).symlink_to(secret)
+    with pytest.raises(ManifestError, match=rf"^{place} is a (link|special file): re"):
+        install(folder, games, {}, log.append)
+    assert not games.exists()
+
+
+def test_a_name_of_a_file_that_commands_a_terminal_is_refused(tmp_path, games, log):
+    folder = highest(tmp_path / "in")
+    (folder / "a\x1b[2Jb").write_text("")
+    with pytest.raises(ManifestError, match=r"^a\\x1b\[2Jb has invisible characters in its name"):
+        install(folder, games, {}, log.append)
 
 
 def test_the_same_version_may_be_installed_again(tmp_path, stocked, log):
@@ -248,12 +290,26 @@ def test_a_kit_in_an_unknown_language_is_refused(tmp_path, games, log):
         install(highest(tmp_path / "in", kits=kits), games, {}, log.append)
 
 
-def test_what_an_installation_that_was_killed_left_is_cleared_away(tmp_path, games, log):
+def test_what_an_installation_that_was_killed_left_is_cleared_away(stocked):
     for name, age in ((".new-old", 2 * 86400), (".new-now", 0)):
-        (games / name).mkdir(parents=True)
-        os.utime(games / name, (time.time() - age,) * 2)
-    install(highest(tmp_path / "in"), games, {}, log.append)
-    assert sorted(path.name for path in games.iterdir()) == [".new-now", VERSIONS, "highest"]
+        (stocked / name).mkdir()
+        os.utime(stocked / name, (time.time() - age,) * 2)
+    clear(stocked)
+    assert sorted(path.name for path in stocked.iterdir()) == [".new-now", VERSIONS, "highest"]
+
+
+def test_the_files_of_a_removed_game_are_cleared_away_after_a_day(stocked):
+    (place,) = (stocked / VERSIONS).iterdir()
+    old = (time.time() - 2 * 86400,) * 2
+    os.utime(place, old)
+    clear(stocked)
+    assert place.is_dir()
+    remove("highest", stocked)
+    clear(stocked)
+    assert place.is_dir()
+    os.utime(place, old)
+    clear(stocked)
+    assert not place.exists()
 
 
 def test_a_game_is_removed(stocked):
