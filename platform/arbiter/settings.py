@@ -179,12 +179,12 @@ STATIC_URL = "/static/"
 STATIC_ROOT = Path(env("STATIC_ROOT", default=str(VAR / "static")))
 STATICFILES_DIRS = [
     ROOT / "static",
-    *((f"games/{game.static_name}", game.folder / "static") for game in OURS.values()),
+    *((f"games/{game.static_name}", game.static_folder) for game in OURS.values()),
     # Games that are installed while the site runs have one view in common.
     (f"games/{STATIC_FOLDER.parent.name}", STATIC_FOLDER),
 ]
 STATICFILES_FINDERS = [
-    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "arbiter.static_files.SiteFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "arbiter.static_files.EditorFinder",
 ]
@@ -196,8 +196,12 @@ SERVESTATIC_ALLOW_ALL_ORIGINS = False
 
 
 def _add_headers(headers: Headers, path: str, url: str) -> None:
-    """The only one of a page's own headers that files need; each has its bytes."""
+    """The only ones of a page's own headers that files need; each has its bytes.
+
+    A file that somebody opens as a page runs no script and has an origin of its own.
+    """
     headers["X-Content-Type-Options"] = "nosniff"
+    headers["Content-Security-Policy"] = "sandbox"
 
 
 SERVESTATIC_ADD_HEADERS_FUNCTION = _add_headers

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import logging
 import shutil
 from collections.abc import Iterable, Iterator
 from importlib.metadata import version
@@ -19,7 +20,8 @@ from wsgiref.headers import Headers
 import brotli
 import tree_sitter_javascript
 from django.conf import settings
-from django.contrib.staticfiles.finders import BaseFinder, get_finders
+from django.contrib.staticfiles.finders import BaseFinder, FileSystemFinder, get_finders
+from django.core.exceptions import SuspiciousFileOperation
 from django.core.files.storage import FileSystemStorage
 from django.core.management import call_command
 from servestatic.compress import Compressor
@@ -28,6 +30,10 @@ from servestatic.responders import StaticFile
 from servestatic.storage import CompressedManifestStaticFilesStorage
 from tree_sitter import Language, Parser, Query, QueryCursor
 
+logger = logging.getLogger(__name__)
+
+KINDS = frozenset((".css", ".js", ".png", ".svg"))
+"""Of files that pages of the site and of games ask for.  Others have no address."""
 EDITOR = (
     *("ace.js", "ext-language_tools.js", "ext-searchbox.js"),
     *(f"mode-{name}.js" for name in ("c_cpp", "golang", "java", "javascript", "python", "rust")),
@@ -79,6 +85,23 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """More than the longest chain of imports."""
     patterns = (*CompressedManifestStaticFilesStorage.patterns, ("*.js", MODULES))
 
+    def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[tuple[Any, ...]]:
+        """A broken file is left out, or stays as it is: it must not keep the site from starting."""
+        whole = {name: place for name, place in paths.items() if _is_whole(name, *place)}
+        for name, hashed, done in super().post_process(whole, **options):
+            if isinstance(done, Exception):
+                logger.error("the static file %s is broken: %s", name, done)
+            else:
+                yield name, hashed, done
+
+    def hashed_name(self, name: str, *args: Any, **more: Any) -> str:
+        try:
+            hashed: str = super().hashed_name(name, *args, **more)
+        except (ValueError, SuspiciousFileOperation) as error:
+            logger.error("a static file names a file that is not there: %s", error)
+            return name
+        return hashed
+
     def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
         for path in (Path(self.path(name)) for name in paths if name.endswith(".js")):
             path.write_bytes(without_comments(path.read_bytes()))
@@ -86,6 +109,36 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     def create_compressor(self, **options: object) -> Compressor:
         return _Compressor(**options)
+
+
+def _is_whole(name: str, storage: FileSystemStorage, path: str) -> bool:
+    """Whether names of other files can be looked for in the file, if it is of such a kind."""
+    if not name.endswith((".css", ".js")):
+        return True
+    try:
+        Path(storage.path(path)).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        logger.error("the static file %s is left out: %s", name, error)
+        return False
+    return True
+
+
+class SiteFinder(FileSystemFinder):
+    """Offers files of `KINDS`, and follows no links."""
+
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Any]]:
+        for name, storage in super().list(ignore_patterns):
+            if _is_offered(storage.path(name)):
+                yield name, storage
+
+    def find_location(self, root: str, path: str, prefix: str | None = None) -> str | None:
+        found = super().find_location(root, path, prefix)
+        return found if found is not None and _is_offered(found) else None
+
+
+def _is_offered(path: str) -> bool:
+    file = Path(path)
+    return file.suffix in KINDS and file.is_file() and not file.is_symlink()
 
 
 class EditorFinder(BaseFinder):

@@ -21,6 +21,7 @@ from arbiter import static_files
 from arbiter.tests.hashed import hashed as hashed
 from arbiter.tests.hashed import manifest
 
+SITE = "arbiter.static_files.SiteFinder"
 HASHED = re.compile(r"\.[0-9a-f]{12}(\.\w+)?$")
 IMPORT = re.compile(r'^(?:import|export)\b[^"\';()]*"(\.[^"]+)"|await import\("(\./[^"]+)"\)', re.M)
 TOKENS = """
@@ -149,27 +150,73 @@ def test_a_game_that_left_has_pages_still(hashed, rf):
     assert HASHED.search(board_view("snake"))
 
 
-def test_files_are_made_again_only_where_a_source_has_changed(settings, hashed, tmp_path):
-    source = tmp_path / "sources" / "a.css"
-    source.parent.mkdir()
-    source.write_text("a { color: red }")
-    settings.STATICFILES_DIRS = [source.parent]
-    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+@pytest.fixture
+def sources(settings, tmp_path):
+    """A folder that has all static files of a site."""
+    folder = tmp_path / "sources"
+    folder.mkdir()
+    settings.STATICFILES_DIRS = [folder]
+    settings.STATICFILES_FINDERS = [SITE]
     settings.STATIC_ROOT = tmp_path / "static"
     finders.get_finder.cache_clear()  # type: ignore[attr-defined]
-    try:
-        assert static_files.collect()
-        made = manifest(settings.STATIC_ROOT)
-        assert not static_files.collect()
-        source.write_text("a { color: tan }")
-        assert static_files.collect()
-        assert manifest(settings.STATIC_ROOT) != made
-        assert len(list(settings.STATIC_ROOT.glob("a.*.css"))) == 1
-        other = tmp_path / "other"
-        other.mkdir()
-        (other / "diary.txt").write_text("dear diary")
-        settings.STATIC_ROOT = other
-        assert static_files.collect()
-        assert (other / "diary.txt").read_text() == "dear diary"
-    finally:
-        finders.get_finder.cache_clear()  # type: ignore[attr-defined]
+    yield folder
+    finders.get_finder.cache_clear()  # type: ignore[attr-defined]
+
+
+def test_files_are_made_again_only_where_a_source_has_changed(settings, hashed, sources, tmp_path):
+    source = sources / "a.css"
+    source.write_text("a { color: red }")
+    assert static_files.collect()
+    made = manifest(settings.STATIC_ROOT)
+    assert not static_files.collect()
+    source.write_text("a { color: tan }")
+    assert static_files.collect()
+    assert manifest(settings.STATIC_ROOT) != made
+    assert len(list(settings.STATIC_ROOT.glob("a.*.css"))) == 1
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "diary.txt").write_text("dear diary")
+    settings.STATIC_ROOT = other
+    assert static_files.collect()
+    assert (other / "diary.txt").read_text() == "dear diary"
+
+
+BROKEN = {
+    "missing.css": b"a { background: url(nothing.png) } b { background: url(good.css) }",
+    "outside.css": b"a { background: url(../../../../../../etc/passwd) }",
+    "address.css": b"a { background: url(http://[x) url(/static/[x) }",
+    "circle.css": b'@import "round.css";',
+    "round.css": b'@import "circle.css";',
+    "latin.css": b"a { content: '\xe9' }",
+    "broken.js": b'import { a } from "./nothing.js";\n`',
+    "latin.js": b"'\xe9'",
+}
+
+
+def test_a_broken_file_does_not_keep_the_others_from_being_made(settings, hashed, sources):
+    (sources / "good.css").write_text("a { color: red }")
+    for name, content in BROKEN.items():
+        (sources / name).write_bytes(content)
+    (sources / "gone.css").symlink_to(sources / "nowhere.css")
+    assert static_files.collect()
+    names = manifest(settings.STATIC_ROOT)
+    assert set(names) == {"good.css", *BROKEN} - {"latin.css", "latin.js"}
+    assert names["good.css"] in text_of(settings.STATIC_ROOT, "missing.css")
+
+
+def test_only_kinds_that_pages_ask_for_have_an_address_and_they_run_no_script(hashed, sources):
+    (sources / "a.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    (sources / "page.html").write_text("<script>alert(1)</script>")
+    (sources / "link.svg").symlink_to(sources / "page.html")
+    assert [name for name, _ in finders.get_finder(SITE).list(None)] == ["a.svg"]
+    assert finders.find("page.html") is None
+    assert finders.find("link.svg") is None
+    assert static_files.collect()
+    (name,) = manifest(sources.with_name("static")).values()
+    assert Client().get(f"/static/{name}")["Content-Security-Policy"] == "sandbox"
+
+
+def test_all_files_of_the_site_and_of_games_are_of_such_kinds():
+    for folder in (settings.ROOT / "static", *settings.ROOT.glob("games/*/static")):
+        files = [path for path in folder.rglob("*") if path.is_file()]
+        assert {path.suffix for path in files} <= static_files.KINDS
