@@ -105,11 +105,14 @@ def _check(bundle: BundleReader, *, replace: bool) -> None:
 
 
 def _check_names(bundle: BundleReader) -> None:
-    """No file leaves the folder that it belongs to."""
-    for name in (*bundle.files, *bundle.manifest["links"]):
+    """No file leaves the folder that it belongs to, also not by a link."""
+    links = {f"{backup.GAMES}{name}" for name in bundle.manifest["links"]}
+    for name in (*bundle.files, *links):
         path = PurePosixPath(name)
         if path.is_absolute() or ".." in path.parts or "\0" in name:
             raise BundleError(f"{name!r} is no name of a file")
+        if any(str(folder) in links for folder in path.parents):
+            raise BundleError(f"{name!r} is below a link")
 
 
 def _check_room(bundle: BundleReader) -> None:

@@ -187,6 +187,12 @@ def _elsewhere(data: bytes) -> bytes:
     return json.dumps(manifest).encode()
 
 
+def _through(data: bytes) -> bytes:
+    manifest = json.loads(data)
+    manifest["links"] |= {"a": "/tmp", "a/arbiter-link": "x"}
+    return json.dumps(manifest).encode()
+
+
 def _cut(path: Path, target: Path) -> None:
     target.write_bytes(path.read_bytes()[:-4000])
 
@@ -207,6 +213,7 @@ def _flipped(path: Path, target: Path) -> None:
         (_flipped, "damaged"),
         (lambda path, target: _with(path, target, _newer), "another version"),
         (lambda path, target: _with(path, target, _elsewhere), "damaged"),
+        (lambda path, target: _with(path, target, _through), "damaged"),
         (lambda path, target: target.write_bytes(b"PK"), "damaged"),
     ],
 )
