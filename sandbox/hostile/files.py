@@ -17,6 +17,8 @@ _PACKAGE = "sandbox.hostile.programs"
 _COMPILER = "/usr/bin/gcc"
 PREY = "prey"
 """A file among the programs that one of them tries to change."""
+SCENT = "scent"
+"""One that nothing has read yet."""
 
 
 @functools.cache
@@ -31,7 +33,8 @@ def folder() -> Path:
     for package in (target.parent, target.parent.parent):
         package.joinpath("__init__.py").touch()
     (root / "bin").mkdir()
-    (root / PREY).write_text("as it was\n")
+    for name in (PREY, SCENT):
+        (root / name).write_text("as it was\n")
     for path in (root, *root.rglob("*")):
         path.chmod(0o755)
     return root

@@ -112,8 +112,8 @@ READERS: tuple[Hostile, ...] = (
         name="core pattern",
         tries="name the program that the kernel runs as root after a crash",
         program="core_pattern.py",
-        required=Refused("EACCES"),
-        walls=frozenset({Wall.USER}),
+        required=_ABSENT,
+        walls=frozenset({Wall.USER, Wall.PROCESSES, Wall.READ_ONLY}),
         unless=_nobody_is_root,
     ),
     Alone(

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import ctypes
+import os
+import re
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
+from sandbox.hostile import files
 from sandbox.hostile.alone import Alone, Beside
 from sandbox.hostile.grounds import EVERYTHING
-from sandbox.hostile.kinds import Hostile, Refused, Required, possible
-from sandbox.isolation.base import Wall
+from sandbox.hostile.kinds import Fact, Hostile, Refused, Required, possible
+from sandbox.isolation.base import PROGRAM, Wall
 
 _CALLS = frozenset({Wall.CALLS})
 _CALLS_AND_IPC = frozenset({Wall.CALLS, Wall.IPC})
@@ -60,7 +65,81 @@ def _channel(
     )
 
 
+def _letter_box(
+    call: str,
+    tries: str,
+    reason: str,
+    walls: frozenset[Wall] = _CALLS,
+    unless: Fact = possible,
+) -> Alone:
+    """A call that asks or changes what all sandboxes see of a file that they can read."""
+    return Alone(
+        name=f"page cache: {call}",
+        tries=tries,
+        program="page_cache.c",
+        arguments=(call,),
+        required=Refused(reason),
+        walls=walls,
+        unless=unless,
+    )
+
+
+def _kernel_before(major: int, minor: int) -> str:
+    found = tuple(map(int, re.findall(r"\d+", os.uname().release)[:2]))
+    return "" if found >= (major, minor) else f"Linux {major}.{minor} brought the call"
+
+
+def _no_merging() -> str:
+    return "" if Path("/sys/kernel/mm/ksm").exists() else "this kernel merges no memory"
+
+
+def _no_times() -> str:
+    noted = not os.statvfs(files.folder()).f_flag & os.ST_NOATIME
+    return "" if noted else "this file system notes no times of access"
+
+
+_PAGE_CACHE = (
+    _letter_box("fadvise64", "drop a shared file from the page cache", "EPERM"),
+    _letter_box("readahead", "fetch a shared file into the page cache", "EPERM"),
+    _letter_box("preadv2", "see by RWF_NOWAIT whether a page is in the page cache", "ENOSYS"),
+    _letter_box("mincore", "ask which pages of a shared file are in memory", "ENOSYS"),
+    _letter_box(
+        "cachestat",
+        "count the pages of a shared file that are in memory",
+        "ENOSYS",
+        frozenset({Wall.CALLS, Wall.USER}),
+        partial(_kernel_before, 6, 5),
+    ),
+    _letter_box("cold", "let the kernel drop pages of a shared file first", "ENOSYS"),
+    _letter_box("pageout", "have the kernel drop pages of a shared file", "ENOSYS"),
+    _letter_box(
+        "mergeable",
+        "share equal pages of memory with an accomplice",
+        "ENOSYS",
+        unless=_no_merging,
+    ),
+    _letter_box("sync_file_range", "have pages of a shared file written", "ENOSYS"),
+    _letter_box("lock", "lock a shared file by its open description", "ENOSYS"),
+    Alone(
+        name="time of access",
+        tries="leave the time of a reading in a file that others read",
+        program="read_time.py",
+        arguments=(f"{PROGRAM}/{files.SCENT}",),
+        required=Refused("none"),
+        walls=frozenset({Wall.READ_ONLY}),
+        unless=_no_times,
+    ),
+    Alone(
+        name="machine's statistics",
+        tries="read numbers of the machine that an accomplice can move",
+        program="machine_statistics.py",
+        required=Refused("none"),
+        walls=frozenset({Wall.PROCESSES}),
+    ),
+)
+
 SPIES: tuple[Hostile, ...] = (
+    *_PAGE_CACHE,
     Beside(
         name="list of processes",
         tries="find the opponent among the processes it can see",

@@ -146,7 +146,7 @@ class Bubblewrap(Backend):
             if group is not None:
                 undo.callback(group.remove)
             place(outer.pid, spec, group)
-            pipes.hand_over(layout.mounts(spec, proc=self.proc, without=self.without))
+            pipes.hand_over(self._mounts(spec))
             return _Start(outer, spec, pipes, group, undo.pop_all())
 
     def _finish(self, start: _Start) -> BubblewrapProcess:
@@ -171,6 +171,9 @@ class Bubblewrap(Backend):
             undo.pop_all()
         pipes.close_rest()
         return process
+
+    def _mounts(self, spec: Spec) -> list[str]:
+        return layout.mounts(spec, proc=self.proc, launched=self.launched, without=self.without)
 
     def _kernel(self) -> Kernel:
         return self._known or kernel.ask()

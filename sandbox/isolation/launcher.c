@@ -5,7 +5,8 @@
  *   launcher OPTION... --args FD -- PROGRAM...
  *
  * More options come from ARGS, each word ended by a NUL.  Options of its own are --limit
- * RESOURCE:SOFT:HARD, a limit of the program, and --mark, which says whose sandbox it is.  The
+ * RESOURCE:SOFT:HARD, a limit of the program, --mark, which says whose sandbox it is, and
+ * --proc-of-pids PATH, which is --proc without the statistics of the machine.  The
  * descriptors have the numbers below, whatever an option says.  The program gets STDIN, STDOUT and
  * STDERR as 0, 1 and 2, and no others.  A byte on READY says that the sandbox stands; one on GO
  * starts the program.
@@ -120,6 +121,7 @@ static int option(char **at, char **end) {
     if (same(name, "--cap-drop") || same(name, "--mark")) return 2;
     if (same(name, "--tmpfs")) return want(TMPFS, 0, one), 2;
     if (same(name, "--proc")) return want(PROC, 0, one), 2;
+    if (same(name, "--proc-of-pids")) return want(PROC, "subset=pid", one), 2;
     if (same(name, "--remount-ro")) return want(REMOUNT_RO, 0, one), 2;
     if (end - at < 3) fail("no such option or no value", name, 0);
     if (same(name, "--setenv")) return want_variable(one, at[2]), 3;
@@ -243,7 +245,7 @@ static void perform(const struct operation *wanted) {
         break;
     case PROC:
         make_folder(to);
-        mount("proc", to, "proc", flags | MS_NOEXEC, 0);
+        mount("proc", to, "proc", flags | MS_NOEXEC, wanted->from);
         break;
     case SYMLINK:
         make_parents(to);

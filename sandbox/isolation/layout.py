@@ -32,6 +32,12 @@ _DEVICES = ("null", "zero", "urandom")
 _ETC = ("ld.so.cache", "alternatives", "java-*-openjdk")
 """The parts of /etc that programs need: where libraries are, which of several BLAS or compilers is
 meant, and the settings without which Java does not start."""
+_STATISTICS = (
+    *("stat", "loadavg", "pressure", "vmstat", "meminfo", "uptime", "interrupts", "softirqs"),
+    *("schedstat", "diskstats", "zoneinfo", "buddyinfo", "cgroups", "locks", "key-users"),
+    "sys/fs",
+)
+"""Files and folders of /proc that tell what the whole machine does."""
 _NAMESPACES = (
     ("user", None),
     ("pid", Wall.PROCESSES),
@@ -85,20 +91,23 @@ def _walls(without: frozenset[Wall]) -> list[str]:
     return words
 
 
-def mounts(spec: Spec, *, proc: bool, without: frozenset[Wall]) -> list[str]:
-    """File system and environment; everything that is writable has a size."""
-    words = [word for group in _mounts(spec, proc, without) for word in group]
+def mounts(spec: Spec, *, proc: bool, launched: bool, without: frozenset[Wall]) -> list[str]:
+    """File system and environment; everything that is writable has a size.  ``launched``: for our
+    launcher, not for bubblewrap."""
+    words = [word for group in _mounts(spec, proc, launched, without) for word in group]
     if Wall.READ_ONLY in without:
         words = _writable(words)
     return words
 
 
-def _mounts(spec: Spec, proc: bool, without: frozenset[Wall]) -> Iterator[tuple[str, ...]]:
+def _mounts(
+    spec: Spec, proc: bool, launched: bool, without: frozenset[Wall]
+) -> Iterator[tuple[str, ...]]:
     size = () if Wall.SIZES in without else ("--size", str(spec.limits.scratch_mb * MIB))
     sized = (*size, "--tmpfs")
     yield _host() if Wall.FILES in without else _system()
     if proc:
-        yield _proc(without)
+        yield _proc(spec.profile, launched, without)
     yield _devices()
     home = home_of(spec)
     for place in writable(spec):
@@ -124,12 +133,28 @@ def _devices() -> tuple[str, ...]:
     return (*words, "--symlink", "/proc/self/fd", "/dev/fd", "--symlink", "urandom", "/dev/random")
 
 
-def _proc(without: frozenset[Wall]) -> tuple[str, ...]:
+def _proc(profile: Profile, launched: bool, without: frozenset[Wall]) -> tuple[str, ...]:
     if Wall.PROCESSES in without:  # a new one would show nothing without a namespace of its own
         return ("--ro-bind", "/proc", "/proc")
     # Pid 1 is bubblewrap's helper, which runs under the program's uid: nothing to see there.
     hidden = ("--tmpfs", "/proc/1", "--remount-ro", "/proc/1")
-    return ("--proc", "/proc", *(() if Wall.ENVIRONMENT in without else hidden))
+    first = () if Wall.ENVIRONMENT in without else hidden
+    if profile is Profile.COMPILER:  # build tools count processors there
+        return ("--proc", "/proc", *first)
+    return ("--proc-of-pids" if launched else "--proc", "/proc", *first, *_covers(launched))
+
+
+@functools.cache
+def _covers(launched: bool) -> tuple[str, ...]:
+    """Words that hide `_STATISTICS`, through which sandboxes could talk, where bubblewrap mounts
+    /proc.  The launcher leaves out all of them."""
+    words: list[str] = []
+    for path in () if launched else (Path("/proc", name) for name in _STATISTICS):
+        if path.is_dir():
+            words += ["--tmpfs", str(path), "--remount-ro", str(path)]
+        elif path.exists():
+            words += ["--ro-bind", "/dev/null", str(path)]
+    return tuple(words)
 
 
 def _writable(words: list[str]) -> list[str]:

@@ -64,29 +64,50 @@ _NAMESPACES |= 0x40000000
 _IOCTLS = (0x5401, 0x5402, 0x5403, 0x5404, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 # fcntl.h: F_DUPFD, GETFD, SETFD, GETFL, SETFL, DUPFD_CLOEXEC, GETPIPE_SZ.
 _FCNTLS = (0, 1, 2, 3, 4, 1030, 1032)
+# fcntl.h: F_GETLK, SETLK, SETLKW, OFD_GETLK, OFD_SETLK, OFD_SETLKW.
+_LOCKS = (5, 6, 7, 36, 37, 38)
+# mman-common.h: MADV_NORMAL, RANDOM, SEQUENTIAL, WILLNEED, DONTNEED, FREE, DONTFORK, DOFORK,
+# HUGEPAGE, NOHUGEPAGE, DONTDUMP, DODUMP, WIPEONFORK, KEEPONFORK, POPULATE_READ, POPULATE_WRITE,
+# DONTNEED_LOCKED, GUARD_INSTALL, GUARD_REMOVE.
+_ADVICE = (0, 1, 2, 3, 4, 8, 10, 11, 14, 15, 16, 17, 18, 19, 22, 23, 24, 102, 103)
+# prctl.h: PR_SET_PDEATHSIG, GET_PDEATHSIG, GET_DUMPABLE, SET_DUMPABLE, SET_NAME, GET_NAME,
+# GET_SECCOMP, CAPBSET_READ, SET_TIMERSLACK, GET_TIMERSLACK, SET_CHILD_SUBREAPER,
+# GET_CHILD_SUBREAPER, SET_NO_NEW_PRIVS, GET_NO_NEW_PRIVS, SET_THP_DISABLE, GET_THP_DISABLE,
+# CAP_AMBIENT, SET_VMA (names of memory).
+_PRCTLS = (1, 2, 3, 4, 15, 16, 21, 23, 29, 30, 36, 37, 38, 39, 41, 42, 47, 0x53564D41)
 
 _A, _R = Verdict.ALLOW, Verdict.REFUSE
 _BOT, _COMPILER = frozenset({Profile.BOT}), frozenset({Profile.COMPILER})
 
 TABLE: tuple[Row, ...] = (
-    Row("read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek sendfile "
+    Row("read write readv writev pread64 pwrite64 preadv pwritev lseek sendfile "
         "copy_file_range open openat creat close close_range dup dup2 dup3 pipe pipe2", _A,
         "descriptors and their bytes"),
     Row("stat fstat lstat newfstatat statx access faccessat faccessat2 getcwd chdir fchdir "
         "readlink readlinkat getdents getdents64 statfs fstatfs getxattr lgetxattr fgetxattr "
-        "listxattr llistxattr flistxattr fadvise64 readahead", _A, "looking at files"),
+        "listxattr llistxattr flistxattr", _A, "looking at files"),
+    Row("preadv2 pwritev2", _A, "descriptors and their bytes; RWF_NOWAIT shows whether the page "
+        "cache, which all sandboxes share, has a page, and RWF_DONTCACHE drops it",
+        _one_of(5, 0)),
+    Row("fadvise64 readahead", _R, "POSIX_FADV_DONTNEED drops pages of a shared file from the page "
+        "cache, and readahead fetches them"),
     Row("rename renameat renameat2 mkdir mkdirat rmdir unlink unlinkat symlink symlinkat link "
         "linkat chmod fchmod fchmodat chown fchown lchown fchownat truncate ftruncate fallocate "
         "fsync fdatasync umask", _A, "changing files: only the scratch is writable"),
     Row("poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait "
         "epoll_pwait2 eventfd eventfd2 signalfd signalfd4 timerfd_create timerfd_settime "
         "timerfd_gettime", _A, "waiting"),
-    Row("mmap mprotect munmap mremap madvise brk mincore msync mlock mlock2 munlock mlockall "
-        "munlockall membarrier get_mempolicy", _A, "memory"),
+    Row("mmap mprotect munmap mremap brk msync mlock mlock2 munlock mlockall munlockall "
+        "membarrier get_mempolicy", _A, "memory (mincore and cachestat, which tell what is in the "
+        "page cache, do not exist: Java knows what that means)"),
+    Row("madvise", _A, "memory; MADV_COLD, PAGEOUT and COLLAPSE change what others see of a shared "
+        "file, and MERGEABLE shares equal pages among sandboxes", _one_of(2, *_ADVICE)),
+    Row("prctl", _A, "settings of a process; some others give it a core for itself (SCHED_CORE) or "
+        "merge its memory with that of other sandboxes (SET_MEMORY_MERGE)", _one_of(0, *_PRCTLS)),
     Row("execve fork vfork exit exit_group wait4 waitid getpid getppid gettid getpgrp getpgid "
         "setpgid getsid getuid geteuid getgid getegid getresuid getresgid getgroups "
         "capget set_tid_address set_robust_list get_robust_list futex futex_waitv rseq arch_prctl "
-        "prctl getrlimit setrlimit prlimit64 getrusage times sysinfo uname getpriority", _A,
+        "getrlimit setrlimit prlimit64 getrusage times sysinfo uname getpriority", _A,
         "processes and threads, counted by the sandbox"),
     Row("sched_yield sched_getaffinity sched_getparam sched_getscheduler sched_getattr "
         "sched_get_priority_max sched_get_priority_min sched_rr_get_interval getcpu", _A,
@@ -107,7 +128,9 @@ TABLE: tuple[Row, ...] = (
         _one_of(1, *_IOCTLS)),
     Row("fcntl", _A, "descriptor flags; locks and leases on shared files pass messages between "
         "sandboxes", _one_of(1, *_FCNTLS), _BOT),
-    Row("fcntl flock", _A, "build tools lock their own files", profiles=_COMPILER),
+    Row("fcntl", _A, "build tools lock their own files; leases and notices tell who opens a shared "
+        "one", _one_of(1, *_FCNTLS, *_LOCKS), _COMPILER),
+    Row("flock", _A, "build tools lock their own files", profiles=_COMPILER),
     Row("flock", _R, "a lock on a shared file passes messages between sandboxes", profiles=_BOT),
     Row("utime utimes utimensat futimesat", _A, "build tools compare times", profiles=_COMPILER),
     Row("utime utimes utimensat futimesat", _R, "whoever may write to /dev/null may set its times, "

@@ -95,6 +95,16 @@ def test_a_dangerous_form_of_a_call_does_not_exist(attempts, name):
     assert attempts[name] == "ENOSYS"
 
 
+def test_no_bot_reads_statistics_of_the_whole_machine(backend):
+    code = (
+        "for name in ('stat', 'loadavg', 'pressure/cpu', 'vmstat', 'meminfo', 'sys/fs/file-nr'):\n"
+        "    try: print(name, open('/proc/' + name).read())\n"
+        "    except OSError: pass\n"
+        "print(open('/proc/self/comm').read().strip())"
+    )
+    assert run(backend, PROGRAMS, *python("x")[:-1], "-c", code).out == "python3\n"
+
+
 def test_there_is_no_terminal_to_open(attempts):
     assert attempts["terminal"] == "ENOENT"
     assert attempts["new terminal"] == "ENOENT"

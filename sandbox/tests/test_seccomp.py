@@ -29,8 +29,12 @@ DANGEROUS = (
     *("init_module", "finit_module", "kexec_load", "open_by_handle_at", "name_to_handle_at"),
     *("setuid", "setgid", "setgroups", "capset", "sched_setaffinity", "setpriority", "flock"),
     *("inotify_init1", "fanotify_mark", "quotactl", "swapon", "reboot", "iopl", "syslog"),
+    *("fadvise64", "readahead"),
 )
-ABSENT = ("shmget", "semget", "msgget", "mq_open", "personality", "landlock_create_ruleset")
+ABSENT = (
+    *("shmget", "semget", "msgget", "mq_open", "personality", "landlock_create_ruleset"),
+    *("mincore", "cachestat", "sync_file_range"),
+)
 """Not in the table, and so they do not exist: what they make would live in the kernel."""
 
 
@@ -102,6 +106,42 @@ def test_the_filter_decides_on_every_call_within_few_steps(profile):
     rules = program(profile)
     steps = [bpf.decide(rules, number)[1] for number in range(600)]
     assert max(steps) <= 40 < len(rules) // 8
+
+
+ALLOWED, NOWAIT, DONTCACHE = 0x7FFF0000, 0x8, 0x80
+MADV_DONTNEED, MADV_MERGEABLE, MADV_COLD, MADV_PAGEOUT, MADV_COLLAPSE = 4, 12, 20, 21, 25
+PR_SET_NAME, PR_SCHED_CORE, PR_SET_MEMORY_MERGE = 15, 62, 67
+F_SETLK, F_OFD_SETLK, F_SETLEASE, F_NOTIFY = 6, 37, 1024, 1026
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the architecture is in each call")
+@pytest.mark.parametrize("profile", list(Profile))
+@pytest.mark.parametrize(
+    ("call", "index", "good", "bad"),
+    [
+        ("preadv2", 5, (0,), (NOWAIT, DONTCACHE)),
+        ("pwritev2", 5, (0,), (NOWAIT, DONTCACHE)),
+        ("madvise", 2, (MADV_DONTNEED,), (MADV_MERGEABLE, MADV_COLD, MADV_PAGEOUT, MADV_COLLAPSE)),
+        ("prctl", 0, (PR_SET_NAME,), (PR_SCHED_CORE, PR_SET_MEMORY_MERGE)),
+        ("fcntl", 1, (), (F_SETLEASE, F_NOTIFY)),
+    ],
+)
+def test_forms_of_a_call_that_reach_other_sandboxes_do_not_exist(profile, call, index, good, bad):
+    rules, number = program(profile), numbers((call,))[call]
+
+    def allowed(value: int) -> bool:
+        return bpf.decide(rules, number, (0,) * index + (value,))[0] == ALLOWED
+
+    assert all(map(allowed, good))
+    assert not any(allowed(value | high) for value in bad for high in (0, 1 << 32))
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the architecture is in each call")
+@pytest.mark.parametrize("command", [F_SETLK, F_OFD_SETLK])
+def test_build_tools_alone_may_lock(command):
+    fcntl = numbers(("fcntl",))["fcntl"]
+    answers = {each: bpf.decide(program(each), fcntl, (0, command))[0] for each in Profile}
+    assert answers[Profile.COMPILER] == ALLOWED != answers[Profile.BOT]
 
 
 THREADS = """

@@ -68,7 +68,7 @@ def test_the_system_call_filter_refuses_new_namespaces():
 
 
 def test_the_network_namespace_has_no_interface_of_the_machine():
-    script = "cat /proc/net/route /proc/net/dev | grep -vc -e lo: -e '|' -e Iface"
+    script = "cat /proc/self/net/route /proc/self/net/dev | grep -vc -e lo: -e '|' -e Iface"
     assert told(None, *BASH, script) == "0"
     if len(socket.if_nameindex()) > 1:
         assert int(told(Wall.NETWORK, *BASH, script)) > 0

@@ -39,7 +39,9 @@ def text(path):
 # The last one is its token.
 for path in sys.argv[2:-1]:
     attempt(path, lambda path=path: os.stat(path) and None)
-attempt("interfaces", lambda: [line.split(":")[0].strip() for line in text("/proc/net/dev")[2:]])
+attempt(
+    "interfaces", lambda: [line.split(":")[0].strip() for line in text("/proc/self/net/dev")[2:]]
+)
 attempt("groups", lambda: sorted({line.split(":", 2)[2] for line in text("/proc/self/cgroup")}))
 attempt("host name", lambda: os.uname().nodename)
 attempt("socket pair", lambda: socket.socketpair()[0].close())
