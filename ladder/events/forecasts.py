@@ -24,6 +24,7 @@ from ladder.models import Rating
 from ladder.ratings.results import belief
 from ladder.seasons.current import current_season
 from matches.models import Match
+from matches.scheduling import slots_for
 from rulesets.catalogue import find
 
 ODDS = 2**0.5 * BETA
@@ -168,11 +169,13 @@ def time_for(games: Mapping[Stage, int]) -> timedelta:
     for stage, count in games.items():
         plan = stage.planned
         season = stage.kind is Kind.LADDER and stage.ends is not None and stage.started is not None
-        together = max(1, stage.series.count()) if stage.kind is Kind.SERIES else workers
+        pace, _ = _pace(stage.game, stage.ruleset)
+        at_once = slots_for(pace, workers)
+        together = max(1, stage.series.count()) if stage.kind is Kind.SERIES else at_once
         works.append(
             Work(
                 key=stage.key,
-                seconds=count * _pace(stage.game, stage.ruleset)[0],
+                seconds=count * pace,
                 together=plan.options.games if stage.kind is Kind.HILL else together,
                 sources=tuple(key for key in plan.sources if key in keys),
                 until=(stage.ends - stage.started).total_seconds() if season else None,  # type: ignore[operator]
@@ -200,7 +203,7 @@ def _work(stage: StagePlan, found: StageForecast, games: float, paces: Paces, wo
     return Work(
         key=stage.key,
         seconds=games * pace,
-        together=_together(stage, found, workers),
+        together=_together(stage, found, slots_for(pace, workers)),
         begins=60.0 * (stage.begins or 0),
         sources=stage.sources,
         until=None if stage.ends is None else 60.0 * stage.ends,

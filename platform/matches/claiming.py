@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import Q
@@ -17,7 +16,6 @@ from matches.kinds import COUNTING, LANES
 from matches.models import Match, MatchQuerySet
 from matches.reserving import Reserved, reserved_now
 from matches.scheduling import (
-    LINGER_S,
     SHORT_S,
     Account,
     Floor,
@@ -77,15 +75,13 @@ def floor_of(lane: str, reserved: Reserved | None = None) -> Floor:
         elapsed = max(0.0, (now - started).total_seconds() if started else 0.0)
         running[pk] = Running(share, expected, elapsed, pk in guaranteed, free)
         playing.append(worker)
-    lately = Match.objects.finished().filter(
-        finished__gte=now - timedelta(seconds=LINGER_S), expected__lte=SHORT_S, share__in=shares
-    )
     rows = controls.accounts()
     accounts = {
         share.value: Account(rows[share].weight, rows[share].used) if share in rows else Account(1)
         for share in shares
     }
-    found = Floor(slots(lane, playing), accounts, running, CAPPED, lately.exists())
+    # Matches with people are all long: none of them may wait for a slot that nobody wants.
+    found = Floor(slots(lane, playing), accounts, running, CAPPED, keeps=lane != "rooms")
     found.reserved = reserved.slots(found.slots) if reserved else 0
     return found
 

@@ -8,6 +8,10 @@ the database holds, `simulate` drives it with expected durations.
 Slots may be reserved for some matches (`Waiting.guaranteed`).  While fewer of these run than slots
 are reserved, and one waits, it plays next.  A slot that none of them wants plays others.  Time on
 reserved slots is charged to no share, so the shares stay fair on the other slots.
+
+One slot of several is kept for short matches (`Floor.keeps`): a long one never begins on it, also
+while nothing short waits.  A match counts as long as soon as it is expected to take, or has taken,
+more than `SHORT_S`.
 """
 
 from __future__ import annotations
@@ -17,12 +21,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
+from math import inf
 
 SHORT_S = 30.0
-"""Matches expected to take longer are long: they never get the last slot while others wait."""
-LINGER_S = 15.0
-"""Seconds for which a slot is kept for short matches after the last one: the next game of an event
-is made after the result of the one before, and would find a long match in its slot."""
+"""Matches that take longer are long."""
 CREDIT_S = 120.0
 """Worker-seconds that a share may save up while no slot is allowed to it."""
 LEAST_S = 1.0
@@ -67,8 +69,20 @@ class Running:
         return max(self.expected, self.elapsed)
 
     @property
+    def is_long(self) -> bool:
+        return self.cost > SHORT_S
+
+    @property
     def left(self) -> float:
-        return max(self.expected - self.elapsed, self.expected / 4, LEAST_S)
+        """A match that is late will take as long again as it is late: the best guess for times of
+        which some are many times the others."""
+        late = self.elapsed - self.expected
+        return max(abs(late), self.expected / 4, LEAST_S)
+
+
+def slots_for(seconds: float, slots: int) -> int:
+    """How many of the slots matches of this length may take at once."""
+    return slots - 1 if seconds > SHORT_S and slots > 1 else slots
 
 
 @dataclass(slots=True)
@@ -100,15 +114,15 @@ class Heads:
 class Floor:
     """The slots, and who plays on them.
 
-    ``capped`` shares get at most half of the slots, and at least one.  ``short_lately``: a short
-    match ended within `LINGER_S`.  ``reserved`` slots are for guaranteed matches.
+    ``capped`` shares get at most half of the slots, and at least one.  ``keeps``: whether one slot
+    of several is kept for short matches.  ``reserved`` slots are for guaranteed matches.
     """
 
     slots: int
     accounts: dict[str, Account]
     running: dict[int | str, Running] = field(default_factory=dict)
     capped: frozenset[str] = frozenset()
-    short_lately: bool = False
+    keeps: bool = True
     reserved: int = 0
 
     def tags(self) -> dict[str, float]:
@@ -132,7 +146,7 @@ class Floor:
         if (owed := self.owed(heads)) is not None:
             return owed
         allowed = {share: head for share, head in heads.items() if not self._is_full(share)}
-        longs = self._longs_allowed(allowed.values())
+        longs = self._longs_allowed()
         tags = self.tags()
         found = [
             chosen
@@ -152,12 +166,13 @@ class Floor:
         running = sum(each.share == share for each in self.running.values())
         return running >= max(1, self.slots // 2)
 
-    def _longs_allowed(self, heads: Iterable[Heads]) -> bool:
-        """With one slot alone none can be kept: long matches would never be played."""
-        longs = sum(each.expected > SHORT_S for each in self.running.values())
-        if self.slots < 2 or longs < self.slots - 1:
-            return True
-        return not self.short_lately and not any(head.short for head in heads)
+    def _longs_allowed(self) -> bool:
+        """With one slot alone none can be kept: long matches would never be played.  Reserved slots
+        that play guaranteed matches are not among the several."""
+        others = [each for each in self.running.values() if not each.free]
+        slots = self.slots - len(self.running) + len(others)
+        most = slots_for(inf, slots) if self.keeps else self.slots
+        return sum(each.is_long for each in others) < most
 
     def caught_up(self, chosen: Waiting, waiting: Iterable[str]) -> dict[str, float]:
         """New values of ``used``, where they change as ``chosen`` begins.
@@ -240,7 +255,6 @@ class Simulation:
                       for number, (key, each) in enumerate(floor.running.items())]  # fmt: skip
         heapq.heapify(self._ends)
         self._ties = count(len(self._ends))
-        self._short_until = LINGER_S if floor.short_lately else 0.0
 
     def add(self, waiting: Waiting) -> None:
         self._queues.setdefault(waiting.share, _Queue()).add(next(self._numbers), waiting)
@@ -252,10 +266,9 @@ class Simulation:
         """Play until nothing waits that can begin, or until this time."""
         while any(self._queues.values()) or (self._ends and until < float("inf")):
             self.fill()
-            moment = self._next()
-            if moment is None or moment > until:
+            if not self._ends or self._ends[0][0] > until:
                 break
-            self._move(moment)
+            self._move(self._ends[0][0])
         if until < float("inf"):
             self._move(until)
 
@@ -274,21 +287,11 @@ class Simulation:
                 end = self.now + self._duration(chosen)
                 heapq.heappush(self._ends, (end, next(self._ties), chosen.key))
 
-    def _next(self) -> float | None:
-        """When something may change."""
-        times = [self._ends[0][0]] if self._ends else []
-        if self.floor.short_lately:
-            times.append(self._short_until)
-        return min(times, default=None)
-
     def _move(self, moment: float) -> None:
         """Go to a time, ending what ends by then."""
         while self._ends and self._ends[0][0] <= moment:
             end, _, key = heapq.heappop(self._ends)
-            if self.floor.running[key].expected <= SHORT_S:
-                self._short_until = max(self._short_until, end + LINGER_S)
             self.floor.end(key, end - self._began.pop(key))
         self.now = moment
         for key, each in self.floor.running.items():
             each.elapsed = moment - self._began[key]
-        self.floor.short_lately = self._short_until > moment

@@ -9,7 +9,7 @@ import pytest
 
 from matches.scheduling import (
     CREDIT_S,
-    LINGER_S,
+    SHORT_S,
     Account,
     Floor,
     Heads,
@@ -81,6 +81,7 @@ class Hall:
 
     def assert_fair(self, supplied, begin, end, slots=2):
         total = sum(self.weights[share] for share in supplied)
+        longs = any(max(self.lengths[share]) > SHORT_S for share in supplied)
         for share in supplied:
             part = self.weights[share] / total
             longest = max(self.lengths[share]) * (1 + self.noise)
@@ -88,7 +89,8 @@ class Hall:
                 all_used = sum(self.used(each, at, at + WINDOW_S) for each in supplied)
                 had = self.used(share, at, at + WINDOW_S)
                 assert had >= 0.8 * part * all_used - longest, (share, at, had, part * all_used)
-            assert all_used > 0.75 * slots * WINDOW_S  # the rest is kept for short matches
+            kept = slots > 1 and longs
+            assert all_used > (slots - kept) * 0.95 * WINDOW_S
 
 
 MIXES = {
@@ -132,28 +134,41 @@ def test_forty_matches_of_a_comparison_do_not_stop_the_ladder():
 LONG, SHORT = 90.0, 8.0
 
 
-def test_the_last_slot_is_kept_for_short_matches_while_one_waits():
-    at = floor(ladder=(LONG, 10.0))
+@pytest.mark.parametrize("running", [(LONG, 10.0), (SHORT, 40.0)])
+def test_a_long_match_never_begins_on_the_last_slot(running):
+    """Also where the other one is long only by the time that it has taken."""
+    at = floor(ladder=running)
     heads = {"ladder": Heads.of(waiting("ladder", LONG)), "events": Heads.of(waiting("events"))}
     at.accounts["events"].used = 1e6
     assert at.pick(heads).share == "events"
-    assert at.pick({"ladder": heads["ladder"]}).share == "ladder"
+    assert at.pick({"ladder": heads["ladder"]}) is None
+    at.slots = 3
+    assert at.pick({"ladder": heads["ladder"]}) is not None
+
+
+def test_slots_of_rooms_and_reserved_ones_are_not_kept():
+    heads = {"ladder": Heads.of(waiting("ladder", LONG))}
+    at = floor(ladder=(LONG, 10.0))
+    at.keeps = False
+    assert at.pick(heads) is not None
+    at = floor(events=(LONG, 10.0, True, True))  # on a reserved slot: one slot of others is left
+    assert at.pick(heads) is not None
+
+
+def test_a_match_that_is_late_takes_as_long_again_as_it_is_late():
+    assert [Running("ladder", 10.0, elapsed).left for elapsed in (0, 4, 9, 11, 14, 300)] == [
+        10.0, 6.0, 2.5, 2.5, 4.0, 290.0,
+    ]  # fmt: skip
+    simulation = Simulation(floor(challenges=(10.0, 300.0), comparisons=(10.0, 400.0)))
+    simulation.add(waiting("ladder", 10.0))
+    simulation.run()
+    assert simulation.starts == {1: 290.0}
 
 
 def test_a_short_match_overtakes_the_long_ones_of_its_kind_for_the_last_slot():
     at = floor(ladder=(LONG, 10.0))
     chosen = at.pick({"ladder": Heads.of(waiting("ladder", LONG), waiting("ladder", key=2))})
     assert chosen.key == 2
-
-
-def test_the_slot_is_kept_between_two_games_of_an_event():
-    at = floor(ladder=(LONG, 10.0))
-    at.short_lately = True
-    assert at.pick({"ladder": Heads.of(waiting("ladder", LONG))}) is None
-    simulation = Simulation(at)
-    simulation.add(waiting("ladder", LONG))
-    simulation.run()
-    assert simulation.starts == {1: LINGER_S}
 
 
 def test_one_slot_alone_plays_long_matches_too():
