@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
+from games.registry import GAMES
 from matches.models import Duration, Match, Seat
 
 DEFAULT_S = 10.0
@@ -21,10 +22,11 @@ def expect(game: str, ruleset: str, kind: str, versions: Iterable[int]) -> float
     """Seconds that a match between these versions will take.
 
     The slowest bot tells: the greatest of the medians of each version's last matches of the
-    ruleset.  Without any, the median of the ruleset, then of the kind of match.
+    ruleset.  A version without any takes the median of the ruleset, or else of the kind of match,
+    more or less by its first match beside those of others.
     """
     ids = {*versions}
-    return _expect(_known(_keys(game, ruleset, kind, ids)), game, ruleset, kind, ids)
+    return _expect(_known(_asked(game, ruleset, kind, ids)), game, ruleset, kind, ids)
 
 
 def learn(match: Match) -> None:
@@ -54,7 +56,7 @@ def _refresh(match: Match, versions: set[int]) -> None:
     touched = {pk: seated - {None} for pk, seated in on.items() if seated & versions}
     kinds = {rows[pk].kind for pk in touched}
     every = set().union(*touched.values())
-    known = _known({k for kind in kinds for k in _keys(match.game, match.ruleset, kind, every)})
+    known = _known({k for kind in kinds for k in _asked(match.game, match.ruleset, kind, every)})
     changed = []
     for pk, seated in touched.items():
         row = rows[pk]
@@ -65,7 +67,19 @@ def _refresh(match: Match, versions: set[int]) -> None:
     Match.objects.bulk_update(changed, ["expected"])
 
 
+def _asked(game: str, ruleset: str, kind: str, versions: Iterable[int]) -> set[str]:
+    """The keys by which `_expect` knows."""
+    first = _keys(game, _first_ruleset(game), Match.Kind.PROVING, versions)
+    return {*_keys(game, ruleset, kind, versions), *first}
+
+
+def _first_ruleset(game: str) -> str:
+    """The ruleset of first matches; "" where the game is not installed."""
+    return GAMES[game].rulesets[0].name if game in GAMES else ""
+
+
 def _keys(game: str, ruleset: str, kind: str, versions: Iterable[int]) -> list[str]:
+    """The keys under which such a match is kept."""
     of_bots = [_of_version(version, ruleset, kind) for version in sorted(versions)]
     return [*of_bots, _of_ruleset(game, ruleset, kind), _of_kind(kind)]
 
@@ -79,8 +93,10 @@ def _of_ruleset(game: str, ruleset: str, kind: str) -> str:
 
 
 def _length(kind: str) -> str:
-    """First matches are brief: they tell nothing of others, and others nothing of them."""
-    return "first " if kind == Match.Kind.PROVING else ""
+    """Matches of some kinds tell nothing of others, nor others of them: first matches are brief,
+    forks repeat a part of a match, and people think for long."""
+    apart = {Match.Kind.PROVING: "first ", Match.Kind.FORK: "fork ", Match.Kind.ROOM: "room "}
+    return apart.get(Match.Kind(kind), "")
 
 
 def _of_kind(kind: str) -> str:
@@ -99,10 +115,24 @@ def _expect(
     kind: str,
     versions: Iterable[int],
 ) -> float:
-    of_bots = [known.get(_of_version(version, ruleset, kind)) for version in versions]
-    if medians := [median(recent) for recent in of_bots if recent]:
-        return max(medians)
-    for key in (_of_ruleset(game, ruleset, kind), _of_kind(kind)):
-        if recent := known.get(key):
-            return median(recent)
-    return DEFAULT_S
+    of_all = _median(known, _of_ruleset(game, ruleset, kind)) or _median(known, _of_kind(kind))
+    usual, paces = of_all or DEFAULT_S, []
+    for version in versions:
+        own = _median(known, _of_version(version, ruleset, kind))
+        paces.append(own or usual * _slowness(known, game, version, usual))
+    return max(paces, default=usual)
+
+
+def _slowness(known: Mapping[str, Sequence[float]], game: str, version: int, usual: float) -> float:
+    """How long its first match took beside those of others; a match is no shorter than a first
+    match, which may have been ended early."""
+    first, kind = _first_ruleset(game), Match.Kind.PROVING
+    own = _median(known, _of_version(version, first, kind))
+    if not own:
+        return 1.0
+    others = _median(known, _of_ruleset(game, first, kind)) or own
+    return max(own / others, own / usual)
+
+
+def _median(known: Mapping[str, Sequence[float]], key: str) -> float | None:
+    return median(recent) if (recent := known.get(key)) else None

@@ -107,15 +107,29 @@ def test_two_long_matches_of_the_ladder_leave_a_slot_to_the_event(make, box):
     assert first.share == "ladder"
     assert take(BOX[1]) == short
     finish(short, 5)
-    assert take(BOX[1]) is None  # the next game of the event comes in a moment
-    assert take("box:1:2") is None
+    assert take(BOX[1]) is None  # also when nothing short waits
+    finish(first, 120)
+    assert take(BOX[1]).share == "ladder"
 
 
-def test_long_matches_play_in_all_slots_where_nothing_short_comes(make, box):
+def test_a_match_that_runs_for_longer_than_expected_is_long(make, box):
+    late = make("ladder", 5.0)
+    assert take(BOX[0]) == late
+    Match.objects.filter(pk=late.pk).update(started=timezone.now() - timedelta(minutes=5))
+    long, short = make("ladder", 120.0), make("ladder", 5.0)
+    assert forecasts.forecast("matches").places[long.pk].wait > timedelta(minutes=4)
+    assert take(BOX[1]) == short
+    assert take("box:5:6") is None
+
+
+def test_all_workers_of_rooms_play_long_matches(make):
+    controls.accounts()
     for _ in range(2):
-        make("ladder", 120.0)
-    assert take(BOX[0]) is not None
-    assert take(BOX[1]) is not None
+        make("room", 600.0)
+    for worker in BOX:
+        controls.seen(worker, "rooms")
+        choice = claiming.choose("rooms", worker, Skipped())
+        assert claiming.claim(choice, worker) is not None
 
 
 def test_first_matches_get_half_of_the_slots(make, box):
@@ -210,6 +224,38 @@ def test_a_match_is_expected_to_take_as_long_as_its_slowest_bots_last_ones(worm,
     assert create_match("snake", "standard", "ladder", [fast, fast]).expected == 61
     assert create_match("snake", "blitz", "ladder", [fast, fast]).expected == 61
     assert create_match("snake", "blitz", "event", [fast, fast]).expected == 10
+
+
+def learned(match, seconds):
+    finish(match, seconds)
+    expectations.learn(match)
+
+
+def test_a_bot_without_matches_is_as_slow_as_its_first_match_beside_those_of_others(
+    worm, make, alice
+):
+    for seconds in (3, 3, 3):
+        learned(make("ladder"), seconds)
+        learned(make("proving"), 2)
+    searching = ready(version_of(create_bot(alice, "snake", "searching")))
+    learned(create_match("snake", "standard", "proving", [searching, worm]), 60)
+    for kind in ("friendly", "event"):
+        slow = create_match("snake", "standard", kind, [worm, searching])
+        assert slow.expected == pytest.approx(90)
+        assert create_match("snake", "standard", kind, [worm, worm]).expected == 3
+    learned(create_match("snake", "standard", "ladder", [worm, searching]), 400)
+    slow.refresh_from_db()
+    assert slow.expected == 400
+
+
+@pytest.mark.parametrize("kind", ["fork", "room"])
+def test_parts_of_matches_and_matches_with_people_tell_nothing_of_others(make, kind):
+    learned(make("ladder"), 75)
+    for _ in range(3):
+        learned(make(kind), 2)
+    seats = make("ladder").seats.values_list("version", flat=True)
+    assert expectations.expect("snake", "standard", "ladder", seats) == 75
+    assert expectations.expect("snake", "standard", kind, seats) == 2
 
 
 def test_brief_first_matches_tell_nothing_of_others(make):
