@@ -1,18 +1,29 @@
-"""Organizers change the order of waiting matches."""
+"""Organizers change the order of waiting matches; people cancel those that they asked for."""
 
 from __future__ import annotations
 
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 
 from accounts.models import User
 from accounts.permissions import require_organizer
 from audit import services as audit
+from matches.kinds import may_end
 from matches.models import Match
+from matches.services import abort
 
 STEP = 10
 """Matches wait with priority 0: one step passes all others of the same share."""
 FURTHEST = 100
+
+
+def cancel(match: Match, by: User) -> None:
+    """The person who asked for a match ends it.  `ValidationError` where it is over."""
+    if not may_end(match, by):
+        raise PermissionDenied(
+            "Only the person who asked for a friendly match, a fork or a preview can cancel it."
+        )
+    abort(match, by, "The person who asked for this match cancelled it.")
 
 
 def play_sooner(match: Match, by: User, reason: str) -> None:

@@ -56,7 +56,7 @@ def request_fork(by: User, origin: Match, frame: int, players: Sequence[Player])
     _check_players(by, origin, players)
     waiting = Match.objects.unfinished().filter(requested_by=by).count()
     if waiting >= MAX_WAITING:
-        raise ValidationError(f"{waiting} of your matches still wait; let some of them end first.")
+        raise ValidationError(f"{waiting} of your matches still wait; cancel some or let them end.")
     return _create(by, origin, frame, players)
 
 

@@ -4,6 +4,7 @@ its checks.
 
 from __future__ import annotations
 
+from accounts.models import Viewer
 from controls.models import Share
 from matches.models import Match
 
@@ -35,8 +36,15 @@ WEIGHTY = tuple(kind for kind in SHARES if kind not in LIGHT)
 """Matches whose result something hangs on."""
 COUNTING = (Match.Kind.LADDER, Match.Kind.SERIES, Match.Kind.EVENT)
 """Matches that change ratings or standings."""
+OF_ONE = (Match.Kind.ROOM, Match.Kind.FRIENDLY, Match.Kind.PREVIEW, Match.Kind.FORK)
+"""Matches that are played because one person asked for them, and for nothing else."""
 
 
 def lane_of(share: str) -> str:
     """The queue whose workers play matches of a share."""
     return next(lane for lane, shares in LANES.items() if share in shares)
+
+
+def may_end(match: Match, user: Viewer) -> bool:
+    """Whether a match is this person's alone to end, without a result."""
+    return match.kind in OF_ONE and match.requested_by_id == user.pk is not None

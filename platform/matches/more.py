@@ -41,7 +41,7 @@ def request_more(by: User, bot: Bot, match: Match) -> More:
     waiting = Match.objects.unfinished().filter(requested_by=by).count()
     count = min(MORE, MAX_WAITING - waiting)
     if count < 1:
-        raise ValidationError(f"{waiting} of your matches still wait; let some of them end first.")
+        raise ValidationError(f"{waiting} of your matches still wait; cancel some or let them end.")
     playing = [now for _, now in versions]
     for number in range(count):
         turn = number % len(playing)

@@ -26,6 +26,6 @@ def request_preview(by: User, scenario: Scenario) -> Match:
         raise ValidationError("No house bot of the game plays here now.")
     kind = Match.Kind.PREVIEW
     if Match.objects.unfinished().filter(kind=kind, requested_by=by).count() >= MAX_WAITING:
-        raise ValidationError("Let some of your previews end first.")
+        raise ValidationError("Cancel some of your previews, or let them end.")
     turns = [versions[seat % len(versions)] for seat in range(scenario.ruleset().seats)]
     return create_match(scenario.game, scenario.name, kind, turns, requested_by=by)

@@ -33,7 +33,7 @@ from maps.boards import objection
 from maps.models import Map
 from maps.pools import draw_map, generates
 from matches.expectations import expect
-from matches.kinds import SHARES, WEIGHTY, lane_of
+from matches.kinds import SHARES, WEIGHTY, lane_of, may_end
 from matches.models import Match, Seat
 from matches.seating import Player, SeatTerms, take_scenario, take_seats
 from matches.signals import match_finished, match_released
@@ -158,7 +158,7 @@ def request_match(
     chosen = options_on(game, rules, options or {}, board)
     waiting = Match.objects.unfinished().filter(requested_by=by).count()
     if waiting >= MAX_WAITING:
-        raise ValidationError(f"{waiting} of your matches still wait; let some of them end first.")
+        raise ValidationError(f"{waiting} of your matches still wait; cancel some or let them end.")
     kind = Match.Kind.FRIENDLY
     return create_match(
         game, ruleset, kind, versions, seed, requested_by=by, board=board, options=chosen
@@ -350,8 +350,8 @@ def requeue(match: Match, by: User, reason: str = "") -> None:
 
 
 def abort(match: Match, by: User, reason: str = "") -> None:
-    """End a match that waits or runs, without a result; one of a room also its owner may."""
-    if match.kind != Match.Kind.ROOM or match.requested_by_id != by.pk:
+    """End a match that waits or runs, without a result.  By an organizer, or see `may_end`."""
+    if not may_end(match, by):
         require_organizer(by)
     with transaction.atomic():
         if not withdraw([match], reason):

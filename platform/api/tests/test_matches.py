@@ -185,6 +185,21 @@ def test_a_version_that_is_not_there_is_named(people, worm, viper):
     assert body["errors"] == {"seats.1.version": ["alice/worm has no version 9."]}
 
 
+@pytest.mark.parametrize(
+    ("person", "kind", "status"),
+    [("charlie", "friendly", 200), ("charlie", "fork", 200), ("charlie", "event", 403),
+     ("alice", "friendly", 403), ("olga", "friendly", 403), ("nobody", "friendly", 401)],
+)  # fmt: skip
+def test_who_asked_for_a_match_cancels_it(people, friendly, person, kind, status):
+    Match.objects.filter(pk=friendly.pk).update(kind=kind)
+    path = f"/api/v1/matches/{friendly.pk}/cancel/"
+    assert people[person].post(path).status_code == status
+    friendly.refresh_from_db()
+    assert friendly.state == ("aborted" if status == 200 else "queued")
+    if status == 200:
+        assert_problem(people[person].post(path), 400)
+
+
 def test_a_log_is_rows_of_game_turn_and_text(people, match):
     response = people["bob"].get(f"/api/v1/matches/{match.pk}/seats/0/log/")
     assert response.json() == [{"game": 0, "turn": 3, "text": "thinking about apples"}]

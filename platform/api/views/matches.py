@@ -26,7 +26,7 @@ from api.serializers.matches import (
 )
 from api.views.base import AnyKind, ApiView, caller, fields_of, plain
 from arbiter.caching import PRIVATE
-from matches import services, verification
+from matches import control, services, verification
 from matches.bundles import bundle_response
 from matches.downloads import export_response, replay_response
 from matches.forks import request_fork
@@ -67,6 +67,14 @@ class MatchViewSet(
             asked["options"],
         )
         return Response(self.get_serializer(self.get_queryset().get(pk=match.pk)).data, status=201)
+
+    @extend_schema(request=None, responses=MatchSerializer)
+    @action(detail=True, methods=["post"])
+    def cancel(self, request: Request, pk: str) -> Response:
+        """End a friendly match, a fork or a preview that you asked for, without a result."""
+        match = self.get_object()
+        control.cancel(match, caller(request))
+        return Response(self.get_serializer(match).data)
 
     @extend_schema(
         parameters=CONDITIONS, responses={(200, "application/gzip"): OpenApiTypes.BINARY}

@@ -212,9 +212,9 @@ def test_one_person_does_not_fill_the_queue(ready, alice):
         services.request_match(alice, "snake", "blitz", [ready, ready])
 
 
-def test_an_organizer_aborts_and_queues_again_and_leaves_a_trace(match, olga, alice):
+def test_an_organizer_aborts_and_queues_again_and_leaves_a_trace(match, olga, bob):
     with pytest.raises(PermissionDenied):
-        services.abort(match, alice)
+        services.abort(match, bob)
     services.abort(match, olga, "wrong seed")
     match.refresh_from_db()
     assert (match.state, match.failure) == ("aborted", "wrong seed")

@@ -15,6 +15,7 @@ urlpatterns = [
     path("embed/matches/<int:number>/", embed.show, name="embed-match"),
     path("oembed/", embed.describe, name="oembed"),
     path(f"{_MATCH}state/", views.state, name="match-state"),
+    path(f"{_MATCH}cancel/", views.cancel, name="match-cancel"),
     path(f"{_MATCH}replay.jsonl.gz", views.replay, name="match-replay"),
     path(f"{_MATCH}exports/<slug:name>/", views.export, name="match-export"),
     path(f"{_MATCH}verify/", recording.verify, name="match-verify"),

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.downloads import Download, download
 from arbiter.kept import kept
 from ladder.corrections.services import correction_of
 from ladder.events.results import judged_stage
+from matches import control
 from matches.downloads import MissingFile, export_response, replay_response
 from matches.forecasts import place_of
-from matches.kinds import WEIGHTY
+from matches.kinds import WEIGHTY, may_end
 from matches.models import Match, Seat
 from matches.programs import being_built
 from matches.seating import special_rules_of
 from matches.services import may_see_log, seat_log
+from pages.frame.acts import reported
 from pages.frame.filters import MatchFilter
 from pages.frame.match_seats import seat_groups, seat_rows
 from pages.frame.paging import page_of
 from pages.frame.polling import STOP_POLLING
 from pages.frame.queries import listed, used_map
+from pages.frame.requests import PersonRequest
 from pages.matches import embed, faults, loss, queries
 from pages.matches.recording import recording_of
 
@@ -46,6 +50,7 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
         "figures": faults.of_seats([row["seat"] for row in rows], request.user),
         "shown": queries.is_shown(found),
         "shared": embed.links(request, found),
+        "may_cancel": not found.is_over and may_end(found, request.user),
         "may_wait_again": found.kind in WEIGHTY,
         "place": place_of(found),
         "built": being_built(found),
@@ -75,6 +80,15 @@ def state(request: HttpRequest, number: int) -> HttpResponse:
         return HttpResponse(status=STOP_POLLING)
     context = {"match": found, "place": place_of(found), "built": being_built(found)}
     return render(request, "matches/_waiting.html", context)
+
+
+@require_POST
+@login_required
+def cancel(request: PersonRequest, number: int) -> HttpResponse:
+    found = _find(request, number)
+    with reported(request, "The match is cancelled."):
+        control.cancel(found, request.user)
+    return redirect(found)
 
 
 @require_safe

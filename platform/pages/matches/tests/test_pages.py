@@ -174,11 +174,30 @@ def test_the_waiting_line_stops_asking_once_the_match_plays(client, pair):
     assert (response.status_code, response.content) == (STOP_POLLING, b"")
 
 
-def test_an_aborted_match_says_who_ended_it_and_why_and_has_no_player(client, pair, olga):
+def test_the_person_who_asked_for_a_match_cancels_it(client, pair, charlie, alice):
+    match, button = pair(kind="friendly"), "Cancel this match"
+    Match.objects.update(requested_by=charlie)
+    address = reverse("match-cancel", args=[match.pk])
+    for person in (alice, charlie):
+        client.force_login(person)
+        assert (button in show(client, match)) == (person == charlie)
+    client.force_login(alice)
+    assert "Only the person who asked" in client.post(address, follow=True).text
+    client.force_login(charlie)
+    Match.objects.claim(match.pk, "test")  # also while it runs
+    html = client.post(address, follow=True).text
+    assert "The person who asked for this match cancelled it." in html
+    assert button not in html
+    match.refresh_from_db()
+    assert match.state == "aborted"
+    assert "can be aborted" in client.post(address, follow=True).text
+
+
+def test_an_aborted_match_says_why_and_has_no_player(client, pair, olga):
     match = pair()
     services.abort(match, olga, "asked for by mistake")
     html = show(client, match)
-    assert "An organizer ended this match" in html
+    assert "This match was stopped" in html
     assert "asked for by mistake" in html
     assert "player-config" not in html
 
