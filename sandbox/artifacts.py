@@ -25,8 +25,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
+from sandbox import tars
 from sandbox.errors import SandboxError
 from sandbox.limits import BUILDS, MIB
+from sandbox.tars import BadTar
 
 CACHE = "ARBITER_PROGRAM_CACHE"
 """Environment variable: the cache's folder, instead of one below the system's temporary one."""
@@ -43,10 +45,6 @@ _PATH = 1024
 """Bytes of a file's name and of its path that every file system has room for."""
 _MANIFEST = "manifest.json"
 _FILES = "files"
-
-
-class BadTar(ValueError):
-    """A tar that is too large, or holds what it may not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,47 +87,64 @@ def _add(tar: tarfile.TarFile, name: str, file: File) -> None:
     tar.addfile(member, io.BytesIO(file.content))
 
 
-def read_tar(data: BinaryIO, max_bytes: int, max_files: int) -> dict[str, File]:
-    """The regular files of a tar that anybody may have made, by safe relative path.
+def read_tar(data: bytes, max_bytes: int, max_files: int) -> dict[str, File]:
+    """The regular files of a tar, by safe relative path.
 
     `BadTar` for links, devices, paths that lead elsewhere, and anything above the limits.
     """
-    files: dict[str, File] = {}
-    folders: set[str] = set()
-    total = 0
-    try:
-        with tarfile.open(fileobj=data, mode="r|") as tar:
-            for member in tar:
-                if member.isdir():
-                    continue
-                path = _safe(member.name)
-                if not member.isreg():
-                    raise BadTar(f"{path} is not a regular file")
-                above = [str(folder) for folder in PurePosixPath(path).parents]
-                folders.update(above)
-                if path in folders or not files.keys().isdisjoint(above):
-                    raise BadTar(f"{path} is a file and a folder")
-                total += member.size
-                if total > max_bytes:
-                    raise BadTar(f"more than {max_bytes // MIB} MB")
-                if len(files) >= max_files:
-                    raise BadTar(f"more than {max_files} files")
-                source = tar.extractfile(member)
-                content = source.read() if source else b""
-                files[path] = File(content, executable=bool(member.mode & 0o100))
-    except BadTar:
-        raise
-    # Most of these say that a header's numbers, or headers about headers, are invalid.
-    except (tarfile.TarError, EOFError, OverflowError, ValueError, RecursionError) as error:
-        raise BadTar(f"not a whole tar: {error}") from error
-    return files
+    found = Files(max_bytes, max_files)
+    for member in tars.members(data):
+        name = member.name.decode(errors="surrogateescape")
+        if member.kind is tars.Kind.FILE:
+            found.add(name, bytes(member.content), executable=member.executable)
+        elif member.kind is not tars.Kind.FOLDER:
+            raise BadTar(f"{safe(name)} is not a regular file")
+    return found.files
 
 
-def _safe(name: str) -> str:
+class Files:
+    """Files that a program may have, at most ``max_bytes`` and ``max_files`` of them.
+
+    `BadTar` for a file that is one too many.
+    """
+
+    def __init__(self, max_bytes: int, max_files: int) -> None:
+        self.files: dict[str, File] = {}
+        self.left = max_bytes
+        self._max_bytes = max_bytes
+        self._max_files = max_files
+        self._folders: set[str] = set()
+
+    def add(self, name: str, content: bytes, *, executable: bool) -> None:
+        """Keep a file; its content counts as it is."""
+        path = safe(name)
+        above = [str(folder) for folder in PurePosixPath(path).parents]
+        self._folders.update(above)
+        if path in self._folders or not self.files.keys().isdisjoint(above):
+            raise BadTar(f"{path} is a file and a folder")
+        if path in self.files:
+            raise BadTar(f"{path} is there twice")
+        if len(content) > self.left:
+            raise self.too_much()
+        if len(self.files) >= self._max_files:
+            raise BadTar(f"more than {self._max_files} files")
+        self.left -= len(content)
+        self.files[path] = File(content, executable=executable)
+
+    def too_much(self) -> BadTar:
+        return BadTar(f"more than {self._max_bytes // MIB} MB")
+
+
+def safe(name: str) -> str:
+    """The path in its plain form.  `BadTar` where it is none within a program."""
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or not path.parts or "\0" in name:
         raise BadTar(f"{name[:100]!a} is not a path within the program")
-    if len(name.encode()) > _PATH or any(len(part.encode()) > _NAME for part in path.parts):
+    try:
+        sizes = [len(part.encode()) for part in (name, *path.parts)]
+    except UnicodeEncodeError:
+        raise BadTar(f"{name[:100]!a} is no name in UTF-8") from None
+    if sizes[0] > _PATH or max(sizes[1:]) > _NAME:
         raise BadTar(f"{name[:100]!a}... is too long a path")
     return str(path)
 
@@ -178,7 +193,7 @@ def unpacked(artifact: Artifact) -> Iterator[Path]:
 def _write(content: bytes, name: str, folder: Path) -> None:
     try:
         # Twice: what was uploaded, and what the build made of it.
-        files = read_tar(io.BytesIO(content), 2 * BUILDS.artifact, 2 * BUILDS.files)
+        files = read_tar(content, 2 * BUILDS.artifact, 2 * BUILDS.files)
     except BadTar as error:
         raise SandboxError(f"the artifact {name} cannot be unpacked: {error}") from error
     (folder / _FILES).mkdir()

@@ -4,7 +4,6 @@ comes back as files."""
 from __future__ import annotations
 
 import contextlib
-import io
 import os
 import select
 import shlex
@@ -15,12 +14,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from games.engine import EndState
-from sandbox.artifacts import BadTar, File, cache_root, read_tar
+from sandbox.artifacts import File, cache_root, read_tar
 from sandbox.buildlog import Log
 from sandbox.errors import BuildError
 from sandbox.isolation.base import BUILD, PROGRAM, Backend, Process, Profile, Spec, Usage
 from sandbox.languages.base import SHELL
 from sandbox.limits import MIB, BuildLimits
+from sandbox.tars import BadTar
 
 _TAR = "/usr/bin/tar --create --format=posix --file=- ."
 _CHUNK = 65536
@@ -57,7 +57,7 @@ def run(
     if status != 0:
         raise BuildError(f"the build in {title} failed: {_ending(status, usage, limits)}", log.text)
     try:
-        return read_tar(io.BytesIO(output), limits.artifact, limits.files)
+        return read_tar(output, limits.artifact, limits.files)
     except BadTar as error:
         raise BuildError(f"what the build made cannot be kept: {error}", log.text) from error
 

@@ -13,13 +13,13 @@ import lzma
 import posixpath
 import re
 import stat
-import tarfile
 import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 
+from sandbox import tars
 from sandbox.artifacts import File
 from sandbox.errors import UploadError
 from sandbox.limits import MIB, UploadLimits
@@ -314,39 +314,33 @@ def _untar(packed: bytes, limits: UploadLimits) -> _Taken:
     content = _unpacked(packed, limits)
     taken = _Taken("archive", limits)
     try:
-        with tarfile.open(fileobj=io.BytesIO(content), mode="r:") as tar:
-            for number, member in enumerate(tar):
-                if number > 10 * limits.files:
-                    raise taken.too_many()
-                name = _readable(member.name.encode(errors="surrogateescape")).removeprefix("./")
-                if name in ("", ".") or (path := taken.path(name)) is None:
-                    continue
-                _take_member(tar, member, path, taken)
-    except UploadError:
-        raise
-    # Most of these say that a header's numbers, or headers about headers, are invalid.
-    except (tarfile.TarError, EOFError, OverflowError, ValueError, RecursionError) as error:
+        for number, member in enumerate(tars.members(content)):
+            if number > 10 * limits.files:
+                raise taken.too_many()
+            name = _readable(member.name).removeprefix("./")
+            if name in ("", ".") or (path := taken.path(name)) is None:
+                continue
+            _take_member(member, path, taken)
+    except tars.BadTar as error:
         raise UploadError(f"the archive is damaged ({error}); make it again") from error
     return taken
 
 
-def _take_member(tar: tarfile.TarFile, member: tarfile.TarInfo, path: str, taken: _Taken) -> None:
-    if member.isdir():
-        taken.folder(path)
-        return
-    if member.issym():
-        taken.link(path, member.linkname)
-        return
-    if member.islnk():
-        raise UploadError(f"{path} is a link; replace it with the file itself")
-    if member.issparse() or not member.isreg():
-        raise UploadError(f"{path} is a special file; replace it with the file itself")
-    taken.claim(path)
-    if member.size > taken.left:
-        raise taken.too_much()
-    data = tar.extractfile(member)
-    text = data.read() if data else b""
-    taken.keep(path, File(text, executable=bool(member.mode & 0o100)))
+def _take_member(member: tars.Member, path: str, taken: _Taken) -> None:
+    match member.kind:
+        case tars.Kind.FOLDER:
+            taken.folder(path)
+        case tars.Kind.LINK:
+            taken.link(path, _readable(member.target))
+        case tars.Kind.HARD_LINK:
+            raise UploadError(f"{path} is a link; replace it with the file itself")
+        case tars.Kind.OTHER:
+            raise UploadError(f"{path} is a special file; replace it with the file itself")
+        case tars.Kind.FILE:
+            taken.claim(path)
+            if len(member.content) > taken.left:
+                raise taken.too_much()
+            taken.keep(path, File(bytes(member.content), executable=member.executable))
 
 
 def _check_clash(path: str, taken: dict[str, tuple[str, bool]]) -> None:

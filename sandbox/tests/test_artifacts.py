@@ -207,26 +207,26 @@ def test_a_cache_that_somebody_else_prepared_is_refused(cache, tmp_path):
 @pytest.mark.parametrize("name", ["/etc/passwd", "../evil", "a/../../evil", ".."])
 def test_a_path_that_leads_out_of_a_tar_is_refused(name):
     with pytest.raises(BadTar, match="is not a path within the program"):
-        read_tar(a_tar((tarfile.TarInfo(name), b"x")), 100, 10)
+        read_tar(a_tar((tarfile.TarInfo(name), b"x")).getvalue(), 100, 10)
 
 
 @pytest.mark.parametrize("name", ["x" * 256, "/".join(["deep"] * 300)])
 def test_a_path_that_no_file_system_has_room_for_is_refused(name):
     with pytest.raises(BadTar, match="too long a path"):
-        read_tar(a_tar((tarfile.TarInfo(name), b"x")), 100, 10)
+        read_tar(a_tar((tarfile.TarInfo(name), b"x")).getvalue(), 100, 10)
 
 
 @pytest.mark.parametrize("names", [("a", "a/b"), ("a/b", "a"), ("a/b/c", "a/b")])
 def test_a_file_that_is_also_a_folder_is_refused(names):
     with pytest.raises(BadTar, match="a file and a folder"):
-        read_tar(a_tar(*((tarfile.TarInfo(name), b"x") for name in names)), 100, 10)
+        read_tar(a_tar(*((tarfile.TarInfo(name), b"x") for name in names)).getvalue(), 100, 10)
 
 
 def test_headers_about_headers_without_end_are_refused():
     header = tarfile.TarInfo("about")
     header.type = tarfile.XHDTYPE
-    with pytest.raises(BadTar, match="not a whole tar"):
-        read_tar(io.BytesIO(header.tobuf() * 3000), 100, 10)
+    with pytest.raises(BadTar, match="too many headers"):
+        read_tar(header.tobuf() * 3000, 100, 10)
 
 
 @pytest.mark.parametrize(
@@ -237,24 +237,24 @@ def test_links_and_devices_in_a_tar_are_refused(kind):
     member.type = kind
     member.linkname = "/etc/passwd"
     with pytest.raises(BadTar, match="thing is not a regular file"):
-        read_tar(a_tar((member, b"")), 100, 10)
+        read_tar(a_tar((member, b"")).getvalue(), 100, 10)
 
 
 def test_a_tar_with_too_much_or_too_many_is_refused():
     with pytest.raises(BadTar, match="more than 0 MB"):
-        read_tar(a_tar((tarfile.TarInfo("a"), b"x" * 101)), 100, 10)
+        read_tar(a_tar((tarfile.TarInfo("a"), b"x" * 101)).getvalue(), 100, 10)
     members = [(tarfile.TarInfo(str(n)), b"") for n in range(11)]
     with pytest.raises(BadTar, match="more than 10 files"):
-        read_tar(a_tar(*members), 100, 10)
+        read_tar(a_tar(*members).getvalue(), 100, 10)
 
 
 def test_a_header_that_promises_more_than_there_is_is_refused():
     data = bytearray(a_tar((tarfile.TarInfo("a"), b"x" * 600)).getvalue())
-    with pytest.raises(BadTar, match="not a whole tar"):
-        read_tar(io.BytesIO(bytes(data[:700])), 10_000, 10)
+    with pytest.raises(BadTar, match="its last file is cut off"):
+        read_tar(bytes(data[:700]), 10_000, 10)
 
 
 @pytest.mark.parametrize("data", [b"", b"no tar at all" * 100])
 def test_what_is_no_tar_is_refused(data):
-    with pytest.raises(BadTar, match="not a whole tar"):
-        read_tar(io.BytesIO(data), 100, 10)
+    with pytest.raises(BadTar, match=r"empty or cut off|invalid number"):
+        read_tar(data, 100, 10)
