@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from games.engine import EndState
-from sandbox.artifacts import File, cache_root, read_tar
+from sandbox.artifacts import File, Files, cache_root, safe
 from sandbox.buildlog import Log
 from sandbox.errors import BuildError
 from sandbox.isolation.base import BUILD, PROGRAM, Backend, Process, Profile, Spec, Usage
@@ -22,7 +22,6 @@ from sandbox.languages.base import SHELL
 from sandbox.limits import MIB, BuildLimits
 from sandbox.tars import BadTar
 
-_TAR = "/usr/bin/tar --create --format=posix --file=- ."
 _CHUNK = 65536
 _EXIT_S = 5.0
 _WATCH_S = 0.025
@@ -42,24 +41,62 @@ def run(
     ``title`` says of what the build is, for messages.  `BuildError` where the command fails or
     comes to a limit.
     """
-    # The compiler's output goes to the log, its files leave as a tar: no folder of the host is ever
-    # writable.
-    script = f"cd {PROGRAM} && {shlex.join(command)} >&2 && cd {BUILD} && exec {_TAR}"
+    # All that it says goes to the log.  Its files are read from outside once nothing of it runs: no
+    # pipe carries them that a program could write to, and no folder of the host is ever writable.
+    script = f"cd {PROGRAM} && exec {shlex.join(command)} >&2"
     spec = Spec((SHELL, "-c", script), folder, limits.compiler, Profile.COMPILER)
     with contextlib.closing(backend.spawn(spec)) as process:
         process.close_stdin()
-        output = _Reader(process, log, limits).run()
+        _Reader(process, log, limits).run()
         status = _status(process)
-        usage = process.usage()
+        process.kill()
+        _check(status, process.usage(), title, log, limits)
+        try:
+            return _files(process.scratch(BUILD), limits)
+        except BadTar as error:
+            raise BuildError(f"what the build made cannot be kept: {error}", log.text) from error
+
+
+def _check(status: int, usage: Usage, title: str, log: Log, limits: BuildLimits) -> None:
+    """`BuildError` where the command did not succeed."""
     log.end()
     if _out_of_memory(usage):
         raise BuildError(f"the compiler needed more than {limits.compiler.memory_mb} MB", log.text)
     if status != 0:
         raise BuildError(f"the build in {title} failed: {_ending(status, usage, limits)}", log.text)
-    try:
-        return read_tar(output, limits.artifact, limits.files)
-    except BadTar as error:
-        raise BuildError(f"what the build made cannot be kept: {error}", log.text) from error
+
+
+def _files(root: int, limits: BuildLimits) -> dict[str, File]:
+    """The files below the folder with this descriptor.  `BadTar` where there is anything else, or
+    more than may be: what was read counts, and not what a file says of itself."""
+    found, folders = Files(limits.artifact, limits.files), ["."]
+    for folder in folders:
+        fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=root)
+        try:
+            with os.scandir(fd) as entries:
+                for entry in entries:
+                    path = safe(f"{folder}/{entry.name}")
+                    if entry.is_dir(follow_symlinks=False):
+                        folders.append(path)
+                    elif entry.is_file(follow_symlinks=False):
+                        _take(found, path, root)
+                    else:
+                        raise BadTar(f"{path} is not a regular file")
+        finally:
+            os.close(fd)
+        if len(folders) > limits.files:
+            raise BadTar(f"more than {limits.files} folders")
+    return found.files
+
+
+def _take(found: Files, path: str, root: int) -> None:
+    fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=root)
+    with open(fd, "rb", buffering=0) as file:
+        state = os.fstat(fd)
+        if state.st_size > found.left:
+            raise found.too_much()
+        content = file.read(state.st_size + 1)
+    found.add(path, content, executable=bool(state.st_mode & 0o100))
 
 
 def run_alone(
@@ -72,17 +109,16 @@ def run_alone(
 
 
 class _Reader:
-    """Reads a build's two pipes to their ends, or to a limit."""
+    """Reads what a build says to its end, or to a limit."""
 
     def __init__(self, process: Process, log: Log, limits: BuildLimits) -> None:
         self._process = process
         self._log = log
         self._limits = limits
-        self._output = bytearray()
         self._said = 0
 
-    def run(self) -> bytes:
-        """The standard output; raises `BuildError` if it or the time is too much."""
+    def run(self) -> None:
+        """Until the pipes end; raises `BuildError` if the output or the time is too much."""
         deadline = time.monotonic() + self._limits.wall_s
         poll = select.poll()
         waiting = {self._process.stdout, self._process.stderr}
@@ -99,22 +135,14 @@ class _Reader:
                 if not self._read(fd):
                     poll.unregister(fd)
                     waiting.remove(fd)
-        return bytes(self._output)
 
     def _read(self, fd: int) -> bool:
         """Take what there is; whether more may come."""
         data = os.read(fd, _CHUNK)
-        if fd == self._process.stderr:
-            self._log.take(data)
-            self._said += len(data)
-            if self._said > self._limits.said:
-                most = self._limits.said // MIB
-                self._fail(f"the build wrote more than {most} MB to standard error")
-        else:
-            self._output += data
-            # A tar is larger than its files: headers, and blocks of 10 KiB.
-            if len(self._output) > self._limits.artifact + self._limits.files * 2048:
-                self._fail(f"the build made more than {self._limits.artifact // MIB} MB")
+        self._log.take(data)
+        self._said += len(data)
+        if self._said > self._limits.said:
+            self._fail(f"the build wrote more than {self._limits.said // MIB} MB")
         return bool(data)
 
     def _fail(self, message: str) -> None:

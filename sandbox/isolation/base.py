@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from games.engine import JSON, EndState, Excess
+from sandbox.errors import SandboxError
 from sandbox.limits import Limits
 
 PROGRAM = "/program"
@@ -110,6 +111,14 @@ class Process(ABC):
 
     def thaw(self) -> None:  # noqa: B027
         """Undo `freeze`.  Idempotent."""
+
+    def scratch(self, place: str) -> int:
+        """A descriptor of a writable place of the sandbox, such as `BUILD`, for reading.
+
+        It is good until `close`, also after `kill`, when nothing changes there any more.
+        `SandboxError` where the machine does not let us look.
+        """
+        raise SandboxError(f"{place} of this sandbox cannot be read")
 
     @abstractmethod
     def poll(self) -> int | None:

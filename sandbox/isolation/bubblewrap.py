@@ -140,14 +140,15 @@ class Bubblewrap(Backend):
         with ExitStack() as undo:
             pipes = Pipes(undo, uid, filtered, self._kernel().launcher)
             # First what takes its time in another process, then what we have to do meanwhile.
-            outer = self._start(spec, uid, pipes)
+            user = None if uid is None else User(uid, self._kernel().identity)
+            outer = self._start(spec, user, pipes)
             undo.callback(outer.end)
             group = self.tree.create(spec.limits, self.without) if self.tree else None
             if group is not None:
                 undo.callback(group.remove)
             place(outer.pid, spec, group)
             pipes.hand_over(self._mounts(spec))
-            return _Start(outer, spec, pipes, group, undo.pop_all())
+            return _Start(outer, spec, pipes, group, user, undo.pop_all())
 
     def _finish(self, start: _Start) -> BubblewrapProcess:
         """Wait until it has made the sandbox, and let the program begin."""
@@ -166,6 +167,7 @@ class Bubblewrap(Backend):
                 self._held(),
                 start.spec,
                 self.without,
+                start.user,
             )
             pipes.let_go()
             undo.pop_all()
@@ -191,7 +193,7 @@ class Bubblewrap(Backend):
             return Held(memory=False, cpu=False, processes=False)
         return Held(self.tree.memory, self.tree.cpu, self.tree.processes)
 
-    def _start(self, spec: Spec, uid: int | None, pipes: Pipes) -> Child:
+    def _start(self, spec: Spec, user: User | None, pipes: Pipes) -> Child:
         limits = layout.rlimits(
             spec.limits,
             address_space=self.tree is None or not self.tree.memory,
@@ -205,7 +207,6 @@ class Bubblewrap(Backend):
             path, words = layout.BWRAP, layout.wrapped(limits, self.without)
         environment = os.environ if Wall.ENVIRONMENT in self.without else {}
         try:
-            user = None if uid is None else User(uid, self._kernel().identity)
             outer = spawn(path, [*words, *spec.argv], environment, pipes.child, user)
         except OSError as error:
             raise SandboxError(f"{words[0]} does not start: {error}") from error
@@ -221,6 +222,7 @@ class _Start:
     spec: Spec
     pipes: Pipes
     group: Group | None
+    user: User | None
     undo: ExitStack
     """Takes all of it back."""
 

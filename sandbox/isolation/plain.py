@@ -32,6 +32,7 @@ class PlainProcess(Process):
             pipe.close()
         self._process = process
         self._home = home
+        self._scratch = os.open(home, os.O_RDONLY | os.O_DIRECTORY)
         self._cpu = 0
         self._pause = SignalPause(self.pid, itself=True)
 
@@ -41,6 +42,9 @@ class PlainProcess(Process):
 
     def usage(self) -> Usage:
         return Usage(self.cpu_ns(), None, out_of_memory=False)
+
+    def scratch(self, place: str) -> int:
+        return self._scratch  # all places are one here
 
     def poll(self) -> int | None:
         return self._process.poll()
@@ -62,6 +66,9 @@ class PlainProcess(Process):
     def close(self) -> None:
         self.kill()
         self.close_pipes()
+        if self._scratch >= 0:
+            os.close(self._scratch)
+            self._scratch = -1
         shutil.rmtree(self._home, ignore_errors=True)
 
 

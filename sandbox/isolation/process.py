@@ -14,7 +14,7 @@ from sandbox.isolation import layout, proctree
 from sandbox.isolation.base import Process, Spec, Usage, Wall
 from sandbox.isolation.groups import Group
 from sandbox.isolation.pause import SignalPause
-from sandbox.isolation.spawner import Child, ends
+from sandbox.isolation.spawner import Child, User, ends
 from sandbox.isolation.treeclock import TreeClock
 from sandbox.isolation.watch import Scratch, Verdict, Watch, out_of_memory, out_of_processes
 
@@ -54,6 +54,7 @@ class BubblewrapProcess(Process):
         held: Held,
         spec: Spec,
         without: frozenset[Wall],
+        user: User | None,
     ) -> None:
         self.pid = outer.pid
         self.stdin, self.stdout, self.stderr = pipes
@@ -73,7 +74,7 @@ class BubblewrapProcess(Process):
         else:
             self._pause = SignalPause(inner.pid, itself=bare)
         self._frozen = False
-        self._scratch = Scratch(inner.pid, layout.writable(spec))
+        self._scratch = Scratch(inner.pid, layout.writable(spec), user)
         self._watch = Watch(inner.pid, inner.program, spec.limits, self._scratch)
         self._excess: Verdict | None = None
         self._usage: Usage | None = None
@@ -146,6 +147,15 @@ class BubblewrapProcess(Process):
         if self._frozen:
             self._frozen = False
             self._pause.thaw()
+
+    def scratch(self, place: str) -> int:
+        found = self._scratch.descriptor(place)
+        if found is None:
+            raise SandboxError(
+                f"this machine does not let the platform see {place} of its sandboxes: allow it "
+                "/proc/PID/root of its own processes"
+            )
+        return found
 
     def poll(self) -> int | None:
         status = self._outer.poll()

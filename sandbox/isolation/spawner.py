@@ -113,7 +113,7 @@ def spawn(
     actions += [(os.POSIX_SPAWN_DUP2, fd, above + n) for n, fd in enumerate(fds)]
     actions += [(os.POSIX_SPAWN_DUP2, above + n, n) for n in range(len(fds))]
     actions += [(os.POSIX_SPAWN_CLOSE, above + n) for n in range(len(fds))]
-    with contextlib.nullcontext() if user is None else _as_user(user):
+    with as_user(user):
         return Child(
             os.posix_spawn(
                 path,
@@ -148,8 +148,12 @@ def _close_on_exec() -> None:
 
 
 @contextlib.contextmanager
-def _as_user(user: User) -> Iterator[None]:
-    """This thread, and what it starts, as ``user`` and nobody's groups; for root alone."""
+def as_user(user: User | None) -> Iterator[None]:
+    """This thread, and what it starts, as ``user`` and nobody's groups; for root alone.  None
+    changes nothing."""
+    if user is None:
+        yield
+        return
     uid, calls = user.uid, user.calls
     groups, users, our_groups = os.getgroups(), os.getresuid(), os.getresgid()
     # A change of user takes both away: that our parent's end ends us, and that we may be watched.

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from games.engine import EndState, Excess
 from sandbox.isolation import layout, proctree
+from sandbox.isolation.spawner import User, as_user
 from sandbox.limits import MIB, Limits
 
 _S = 1_000_000_000
@@ -30,35 +31,48 @@ class Scratch:
 
     The descriptors keep the file systems, not the sandbox: what lay in them at its end is still
     known after it.  They are opened before the program starts, which therefore cannot have put
-    anything else there.
+    anything else there.  ``user`` is that of the sandbox.
     """
 
-    def __init__(self, root: int, places: tuple[str, ...]) -> None:
-        self._fds: list[int] = []
-        self._before: list[int] = []
+    def __init__(self, root: int, places: tuple[str, ...], user: User | None) -> None:
+        self._fds: dict[str, int] = {}
+        self._before: dict[str, int] = {}
         for place in places:
             try:
-                fd = os.open(f"/proc/{root}/root{place}", os.O_RDONLY | os.O_DIRECTORY)
+                fd = _look_at(f"/proc/{root}/root{place}", user)
             except OSError:
                 continue  # a machine that does not let us look
-            self._fds.append(fd)
-            self._before.append(_files(os.fstatvfs(fd)))
+            self._fds[place] = fd
+            self._before[place] = _files(os.fstatvfs(fd))
 
     def filled(self) -> Filled:
         total = fullest = files = 0
         full = False
-        for fd, before in zip(self._fds, self._before, strict=True):
+        for place, fd in self._fds.items():
             state = os.fstatvfs(fd)
             used = (state.f_blocks - state.f_bfree) * state.f_frsize
             total, fullest = total + used, max(fullest, used)
             full = full or (state.f_blocks > 0 and state.f_bfree == 0)
-            files = max(files, _files(state) - before)
+            files = max(files, _files(state) - self._before[place])
         return Filled(total, fullest, full, files)
 
+    def descriptor(self, place: str) -> int | None:
+        """Of the place; None where the machine does not let us look."""
+        return self._fds.get(place)
+
     def close(self) -> None:
-        for fd in self._fds:
-            os.close(fd)
-        self._fds, self._before = [], []
+        while self._fds:
+            os.close(self._fds.popitem()[1])
+
+
+def _look_at(place: str, user: User | None) -> int:
+    try:
+        return os.open(place, os.O_RDONLY | os.O_DIRECTORY)
+    except PermissionError:
+        if user is None:
+            raise
+    with as_user(user):  # root without CAP_SYS_PTRACE, as in some containers
+        return os.open(place, os.O_RDONLY | os.O_DIRECTORY)
 
 
 class Watch:

@@ -65,7 +65,7 @@ def test_a_giant_array_in_the_program_is_a_file_too_large(tmp_path):
 
 def test_a_program_larger_than_artifacts_may_be_is_refused(tmp_path):
     error = attack(tmp_path, {"main.cpp": "char a[20 << 20] = {1};\n" + MAIN})
-    assert str(error) == "the build made more than 1 MB"
+    assert str(error) == "what the build made cannot be kept: more than 1 MB"
 
 
 def test_templates_without_an_end_are_the_compilers_to_refuse(tmp_path):
