@@ -30,11 +30,13 @@ from sandbox.errors import BuildError
 from sandbox.isolation import choose
 from sandbox.isolation.base import Backend
 from sandbox.languages.base import Language
-from sandbox.limits import BUILDS, BuildLimits
+from sandbox.limits import BUILDS, KIB, BuildLimits
 
 REPORT = ".report.json"
 """The JSON that a build leaves if it has no program for its author: a ``problem`` in words; or
 the names of ``programs`` that it made, if it is not clear which is meant, or else of ``files``."""
+_REPORT_BYTES = 64 * KIB
+"""A longer report is none: JSON takes up to 25 times its size in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,8 @@ class _Report:
     @classmethod
     def read(cls, content: bytes) -> _Report:
         """The valid part of the content: a build can write anything."""
+        if len(content) > _REPORT_BYTES:
+            return cls()
         try:
             said = json.loads(content)
             problem = "".join(_names([said.get("problem")]))

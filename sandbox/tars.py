@@ -62,7 +62,7 @@ class Member:
 
 @dataclass(slots=True)
 class _About:
-    """What extended headers say of the member that follows them."""
+    """The facts in extended headers about the member that follows them."""
 
     count: int = 0
     name: bytes | None = None

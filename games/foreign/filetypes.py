@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import json
+import re
 import zlib
 
 FileType = tuple[str, str]
@@ -17,8 +19,11 @@ JSON_LINES: FileType = ("jsonl", "application/jsonl")
 TEXT: FileType = ("txt", "text/plain; charset=utf-8")
 BINARY: FileType = ("bin", "application/octet-stream")
 _PACKED = {kind: (f"{kind[0]}.gz", GZIP[1]) for kind in (JSON_FILE, JSON_LINES, TEXT)}
-_LOOK = 64 * 1024 * 1024
-"""Bytes of an unpacked gzip file that are looked at."""
+_LOOK = 1 << 20
+"""Bytes of a file, or of what a gzip file holds, that are looked at: JSON takes up to 25 times its
+size in memory."""
+_BEGINS = re.compile(r'\s*(\{\s*"|\[\s*[\[{"])')
+"""How a long file of JSON begins."""
 
 
 def file_type(data: bytes) -> FileType:
@@ -27,31 +32,32 @@ def file_type(data: bytes) -> FileType:
         return _PACKED.get(_plain(_unpacked(data)), GZIP)
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return ZIP
-    return _plain(data)
+    return _plain(data[: _LOOK + 1])
 
 
 def _unpacked(data: bytes) -> bytes:
     """The beginning of what a gzip file holds; a byte that is no text where it is damaged."""
     try:
         with gzip.open(io.BytesIO(data)) as file:
-            return file.read(_LOOK)
+            return file.read(_LOOK + 1)
     except (OSError, EOFError, zlib.error):
         return b"\0"
 
 
-def _plain(data: bytes) -> FileType:
+def _plain(beginning: bytes) -> FileType:
+    cut = len(beginning) > _LOOK
     try:
-        text = data.decode()
+        text = codecs.getincrementaldecoder("utf-8")().decode(beginning, final=not cut)
     except UnicodeDecodeError:
         return BINARY
     if "\0" in text or not text.strip():
         return BINARY
-    if _is_json(text):
+    if not cut and _is_json(text):
         return JSON_FILE
-    lines = [line for line in text.splitlines() if line.strip()]
-    if text.lstrip()[0] in "{[" and all(map(_is_json, lines)):
+    lines = text.splitlines()[: -1 if cut else None]
+    if lines and text.lstrip()[0] in "{[" and all(_is_json(line) for line in lines if line.strip()):
         return JSON_LINES
-    return TEXT
+    return JSON_FILE if cut and _BEGINS.match(text) else TEXT
 
 
 def _is_json(text: str) -> bool:

@@ -43,7 +43,7 @@ _gates: list[Gate] = []
 
 MAX_BOTS = 50
 """Bots of one person that are not retired."""
-MAX_LOSSES = 20
+MAX_LOSSES = 2
 """A build fails after this number of workers that ended during it: it may be the cause."""
 OURS = (
     "The platform could not build this version; this is not your program's fault. "

@@ -100,6 +100,14 @@ def test_a_build_without_a_program_is_shown(source):
         build(source, language, ignore)
 
 
+@pytest.mark.parametrize(("padding", "why"), [(10, "so it is"), (100_000, "left no program")])
+def test_a_report_that_is_longer_than_reports_are_is_not_read(source, padding, why):
+    report = f"printf '{{\"problem\": \"so it is\"}}%{padding}s' '' >/build/.report.json"
+    language = dataclasses.replace(scripted(report), product="bot")
+    with pytest.raises(BuildError, match=why):
+        build(source, language, ignore)
+
+
 def test_a_folder_with_the_name_of_the_program_is_told_and_not_left_to_a_match(tmp_path):
     (tmp_path / "bot.cpp").write_text(HELLO)
     (tmp_path / "bot").mkdir()

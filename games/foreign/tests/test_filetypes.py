@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import tracemalloc
 import zipfile
 
 import pytest
@@ -35,3 +36,24 @@ def zipped() -> bytes:
 )
 def test_bytes_tell_suffix_and_content_type(data, suffix, content_type):
     assert file_type(data) == (suffix, content_type)
+
+
+@pytest.mark.parametrize(
+    ("data", "suffix"),
+    [
+        (b"[" + b"{}," * 1_000_000 + b"{}]", "json"),
+        (b'{"turns": [' + b"1," * 1_000_000 + b"1]}", "json"),
+        (b'{"turn": 1}\n' * 200_000, "jsonl"),
+        (b"[12:30] a log\n" * 200_000, "txt"),
+        ("ä".encode() * 1_000_000, "txt"),
+    ],
+)
+def test_no_more_than_the_beginning_of_a_long_file_is_read(data, suffix):
+    """Otherwise a packed replay of 65 kB took 2 GB of the web server's memory."""
+    tracemalloc.start()
+    try:
+        assert file_type(gzip.compress(data, 1))[0] == f"{suffix}.gz"
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    finally:
+        tracemalloc.stop()
+    assert file_type(data)[0] == suffix

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import tempfile
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -56,7 +57,8 @@ def trial(game: ForeignGame) -> tuple[float, ...]:
         write_files({"main.py": File(_DUMB)}, Path(work))
         names = ["talk" if seat % 2 == 0 else "leave" for seat in range(rules.seats)]
         seats = [SeatJob(name, Path(work), (*_PYTHON, name)) for name in names]
-        *_, result = messages(_job(game, seats, max(128, rules.memory_mb)))
+        # A game may show its watchers gigabytes: only the last line is kept.
+        (result,) = deque(messages(_job(game, seats, max(128, rules.memory_mb))), maxlen=1)
     return tuple(seat["score"] for seat in result["outcome"]["seats"])
 
 
@@ -105,33 +107,47 @@ def _built(kit: Kit, say: Say) -> tuple[Path, tuple[str, ...]]:
 def _play_kit(game: ForeignGame, kit: Kit, program: tuple[Path, tuple[str, ...]], say: Say) -> None:
     rules = game.rulesets[0]
     seats = [SeatJob(f"kit{number + 1}", *program) for number in range(rules.seats)]
-    lines: list[dict[str, Any]] = []
+    seen = _Seen()
     try:
-        lines.extend(messages(_job(game, seats, rules.memory_mb)))
+        for line in messages(_job(game, seats, rules.memory_mb)):
+            seen.take(line)
     except LogicError as error:
         if not error.endless:
             raise
         say(f"{kit.title}: the match was stopped after {TRIAL_S:g} s\n")
-    if problem := _problem(lines):
-        log = "".join(line["text"] for line in lines if line["type"] == "log")
-        say(f"Output of the bots of {kit.title}, and messages to them:\n{log}\n")
+    if problem := seen.problem():
+        say(f"Output of the bots of {kit.title}, and messages to them:\n{''.join(seen.log)}\n")
         raise ManifestError(f"kits: {kit.title} failed its trial match: {problem}")
 
 
-def _problem(lines: Sequence[dict[str, Any]]) -> str:
-    """The problem of a bot in a match; empty where there was none."""
-    last = lines[-1] if lines else {}
-    if last.get("type") != "result":  # it was stopped
-        errors = [e for line in lines for e in line.get("events", ()) if e["e"] == "error"]
-        return f"seat {errors[0]['seat'] + 1}: {errors[0]['detail']}" if errors else ""
-    for number, (seat, used) in enumerate(
-        zip(last["outcome"]["seats"], last["seats"], strict=True), 1
-    ):
-        if used["faults"]:
-            return f"seat {number}: {used['faults'][0]['detail']}"
-        if seat["end"] != "ok":
-            return f"seat {number}: {seat['reason'] or seat['end']}"
-    return ""
+class _Seen:
+    """The part of a match's lines that a trial needs: what its frames show is not kept."""
+
+    def __init__(self) -> None:
+        self.log: list[str] = []
+        self._error = ""
+        self._result: dict[str, Any] | None = None
+
+    def take(self, line: dict[str, Any]) -> None:
+        if line["type"] == "log":
+            self.log.append(line["text"])
+        elif line["type"] == "result":
+            self._result = line
+        elif not self._error:
+            errors = (event for event in line.get("events", ()) if event["e"] == "error")
+            self._error = next((f"seat {e['seat'] + 1}: {e['detail']}" for e in errors), "")
+
+    def problem(self) -> str:
+        """The problem of a bot in the match; empty where there was none."""
+        if self._result is None:  # it was stopped
+            return self._error
+        seats = zip(self._result["outcome"]["seats"], self._result["seats"], strict=True)
+        for number, (seat, used) in enumerate(seats, 1):
+            if used["faults"]:
+                return f"seat {number}: {used['faults'][0]['detail']}"
+            if seat["end"] != "ok":
+                return f"seat {number}: {seat['reason'] or seat['end']}"
+        return ""
 
 
 def logic_of(game: Game) -> LogicJob | None:
