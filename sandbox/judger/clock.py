@@ -99,9 +99,9 @@ class Clock:
         if self.turns:
             self.times.add(self._last_cpu - self._start_cpu, self.turns)
         if self.starvation.active:
-            self.starvation.reset()
             self._excused_before += self._excused
             self._excused = 0
+        self.starvation.turn(now)
         self._start_wall = self._last_wall = now
         if cpu is None:
             cpu = self._cpu_ns()

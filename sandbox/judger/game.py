@@ -95,7 +95,7 @@ class GamePlay:
         self._room = room
         self._number = number
         self._people = people
-        self._turn_watch = TurnWatch(seats, room.pondering)
+        self._turn_watch = TurnWatch(seats, pondering=room.pondering)
         self._wait = room.poller.wait
         every = list(enumerate(seats))
         self._orders = [every[first:] + every[:first] for first in range(len(seats))]
@@ -170,7 +170,7 @@ class GamePlay:
                     self._watch_due = now + WATCH_NS
                     self._turn_watch.watch(now)
                     for seat in starting:
-                        seat.clock.starvation.begin(now, int)
+                        seat.clock.starvation.begin(now)
         if self._opening is not None:
             self._open(self._opening)
             now = time.monotonic_ns()
@@ -273,7 +273,7 @@ class GamePlay:
                 wait(_LONG_MS)
                 now = moment()
                 if now - before > LATE_NS:
-                    self._turn_watch.late((number,), now - before - QUICK_NS)
+                    self._turn_watch.measure((number,), now)
             else:
                 now = self._think((number,), now)
 
@@ -304,7 +304,7 @@ class GamePlay:
                 self._wait(_LONG_MS)
                 now = time.monotonic_ns()
                 if now - before > LATE_NS:
-                    self._turn_watch.late(waiting, now - before - QUICK_NS)
+                    self._turn_watch.measure(waiting, now)
             else:
                 now = self._think(waiting, now)
 
@@ -324,16 +324,13 @@ class GamePlay:
         if self._room.output.talkative:
             self._emit_logs()
         self._room.output.flush()
-        now = began = time.monotonic_ns()
+        now = time.monotonic_ns()
         self._turn_watch.keep(asked, now)
         patience = min(min(self._seats[n].clock.due for n in asked) - now, self._watch_ns(asked))
         if patience > 0:
-            patience_ms = -(-patience // 1_000_000)
-            self._wait(patience_ms)
+            self._wait(-(-patience // 1_000_000))
             now = time.monotonic_ns()
-            late = now - began - patience_ms * 1_000_000
-            if late > LATE_NS:
-                self._turn_watch.late(asked, late)
+            self._turn_watch.measure(asked, now)
         for number in asked:
             self._seats[number].look_for_exit()
         return now
@@ -373,7 +370,6 @@ class GamePlay:
         if now >= self._chores_due:
             self._chores_due = now + FLUSH_NS
             self._room.output.tick(now)
-            self._turn_watch.rest()
             if now >= self._watch_due:
                 self._watch_due = now + _WATCH_NS
                 self._turn_watch.watch(now)

@@ -22,6 +22,8 @@ BACKSTOP = 10
 _MS = 1_000_000
 _LOOK_NS = 10 * _MS
 """How soon to look again at a program that may be in the middle of a wait."""
+_FRESH_NS = 20 * _MS
+"""A turn is measured from a reading of the counters that is at most this much older than it."""
 _MOVED_NS = 1 * _MS
 """A program that used less CPU time than this between two looks did not run."""
 
@@ -43,7 +45,7 @@ class Measured(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    began: int
+    at: int
     threads: dict[int, int]
     own: int
     """CPU time of the program, with all of its processes."""
@@ -79,27 +81,42 @@ class Starvation:
     platform they do.
     """
 
-    __slots__ = ("_before", "_held", "_process", "active")
+    __slots__ = ("_before", "_began", "_held", "_newest", "_process", "active", "match_ns")
 
     def __init__(self, process: Measured) -> None:
         self._process = process
+        self.match_ns: Callable[[], int] = int
+        """The CPU time of everything in the match, the judger included."""
+        self._newest: _Reading | None = None
         self.reset()
 
     def reset(self) -> None:
-        """A turn begins, in which nothing has been measured."""
+        """Nothing has been measured in this turn."""
         self.active = False
         """Whether something was measured in this turn."""
         self._before: _Reading | None = None
+        self._began = 0
         self._held = -1
 
-    def begin(self, began: int, match_ns: Callable[[], int]) -> None:
-        """Measure from here on, unless that has begun, in a turn that began at ``began``.  A wait
-        that lasts counts as a whole.  ``match_ns`` gives what `by_strangers` takes."""
+    def turn(self, now: int) -> None:
+        """A turn begins, with a reading of the counters that is new enough for it."""
+        self.reset()
+        self._read(now)
+
+    def begin(self, began: int) -> None:
+        """Measure the turn that began at ``began``, unless that is done.  A wait that lasts when
+        the counters are read counts as a whole."""
         if self._before is None:
             self.active = True
-            process = self._process
+            self._before, self._began = self._read(began), began
+
+    def _read(self, now: int) -> _Reading:
+        newest, process = self._newest, self._process
+        if newest is None or now - newest.at > _FRESH_NS:
             threads, throttled = _wanted(process.pid), process.throttled_ns()
-            self._before = _Reading(began, threads, process.cpu_ns(), match_ns(), throttled)
+            newest = _Reading(now, threads, process.cpu_ns(), self.match_ns(), throttled)
+            self._newest = newest
+        return newest
 
     def excused(self, now: int) -> int:
         """The excused time of the turn, at least."""
@@ -107,7 +124,7 @@ class Starvation:
         if before is None:
             return 0
         waited = self._longest(before) - (self._process.cpu_ns() - before.own)
-        return max(0, min(waited, now - before.began))
+        return max(0, min(waited, now - self._began))
 
     def ends(self, turn: Turn, now: int) -> int | None:
         """When a turn is over whose time has come, or when to ask again; None: it is over now.
@@ -128,11 +145,10 @@ class Starvation:
             return None
         return min(max(ends, now + _LOOK_NS), turn.longest)
 
-    def by_strangers(self, match_ns: int) -> int:
-        """How long programs outside of the match made this one wait, at least; ``match_ns`` is the
-        CPU time of everything in the match, the judger included."""
+    def by_strangers(self) -> int:
+        """How long programs outside of the match made this one wait in the turn, at least."""
         before = self._before
-        return 0 if before is None else self._longest(before) - (match_ns - before.match)
+        return 0 if before is None else self._longest(before) - (self.match_ns() - before.match)
 
     def _undecided(self) -> bool:
         """Whether the program may be in the middle of a wait that no count shows yet: True the

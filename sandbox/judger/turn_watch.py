@@ -20,7 +20,7 @@ _MS = 1_000_000
 WATCH_NS = 25 * _MS
 """How often limits are looked after while everybody thinks."""
 LATE_NS = 10 * _MS
-"""A judger that wakes this long after it meant to was kept from running."""
+"""A judger that wakes this late was kept from running, and so were others, maybe."""
 _LOOK_NS = 20 * _MS
 """Waits in shorter turns are not measured: that would cost more than it could tell."""
 _DISTURBED_NS = 100 * _MS
@@ -104,97 +104,63 @@ class Watched(Protocol):
     def pause(self) -> None: ...
 
 
-@dataclass(slots=True)
 class TurnWatch:
     """One for a game.  ``others`` are programs of the match that have no seat."""
 
-    seats: Sequence[Watched]
-    pondering: bool
-    others: Sequence[Process] = ()
-    active: bool = False
-    """Whether `waited` may have something to tell of this turn."""
-    _asked: Collection[Seat] = ()
-    _late: int = 0
-    _watched: int = 0
-    _awake: int = 0
-    _worked: int = 0
-    _others_before: int = 0
-
-    def late(self, asked: Collection[Seat], by: int) -> None:
-        """The judger came back ``by`` ns late, its own work in between included."""
-        before = self._worked
-        self.rest()
-        by -= self._worked - before
-        if by < LATE_NS:
-            return
-        self.active = True
-        self._asked = asked
-        self._late += by
-        for number in asked:
-            clock = self.seats[number].clock
-            clock.starvation.begin(clock.began, self._busy)
+    def __init__(
+        self, seats: Sequence[Watched], *, pondering: bool, others: Sequence[Process] = ()
+    ) -> None:
+        self.active = False
+        """Whether `waited` may have something to tell of this turn."""
+        self._seats = seats
+        self._pondering = pondering
+        self._others = others
+        self._watched = self._awake = 0
+        for seat in seats:
+            seat.clock.starvation.match_ns = self._busy
 
     def keep(self, asked: Collection[Seat], now: int) -> None:
         """Nobody of those asked has answered for a while."""
-        if len(asked) != self._awake and not self.pondering:
+        if len(asked) != self._awake and not self._pondering:
             self._awake = len(asked)
             self.active = True
-            for number, seat in enumerate(self.seats):
+            for number, seat in enumerate(self._seats):
                 if number not in asked:
                     seat.pause()
         if now - self._watched >= WATCH_NS:
             self.watch(now)
+        self.measure(asked, now)
+
+    def measure(self, asked: Collection[Seat], now: int) -> None:
+        """Measure the waits of those asked whose turns have become long."""
         for number in asked:
-            clock = self.seats[number].clock
+            clock = self._seats[number].clock
             if now - clock.began >= _LOOK_NS:
                 self.active = True
-                self._asked = asked
-                clock.starvation.begin(clock.began, self._busy)
-
-    def rest(self) -> None:
-        """Note how much the judger itself has worked by now; call it often, lest the work of
-        earlier turns hides a delay of this one."""
-        self._worked = time.process_time_ns()
+                clock.starvation.begin(clock.began)
 
     def watch(self, now: int) -> None:
         """Hold the limits that the kernel does not."""
         self._watched = now
-        for seat in self.seats:
+        for seat in self._seats:
             seat.process.watch()
 
     def waited(self, number: Seat, now: int, *, failed: bool = False) -> Waited:
         """Of the turn that ``number`` has just ended, its CPU time lapped already; ``failed``: by
         running out of wall time."""
-        clock = self.seats[number].clock
+        clock = self._seats[number].clock
         wall, cpu, waited = now - clock.began, clock.in_turn(), 0
-        if failed or wall >= clock.bound // 2:
-            if self._late >= _DISTURBED_NS:
-                waited = self._late - self._used_in_turn()
-            if wall - cpu >= _DISTURBED_NS:
-                waited = max(waited, clock.starvation.by_strangers(self._busy()))
-        return Waited(wall, cpu, min(waited, wall - cpu), clock.bound, failed)
+        if (failed or wall >= clock.bound // 2) and wall - cpu >= _DISTURBED_NS:
+            waited = min(clock.starvation.by_strangers(), wall - cpu)
+        return Waited(wall, cpu, waited, clock.bound, failed)
 
     def over(self) -> None:
         """The turn is over."""
         self.active = False
         self._awake = 0
-        self._late = 0
-        if self.others:
-            self._others_before = self._used_by_others()
 
     def _busy(self) -> int:
         """CPU time of all of the match until now."""
-        bots = sum(seat.process.cpu_ns() for seat in self.seats)
-        return time.process_time_ns() + bots + self._used_by_others()
-
-    def _used_by_others(self) -> int:
-        return sum(process.cpu_ns() for process in self.others)
-
-    def _used_in_turn(self) -> int:
-        """CPU time of all programs since the question, and a little more of those not asked."""
-        total = self._used_by_others() - self._others_before
-        for number, seat in enumerate(self.seats):
-            total += seat.clock.running()
-            if number in self._asked:
-                total += seat.clock.in_turn()
-        return total
+        bots = sum(seat.process.cpu_ns() for seat in self._seats)
+        others = sum(process.cpu_ns() for process in self._others)
+        return time.process_time_ns() + bots + others

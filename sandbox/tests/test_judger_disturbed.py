@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sandbox.judger.status import FAILED
-from sandbox.judger.turn_watch import TurnWatch, Waited
+from sandbox.judger.turn_watch import Waited
 from sandbox.tests import strangers
 from sandbox.tests.matches import Played, bot, collect, forked, play_job, toy_job
 from sandbox.tests.strangers import CPU, crowd, needs_waits
@@ -28,6 +28,13 @@ def play_on_one(*seats, **rules) -> Played:
 def play_among(size: int, *seats, **rules) -> Played:
     """A match that strangers disturb as soon as its bots have started."""
     return strangers.play_among(size, toy_job(*seats, **{**RULES, **rules}))
+
+
+def stop(pid: int, seconds: float) -> None:
+    """Keep a process from running for a while."""
+    os.kill(pid, signal.SIGSTOP)
+    time.sleep(seconds)
+    os.kill(pid, signal.SIGCONT)
 
 
 def assert_no_false_mark(*seats, **rules) -> None:
@@ -90,16 +97,16 @@ def test_opponents_that_are_asked_at_once_do_not_mark_each_others_turns():
     assert_no_false_mark(*[bot("spin", 0.15)] * 4, together=True, rounds=2)
 
 
-def test_what_the_judger_works_itself_is_no_delay():
-    watch = TurnWatch((), pondering=False)
-    watch.rest()
-    until = time.process_time() + 0.05
-    while time.process_time() < until:
-        pass
-    watch.late((), 50_000_000)
-    assert not watch.active
-    watch.late((), 50_000_000)
-    assert watch.active
+def test_a_bot_that_sleeps_marks_nothing_where_the_judger_alone_is_kept_from_running():
+    job = toy_job(bot("nap", 60), bot("number", 1), **{**RULES, "rounds": 1, "wall_ms": 700})
+    with forked(job) as running:
+        lines = [running.stdout.readline() for _ in range(2)]  # the first seat is asked now
+        time.sleep(0.2)  # and the judger waits for it
+        stop(running.process.pid, 0.3)
+        played = collect(running)
+    assert len(lines) == 2
+    assert played.end(0)[0] == "silent"
+    assert played.result["disturbed"] == []
 
 
 @pytest.mark.parametrize(
@@ -131,9 +138,7 @@ def test_a_judger_that_the_machine_stops_takes_the_answer_that_came_meanwhile():
     with forked(job) as running:
         lines = [running.stdout.readline() for _ in range(3)]  # the second seat is asked now
         time.sleep(0.2)  # and the judger waits for it
-        os.kill(running.process.pid, signal.SIGSTOP)
-        time.sleep(1.1)
-        os.kill(running.process.pid, signal.SIGCONT)
+        stop(running.process.pid, 1.1)
         rest = collect(running)
     assert len(lines) == 3
     assert rest.end(1) == ("ok", "")

@@ -62,7 +62,7 @@ def measured(work, *, strangers: int, children: int = 0) -> tuple[int, int, int]
     with crowd(strangers), program(work, children) as process:
         starvation = Starvation(process)
         began, before = time.monotonic_ns(), process.cpu_ns()
-        starvation.begin(began, lambda: 0)
+        starvation.begin(began)
         time.sleep(0.6)
         now, used = time.monotonic_ns(), process.cpu_ns() - before
         return starvation.excused(now) // MS, used // MS, (now - began) // MS
@@ -98,7 +98,7 @@ def test_a_program_that_waits_for_a_quota_of_its_own_is_excused_for_nothing():
         starvation = Starvation(process)
         time.sleep(0.3)
         began, before, throttled = time.monotonic_ns(), process.cpu_ns(), process.throttled_ns()
-        starvation.begin(began, lambda: 0)
+        starvation.begin(began)
         time.sleep(1)
         took, used = time.monotonic_ns() - began, process.cpu_ns() - before
         throttled = process.throttled_ns() - throttled

@@ -186,7 +186,7 @@ class ListenClock:
         """A turn begins."""
         self.began = now
         self._start = self._last = self._cpu_ns()
-        self.starvation.reset()
+        self.starvation.turn(now)
 
     def ends(self, turn: Turn, now: int) -> int | None:
         """See `Starvation.ends`."""

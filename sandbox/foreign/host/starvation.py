@@ -10,9 +10,7 @@ from sandbox.isolation.base import Process
 from sandbox.judger.poller import Poller
 from sandbox.judger.record import MOST
 from sandbox.judger.starvation import Turn
-from sandbox.judger.turn_watch import LATE_NS, Disturbance, TurnWatch
-
-_MS = 1_000_000
+from sandbox.judger.turn_watch import Disturbance, TurnWatch
 
 
 class ForeignTurnWatch:
@@ -28,12 +26,8 @@ class ForeignTurnWatch:
 
     def wait(self, asked: Collection[int], patience_ms: int) -> bool:
         """Let time pass until a program says something; whether one did."""
-        self._turn_watch.rest()
-        before = time.monotonic_ns()
         heard = self._poller.wait(patience_ms)
-        late = time.monotonic_ns() - before - patience_ms * _MS
-        if asked and late > LATE_NS:
-            self._turn_watch.late(asked, late)
+        self._turn_watch.measure(asked, time.monotonic_ns())
         return heard
 
     def keep(self, asked: Collection[int], now: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -18,9 +18,10 @@ from sandbox.judger.turn_watch import TurnWatch
 from sandbox.limits import Limits
 from sandbox.tests import strangers
 from sandbox.tests.foreign.test_host import ends, job_of, player
-from sandbox.tests.matches import Played, play_job
+from sandbox.tests.matches import Played, collect, forked, play_job
 from sandbox.tests.sandboxes import PROGRAMS, python, read_line, started
 from sandbox.tests.strangers import CPU, crowd, needs_waits
+from sandbox.tests.test_judger_disturbed import stop
 from tests.examples import sample
 
 pytestmark = [pytest.mark.xdist_group("disturbed"), needs_waits]
@@ -79,20 +80,25 @@ def test_players_that_think_at_once_do_not_mark_each_others_turns():
     strangers.assert_no_false_mark(lambda: play_on_one(*["think"] * 6), sample(2, 1))
 
 
-def test_what_the_games_own_program_has_worked_is_no_delay():
+def test_a_player_that_sleeps_marks_nothing_where_the_judger_alone_is_kept_from_running():
+    job = job_of(player("always-late"), player("say"), rounds=2, time=0.7)
+    with forked(job) as running:
+        while json.loads(running.stdout.readline()).get("turn") != 2:
+            pass
+        stop(running.process.pid, 0.3)
+        played = collect(running)
+    assert ends(played)[0] == "silent"
+    assert played.result["disturbed"] == []
+
+
+def test_work_of_the_games_own_program_is_none_of_strangers():
     burner = started(choose(), PROGRAMS, *python("spinner", 0.3, "itself"))
-    with started(choose(), PROGRAMS, "/usr/bin/cat") as player, burner as logic:
-        log = SeatLog(0, 0, Output(-1))
-        seat = ForeignSeat(player, Poller(), log, lambda _: None, Limits())
-        seat.clock.bound = 800_000_000
-        watches = [TurnWatch([seat], pondering=True, others=each) for each in ((), (logic,))]
-        began = time.monotonic_ns()
-        seat.clock.start(began)
-        for watch in watches:
-            watch.over()
+    with started(choose(), PROGRAMS, "/usr/bin/cat") as process, burner as logic:
+        seat = ForeignSeat(process, Poller(), SeatLog(0, 0, Output(-1)), lambda _: None, Limits())
+        busy = []
+        for others in ((), (logic,)):
+            TurnWatch([seat], pondering=True, others=others)
+            busy.append(seat.clock.starvation.match_ns)
         assert read_line(logic) == "burnt"
-        for watch in watches:
-            watch.rest()
-            watch.late([0], 350_000_000)
-        turns = [watch.waited(0, began + 500_000_000) for watch in watches]
-    assert [turn.disturbed for turn in turns] == [True, False]
+        without, together = (match_ns() for match_ns in busy)
+    assert together - without >= 300_000_000
