@@ -252,4 +252,11 @@ BOMBS: tuple[Hostile, ...] = (
     ),
     Crowd(),
     Daemons(),
+    Alone(
+        name="spared",
+        tries="have the kernel kill the platform before it where memory runs out",
+        program="spared.py",
+        required=Refused("EROFS"),
+        walls=frozenset({Wall.READ_ONLY}),
+    ),
 )

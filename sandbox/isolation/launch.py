@@ -19,6 +19,9 @@ from sandbox.isolation.process import Inner
 from sandbox.isolation.proctree import children
 from sandbox.isolation.spawner import Child
 
+_DIES_FIRST = b"1000"
+"""Where the machine runs out of memory, the kernel kills all programs before the platform, whatever
+the platform has: the part of the memory that a process uses counts 1000 at most."""
 _SETUP_S = 10.0
 """A sandbox stands within milliseconds; a machine that takes this long is ill."""
 _SEALS = fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL
@@ -144,9 +147,8 @@ def place(pid: int, spec: Spec, group: Group | None) -> None:
             group.add(pid)
         if spec.cpu is not None:
             os.sched_setaffinity(pid, {spec.cpu})
-        # Should the whole machine run out of memory, programs die before the platform does.
         with open(f"/proc/{pid}/oom_score_adj", "wb", buffering=0) as file:
-            file.write(b"500")
+            file.write(_DIES_FIRST)
     except ProcessLookupError:
         pass  # it has failed already, which shows in the next step
     except OSError as error:

@@ -139,9 +139,12 @@ def _proc(profile: Profile, launched: bool, without: frozenset[Wall]) -> tuple[s
     # Pid 1 is bubblewrap's helper, which runs under the program's uid: nothing to see there.
     hidden = ("--tmpfs", "/proc/1", "--remount-ro", "/proc/1")
     first = () if Wall.ENVIRONMENT in without else hidden
+    # A program that may write there can have the kernel kill the platform before it.
+    last = ("--remount-ro", "/proc")
     if profile is Profile.COMPILER:  # build tools count processors there
-        return ("--proc", "/proc", *first)
-    return ("--proc-of-pids" if launched else "--proc", "/proc", *first, *_covers(launched))
+        return ("--proc", "/proc", *first, *last)
+    kind = "--proc-of-pids" if launched else "--proc"
+    return (kind, "/proc", *first, *_covers(launched), *last)
 
 
 @functools.cache

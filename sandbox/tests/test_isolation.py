@@ -285,6 +285,13 @@ def _is_bash(pid: int) -> bool:
         return False
 
 
+@pytest.mark.parametrize("profile", list(Profile))
+def test_programs_die_before_the_platform_where_memory_runs_out(backend, program, profile):
+    own = "/proc/self/oom_score_adj"
+    script = f"cat {own}; {{ echo 0 >{own}; }} 2>/dev/null || echo refused"
+    assert run(backend, program, *BASH, script, profile=profile).out == "1000\nrefused\n"
+
+
 def test_without_a_proc_of_their_own_programs_still_run(program):
     bare = Bubblewrap(TREE, proc=False)
     selftest.check(bare)
