@@ -1,4 +1,4 @@
-"""The name of a worker process, its end, and processes that it leaves behind when it is killed.
+"""The name of a worker process, and its end.
 
 A worker that claims a match or a build records its name, so that others can see whether it still
 runs.
@@ -10,14 +10,11 @@ import ctypes
 import os
 import signal
 import socket
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from celery.signals import worker_process_init
 
-from sandbox.errors import SandboxError
-from sandbox.isolation import cgroups
 from sandbox.isolation.owner import Owner
 
 LONGEST_HOST = 50
@@ -70,13 +67,3 @@ def die_with_parent(**_: Any) -> None:
     """Let a pool's process end when the worker that started it is killed: nobody would ask it for
     anything more, and it would go on with what is being done elsewhere."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-
-
-def remove_groups() -> None:
-    """Remove control groups of this machine whose judger or build was killed, with what is still
-    in them.
-
-    A bot that was paused at that moment is only dead once it goes on.
-    """
-    with suppress(OSError, SandboxError):  # the next one that looks will tell
-        cgroups.find()

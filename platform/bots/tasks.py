@@ -17,10 +17,11 @@ from django.utils import timezone
 
 from arbiter import queues
 from arbiter.streams import StreamWriter, build_key
-from arbiter.workers import is_dead, remove_groups
+from arbiter.workers import is_dead
 from bots import artifacts, building, deletion, services
 from bots.models import BotVersion
 from games.registry import GAMES
+from sandbox import isolation
 from sandbox.builds import build as build_in_sandbox
 from sandbox.errors import BuildError, UploadError
 from sandbox.languages import LANGUAGES
@@ -126,7 +127,7 @@ def sweep() -> None:
         late = version.build_started is not None and version.build_started < now - STUCK_AFTER
         if late or is_dead(version.build_worker):
             logger.warning("the worker that built version %s was lost", version)
-            remove_groups()
+            isolation.sweep()
             services.build_lost(version)
     building.forget_requests()
     if space.is_low():  # tasks would find nothing to begin

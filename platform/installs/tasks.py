@@ -11,11 +11,12 @@ from django.db import connection
 from django.utils import timezone
 
 from arbiter import queues
-from arbiter.workers import is_dead, own_name, remove_groups
+from arbiter.workers import is_dead, own_name
 from games.foreign import games_folder
 from games.foreign.fields import ManifestError
 from installs import services
 from installs.models import GameInstall
+from sandbox import isolation
 from sandbox.errors import BuildError, SandboxError, UploadError
 from sandbox.foreign.install.installing import clear
 from sandbox.foreign.install.trials import TRIAL_S
@@ -110,7 +111,7 @@ def sweep() -> None:
         late = row.started is not None and row.started < now - STUCK_AFTER
         if late or is_dead(row.worker):
             logger.warning("the worker that installed %s was lost", row)
-            remove_groups()
+            isolation.sweep()
             services.lost(row)
     waiting = GameInstall.objects.filter(state=State.WAITING, created__lt=now - CALLED_WITHIN)
     for pk in waiting.values_list("pk", flat=True)[:100]:

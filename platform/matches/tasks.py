@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from arbiter import queues
 from arbiter.streams import StreamWriter, match_key
-from arbiter.workers import is_dead, own_name, remove_groups
+from arbiter.workers import is_dead, own_name
 from controls import services as controls
 from matches import (
     claiming,
@@ -37,6 +37,7 @@ from matches.runner import ClaimLost, JudgerKilled, run
 from matches.seating import people_of
 from matches.slots import free_cpu, memory_slot, spare_cpu
 from matches.workers import forget_isolation
+from sandbox import isolation
 from sandbox.errors import LogicError, MachineBusy, SandboxError
 from storage import cleanup, space
 
@@ -98,7 +99,6 @@ def play_claimed(match: Match, cpu: int) -> None:
     except (JudgerKilled, MachineBusy, *OF_THE_MACHINE) as error:
         logger.warning("a try at %s came to an end: %s", match, error)
         connection.close_if_unusable_or_obsolete()
-        remove_groups()
         _give_back(claim, str(error), lost=not isinstance(error, FileNotFoundError))
     except LogicError as error:
         logger.warning("%s failed by the fault of its game: %s", match, error)
@@ -203,7 +203,7 @@ def sample_replays() -> None:
 @shared_task
 def tidy() -> None:
     """Remove what processes that were killed have left on the disks."""
-    remove_groups()
+    isolation.sweep()
     controls.forget()
     gone = cleanup.remove_files() + cleanup.remove_folders()
     if gone:

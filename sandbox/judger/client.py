@@ -118,10 +118,14 @@ def _close(stdin: IO[bytes]) -> None:
 def _end(process: JudgerProcess) -> None:
     process.send_signal(signal.SIGTERM)
     try:
-        process.wait(_STOP_S)
+        status = process.wait(_STOP_S)
     except subprocess.TimeoutExpired:
         process.send_signal(signal.SIGKILL)
-        process.wait()
+        status = process.wait()
+    if status < 0:
+        from sandbox import isolation  # slow to load, and seldom wanted
+
+        isolation.sweep()
 
 
 def messages(job: Job) -> Iterator[dict[str, JSON]]:

@@ -6,16 +6,20 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import IO
 
 import pytest
 
 from sandbox.errors import SandboxError
+from sandbox.isolation import cgroups, describe
+from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.judger.client import ROOT, judger, messages
-from sandbox.judger.job import JobError, SeatJob
+from sandbox.judger.job import Job, JobError, SeatJob
 from sandbox.tests.matches import BOTS, bot, collect, play, toy_job
 from sandbox.tests.processes import runs
+from sandbox.tests.sandboxes import processes_with
 
 BOB = bot("number", 4)
 
@@ -196,3 +200,36 @@ def test_with_arguments_it_is_the_judger_of_the_other_protocol():
     done = subprocess.run(command, capture_output=True, cwd=ROOT, check=False)
     assert done.returncode == 0
     assert b"LOGIC" in done.stdout
+
+
+_DIES_AS_ANOTHER = """
+import os, sys
+from sandbox.isolation import bubblewrap, spawner
+starts, spawn = [], os.posix_spawn
+def die_at_the_second(*arguments, **options):
+    starts.append(1)
+    if len(starts) == 2:
+        os.kill(os.getpid(), 9)
+    return spawn(*arguments, **options)
+os.posix_spawn = die_at_the_second
+bubblewrap.AT_ONCE = 1
+from sandbox.judger.__main__ import main
+sys.exit(main())
+"""
+
+
+def test_sandboxes_of_a_judger_that_was_killed_as_another_user_are_swept():
+    """The kernel asks whether a dying thread may signal those who wished to die with it: while
+    the judger has the user of its next sandbox, it may not for the sandboxes before."""
+    token = f"swept-{os.getpid()}-{time.monotonic_ns()}"
+
+    def start(_job: Job, descriptors: Sequence[int]) -> subprocess.Popen[bytes]:
+        stdin, stdout, stderr = descriptors
+        argv = [sys.executable, "-c", _DIES_AS_ANOTHER]
+        return subprocess.Popen(argv, cwd=ROOT, stdin=stdin, stdout=stdout, stderr=stderr)
+
+    for tree in (cgroups.find(), None):
+        job = toy_job(bot("number", token), bot("number", token))
+        with judger(replace(job, isolation=describe(Bubblewrap(tree))), start=start) as running:
+            assert collect(running).status == -signal.SIGKILL
+        assert gone(set(processes_with(token)))
