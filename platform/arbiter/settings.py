@@ -349,6 +349,8 @@ CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
 
 TRIES_WITHOUT_ACCOUNT = env.bool("ARBITER_TRIES", default=True)
+TRIES_MB = env.int("ARBITER_TRIES_MB", default=500)
+"""The files of all tries without an account; beyond it the oldest of them are removed."""
 
 PUBLIC_SECONDS = env.float("ARBITER_PUBLIC_SECONDS", default=3)
 """Pages that are the same for everybody are made again after this time; 0: for each request."""

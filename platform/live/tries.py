@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 
 from arbiter.streams import try_key
@@ -53,7 +54,7 @@ class TryConsumer(MatchConsumer):
     async def _find(self) -> Try | None:
         if str(self._try) not in await self._known():
             return None
-        return await Try.objects.defer("source").filter(pk=self._try).afirst()
+        return await Try.objects.filter(pk=self._try).afirst()
 
     @database_sync_to_async
     def _known(self) -> list[str]:
@@ -61,7 +62,7 @@ class TryConsumer(MatchConsumer):
 
     async def _serve_try(self, row: Try) -> None:
         source = TrySource(self._try)
-        if content := row.content():
+        if content := await sync_to_async(row.content)():
             source.fill(content)
         else:
             self.start(source.follow())

@@ -73,7 +73,7 @@ def require(owner: User, more: int) -> None:
         f"This upload needs {_mb(more)}, and the uploads of {owner} take {_mb(now.used)} of "
         f"{_mb(now.limit)} already ({parts}). Delete the files of versions that no longer play "
         "(on each version's page), or retire bots: their built programs are removed within "
-        f"{settings.ARTIFACT_HOURS} hours."
+        f"{settings.ARTIFACT_HOURS} hours. Tries are removed after a day."
     )
 
 

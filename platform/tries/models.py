@@ -8,6 +8,7 @@ import uuid
 from typing import Any
 
 from django.conf import settings
+from django.core.files.base import ContentFile
 from django.db import models
 
 from games.engine import EndState
@@ -37,11 +38,19 @@ class Try(models.Model):
     network = models.CharField(
         max_length=64, db_index=True, help_text="A digest of the address that requested it."
     )
+    browser = models.CharField(
+        max_length=64, blank=True, help_text="Without an account: a digest of the session."
+    )
     game = models.CharField(max_length=40)
     language = models.CharField(max_length=20)
     opponent = models.CharField(max_length=30, help_text="The name of a house bot.")
     lesson = models.CharField(max_length=40, blank=True, help_text="Its name; empty: no lesson.")
-    source = models.BinaryField(help_text="The files, as `sandbox.archives.to_zip` packs them.")
+    source = models.FileField(
+        upload_to="try-sources/",
+        blank=True,
+        help_text="The files, as `sandbox.archives.to_zip` packs them, until the try is over.",
+    )
+    source_bytes = models.PositiveIntegerField(default=0)
     program = models.CharField(
         max_length=200, blank=True, help_text="Of several that the build makes; empty: detected."
     )
@@ -59,7 +68,10 @@ class Try(models.Model):
         default=1, help_text="The number of the match that is played, or was played last."
     )
     count = models.IntegerField(default=0, help_text="The count of the lesson, over all matches.")
-    frames = models.BinaryField(default=b"", help_text="Header, frames and result: JSON, gzip.")
+    frames = models.FileField(
+        upload_to="try-frames/", blank=True, help_text="Header, frames and result: JSON, gzip."
+    )
+    frames_bytes = models.PositiveIntegerField(default=0)
 
     class Meta:
         ordering = ["created"]
@@ -71,9 +83,9 @@ class Try(models.Model):
                 name="one_try_of_a_person",
             ),
             models.UniqueConstraint(
-                fields=["network"],
+                fields=["network", "browser"],
                 condition=models.Q(finished=None, owner=None),
-                name="one_try_of_a_network",
+                name="one_try_of_a_browser",
             ),
         ]
 
@@ -82,7 +94,20 @@ class Try(models.Model):
 
     def content(self) -> dict[str, Any] | None:
         """Header, frames and result, where the match was played."""
-        return json.loads(gzip.decompress(bytes(self.frames))) if self.frames else None
+        if not self.frames:
+            return None
+        with self.frames.open("rb") as file:
+            return json.loads(gzip.decompress(file.read()))
+
+    def keep_source(self, data: bytes) -> None:
+        """Store the files; the row is not saved."""
+        self.source.save(f"{self.key}.zip", ContentFile(data), save=False)
+        self.source_bytes = len(data)
+
+    def keep_frames(self, data: bytes) -> None:
+        """Store packed frames; the row is not saved."""
+        self.frames.save(f"{self.key}.json.gz", ContentFile(data), save=False)
+        self.frames_bytes = len(data)
 
     @property
     def is_over(self) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import io
 import json
 import logging
 import tempfile
@@ -34,7 +33,7 @@ from sandbox.judger.client import judger
 from sandbox.judger.job import Job, JobError, SeatJob
 from sandbox.languages import LANGUAGES
 from sandbox.limits import Limits
-from tries import progress
+from tries import progress, services
 from tries.models import Try
 from tries.services import MATCH_WALL_S, NO_ACCOUNT, drawn_map, opponents, rules_of
 
@@ -53,7 +52,8 @@ YOURS = "your bot"
 def carry_out() -> bool:
     """Do the try that comes next; False where none waits, or there is no memory for it now.
 
-    People with an account come first, and builds of bots before all without one.
+    People with an account come first, and builds of bots before all without one.  Those without
+    one take turns.
     """
     row = _take()
     if row is None:
@@ -98,9 +98,8 @@ def _carry_out(row: Try) -> None:
 
 
 def _take() -> Try | None:
-    waiting = Try.objects.filter(state=Try.State.WAITING).order_by("created")
-    while row := waiting.exclude(owner=None).first() or (
-        None if building.waiting().exists() else waiting.first()
+    while row := services.waiting_of_accounts().first() or (
+        None if building.waiting().exists() else services.waiting_without_account().first()
     ):
         mine = Try.objects.filter(pk=row.pk, state=Try.State.WAITING)
         if mine.update(state=Try.State.BUILDING, started=timezone.now()):
@@ -113,7 +112,9 @@ def _built(row: Try) -> Artifact:
     said: list[str] = []
     try:
         with tempfile.TemporaryDirectory(prefix="arbiter-source-") as folder:
-            write_to(Source(stored_files(io.BytesIO(row.source)), row.language), Path(folder))
+            with row.source.open("rb") as file:
+                files = stored_files(cast("BinaryIO", file))
+            write_to(Source(files, row.language), Path(folder))
             language = LANGUAGES[row.language]
             artifact = build(Path(folder), language, said.append, program=row.program)
     finally:
@@ -130,13 +131,12 @@ def _play(row: Try, own: SeatJob, stream: StreamWriter) -> None:
     while True:
         left_s = LONGEST_S - (time.monotonic() - began)
         shown = _match(row, _job(row, seats, left_s), stream)
-        row.log, row.result, row.frames = shown.log, shown.result, shown.packed()
-        task = row.task
-        if task is None:
-            return
-        row.count += task.count(shown.played(GAMES[row.game]))
+        row.log, row.result, task = shown.log, shown.result, row.task
+        if task is not None:
+            row.count += task.count(shown.played(GAMES[row.game]))
         out_of_time = time.monotonic() - began >= LONGEST_S
-        if row.failed or out_of_time or task.decided(row.count, row.match):
+        if task is None or row.failed or out_of_time or task.decided(row.count, row.match):
+            row.keep_frames(shown.packed())
             return
         row.match += 1
         stream.begin(str(row.match).encode())

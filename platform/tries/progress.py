@@ -11,6 +11,7 @@ from django.http import HttpRequest
 
 from accounts.models import User
 from accounts.signals import account_deleted
+from tries import services
 from tries.models import LessonPassed, Try
 
 SESSION = "lessons"
@@ -57,5 +58,5 @@ def take_over(request: HttpRequest, user: User, **_: Any) -> None:
 @receiver(account_deleted)
 def forget(person: User, **_: object) -> None:
     """Remove the tries and lessons of a deleted account."""
-    Try.objects.filter(owner=person).delete()
+    services.remove(Try.objects.filter(owner=person))
     LessonPassed.objects.filter(person=person).delete()

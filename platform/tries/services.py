@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
+from uuid import UUID
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -28,7 +32,8 @@ from matches.walls import watched
 from sandbox.archives import read_files, to_zip
 from sandbox.languages import LANGUAGES
 from sandbox.limits import BUILDS, MIB
-from storage import space
+from storage import quota, space
+from storage.files import discard
 from tries.models import Try
 
 PLAY = "tries.tasks.play"
@@ -36,18 +41,28 @@ KEPT = timedelta(days=1)
 LARGEST = 2 * MIB
 """Bytes of the code of one try without an account; else the limits of uploads hold alone."""
 HOURLY = 60
-"""Tries within an hour, of one person or of one network address."""
+"""Tries within an hour, of one person, or of one browser without an account."""
+HOURLY_OF_ADDRESS = 240
+"""The same of all browsers without an account of one network address."""
 MATCH_WALL_S = 240.0
 """The longest that the matches of a try may take, also on a busy machine."""
-MOST_WAITING = 20
-"""Unfinished tries of the whole site."""
-MOST_WITHOUT_ACCOUNT = 5
-"""Those of them that have no owner."""
+MOST_WAITING = 100
+"""Unfinished tries of people with an account."""
+MOST_WITHOUT_ACCOUNT = 100
+"""Unfinished tries without an account,"""
+MOST_OF_ADDRESS = 10
+"""and those of them of one network address."""
 LOST = timedelta(seconds=2 * BUILDS.wall_s + MATCH_WALL_S + 60)
 """A try that has run longer than this has lost its worker.  The preparation of a compiler may take
 as long as the build."""
 NOT_ENDED = "Your last try has not ended yet. Wait until it has."
+MANY_HERE = (
+    "Many people at your network address are trying their code just now. Wait a minute, or log in: "
+    "then only your own tries count."
+)
 NO_ACCOUNT = "Trying a bot needs an account on this site. Sign up: your browser keeps the code."
+RUNNING = (Try.State.BUILDING, Try.State.PLAYING)
+CHUNK = 500
 _HOUR = timedelta(hours=1)
 
 
@@ -61,9 +76,9 @@ def opponents(game: str) -> QuerySet[Bot]:
     return Bot.objects.filter(game=game, is_house=True, active_version__isnull=False)
 
 
-def digest_of(address: str) -> str:
-    """The digest of a client's household: the address itself is not kept."""
-    return salted_hmac("tries", household(address), algorithm="sha256").hexdigest()
+def _digest(text: str) -> str:
+    """A digest of an address or a session, which are not kept themselves."""
+    return salted_hmac("tries", text, algorithm="sha256").hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,35 +98,45 @@ def request(
     opponent: str,
     again: Try | None = None,
     lesson: str = "",
+    browser: str = "",
 ) -> Try:
     """Have code built and played against a house bot; ``by`` is None without an account.
 
     ``again`` is a try whose seed and map this one gets.  A ``lesson`` names its opponent itself.
-    `UploadError` for files that are no program, `ValidationError` where something is unknown or a
-    limit is reached, `PermissionDenied` where an account is needed.
+    ``browser`` is the session of a browser without an account.  `UploadError` for files that are no
+    program, `ValidationError` where something is unknown or a limit is reached, `PermissionDenied`
+    where an account is needed.
     """
     if by is None and not open_to_all():
         raise PermissionDenied(NO_ACCOUNT)
     if game not in GAMES:
         raise ValidationError(f"There is no game “{game}” here.")
     space.require()
-    row = Try(owner=by, network=digest_of(address), game=game, opponent=opponent, lesson=lesson)
+    row = Try(owner=by, game=game, opponent=opponent, lesson=lesson)
+    row.network, row.browser = _digest(household(address)), "" if by else _digest(browser)
     if lesson:
         row.opponent = _task(row).opponent
     _require_opponent(game, row.opponent)
-    row.language, row.program, row.source = code.language, code.program, _packed(code, by)
+    row.language, row.program = code.language, code.program
+    source = _packed(code, by)
     if again is not None and (again.game, again.lesson) == (game, lesson):
         row.seed, row.map = again.seed, again.map
     else:
         row.seed = new_seed()
         row.map = drawn_map(game, rules_of(row), row.seed)
     _require_room(row)
+    row.keep_source(source)
     try:
         with transaction.atomic():
+            if by is not None:
+                quota.require(User.objects.select_for_update().get(pk=by.pk), len(source))
             row.save()
             queues.send_after_commit(PLAY)
-    except IntegrityError:  # another request was faster
-        raise ValidationError(NOT_ENDED) from None
+    except BaseException as error:
+        discard(str(row.source.name))
+        if isinstance(error, IntegrityError):  # another request was faster
+            raise ValidationError(NOT_ENDED) from None
+        raise
     return row
 
 
@@ -156,24 +181,114 @@ def _require_opponent(game: str, name: str) -> None:
 def _require_room(row: Try) -> None:
     """`ValidationError` where this person, this address or the site has too many tries now."""
     unfinished = Try.objects.filter(finished=None)
-    own = Q(owner=row.owner) if row.owner else Q(owner=None, network=row.network)
+    lately = Try.objects.filter(created__gt=timezone.now() - _HOUR)
+    here = Q(owner=None, network=row.network)
+    own = Q(owner=row.owner) if row.owner else here & Q(browser=row.browser)
     if unfinished.filter(own).exists():
         raise ValidationError(NOT_ENDED)
-    if Try.objects.filter(own, created__gt=timezone.now() - _HOUR).count() >= HOURLY:
+    if lately.filter(own).count() >= HOURLY:
         raise ValidationError(f"You have tried {HOURLY} times within an hour. Wait a few minutes.")
-    strangers = row.owner is None and unfinished.filter(owner=None).count() >= MOST_WITHOUT_ACCOUNT
-    if strangers or unfinished.count() >= MOST_WAITING:
+    others, most = unfinished.exclude(owner=None), MOST_WAITING
+    if row.owner is None:
+        others, most = unfinished.filter(owner=None), MOST_WITHOUT_ACCOUNT
+        busy = unfinished.filter(here).count() >= MOST_OF_ADDRESS
+        if busy or lately.filter(here).count() >= HOURLY_OF_ADDRESS:
+            raise ValidationError(MANY_HERE)
+    if others.count() >= most:
         raise ValidationError("Many people are trying their code just now. Wait a minute.")
 
 
+def waiting_of_accounts() -> QuerySet[Try]:
+    """Tries of people with an account that wait, the next one first: each has one at most."""
+    return Try.objects.filter(state=Try.State.WAITING).exclude(owner=None).order_by("created")
+
+
+def waiting_without_account() -> QuerySet[Try]:
+    """The others that wait, the next one first.
+
+    Network addresses take turns: those with the fewest tries running, then those whose last try
+    began longest ago.  So do the browsers of one address.
+    """
+    of_address = Try.objects.filter(owner=None, network=OuterRef("network")).order_by()
+    of_browser = of_address.filter(browser=OuterRef("browser"))
+    running = of_address.filter(state__in=RUNNING).values("network").annotate(n=Count("pk"))
+    last = Max("started")
+    return (
+        Try.objects.filter(state=Try.State.WAITING, owner=None)
+        .annotate(
+            running=Coalesce(Subquery(running.values("n")), Value(0)),
+            served=Subquery(of_address.values("network").annotate(t=last).values("t")),
+            own_served=Subquery(of_browser.values("browser").annotate(t=last).values("t")),
+        )
+        .order_by(
+            "running",
+            F("served").asc(nulls_first=True),
+            F("own_served").asc(nulls_first=True),
+            "created",
+        )
+    )
+
+
+@quota.measured
+def stored_for(owner: User) -> quota.StoredShare:
+    return quota.StoredShare("tries", _stored(Try.objects.filter(owner=owner)))
+
+
+def _stored(rows: QuerySet[Try]) -> int:
+    total = rows.aggregate(total=Sum(F("source_bytes") + F("frames_bytes")))["total"]
+    return int(total or 0)
+
+
+def remove(rows: QuerySet[Try]) -> None:
+    """Delete tries and their files."""
+    names = [name for pair in rows.values_list("source", "frames") for name in pair if name]
+    rows.delete()
+    for name in names:
+        transaction.on_commit(partial(discard, name))
+
+
+def _drop_sources() -> None:
+    """Delete the sources of tries that are over: nobody reads them again."""
+    over = Try.objects.exclude(finished=None).exclude(source="")
+    for key, name in list(over.values_list("key", "source")):
+        Try.objects.filter(key=key).update(source="", source_bytes=0)
+        discard(name)
+
+
+def _make_room() -> None:
+    """Remove tries without an account while they take more than the site has for them together:
+    the oldest of the network address whose tries take most."""
+    over = Try.objects.filter(owner=None).exclude(finished=None)
+    excess = _stored(over) - settings.TRIES_MB * MIB
+    if excess <= 0:
+        return
+    size = F("source_bytes") + F("frames_bytes")
+    sizes: dict[str, deque[tuple[UUID, int]]] = {}
+    for network, key, amount in over.order_by("created").values_list("network", "key", size):
+        sizes.setdefault(network, deque()).append((key, amount))
+    sums = {network: sum(amount for _, amount in rows) for network, rows in sizes.items()}
+    gone = []
+    while excess > 0:
+        largest = max(sums, key=lambda network: sums[network])
+        key, amount = sizes[largest].popleft()
+        gone.append(key)
+        sums[largest] -= amount
+        excess -= amount
+    for start in range(0, len(gone), CHUNK):
+        remove(Try.objects.filter(key__in=gone[start : start + CHUNK]))
+
+
 def sweep() -> int:
-    """Remove old tries, fail lost ones, and remind the queue of those that wait; how many wait."""
+    """Remove old tries and sources, fail lost ones, and remind the queue of those that wait; how
+    many wait."""
     now = timezone.now()
-    Try.objects.filter(created__lt=now - KEPT).delete()
-    running = Try.objects.filter(state__in=(Try.State.BUILDING, Try.State.PLAYING))
+    remove(Try.objects.filter(created__lt=now - KEPT))
+    running = Try.objects.filter(state__in=RUNNING)
     running.filter(started__lt=now - LOST).update(
         state=Try.State.FAILED, finished=now, failure="The worker of this try was lost. Try again."
     )
+    _drop_sources()
+    _make_room()
     waiting = Try.objects.filter(state=Try.State.WAITING).count()
     for _ in range(waiting - queues.length("builds")):
         queues.send(PLAY)

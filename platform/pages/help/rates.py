@@ -17,7 +17,7 @@ from notices.services import MOST_UNSENT
 from notices.webhooks import MAX_WEBHOOKS
 from pages.templatetags.site import filesize
 from sandbox.limits import UPLOAD
-from tries.services import HOURLY, MOST_WAITING
+from tries.services import HOURLY, HOURLY_OF_ADDRESS, MOST_OF_ADDRESS, MOST_WAITING
 
 SCOPES: Mapping[str, str] = {
     "anon": "All requests without a token or a log-in, by network address",
@@ -101,7 +101,9 @@ def at_a_time() -> list[RateRow]:
 def _counts() -> Iterator[tuple[str, str]]:
     yield "Friendly matches of one person that wait or are played", str(MAX_WAITING)
     yield "Tries in the code editor of one person, in one hour", str(HOURLY)
-    yield "Unfinished tries of all people together", str(MOST_WAITING)
+    yield "The same of one network address, without an account", str(HOURLY_OF_ADDRESS)
+    yield "Unfinished tries of one network address, without an account", str(MOST_OF_ADDRESS)
+    yield "Unfinished tries of all people with an account together", str(MOST_WAITING)
     yield "Running comparisons of one person", str(MOST_RUNNING)
     yield "Open rooms of one person", str(settings.ROOMS_PER_PERSON)
     yield "Matches of one person's rooms", str(settings.ROOM_MATCHES_PER_PERSON)

@@ -53,7 +53,8 @@ def request_try(request: HttpRequest, game: str) -> JsonResponse:
     try:
         code = _code(person, data)
         opponent, lesson = data["opponent"], data["lesson"]
-        row = services.request(person, address, found.name, code, opponent, again, lesson)
+        browser = "" if person else _session_key(request)
+        row = services.request(person, address, found.name, code, opponent, again, lesson, browser)
     except UploadError as error:
         return _refused([str(error)])
     except ValidationError as error:
@@ -62,6 +63,13 @@ def request_try(request: HttpRequest, game: str) -> JsonResponse:
         return _refused([str(error)], status=403)
     remember(request.session, row.key)
     return JsonResponse(_told(row), status=201)
+
+
+def _session_key(request: HttpRequest) -> str:
+    """Of the browser's session, which begins now if there was none."""
+    if request.session.session_key is None:
+        request.session.create()
+    return str(request.session.session_key)
 
 
 def _code(person: User | None, data: dict[str, Any]) -> services.Code:
@@ -92,7 +100,7 @@ def _own(request: HttpRequest, key: UUID) -> Try | None:
     """A try that this browser requested; None where there is none, or none any more."""
     if str(key) not in request.session.get(SESSION, []):
         return None
-    return Try.objects.defer("frames", "source").filter(pk=key).first()
+    return Try.objects.filter(pk=key).first()
 
 
 def _find(request: HttpRequest, key: UUID) -> Try:

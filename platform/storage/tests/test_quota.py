@@ -16,7 +16,8 @@ from storage import quota
 def test_usage_is_what_is_stored(upload, alices_bot, alice, bob):
     version = upload(alices_bot)
     parts = {part.what: part.bytes for part in quota.usage(alice).parts}
-    assert parts == {"sources": version.source.size, "built programs": 0, "maps": 0}
+    none = {"built programs": 0, "maps": 0, "tries": 0}
+    assert parts == {"sources": version.source.size, **none}
     BotVersion.objects.filter(pk=version.pk).update(artifact_bytes=1000)
     Map.objects.create(game="snake", owner=alice, name="m", board={"a": 1}, digest="0")
     now = quota.usage(alice)

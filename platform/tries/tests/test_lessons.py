@@ -243,7 +243,6 @@ def passed_try(owner=None, lesson="stay-alive"):
         language="python",
         opponent="drifter",
         lesson=lesson,
-        source=b"",
         seed=1,
         state=Try.State.DONE,
         finished="2026-01-01T00:00Z",

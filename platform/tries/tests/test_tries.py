@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import timedelta
@@ -11,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from accounts.models import User
@@ -23,9 +22,10 @@ from games.tests.kits import kit_of
 from matches.models import Match
 from sandbox.artifacts import cache_root
 from sandbox.errors import UploadError
+from storage import quota
 from tries import playing, services
 from tries.models import Try
-from tries.services import Code
+from tries.services import Code, _digest
 from tries.tests.house import house_bot
 
 pytestmark = pytest.mark.django_db
@@ -59,10 +59,27 @@ def kit(game: str, language: str = "python") -> dict[str, bytes]:
     return bot_files(kit_of(GAMES[game], language))
 
 
-def attempt(
-    opponent, files=LOOP, by=None, address=HOME, again=None, game="snake", language="python"
-):
-    return services.request(by, address, game, Code(files, language), opponent, again)
+def attempt(opponent, files=LOOP, by=None, address=HOME, game="snake", language="python", **more):
+    return services.request(by, address, game, Code(files, language), opponent, **more)
+
+
+def stored(folder):
+    """The names of the stored files of tries in a folder."""
+    try:
+        return set(default_storage.listdir(folder)[1])
+    except FileNotFoundError:
+        return set()
+
+
+def over(network, number, size, minutes):
+    """Tries without an account that ended, the oldest first; not stored yet."""
+    now = timezone.now()
+    return [
+        Try(network=network, game="snake", language="python", opponent="x", seed=1,
+            state=Try.State.DONE, started=now - timedelta(minutes=minutes), finished=now,
+            frames_bytes=size)
+        for _ in range(number)
+    ]  # fmt: skip
 
 
 def done(row: Try) -> Any:
@@ -94,7 +111,7 @@ def test_a_kit_plays_a_short_match_to_its_end(house, redis_client, game, languag
     seats = row.result["outcome"]["seats"]
     assert len(seats) == GAMES[game].rulesets[0].seats
     assert seats[0]["end"] == "ok"
-    shown = json.loads(gzip.decompress(row.frames))
+    shown = row.content()
     assert len(shown["frames"]) > 5
     assert shown["result"]["outcome"] == row.result["outcome"]
     assert (Bot.objects.count(), Match.objects.count()) == (bots, matches)
@@ -114,7 +131,7 @@ def test_a_program_that_does_not_compile_shows_why(drifter):
     assert row.state == "failed"
     assert "main.py" in row.build_log
     assert "SyntaxError" in row.build_log
-    assert row.frames == b""
+    assert row.frames == ""
 
 
 def test_standard_error_of_a_bot_that_crashes_is_kept(drifter):
@@ -164,6 +181,86 @@ def test_an_address_has_one_try_at_a_time_and_a_household_is_one_address(drifter
     assert not Try.objects.filter(network__contains="2001").exists()
 
 
+def test_browsers_of_one_address_have_a_try_each_up_to_a_bound(drifter, alice, monkeypatch):
+    monkeypatch.setattr(services, "MOST_OF_ADDRESS", 2)
+    for browser in ("one", "two"):
+        attempt(drifter, browser=browser)
+        with pytest.raises(ValidationError, match="has not ended yet"):
+            attempt(drifter, browser=browser)
+    with pytest.raises(ValidationError, match="at your network address"):
+        attempt(drifter, browser="three")
+    attempt(drifter, browser="three", address=OTHER)
+    attempt(drifter, by=alice)
+    assert not Try.objects.filter(browser__in=["one", "two"]).exists()
+
+
+def test_addresses_take_turns_and_so_do_their_browsers(drifter):
+    """However many tries one of them asks for."""
+    many = [attempt(drifter, browser=str(number)) for number in range(8)]
+    other = attempt(drifter, address=OTHER)
+    taken = []
+    for _ in range(3):
+        taken.append(playing._take())
+        Try.objects.filter(pk=taken[-1].pk).update(state=Try.State.DONE, finished=timezone.now())
+        if taken[-1] == many[0]:
+            again = attempt(drifter, browser="0")
+    assert taken == [many[0], other, many[1]]
+    for row in many[2:]:
+        assert playing._take() == row  # those that were not served before
+    assert playing._take() == again
+
+
+def test_a_waiting_address_comes_before_a_second_try_of_another_one(drifter):
+    first, _second = attempt(drifter, browser="1"), attempt(drifter, browser="2")
+    assert playing._take() == first
+    Try.objects.bulk_create(over(_digest(OTHER), 1, 0, minutes=0))
+    other = attempt(drifter, address=OTHER)  # though its last one began after
+    assert playing._take() == other
+
+
+def test_the_files_of_a_try_are_stored_for_as_long_as_they_are_needed(drifter, alice):
+    before = stored("try-sources/"), stored("try-frames/")
+    row = attempt(drifter, kit("snake"), by=alice)
+    source = row.source.size
+    assert quota.usage(alice).used == services.stored_for(alice).bytes == source > 0
+    row = done(row)
+    services.sweep()
+    row.refresh_from_db()
+    assert (row.source, stored("try-sources/")) == ("", before[0])
+    assert services.stored_for(alice).bytes == row.frames.size > 0
+    Try.objects.update(created=timezone.now() - timedelta(hours=25))
+    services.sweep()
+    assert services.stored_for(alice).bytes == 0
+    assert (stored("try-sources/"), stored("try-frames/")) == before
+
+
+def test_a_try_beyond_the_quota_is_refused_and_leaves_nothing(drifter, alice, settings):
+    settings.QUOTA_MB = 1
+    Try.objects.bulk_create(over("", 2, quota.MB // 2, 1))
+    Try.objects.update(owner=alice)
+    before = stored("try-sources/")
+    with pytest.raises(quota.OverQuota, match=r"tries 1\.0 MB.*Tries are removed after a day"):
+        attempt(drifter, by=alice)
+    assert (Try.objects.count(), stored("try-sources/")) == (2, before)
+    attempt(drifter)  # without an account the bound of the site holds
+
+
+def test_tries_without_an_account_take_no_more_than_the_site_has_for_them(settings, alice):
+    settings.TRIES_MB, size = 10, quota.MB // 10
+    large = over("large", 1200, size // 10, 60)
+    small = over("small", 50, size // 10, 120)
+    own = over("own", 1200, size // 10, 120)
+    for row in own:
+        row.owner = alice
+    Try.objects.bulk_create([*large, *small, *own])
+    services.sweep()
+    kept = Try.objects.filter(owner=None)
+    assert services._stored(kept) <= 10 * quota.MB
+    assert kept.filter(network="small").count() == 50
+    assert kept.filter(network="large").count() == pytest.approx(950, abs=2)
+    assert Try.objects.filter(owner=alice).count() == 1200
+
+
 def test_a_person_has_one_try_at_a_time_wherever_they_are(drifter, alice, bob):
     attempt(drifter, by=alice)
     with pytest.raises(ValidationError, match="has not ended yet"):
@@ -193,7 +290,7 @@ def test_an_hour_has_a_limit(drifter, monkeypatch):
     attempt(drifter)
 
 
-def test_the_site_has_a_limit_and_a_lower_one_for_people_without_an_account(
+def test_the_site_has_a_limit_and_another_one_for_people_without_an_account(
     drifter, alice, monkeypatch
 ):
     monkeypatch.setattr(services, "MOST_WITHOUT_ACCOUNT", 1)
@@ -201,7 +298,7 @@ def test_the_site_has_a_limit_and_a_lower_one_for_people_without_an_account(
     with pytest.raises(ValidationError, match="Many people"):
         attempt(drifter, address=OTHER)
     attempt(drifter, by=alice)
-    monkeypatch.setattr(services, "MOST_WAITING", 2)
+    monkeypatch.setattr(services, "MOST_WAITING", 1)
     with pytest.raises(ValidationError, match="Many people"):
         attempt(drifter, by=User.objects.create_user("dora"))
 
