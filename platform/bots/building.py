@@ -130,11 +130,18 @@ def waiting() -> QuerySet[Any]:
     )
 
 
+def startable() -> QuerySet[Any]:
+    """Those of `waiting` that may begin now: an owner has one build at a time, also while no others
+    wait, since one that comes would wait for the end of both.  The house has as many as it likes.
+    """
+    return waiting().filter(Q(running=0) | Q(bot__owner__is_house=True))
+
+
 def claim(version_id: int | None = None) -> BotVersion | None:
     """Take the version that comes next, or this one, for the process that asks; None where there
-    is none that waits."""
+    is none that may begin."""
     while True:
-        found = waiting()
+        found = startable()
         if version_id is not None:
             found = found.filter(pk=version_id)
         first = found.values("pk", "bot__owner", "running", "state").first()

@@ -63,6 +63,8 @@ def build(version_id: int | None = None) -> None:
         _failed(version, services.OURS)
     finally:
         log.close()
+    if building.startable().exists():  # it may have waited for the end of this one
+        queues.send(building.BUILD)
 
 
 def _failed(version: BotVersion, failure: str, programs: Sequence[str] = ()) -> None:

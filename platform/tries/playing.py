@@ -99,7 +99,7 @@ def _carry_out(row: Try) -> None:
 
 def _take() -> Try | None:
     while row := services.waiting_of_accounts().first() or (
-        None if building.waiting().exists() else services.waiting_without_account().first()
+        None if building.startable().exists() else services.waiting_without_account().first()
     ):
         mine = Try.objects.filter(pk=row.pk, state=Try.State.WAITING)
         if mine.update(state=Try.State.BUILDING, started=timezone.now()):

@@ -13,10 +13,10 @@ from django.db import connection
 from django.utils import timezone
 
 from bots import building, services
-from bots.building import Bounds, claim, waiting
+from bots.building import Bounds, claim, startable
 from bots.models import BotVersion, BuildRequest
 from bots.services import create_bot
-from bots.tasks import sweep
+from bots.tasks import build, sweep
 from bots.tests.steps import version_of
 
 WAITING, BUILDING = BotVersion.State.WAITING, BotVersion.State.BUILDING
@@ -41,11 +41,30 @@ def test_an_owner_with_many_builds_does_not_keep_others_waiting(bots):
     for _ in range(5):
         version_of(bots["alice"], WAITING)
     first = claim()
+    assert claim() is None  # also while no others wait: the other worker is for those that come
     version_of(bots["charlie"], WAITING)
     second = claim()
     assert [str(x) for x in (first, second)] == ["alice/worm v1", "charlie/viper v1"]
-    # While no others wait, an owner may have several at a time.
+    settle(first)
     assert str(claim()) == "alice/worm v2"
+
+
+def test_the_house_builds_with_all_workers(bots, alice):
+    alice.is_house = True
+    alice.save()
+    for _ in range(2):
+        version_of(bots["alice"], WAITING)
+    assert [str(claim()) for _ in range(2)] == ["alice/worm v1", "alice/worm v2"]
+
+
+def test_a_build_that_ends_calls_a_worker_for_the_next_one_of_its_owner(bots, redis_client):
+    for _ in range(2):
+        upload(bots["alice"])
+    redis_client.delete("builds")
+    build()
+    assert redis_client.llen("builds") == 1
+    build()
+    assert redis_client.llen("builds") == 1
 
 
 def test_owners_take_turns_however_many_versions_they_have(bots):
@@ -59,20 +78,20 @@ def test_owners_take_turns_however_many_versions_they_have(bots):
     assert order == ["alice", "charlie", "olga", "alice", "charlie", "alice", "alice"]
 
 
-def test_at_most_one_build_of_an_owner_runs_while_others_wait(bots):
+def test_at_most_one_build_of_an_owner_runs(bots):
     """Two workers, builds that take any time: a simulation without a clock."""
     for _ in range(4):
         version_of(bots["alice"], WAITING)
-    running = [claim(), claim()]
+    running = [claim()]
     for name in ("charlie", "olga", "charlie"):
         version_of(bots[name], WAITING)
-    while any(running):
+    while running:
         settle(running.pop(0))
-        running.append(claim())
+        while len(running) < 2 and (version := claim()) is not None:
+            running.append(version)
         owners = [x.bot.owner.username for x in running if x]
-        others = waiting().exclude(bot__owner__username=owners[-1] if owners else "")
-        if owners == owners[-1:] * 2:
-            assert not others.exists()
+        assert len(owners) == len({*owners})
+        assert len(owners) == 2 or not startable().exists()
 
 
 @pytest.mark.django_db(transaction=True)
