@@ -80,6 +80,27 @@ def test_an_ai_of_one_function_compiles_unchanged_and_plays(runtime, tmp_path):
     assert min(seat.score for seat in played.outcome.seats) > 1
 
 
+def test_an_ai_with_the_names_of_the_finals_compiles_unchanged_and_plays(
+    opponent, runtime, tmp_path
+):
+    finalist = contestant("finals", runtime, tmp_path)
+    played = play(XGHJ, [finalist, opponent], setup("duel", rounds=30))
+    assert set(played.ends) == {EndState.OK}
+    assert played.told[0]["bids"][0] == 0
+    assert played.outcome.seats[0].score > 5
+    assert played.seats[0].stderr.startswith("the cells have the map's numbers\n")
+
+
+def test_an_ai_whose_functions_are_not_given_the_map_compiles_unchanged_and_plays(
+    opponent, runtime, tmp_path
+):
+    early = contestant("early", runtime, tmp_path)
+    played = play(XGHJ, [early, opponent], setup("duel", rounds=3))
+    assert set(played.ends) == {EndState.OK}
+    assert played.told[0]["bids"][0] == 2
+    assert played.told[1]["at"] == [4, 5]
+
+
 def test_a_kit_without_an_ai_does_not_link(runtime, tmp_path):
     with pytest.raises(AssertionError, match="player_ai"):
         compile_cpp([runtime], tmp_path / "bot")

@@ -48,9 +48,13 @@ const TRound WAR_JUSTIFY_TIME = 3;
 const TMoney WAR_JUSTIFY_PRICE = 1;
 const int FIELD_BOUNDARY = 2;
 const int MIN_ABS_DIST_BETWEEN_CAP = 3;
+const int MILITARY_COUNT_LIMIT = 32;  // bombs in the finals' rules; this game takes up to 2500
 const int MILITARY_KERNEL_SIZE = 5;  // the kernel has 2 * 5 - 1 rows
 const float MILITARY_KERNEL_SIGMA_2 = 2.25f;        // unused: the kernel is a table
 const float MILITARY_KERNEL_GAUSS_COEF = 100.0f;    // unused
+// Of the finals' rules; this game has neither.
+const float UNIT_AREA_ALLY_COST = 0.0f;
+const TRound STRICT_ROUND_START = MAX_ROUND;
 const TId NEUTRAL_PLAYER_ID = 233;  // the owner of a free cell
 const TId UNKNOWN_PLAYER_ID = 213;  // the owner of a cell that you do not see
 
@@ -62,6 +66,12 @@ struct TPosition {
     TMap y;
 };
 const TPosition invalidPos = {255, 255};  // no place, or one that you do not know
+const TPosition INVALID_POSITION = invalidPos;
+// Templates, so that your file may have functions of these names.
+template <class Position>
+bool isPosEqual(Position a, Position b) { return a.x == b.x && a.y == b.y; }
+template <class Position>
+bool isPosValid(Position place) { return !isPosEqual(place, invalidPos); }
 
 struct TMilitaryCommand {
     TPosition place;
@@ -76,6 +86,14 @@ public:
     vector<vector<TMoney> > getMapRes() const { return MapResource_; }
     vector<vector<TMilitary> > getMapAtk() const { return MapAttackRatio_; }
     vector<vector<TMilitary> > getMapDef() const { return MapDefenseRatio_; }
+
+    bool isPosValid(int x, int y) const { return x >= 0 && x < cols && y >= 0 && y < rows; }
+    bool isPosValid(TPosition place) const { return isPosValid(place.x, place.y); }
+
+    // The values of one cell; 0 outside the map.
+    TMoney getMapRes(int x, int y) const { return isPosValid(x, y) ? MapResource_[x][y] : 0; }
+    TMilitary getMapAtk(int x, int y) const { return isPosValid(x, y) ? MapAttackRatio_[x][y] : 0; }
+    TMilitary getMapDef(int x, int y) const { return isPosValid(x, y) ? MapDefenseRatio_[x][y] : 0; }
 
 protected:
     TMap rows = 0, cols = 0;
@@ -97,6 +115,8 @@ struct PlayerInfo {
 };
 
 struct MapPointInfo {
+    TMoney res;
+    TMilitary atk, def;
     TMask isVisible;
     TId owner;
     TMask isSieged;  // outside its owner's supply area

@@ -18,6 +18,8 @@ TMoney plain_price(BaseMap*) __asm__("birthplacePrice") __attribute__((weak));
 TPosition plain_place(vector<TPosition>&, BaseMap*) __asm__("birthplace") __attribute__((weak));
 }
 TMoney birthplacePrice(BaseMap*) __attribute__((weak));
+TMoney birthplacePrice() __attribute__((weak));
+TPosition birthplace(vector<TPosition>) __attribute__((weak));
 TPosition birthplace(vector<TPosition>, BaseMap*) __attribute__((weak));
 TPosition birthplace(vector<TPosition>&, BaseMap*) __attribute__((weak));
 TPosition birthplace(const vector<TPosition>&, BaseMap*) __attribute__((weak));
@@ -93,8 +95,10 @@ private:
 
     std::string bid(int money) {
         TMoney price = 0;
+        TMoney (*without_map)() = birthplacePrice;
         if (plain_price) price = plain_price(&map_);
         else if (TMoney (*own)(BaseMap*) = birthplacePrice) price = own(&map_);
+        else if (without_map) price = without_map();
         return "{\"bid\":" + std::to_string(std::min(std::max(price, 0), money)) + "}";
     }
 
@@ -110,10 +114,12 @@ private:
         TPosition (*by_value)(vector<TPosition>, BaseMap*) = birthplace;
         TPosition (*by_reference)(vector<TPosition>&, BaseMap*) = birthplace;
         TPosition (*by_constant)(const vector<TPosition>&, BaseMap*) = birthplace;
+        TPosition (*without_map)(vector<TPosition>) = birthplace;
         if (plain_place) return plain_place(chosen, &map_);
         if (by_value) return by_value(chosen, &map_);
         if (by_reference) return by_reference(chosen, &map_);
         if (by_constant) return by_constant(chosen, &map_);
+        if (without_map) return without_map(chosen);
         return first_free(chosen);
     }
 
@@ -176,7 +182,8 @@ private:
         info.backstabUsed = ask.backstab_used;
         info.militaryKernel = kernel_;
         info.mapPointInfo.assign(info.cols, vector<MapPointInfo>(info.rows));
-        for (std::size_t at = 0; at < size; ++at) point(info, static_cast<int>(at)) = cell(ask.owner[at]);
+        for (std::size_t at = 0; at < size; ++at)
+            point(info, static_cast<int>(at)) = cell(static_cast<int>(at), ask.owner[at]);
         for (int at : ask.sieged) point(info, at).isSieged = true;
         for (const auto& nation : ask.players) {
             info.playerInfo.push_back(country(nation));
@@ -191,9 +198,10 @@ private:
         return info.mapPointInfo.at(here.x).at(here.y);
     }
 
-    static MapPointInfo cell(char letter) {
-        if (letter == '?') return {false, UNKNOWN_PLAYER_ID, false};
-        return {true, letter == '.' ? NEUTRAL_PLAYER_ID : letter - '0', false};
+    MapPointInfo cell(int at, char letter) const {
+        const bool seen = letter != '?';
+        const TId owner = !seen ? UNKNOWN_PLAYER_ID : letter == '.' ? NEUTRAL_PLAYER_ID : letter - '0';
+        return {start_.resource[at], start_.attack[at], start_.defence[at], seen, owner, false};
     }
 
     static TDiplomaticStatus status(char letter) {
