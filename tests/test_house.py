@@ -114,6 +114,26 @@ def test_modules_stay_under_400_lines():
     assert [path for path in long if path not in reasons] == []
 
 
+def test_no_query_has_a_condition_for_each_item_of_a_list_that_grows():
+    """SQLite takes about 1,000 conditions and 500 parts of a union; lists are `arbiter.sqlite3`'s.
+
+    The list names what bounds each.
+    """
+    bounds = {
+        "platform/accounts/ownership.py": "the columns that are searched",
+        "ladder/seasons/current.py": "the games of the site",
+        "ladder/events/reading/matches.py": "the kinds of games of an event",
+        "ladder/ratings/standings.py": "the rulesets with a running season",
+    }
+    grows = re.compile(r"\breduce\((operator\.)?(or_|and_),|\bnone\.union\(\*")
+    found = {
+        str(path.relative_to(ROOT))
+        for path in _sources("ladder", "platform")
+        if "tests" not in path.parts and grows.search(path.read_text())
+    }
+    assert found == set(bounds)
+
+
 def test_no_template_line_is_longer_than_140_characters():
     pages = [path for room in ("templates", "platform", "games", "sandbox", "static")
              for path in (ROOT / room).rglob("*.html")]  # fmt: skip

@@ -203,9 +203,10 @@ def basis_of(
 
 
 def _rows(stage: Stage) -> list[Encounter]:
-    light = Match.objects.defer("map", "outcome", "params").prefetch_related("seats")
-    games = Prefetch("games__match", light)
-    return list(stage.encounters.prefetch_related(games).order_by("group", "round", "id"))
+    light = ("match__map", "match__outcome", "match__params")
+    games = EncounterGame.objects.select_related("match").prefetch_related("match__seats")
+    rows = stage.encounters.prefetch_related(Prefetch("games", games.defer(*light)))
+    return list(rows.order_by("group", "round", "id"))
 
 
 def _asked(row: Encounter, without: Without) -> bool:

@@ -139,6 +139,7 @@ REDIS_TIMEOUTS: dict[str, Any] = {
 
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR}/arbiter.sqlite3")}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["ENGINE"] = "arbiter.sqlite3"
     DATABASES["default"]["OPTIONS"] = {
         # Writers queue at BEGIN instead of failing at their first write.
         "transaction_mode": "IMMEDIATE",

@@ -254,3 +254,8 @@ def test_a_map_of_the_largest_size_is_kept_and_read(alice):
     made = make_map(alice, text=text)
     made.refresh_from_db()
     assert reads(made) == text
+
+
+def test_a_search_for_more_words_than_a_database_takes_is_a_search(alice):
+    words = " ".join(f"word{number}" for number in range(2_000))
+    assert not Map.objects.called(words).exists()

@@ -1,0 +1,81 @@
+"""Lists and relations of any length can be asked of SQLite with its own bounds."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.db.models import prefetch_related_objects
+
+from accounts.models import User
+from notices.models import Notice
+
+pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="these are its bounds")
+LONG = pytest.mark.parametrize("length", [1, 1_001, 40_000])
+
+
+@pytest.fixture
+def ann(db) -> Iterator[User]:
+    """A person with one notice, while SQLite has the bounds of its own defaults."""
+    person = User.objects.create_user("ann", password="of no use")
+    Notice.objects.create(user=person, kind="announcement", text="Hello", path="/")
+    kind = sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER
+    before = connection.connection.setlimit(kind, 32_766)
+    yield person
+    connection.connection.setlimit(kind, before)
+
+
+def numbers(person: User, length: int) -> list[int]:
+    """``length`` ids, one of which is the person's."""
+    return list(range(person.pk, person.pk + length))
+
+
+@LONG
+def test_a_forward_relation_is_prefetched_for_all_rows(ann, length):
+    rows = [Notice(user_id=number) for number in numbers(ann, length)]
+    prefetch_related_objects(rows[::-1], "user")
+    assert rows[0].user == ann
+
+
+@LONG
+def test_a_backward_relation_is_prefetched_for_all_rows(ann, length):
+    people = [User(pk=number) for number in numbers(ann, length)]
+    prefetch_related_objects(people, "notices")
+    assert [notice.text for notice in people[0].notices.all()] == ["Hello"]
+    assert not people[-1].notices.all() or length == 1
+
+
+@LONG
+def test_a_list_of_numbers_has_any_length(ann, length):
+    keys = numbers(ann, length)
+    found = Notice.objects.filter(user__in=keys)
+    assert found.get().user == ann
+    assert not Notice.objects.exclude(user__in=keys).exists()
+    assert (found.update(text="Seen"), found.delete()[0]) == (1, 1)
+
+
+@LONG
+def test_a_list_of_texts_has_any_length(ann, length):
+    texts = names(numbers(ann, length))
+    assert User.objects.get(username__in=texts) == ann
+    assert not User.objects.filter(username__in=texts[1:]).exists()
+
+
+def test_a_list_of_rows_has_any_length(ann):
+    people = [User(pk=number) for number in numbers(ann, 1_001)]
+    assert Notice.objects.get(user__in=people).user == ann
+    assert User.objects.in_bulk([person.pk for person in people]) == {ann.pk: ann}
+
+
+def names(keys: list[int]) -> list[str]:
+    return ["ann", *(f'☃ "{key}"' for key in keys)]
+
+
+def test_a_list_of_times_is_still_a_list(ann):
+    moment = Notice.objects.get().created
+    times = [moment + timedelta(days=number) for number in range(600)]
+    assert Notice.objects.filter(created__in=times).exists()
+    assert not Notice.objects.filter(created__in=times[1:]).exists()
