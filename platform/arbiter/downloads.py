@@ -29,6 +29,8 @@ BATCH = 200
 """Texts of a stream that are sent together."""
 CHUNK = 1 << 16
 """Bytes of a stored file that are sent together."""
+INCOMPLETE = "\n\nThis file is incomplete: the site failed while it was sent. Download it again.\n"
+"""The end of a stream that fails.  The connection is cut after it, so programs notice, too."""
 _RANGE = re.compile(r"bytes=(\d{0,15})-(\d{0,15})\Z")
 _UNFIT = re.compile(r"[\x00-\x1f\x7f/\\]")
 """Characters that no file name has."""
@@ -94,7 +96,10 @@ def _full(request: HttpRequest, what: Download, body: Ready) -> HttpResponseBase
         return _stored(request, what, body)
     if isinstance(body, str | bytes):
         return HttpResponse(body, content_type=what.kind)
-    return _streamed(request, what, _batches(body))
+    parts = _batches(body)
+    # A stream that fails at once is an error page and not a file.
+    first = b"" if request.method == "HEAD" else next(parts, b"")
+    return _streamed(request, what, _all(first, parts))
 
 
 # Stored files -------------------------------------------------------------------------------------
@@ -152,6 +157,15 @@ def _wanted(request: HttpRequest, etag: str, size: int) -> range | None:
 def _batches(every: Iterator[str]) -> Iterator[bytes]:
     while part := "".join(islice(every, BATCH)):
         yield part.encode()
+
+
+def _all(first: bytes, others: Iterator[bytes]) -> Iterator[bytes]:
+    yield first
+    try:
+        yield from others
+    except Exception:
+        yield INCOMPLETE.encode()
+        raise
 
 
 def _streamed(

@@ -10,7 +10,7 @@ from django.http import Http404, HttpResponse
 from django.test import AsyncRequestFactory, RequestFactory
 
 from arbiter.caching import everybody, made_for
-from arbiter.downloads import CHUNK, Download, csv_table, download
+from arbiter.downloads import CHUNK, INCOMPLETE, Download, csv_table, download
 from exports.models import Export
 
 SECRET = Download("logs.txt", "text/plain")
@@ -147,3 +147,27 @@ def test_a_file_that_was_moved_away_is_not_there():
     export.file.name = "exports/gone.zip"
     with pytest.raises(Http404):
         download(RequestFactory().get("/"), SECRET, export.file)
+
+
+def failing(after: int):
+    yield from ((number,) for number in range(after))
+    raise RuntimeError("the database refused")
+
+
+def test_a_stream_that_fails_at_once_is_no_file():
+    with pytest.raises(RuntimeError, match="refused"):
+        csv_table(RequestFactory().get("/"), "numbers", failing(0))
+
+
+async def test_a_stream_that_fails_later_says_so_at_its_end():
+    answer: Any = csv_table(AsyncRequestFactory().get("/"), "numbers", failing(1000))
+    got: list[bytes] = []
+
+    async def read() -> None:
+        async for part in answer.streaming_content:
+            got.append(part)
+
+    with pytest.raises(RuntimeError, match="refused"):
+        await read()
+    assert got[0].startswith(b"0\n1\n")
+    assert got[-1].decode() == INCOMPLETE
