@@ -1,60 +1,101 @@
-"""One skeleton for stages of events and for comparisons, which advance automatically."""
+"""One skeleton for events, their stages and comparisons, which advance automatically."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
-from django.db import transaction
-from django.db.models import Model, QuerySet
+from django.db import DatabaseError, transaction
+from django.db.models import QuerySet
 
 logger = logging.getLogger(__name__)
 
-Row = TypeVar("Row", bound=Model)
+PATIENCE = 3
+"""Failures in a row after which people are notified, so that a lock that passes is no notice."""
+FAULT = "The site failed to "
+
+
+class Failing(Protocol):
+    """A row of a machine.  ``failures`` has the failures in a row by the names of its machines."""
+
+    pk: Any
+    trouble: str
+    failures: dict[str, int]
+
+    def save(self, *, update_fields: Iterable[str]) -> None: ...
+
+
+Row = TypeVar("Row", bound=Any)
 
 
 class Machine(Generic[Row]):
-    """Moves rows of one kind: it locks a row and takes one ``step``.
+    """Moves rows of one kind, which are `Failing`: it locks a row and takes one ``step``.
 
     The step reads what was played, and either ends the row or makes the matches that come next.
     It may be called at any time. The end of a match calls it, and so does a periodic task, so that
-    the loss of a worker loses nothing.  ``name`` is for the log.
+    the loss of a worker loses nothing.  ``name`` says what it does, such as "advance the stage".
+    After `PATIENCE` failures in a row the row's ``trouble`` has the reason and ``tell`` notifies
+    its people, once.
     """
 
     def __init__(
-        self, name: str, rows: Callable[[], QuerySet[Row]], step: Callable[[Row], None]
+        self,
+        name: str,
+        rows: Callable[[], QuerySet[Any]],
+        step: Callable[[Row], object],
+        tell: Callable[[Row], None],
     ) -> None:
         self._name = name
         self._rows = rows
         self._step = step
+        self._tell = tell
 
     def advance(self, pk: int) -> None:
         """Lock a row and take its step."""
         with transaction.atomic():
-            self._step(self._rows().select_for_update().get(pk=pk))
+            row = self._rows().select_for_update().get(pk=pk)
+            self._step(row)
+            if row.failures.pop(self._name, 0):
+                row.save(update_fields=["failures"])
+                if row.trouble.startswith(FAULT) and not row.failures:
+                    complain(row, "")
 
     def move(self, pk: int) -> None:
-        """`advance`; a failure is only logged, as the next periodic task tries again."""
+        """`advance`; a failure is counted, as the next periodic task tries again."""
         try:
             self.advance(pk)
-        except Exception:
-            logger.exception("%s %d could not go on", self._name, pk)
+        except Exception as error:
+            logger.exception("%d: the site failed to %s", pk, self._name)
+            try:
+                self._note(pk, f"{type(error).__name__}: {error}")
+            except DatabaseError:
+                logger.exception("%d: the failure could not be stored", pk)
 
     def move_all(self, pks: Iterable[int]) -> None:
         for pk in pks:
             self.move(pk)
 
+    @transaction.atomic
+    def _note(self, pk: int, why: str) -> None:
+        row = self._rows().select_for_update().filter(pk=pk).first()
+        if row is None:
+            return
+        count = row.failures.get(self._name, 0) + 1
+        if count <= PATIENCE:
+            row.failures[self._name] = count
+            row.save(update_fields=["failures"])
+        if count >= PATIENCE and not row.trouble:
+            complain(
+                row,
+                f"{FAULT}{self._name} {PATIENCE} times, and tries again every few seconds. "
+                f"Last reason: {why}",
+            )
+        if count == PATIENCE:
+            self._tell(row)
 
-class Troubled(Protocol):
-    """A row that keeps the reason why it cannot advance, for organizers; empty if it can."""
 
-    trouble: str
-
-    def save(self, *, update_fields: Iterable[str]) -> None: ...
-
-
-def complain(row: Troubled, why: str) -> None:
+def complain(row: Failing, why: str) -> None:
     """Keep the reason why a row cannot advance; empty if it can.  Writes only a new reason."""
     if row.trouble != why[:500]:
         row.trouble = why[:500]

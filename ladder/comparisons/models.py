@@ -78,6 +78,9 @@ class Comparison(models.Model):
         max_length=10, choices=State, default=State.RUNNING, db_index=True, editable=False
     )
     trouble = models.CharField(max_length=500, blank=True, help_text="The reason of a failure.")
+    failures = models.JSONField(
+        default=dict, editable=False, help_text="Failures in a row, see `ladder.advancing`."
+    )
     created = models.DateTimeField(auto_now_add=True)
     ended = models.DateTimeField(null=True, blank=True)
 

@@ -23,6 +23,13 @@ def tell_ended(comparison: Comparison, by: Viewer | None = None) -> None:
     tell(Kind.COMPARISON_ENDED, people, text, comparison.get_absolute_url(), _facts(comparison))
 
 
+def tell_stuck(comparison: Comparison) -> None:
+    """Notify the managers of the candidate's bot that the site fails to advance it."""
+    people = managers(Bot.objects.filter(pk=comparison.candidate.bot_id))
+    text = f"A comparison of {comparison.candidate.bot} cannot continue. {comparison.trouble}"
+    tell(Kind.COMPARISON_ENDED, people, text, comparison.get_absolute_url(), _facts(comparison))
+
+
 def _facts(comparison: Comparison) -> dict[str, JSON]:
     return {
         "comparison": comparison.pk,

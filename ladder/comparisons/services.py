@@ -162,7 +162,9 @@ def _withdraw(matches: Sequence[int], why: str) -> None:
     match_services.withdraw(list(Match.objects.unfinished().filter(pk__in=matches)), why)
 
 
-_COMPARISONS = Machine("comparison", Comparison.objects.all, _step)
+_COMPARISONS = Machine[Comparison](
+    "advance the comparison", Comparison.objects.all, _step, notifications.tell_stuck
+)
 advance, move = _COMPARISONS.advance, _COMPARISONS.move
 
 

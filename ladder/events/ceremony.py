@@ -17,12 +17,14 @@ from django.utils import timezone
 
 from arbiter.kept import forget
 from audit import services as audit
+from ladder.advancing import Machine
 from ladder.core.contest.plan import EventPlan, Kind, Reveal
 from ladder.core.contest.qualifying import Placed, final_table
 from ladder.events import running
 from ladder.events.audience import show_matches
 from ladder.events.changes import moment
 from ladder.events.models import Stage
+from ladder.events.notifications import tell_stuck
 from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct
 
@@ -111,16 +113,22 @@ def set_time(stage: Stage, by: Viewer, when: datetime | None) -> None:
 def open_when_due() -> None:
     """Open the stages whose time has come, also where it came while the site was off."""
     due = Stage.objects.filter(reveals_at__lte=timezone.now()).exclude(reveal=Reveal.PUBLIC)
-    for pk in due.values_list("pk", flat=True):
-        with transaction.atomic():
-            stage = Stage.objects.select_for_update().select_related("event").get(pk=pk)
-            when = stage.reveals_at
-            if when is None or when > timezone.now() or stage.reveal == Reveal.PUBLIC:
-                continue
-            _open(stage)
-            words = f"The time that was set: {moment(when, stage.event.time_zone)}"
-            audit.record(None, stage, "shown to: public", words)
-            logger.info("%s has opened its results", stage)
+    _RESULTS.move_all(due.values_list("pk", flat=True))
+
+
+def _open_when_due(stage: Stage) -> None:
+    when = stage.reveals_at
+    if when is None or when > timezone.now() or stage.reveal == Reveal.PUBLIC:
+        return
+    _open(stage)
+    words = f"The time that was set: {moment(when, stage.event.time_zone)}"
+    audit.record(None, stage, "shown to: public", words)
+    logger.info("%s has opened its results", stage)
+
+
+_RESULTS = Machine[Stage](
+    "open the results", lambda: Stage.objects.select_related("event"), _open_when_due, tell_stuck
+)
 
 
 # Round by round -----------------------------------------------------------------------------------

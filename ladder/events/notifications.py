@@ -16,6 +16,7 @@ from ladder.core.contest.durations import say_minutes
 from ladder.core.contest.plan import EventPlan, Reveal, StagePlan
 from ladder.events.changes import moment
 from ladder.events.models import Entry, Event, EventMember, Incident, Stage
+from ladder.events.roles import EventRole
 from ladder.events.signals import event_started, stage_finished
 from notices.services import JSON, Kind, tell
 from rulesets.catalogue import public_title
@@ -146,6 +147,20 @@ def tell_again(incident: Incident, stages: Sequence[Stage], text: str) -> None:
         f"{event}: {text}",
         stages[0].get_absolute_url() if stages else event.get_absolute_url(),
         {**facts(event), "stages": keys, "reason": incident.reason},
+    )
+
+
+def tell_stuck(row: Event | Stage) -> None:
+    """Notify the owners and co-organizers of an event that it, or one of its stages, is stuck."""
+    event = row if isinstance(row, Event) else row.event
+    roles = (EventRole.OWNER, EventRole.ORGANIZER)
+    leaders = event.members.filter(role__in=roles).select_related("person")
+    tell(
+        Kind.ANNOUNCEMENT,
+        [member.person for member in leaders],
+        f"{row} cannot continue. {row.trouble}",
+        reverse("event-run" if event.has_begun else "event-organize", args=[event.slug]),
+        {**facts(event), "reason": row.trouble},
     )
 
 

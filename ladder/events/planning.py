@@ -16,6 +16,7 @@ from django.utils.text import slugify
 from accounts.models import Viewer, validate_time_zone
 from arbiter import texts
 from arbiter.kept import forget
+from ladder.advancing import Machine, complain
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Problem, Reveal
 from ladder.events import draws, promises, upload_freezes, waiting
@@ -24,7 +25,7 @@ from ladder.events.changes import changes
 from ladder.events.checking import MOST_TOGETHER, at_publication
 from ladder.events.entrants import check_in, consent, invitations
 from ladder.events.models import Entry, Event, EventMember, Promise, Stage
-from ladder.events.notifications import rescheduled, tell_new_start, tell_stages
+from ladder.events.notifications import rescheduled, tell_new_start, tell_stages, tell_stuck
 from ladder.events.permissions import record, require, require_creator
 from ladder.events.roles import EventAct, EventRole
 from ladder.events.running import move_all, registered
@@ -308,14 +309,19 @@ def _make_stages(event: Event, plan: EventPlan) -> None:
 def start_when_due() -> None:
     """Start events whose time has come; one that cannot start keeps the reason and retries."""
     due = Event.objects.filter(state=Event.State.OPEN, starts__lte=timezone.now())
-    for event in due:
-        try:
-            start(event)
-        except ValidationError as error:
-            trouble = " ".join(error.messages)[:500]
-            waiting = Event.objects.filter(pk=event.pk, state=Event.State.OPEN)
-            if waiting.exclude(trouble=trouble).update(trouble=trouble):
-                logger.warning("%s could not be started: %s", event, trouble)
+    _STARTS.move_all(due.values_list("pk", flat=True))
+
+
+def _start(event: Event) -> None:
+    try:
+        start(event)
+    except ValidationError as error:
+        event.refresh_from_db()
+        if event.state == Event.State.OPEN:
+            complain(event, " ".join(error.messages))
+
+
+_STARTS = Machine[Event]("start the event", Event.objects.all, _start, tell_stuck)
 
 
 def abort(event: Event, by: Viewer, reason: str) -> None:

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils import timezone
 
 from ladder.advancing import Machine, complain
@@ -21,6 +20,7 @@ from ladder.events.audience import is_shown_with
 from ladder.events.formats import encounters, series
 from ladder.events.formats import ladder as seasons
 from ladder.events.models import Entry, Event, Stage, StageEntry
+from ladder.events.notifications import tell_stuck
 from ladder.events.signals import stage_finished
 from ladder.events.stage_state import table
 from ladder.models import Rating
@@ -40,7 +40,9 @@ def _step(stage: Stage) -> None:
         _finish(stage)
 
 
-_STAGES = Machine("stage", lambda: Stage.objects.select_related("event"), _step)
+_STAGES = Machine[Stage](
+    "advance the stage", lambda: Stage.objects.select_related("event"), _step, tell_stuck
+)
 advance, move = _STAGES.advance, _STAGES.move
 
 
@@ -50,12 +52,18 @@ def move_all(event_pk: int) -> None:
         state__in=(Stage.State.FINISHED, Stage.State.SKIPPED)
     )
     _STAGES.move_all(left.order_by("number").values_list("pk", flat=True))
-    with transaction.atomic():
-        event = Event.objects.select_for_update().get(pk=event_pk)
-        if event.state == Event.State.RUNNING and not left.exists():
-            event.state, event.ended = Event.State.FINISHED, timezone.now()
-            event.paused = False
-            event.save(update_fields=["state", "ended", "paused"])
+    _ENDS.move(event_pk)
+
+
+def _end_when_over(event: Event) -> None:
+    left = event.stages.exclude(state__in=(Stage.State.FINISHED, Stage.State.SKIPPED))
+    if event.state == Event.State.RUNNING and not left.exists():
+        event.state, event.ended = Event.State.FINISHED, timezone.now()
+        event.paused = False
+        event.save(update_fields=["state", "ended", "paused"])
+
+
+_ENDS = Machine[Event]("end the event", Event.objects.all, _end_when_over, tell_stuck)
 
 
 # Beginning ----------------------------------------------------------------------------------------

@@ -10,12 +10,14 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from bots.models import Bot
+from ladder.advancing import Machine
 from ladder.events import entering
 from ladder.events.entrants import check_in
 from ladder.events.entrants.eligibility import refusal, require_word
 from ladder.events.entrants.notifications import tell_moved_up
 from ladder.events.entrants.rules import rules_of
 from ladder.events.models import Event, WaitingPlace
+from ladder.events.notifications import tell_stuck
 from ladder.events.permissions import may, record, require
 from ladder.events.roles import EventAct
 from ladder.events.signals import place_freed
@@ -80,8 +82,8 @@ def move_up_now(sender: Any, event: Event, **_: Any) -> None:
 def move_all() -> None:
     """Move up the waiting lists of open events.  A periodic task calls it: places also become free
     by disqualifications and by changes of the rules."""
-    for event in Event.objects.filter(state=Event.State.OPEN, waiting__isnull=False).distinct():
-        move_up(event)
+    found = Event.objects.filter(state=Event.State.OPEN, waiting__isnull=False).distinct()
+    _LISTS.move_all(found.values_list("pk", flat=True))
 
 
 def move_up(event: Event, *, ended: bool = False) -> int:
@@ -109,6 +111,9 @@ def move_up(event: Event, *, ended: bool = False) -> int:
             tell_moved_up(entry)
             entered += 1
     return entered
+
+
+_LISTS = Machine[Event]("move up the waiting list", Event.objects.all, move_up, tell_stuck)
 
 
 def _still_may(event: Event, bot: Bot) -> bool:

@@ -10,10 +10,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from ladder.advancing import Machine
 from ladder.events.changes import moment
 from ladder.events.entrants import rules
 from ladder.events.entrants.notifications import tell_check_in, tell_missed
 from ladder.events.models import Entry, EntryRules, Event, WaitingPlace
+from ladder.events.notifications import tell_stuck
 from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct
 
@@ -88,8 +90,7 @@ def settle_all() -> None:
     """Announce check-ins that have opened, and end those that are over.  A periodic task calls it
     before events start."""
     found = EntryRules.objects.filter(check_in_opens__gt=0, event__state=Event.State.OPEN)
-    for row in found.exclude(event__starts=None).select_related("event"):
-        settle(row.event)
+    _CHECK_INS.move_all(found.exclude(event__starts=None).values_list("event", flat=True))
 
 
 def settle(event: Event) -> None:
@@ -109,6 +110,9 @@ def settle(event: Event) -> None:
             _announce(event, window)
             row.told_for = window.opens
             row.save(update_fields=["told_for"])
+
+
+_CHECK_INS = Machine[Event]("announce or end the check-in", Event.objects.all, settle, tell_stuck)
 
 
 def _announce(event: Event, window: Window) -> None:

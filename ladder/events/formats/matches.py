@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bots.models import Bot
 from ladder.events.audience import audience_of
+from ladder.events.notifications import tell_stuck
 from ladder.events.stage_state import side_seats
 from maps.models import Map
 from maps.pools import generates, pool
@@ -65,6 +66,7 @@ def count_tries(stage: Stage, words: str, tries: Sequence[Match]) -> None:
         stage.trouble = f"{words} had no result {MOST_TRIES} times. Last reason: {why}"[:500]
         stage.save(update_fields=["paused", "trouble"])
         logger.warning("%s is paused: %s", stage, stage.trouble)
+        tell_stuck(stage)
 
 
 def guests(stage: Stage) -> list[BotVersion]:

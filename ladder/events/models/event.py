@@ -51,7 +51,10 @@ class Event(models.Model):
     )
     paused = models.BooleanField(default=False, help_text="No new games while paused.")
     trouble = models.CharField(
-        max_length=500, blank=True, help_text="The reason why it cannot start."
+        max_length=500, blank=True, help_text="The reason why it cannot continue."
+    )
+    failures = models.JSONField(
+        default=dict, editable=False, help_text="Failures in a row, see `ladder.advancing`."
     )
     time_zone = models.CharField(
         max_length=64, default="UTC", help_text="The time zone of its times."

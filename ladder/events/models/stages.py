@@ -48,6 +48,9 @@ class Stage(models.Model):
     trouble = models.CharField(
         max_length=500, blank=True, help_text="The reason why it cannot continue."
     )
+    failures = models.JSONField(
+        default=dict, editable=False, help_text="Failures in a row, see `ladder.advancing`."
+    )
     begins = models.DateTimeField(null=True, blank=True, help_text="Earliest start.")
     ends = models.DateTimeField(null=True, blank=True, help_text="Only for a season of the ladder.")
     frozen_at = models.DateTimeField(null=True, blank=True, help_text="When versions were fixed.")

@@ -31,7 +31,7 @@ def stage(key: str, kind: Kind, *feeds: Feed, **more: object) -> StagePlan:
 
 
 def open_event(by: User, *stages: StagePlan, **more: object) -> Event:
-    draft = Draft(name="Open", plan=EventPlan(stages), **more)  # type: ignore[arg-type]
+    draft = Draft(**{"name": "Open", "plan": EventPlan(stages), **more})  # type: ignore[arg-type]
     event = planning.create(by, draft)
     planning.publish(event, by)
     event.refresh_from_db()
