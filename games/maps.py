@@ -198,6 +198,12 @@ class MapFormat(ABC):
     def check(self, board: JSON) -> None:
         """`MapError` unless this JSON is a map that `parse` might have given."""
 
+    def convert(self, data: JSON) -> JSON:
+        """The map of a JSON document: of this module's kind, or as another site writes it where a
+        game reads that.  `MapError`."""
+        self.check(data)
+        return data
+
     @abstractmethod
     def fits(self, board: JSON, ruleset: Ruleset) -> None:
         """`MapError` with the reason unless the ruleset can be played on this map."""

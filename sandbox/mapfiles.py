@@ -25,20 +25,18 @@ def read_map(game: Game, named: str) -> JSON:
         raise MapFileError(f"{game.title} is played without maps")
     path = _path(maps, game, named)
     try:
-        text = path.read_text()
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise MapFileError(f"{named} is no map: {error}") from None
     try:
         if path.suffix.lower() != ".json":
             return maps.parse(text)
-        board = json.loads(text)
-        maps.check(board)
+        return maps.convert(json.loads(text))
     except MapError as error:
         lines = [f"{named} is no map of {game.title}:", *map(str, error.problems)]
         raise MapFileError("\n  ".join(lines)) from None
     except ValueError as error:
         raise MapFileError(f"{named} is not a JSON text: {error}") from None
-    return board
 
 
 def check_fit(game: Game, ruleset: Ruleset, board: JSON) -> None:

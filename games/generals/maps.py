@@ -12,7 +12,7 @@ import numpy as np
 from games.engine import JSON, Ruleset
 from games.generals.founding import settle
 from games.generals.mapgen import DENSEST, Densities, generate
-from games.generals.maptext import from_grid, read, sheet, sheet_of_grid
+from games.generals.maptext import from_grid, read, sheet, sheet_of_grid, sheet_of_json
 from games.generals.placement import NoRoom
 from games.generals.terrain import (
     ANYBODY,
@@ -79,6 +79,8 @@ One line for every row, one token for every tile, commas between them.
 
 `L_` before a token makes the tile visible to everybody. Editors may remove spaces at the end of a
 line: write `n0` there. Boards have 5 to 255 rows and columns.
+
+A map of generals.io as JSON (`https://generals.io/api/map?name=…`) is read, too.
 """
 
     def parse(self, text: str) -> JSON:
@@ -89,6 +91,9 @@ line: write `n0` there. Boards have 5 to 255 rows and columns.
 
     def check(self, board: JSON) -> None:
         sheet_of_grid(board)
+
+    def convert(self, data: JSON) -> JSON:
+        return sheet_of_json(data).grid()
 
     def fits(self, board: JSON, ruleset: Ruleset) -> None:
         room = int((from_grid(board).kinds == Kind.BLANK).sum())

@@ -14,6 +14,7 @@ of rows for people (`parse`), and the cells of a grid (`from_grid`).
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -167,8 +168,8 @@ def from_grid(board: JSON) -> Terrain:
 
 
 def read(text: str) -> Sheet:
-    """The tokens of a text: a line for every row, or a line ``WIDTHxHEIGHT`` and then all tokens
-    in one line.
+    """The tokens of a text: a line for every row, a line ``WIDTHxHEIGHT`` and then all tokens
+    in one line, or JSON.
 
     A byte order mark, CR before LF and one end of line at the very end are allowed; nothing is
     trimmed.  `MapError` names rows and columns, which count from 1.
@@ -176,6 +177,8 @@ def read(text: str) -> Sheet:
     body = text.removeprefix(_BOM).removesuffix("\n")
     if not body.strip("\r\n"):
         raise MapError("the map is empty")
+    if body.lstrip().startswith("{"):
+        return _sheet_of_json_text(body)
     first, _, rest = body.partition("\n")
     header = _HEADER.fullmatch(first.removesuffix("\r"))
     if header is None:
@@ -213,6 +216,25 @@ def sheet_of_grid(board: JSON) -> Sheet:
     grid, known = Grid.from_json(board, _SIDES), _Known()
     _raise_any(_bad_tiles(_rows(grid.cells, grid.width), known))
     return Sheet(grid.width, grid.height, tuple(grid.cells), known)
+
+
+def sheet_of_json(data: JSON) -> Sheet:
+    """The tokens of a grid, or of a map of generals.io: its members ``width``, ``height`` and
+    ``map``, which has all tokens in one line; it may leave out the space of a blank.  `MapError`.
+    """
+    match data:
+        case {"map": str(line), "width": int(width), "height": int(height)}:
+            tokens = (token or " " for token in line.split(",", LONGEST * LONGEST))
+            return _sheet_of_line(",".join(tokens), width, height)
+    return sheet_of_grid(data)
+
+
+def _sheet_of_json_text(text: str) -> Sheet:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise MapError(f"the map begins like JSON and is none: {error}") from None
+    return sheet_of_json(data)
 
 
 def _sheet_of_line(line: str, width: int, height: int) -> Sheet:

@@ -63,7 +63,7 @@ def read_json(game: str, board: JSON) -> Board:
     """The same of a board as JSON."""
     _, maps = format_of(game)
     try:
-        maps.check(board)
+        board = maps.convert(board)
     except MapError as error:
         raise MapRefused(error.problems, "board") from None
     text = maps.write(board)

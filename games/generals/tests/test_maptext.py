@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import json
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.generals.maps import MAPS
 from games.generals.maptext import (
     explain,
     from_grid,
@@ -353,3 +355,27 @@ def test_the_largest_map_is_read():
     terrain = parse("\n".join([row] * 255))
     assert terrain.kinds.size == 255 * 255
     assert (terrain.units == -(2**31)).all()
+
+
+def test_a_map_of_generals_io_is_read_as_text_and_as_json():
+    rows = ["m,gD, ,50,s", ",n-100,L_m,g ,", " , , , ,gA5", "m,m,m,m,m", "s,s,s,s,40"]
+    told = {"title": "一战", "server_name": "NA", "width": 5, "height": 5, "map": ",".join(rows)}
+    plain = [" ,n-100,L_m,g , " if row.startswith(",") else row for row in rows]
+    wanted = read("\n".join(plain))
+    assert read(json.dumps(told)).tokens == wanted.tokens
+    assert MAPS.convert(told) == wanted.grid()
+    assert MAPS.convert(wanted.grid()) == wanted.grid()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('{"map": "m,m", "width": 5, "height": 5}', "5 x 5 tiles are 25, not 2"),
+        ('{"map": "m,m", "width": 5}', "height"),
+        ('{"map": ', "begins like JSON and is none"),
+        ('{"a":' * 100_000, "begins like JSON and is none"),
+    ],
+)
+def test_json_that_is_no_map_is_refused_with_its_reason(text, reason):
+    with pytest.raises(MapError, match=reason):
+        read(text)
