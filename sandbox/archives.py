@@ -19,12 +19,14 @@ from sandbox.languages.base import Language
 from sandbox.limits import MIB, UPLOAD, UploadLimits
 from sandbox.roots import rooted
 from sandbox.strays import compiled, strays
-from sandbox.unpacking import EMPTY, is_archive, unpack
+from sandbox.unpacking import EMPTY, ZIP, is_archive, unpack, unpacked
 
 _STORED = UploadLimits(upload=64 * MIB, ratio=2000)
 """For what `to_zip` made: it packs better or worse than what was uploaded."""
 _ANY = 1 << 30
 """A ratio that no zip has."""
+_PACKINGS = (".gz", ".bz2", ".xz")
+"""Suffixes of single files that are packed."""
 _ARCHIVES = {
     b"Rar!": "a RAR archive",
     b"7z\xbc\xaf": "a 7z archive",
@@ -77,6 +79,9 @@ def read_upload(
         )
     if not content:
         raise UploadError("the upload is empty; choose another file")
+    plain, packed = _without_packing(name)
+    if packed and not content.startswith(ZIP) and is_archive(content):
+        name, content = plain, unpacked(content, limits)
     if is_archive(content):
         files, found = _project(unpack(content, limits), language)
     else:
@@ -123,6 +128,13 @@ def to_zip(source: Source) -> bytes:
 def write_to(source: Source, folder: Path) -> None:
     """Write the files below ``folder``, which exists."""
     write_files({path: File(content) for path, content in source.files.items()}, folder)
+
+
+def _without_packing(name: str) -> tuple[str, bool]:
+    """The name of the file that is packed alone in one of this name, such as main.py.gz, and
+    whether it is a source, which a tar is not."""
+    plain = PurePosixPath(name).stem if PurePosixPath(name).suffix.lower() in _PACKINGS else ""
+    return plain, any(language.is_source(plain) for language in LANGUAGES.values())
 
 
 def _single(name: str, content: bytes, language: str) -> dict[str, bytes]:

@@ -19,6 +19,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 
+from games.texts import IN_PATH
 from sandbox import tars
 from sandbox.artifacts import File
 from sandbox.errors import UploadError
@@ -99,7 +100,7 @@ class _Taken:
         if is_junk(name):
             return None
         kind, shown = self._kind, ascii(name[:100])
-        if any(unicodedata.category(c) in ("Cc", "Cf", "Cs") for c in name):
+        if IN_PATH.search(name):
             raise UploadError(f"{shown} has control characters in its name; rename it")
         if "\\" in name:
             raise UploadError(
@@ -257,8 +258,9 @@ def _extract(
     return bytes(content)
 
 
-def _unpacked(content: bytes, limits: UploadLimits) -> bytes:
-    """The tar in ``content``, as far as it may be long."""
+def unpacked(content: bytes, limits: UploadLimits) -> bytes:
+    """The one file that gzip, bzip2 or xz packed into ``content``, a tar as a rule; a tar as it is.
+    `UploadError` for anything else and for more than the limits allow."""
     if content.startswith(_GZIP):
         chunks = _gunzip(content)
     elif content.startswith(_BZIP2):
@@ -311,7 +313,7 @@ def _unxz(content: bytes) -> Iterator[bytes]:
 
 
 def _untar(packed: bytes, limits: UploadLimits) -> _Taken:
-    content = _unpacked(packed, limits)
+    content = unpacked(packed, limits)
     taken = _Taken("archive", limits)
     try:
         for number, member in enumerate(tars.members(content)):

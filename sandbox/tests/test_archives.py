@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import io
+import lzma
 import stat
 import struct
 import zipfile
@@ -106,6 +109,8 @@ def test_the_files_are_written_where_a_build_wants_them(tmp_path):
         ("C:evil.py", "absolute path"),
         ("tab\there.py", "control characters"),
         ("right\u202eyp.py", "control characters"),
+        ("end\u2028.py", "control characters"),
+        ("main\u200b.py", "control characters"),
         ("a" * 250 + ".py", "too long or too deep"),
         ("/".join("abcdefghijklm"), "too long or too deep"),
     ],
@@ -113,6 +118,26 @@ def test_the_files_are_written_where_a_build_wants_them(tmp_path):
 def test_a_path_that_leads_elsewhere_is_refused(name, reason):
     with pytest.raises(UploadError, match=reason):
         read(zipped(("main.py", MAIN), (name, b"x")))
+
+
+@pytest.mark.parametrize(
+    "name", ["👩\u200d💻.py", "שָׁלוֹם\u200f.py", "نامه\u200cای.py", "\u061cملف.py"]
+)
+def test_joined_emoji_and_marks_of_direction_are_no_control_characters(name):
+    assert name in read(zipped(("main.py", MAIN), (name, b"x = 1\n"))).files
+
+
+@pytest.mark.parametrize(("suffix", "pack"), [("gz", gzip), ("bz2", bz2), ("xz", lzma)])
+def test_a_source_that_is_packed_alone_is_that_source(suffix, pack):
+    source = read_upload(f"player.py.{suffix}", io.BytesIO(pack.compress(MAIN)))
+    assert (source.files, source.language) == ({"main.py": MAIN}, "python")
+
+
+def test_a_source_that_is_packed_alone_has_the_limits_of_archives():
+    with pytest.raises(UploadError, match="unpacks to more than"):
+        read_upload("main.py.gz", io.BytesIO(gzip.compress(b"#" * (64 << 20))))
+    with pytest.raises(UploadError, match="is damaged"):
+        read_upload("main.py.gz", io.BytesIO(gzip.compress(MAIN)[:-9]))
 
 
 def test_a_backslash_parts_folders_and_leads_nowhere_else():
