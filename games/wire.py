@@ -30,6 +30,9 @@ MAX_MESSAGE = 65536
 """Bytes of one message from a bot, unless whoever made its wire says otherwise."""
 
 
+_LETTERS = frozenset(b"\t\n\r" + bytes(range(32, 127)))
+
+
 class Wire(ABC):
     """One seat's protocol.  The methods that return bytes return what is to be sent now.
 
@@ -88,6 +91,17 @@ def encode(message: JSON) -> bytes:
 _encode = json.JSONEncoder(
     ensure_ascii=False, separators=(",", ":"), allow_nan=False, check_circular=False
 ).encode
+
+
+def printed(head: bytes) -> str:
+    """Advice for the end of a message where the bytes in the place of a length are letters; ""
+    where they are not."""
+    if not all(byte in _LETTERS for byte in head):
+        return ""
+    return (
+        f". These bytes are the text {head.decode()!r}: did the program print to standard output? "
+        "Only answers belong there; print everything else to standard error"
+    )
 
 
 class BufferedWire(Wire):

@@ -13,7 +13,7 @@ import struct
 from collections.abc import Sequence
 
 from games.engine import JSON, Action, Ask, EndState, Event, Excess, Fault, Outcome, Seat
-from games.wire import BufferedWire, encode
+from games.wire import BufferedWire, encode, printed
 
 LONGEST = 1024
 """Bytes of one message from a player."""
@@ -84,7 +84,8 @@ class LostInSpaceWire(BufferedWire):
         return messages
 
     def _too_long(self, length: int) -> Fault:
-        detail = f"a message of {length} bytes; the limit is {LONGEST} bytes"
+        advice = printed(bytes(self._buffer[: _LENGTH.size]))
+        detail = f"a message of {length} bytes; the limit is {LONGEST} bytes{advice}"
         excess = Excess("one message", LONGEST, length, "bytes") if length > 0 else None
         return self._break(Fault(EndState.OUTPUT, detail, excess))
 

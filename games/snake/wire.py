@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from games.engine import JSON, Action, Ask, EndState, Event, Fault, Outcome
 from games.snake.rules import Op
-from games.wire import BufferedWire
+from games.wire import BufferedWire, printed
 
 CONFIG = struct.Struct(">BBhB")
 """length, width, rounds, player."""
@@ -81,7 +81,9 @@ class SnakeWire(BufferedWire):
         while not self._broken and len(self._buffer) >= at + FRAME.size:
             (length,) = FRAME.unpack_from(self._buffer, at)
             if length != BODY:
-                messages.append(self._malformed(f"a frame announces {length} bytes; an op has 1"))
+                advice = printed(bytes(self._buffer[at : at + FRAME.size]))
+                what = f"a frame announces {length} bytes; an op has 1{advice}"
+                messages.append(self._malformed(what))
             elif len(self._buffer) == at + FRAME.size:
                 break
             else:

@@ -117,6 +117,11 @@ def test_what_cannot_be_read_is_an_action_that_is_refused(body):
     assert read[1] == FINISH
 
 
+def test_letters_in_the_place_of_a_length_are_taken_for_something_printed():
+    (fault,) = wire().feed(b"turn 1\n")
+    assert "These bytes are the text 'turn': did the program print" in fault.detail
+
+
 @pytest.mark.parametrize("length", [LONGEST + 1, 1 << 30, -1, -(1 << 31)])
 def test_a_length_that_no_message_has_ends_the_hearing(length):
     each = wire()

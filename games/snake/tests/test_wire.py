@@ -94,6 +94,11 @@ def test_a_length_other_than_1_is_malformed_without_waiting_for_the_body(length)
     assert fault == Fault(EndState.MALFORMED, f"a frame announces {length} bytes; an op has 1")
 
 
+def test_letters_in_the_place_of_a_length_are_taken_for_something_printed():
+    (fault,) = wire().feed(b"snake!\n")
+    assert "These bytes are the text 'snak': did the program print" in fault.detail
+
+
 @pytest.mark.parametrize("code", [0, 7, 49, 255])
 def test_an_op_outside_1_to_6_is_malformed(code):
     op, fault = wire().feed(bytes([0, 0, 0, 1, 2, 0, 0, 0, 1, code]))

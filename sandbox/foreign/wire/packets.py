@@ -13,6 +13,7 @@ import struct
 from dataclasses import dataclass
 
 from games.engine import JSON
+from games.wire import printed
 
 TO_JUDGER = -1
 """The target of a packet that is for the judger itself."""
@@ -52,6 +53,7 @@ class LogicDecoder:
             (length,) = LENGTH.unpack_from(buffer, at)
             if not 0 <= length <= MAX_PACKET:
                 self.error = f"a packet announces {length} bytes; 0 to {MAX_PACKET} are allowed"
+                self.error += printed(bytes(buffer[at : at + LENGTH.size]))
                 buffer.clear()
                 return packets
             end = at + HEADER.size + length
@@ -92,6 +94,7 @@ class AiDecoder:
                 (length,) = LENGTH.unpack_from(buffer, at)
                 if not 0 <= length <= self.limit:
                     self.error = f"a message announces {length} bytes; at most {self.limit} may be"
+                    self.error += printed(bytes(buffer[at : at + LENGTH.size]))
                     buffer.clear()
                     return messages
                 self._length = length

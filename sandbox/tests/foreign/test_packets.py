@@ -77,3 +77,11 @@ def test_messages_to_a_logic_are_ascii_and_have_their_length():
     data = to_logic({"player": 0, "content": "é"})
     assert data == b'\0\0\0\x1f{"player":0,"content":"\\u00e9"}'
     assert len(data) == 4 + 0x1F
+
+
+@pytest.mark.parametrize("decoder", [AiDecoder(2048), LogicDecoder()])
+def test_letters_in_the_place_of_a_length_are_taken_for_something_printed(decoder):
+    decoder.feed(b"Round 1\n")
+    assert "These bytes are the text 'Roun': did the program print to standard output?" in str(
+        decoder.error
+    )
