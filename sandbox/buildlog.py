@@ -21,14 +21,18 @@ class Log:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._rest = ""
         self._parts: list[str] = []
+        self._last = ""
+
+    @property
+    def last(self) -> str:
+        """The last line, without its end, also where it is cut off in `text`."""
+        return self._clean(self._last).rstrip("\n")
 
     @property
     def text(self) -> str:
         return "".join(self._parts)
 
     def take(self, data: bytes) -> None:
-        if self._left <= 0:
-            return
         *lines, self._rest = (self._rest + self._decoder.decode(data)).split("\n")
         for line in lines:
             self._say(line + "\n")
@@ -44,11 +48,15 @@ class Log:
             self._say(rest + "\n")
 
     def _say(self, line: str) -> None:
+        self._last = line
         if self._left <= 0:
             return
-        line = self._CONTROLS.sub("", self._ESCAPES.sub("", line))
+        line = self._clean(line)
         self._left -= len(line.encode())
         if self._left <= 0:
             line = f"[the log is cut here: it is longer than {self._limit // 1024} KiB]\n"
         self._parts.append(line)
         self._on_log(line)
+
+    def _clean(self, line: str) -> str:
+        return self._CONTROLS.sub("", self._ESCAPES.sub("", line))

@@ -18,12 +18,14 @@ from sandbox.artifacts import File, Files, cache_root, safe
 from sandbox.buildlog import Log
 from sandbox.errors import BuildError
 from sandbox.isolation.base import BUILD, PROGRAM, Backend, Process, Profile, Spec, Usage
-from sandbox.languages.base import SHELL
+from sandbox.languages.base import NOT_COMPILED, SHELL
 from sandbox.limits import MIB, BuildLimits
 from sandbox.tars import BadTar
 
 _CHUNK = 65536
 _EXIT_S = 5.0
+_NAMES = 300
+"""Characters of the names of files that a message has, at most."""
 _WATCH_S = 0.025
 """How often limits are looked at that the kernel does not hold by itself."""
 
@@ -63,7 +65,9 @@ def _check(status: int, usage: Usage, title: str, log: Log, limits: BuildLimits)
     if _out_of_memory(usage):
         raise BuildError(f"the compiler needed more than {limits.compiler.memory_mb} MB", log.text)
     if status != 0:
-        raise BuildError(f"the build in {title} failed: {_ending(status, usage, limits)}", log.text)
+        raise BuildError(
+            f"the build in {title} failed: {_ending(status, usage, log, limits)}", log.text
+        )
 
 
 def _files(root: int, limits: BuildLimits) -> dict[str, File]:
@@ -166,7 +170,7 @@ def _out_of_memory(usage: Usage) -> bool:
     return usage.out_of_memory or over
 
 
-def _ending(status: int, usage: Usage, limits: BuildLimits) -> str:
+def _ending(status: int, usage: Usage, log: Log, limits: BuildLimits) -> str:
     if usage.excess is not None and usage.excess[0] is not EndState.TIMEOUT:
         state, excess = usage.excess
         return f"it {state.words} ({excess.what}: at most {excess.limit:g} {excess.unit})"
@@ -175,5 +179,7 @@ def _ending(status: int, usage: Usage, limits: BuildLimits) -> str:
     if usage.excess is not None or usage.cpu_ns >= limits.compiler.cpu_s * 0.7e9:
         return f"the compiler used more than {limits.compiler.cpu_s} s of CPU time"
     if status >= 0:
-        return f"exit status {status}; the log says why"
+        named = log.last.startswith(NOT_COMPILED)
+        files = log.last.removeprefix(NOT_COMPILED)[:_NAMES] if named else ""
+        return f"{files or f'exit status {status}'}; the log says why"
     return f"the compiler was ended by {signal.Signals(-status).name}"

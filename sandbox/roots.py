@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 
 from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES, whole_programs
+from sandbox.languages.base import Language
 
 _DEEPEST = 4
 """Levels of folders in which a program is looked for."""
@@ -31,16 +32,17 @@ def rooted(paths: Iterable[str], ignored: Collection[str] = (), wanted: str = ""
     levels = list(_levels(files))
     for rename, clear in ((_same, True), (_cased, True), (_same, False), (_alone, False)):
         for level in levels:
-            found = {}
+            found: dict[str, tuple[Names, bool, list[Language]]] = {}
             for folder, inside in level.items():
                 own = [path.removeprefix(folder) for path in inside if path not in ignored]
                 renamed = rename(own)
                 told = {renamed.get(path, path) for path in own}
                 is_clear = not (clear and folder) or not _KNOWN.isdisjoint(told)
-                if is_clear and whole_programs(told, wanted):
-                    found[folder] = (renamed, not _PROJECTS.isdisjoint(told))
+                if is_clear and (programs := whole_programs(told, wanted)):
+                    found[folder] = (renamed, not _PROJECTS.isdisjoint(told), programs)
             if found:
-                folder = _only({folder: project for folder, (_, project) in found.items()})
+                alike = all(each[2] == found[min(found)][2] for each in found.values())
+                folder = _only({name: project for name, (_, project, _) in found.items()}, alike)
                 return _moved(files, folder, found[folder][0])
     return {}
 
@@ -71,16 +73,17 @@ def _moved(files: list[str], folder: str, renamed: Names) -> Names:
     return {path: name for path, name in names.items() if path != name}
 
 
-def _only(found: dict[str, bool]) -> str:
-    """The only folder, or the only one of those with a project, which are True."""
+def _only(found: dict[str, bool], alike: bool) -> str:
+    """The only folder, or the only one of those with a project, which are True.  ``alike``: all
+    hold programs in the same languages, so that to name one would not help."""
     projects = [folder for folder, has_project in found.items() if has_project]
     if len(projects) == 1:
         return projects[0]
     if len(found) > 1:
         folders = " and ".join(sorted(found)[:5])
         raise UploadError(
-            f"{folders} each hold a program: send an archive of the one that plays, or say which "
-            "language it is"
+            f"{folders} each hold a program: send an archive of the one that plays"
+            + ("" if alike else ", or say which language it is")
         )
     return next(iter(found))
 

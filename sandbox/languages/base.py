@@ -12,6 +12,10 @@ Paths = Collection[str]
 
 SHELL = "/bin/sh"
 _HERE = Path(__file__).resolve().parent
+NOT_COMPILED = "Not compiled: "
+"""Begins the last line of a build's log that names the files to which it is due."""
+_NAMED = 5
+"""Files that this line names."""
 RESERVES = "ulimit -S -v $(ulimit -H -v)"
 """A command for runtimes that reserve much more address space than they use: where that space
 stands for memory, since there are no control groups, its soft limit would be too little."""
@@ -125,6 +129,22 @@ def shell(text: str, *files: str) -> tuple[str, ...]:
     """A command that runs a shell script, whose arguments are files of the working directory."""
     # A name such as -x.cpp must not be taken for an option.
     return (SHELL, "-c", text, "build", *(f"./{path}" for path in files))
+
+
+def each(command: str) -> str:
+    """A shell command that runs another one for each of its arguments, "$0" in there, two at a
+    time: a build may have that much of a machine.  It ends after a line with `NOT_COMPILED` and
+    those for which it failed."""
+    return f"""
+printf '%s\\n' "$@" | xargs -d '\\n' -n 1 -P 2 {SHELL} -c \
+    '{command} || {{ echo "${{0#./}}" >>/tmp/failed; exit 1; }}'
+status=$?
+if [ -s /tmp/failed ]; then
+    echo "{NOT_COMPILED}$(sort /tmp/failed | head -n {_NAMED} | paste -sd '|' | sed 's/|/, /g')"
+    exit 1
+fi
+[ $status = 0 ] || exit $status
+"""
 
 
 def limited(command: str, share: int, unit: str = "m") -> tuple[str, ...]:

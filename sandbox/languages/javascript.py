@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sandbox.languages.base import RESERVES, Language, Paths, hello, limited, needs, shell
+from sandbox.languages.base import RESERVES, Language, Paths, each, hello, limited, needs, shell
 
 _NODE = "/usr/bin/node"
 _SUFFIXES = (".js", ".mjs", ".cjs")
-_CHECK = f"{RESERVES}; printf '%s\\n' \"$@\" | xargs -d '\\n' -n 1 -P 2 {_NODE} --check"
+_CHECK = f"{RESERVES}; " + each(f'{_NODE} --check "$0"')
 """Finds syntax errors before a match does."""
 # The stack is that of `sandbox.limits.Limits`, less what the engine does beside.
 _RUN = f"exec {_NODE} --max-old-space-size={{memory}} --stack-size=60000 /program/main.js"

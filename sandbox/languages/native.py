@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandbox.languages.base import SHELL, Language, Paths, has_suffix, hello, needs, script
+from sandbox.languages.base import SHELL, Language, Paths, each, has_suffix, hello, needs, script
 
 C = (".c",)
 CPP = (".cpp", ".cc", ".cxx")
@@ -16,12 +16,12 @@ for file; do
     shift
     case $included in *[\\"/]"${{file##*/}}"\\"*) ;; *) set -- "$@" "$file" ;; esac
 done
-printf '%s\\n' "$@" | xargs -d '\\n' -n 1 -P 2 {shell} -c \
-    '{compile} -c "$0" -o "/tmp/$(echo "$0" | tr / :).o"' && exec {link}
+{compile}
+exec {link}
 """
-"""Sources that others include are not compiled on their own.
-Two at a time: a build may have that much of a machine.  The objects' names sort as the sources'
-do, so that equal sources give equal programs."""
+"""Sources that others include are not compiled on their own.  The objects' names sort as the
+sources' do, so that equal sources give equal programs."""
+_ONE = '{words} -c "$0" -o "/tmp/$(echo "$0" | tr / :).o"'
 _PYTHON = ("/usr/bin/python3", "-E", "-s", "-B")
 
 
@@ -51,7 +51,7 @@ def compiled(
     if len(paths) == 1:
         return (*words, *_LINK, *paths, "-o", "/build/bot", *libraries)
     link = " ".join((*words, *_LINK, "/tmp/*.o", "-o", "/build/bot", *libraries))  # noqa: S108
-    script = _MANY.format(shell=SHELL, compile=" ".join(words), link=link)
+    script = _MANY.format(compile=each(_ONE.format(words=" ".join(words))), link=link)
     return (SHELL, "-c", script, "build", *paths)
 
 

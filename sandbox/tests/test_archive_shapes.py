@@ -116,9 +116,20 @@ def test_the_search_for_a_program_is_quick_however_many_folders_there_are():
 
 def test_where_two_folders_hold_a_program_the_author_decides():
     data = zipped({"cpp/main.cpp": b"int main() {}", "python/main.py": MAIN, "readme": b""})
-    with pytest.raises(UploadError, match="cpp/ and python/ each hold a program: send"):
+    with pytest.raises(UploadError, match=r"cpp/ and python/ each hold a program: send .* or say"):
         read(data)
     assert names(data, "python") == ["cpp/main.cpp", "main.py", "readme"]
+
+
+@pytest.mark.parametrize("language", ["", "python"])
+def test_where_a_language_would_not_decide_the_advice_is_to_send_one_folder(language):
+    data = zipped({"a/main.py": MAIN, "b/main.py": MAIN, "c/main.cpp": b"int main() {}"})
+    if not language:
+        data = zipped({"a/main.py": MAIN, "b/main.py": MAIN})
+    with pytest.raises(
+        UploadError, match=r"a/ and b/ each .*: send an archive of the one .*plays$"
+    ):
+        read(data, language=language)
 
 
 def test_a_makefile_that_cmake_made_does_not_decide():

@@ -80,6 +80,25 @@ def test_a_failing_compiler_is_told_with_its_status_and_log(source):
     assert failure.value.log == "because\n"
 
 
+@pytest.mark.parametrize(
+    ("language", "good", "bad"),
+    [
+        (CPP, "int good() { return 1; }\n", "int bad() { return x; }\n" * 9),
+        (LANGUAGES["javascript"], "let x = 1;\n", "let x = ;\n"),
+        (LANGUAGES["python"], "x = 1\n", "x =\n"),
+    ],
+)
+def test_a_failed_build_of_several_files_names_those_that_fail(source, language, good, bad):
+    suffix = language.suffixes[0]
+    for name, text in (("main", good), ("good", good), ("a bad", bad), ("-bad", bad)):
+        source.joinpath(f"{name}{suffix}").write_text(text)
+    limits = BuildLimits(log=200)  # also where the log is cut before it says so
+    with pytest.raises(BuildError) as failure:
+        build(source, language, ignore, limits=limits)
+    failed = f"-bad{suffix}, a bad{suffix}"
+    assert str(failure.value).endswith(f"failed: {failed}; the log says why")
+
+
 def test_a_compiler_that_takes_too_long_is_stopped(source):
     with pytest.raises(BuildError, match=r"took longer than 0\.3 s") as failure:
         build(source, scripted("echo begun; sleep 60"), ignore, limits=BuildLimits(wall_s=0.3))

@@ -35,13 +35,13 @@ def compiles(path: str) -> bool:
     return True
 
 
-bad, unknown = False, []
+bad, unknown = [], []
 for folder, folders, names in os.walk("."):
     folders.sort()
     for name in sorted(n for n in names if n.endswith(".py")):
         path = os.path.normpath(os.path.join(folder, name))
         good = compiles(path)
-        bad = bad or not good
+        bad += [] if good else [path]
         # Modules are compiled less strictly than the interpreter reads the file that it runs.
         if (not good or path == "main.py") and has_unknown_encoding(path):
             unknown.append(path)
@@ -52,4 +52,5 @@ if unknown:
     )
     with open("/build/.report.json", "w") as file:
         json.dump({"problem": problem}, file)
-sys.exit(bad and not unknown)
+elif bad:
+    sys.exit("Not compiled: " + ", ".join(bad[:5]))
