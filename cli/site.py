@@ -221,3 +221,12 @@ def site_of(context: click.Context, *, login: bool = False) -> Site:
     if login and not token:
         raise CommandError(f"You are not logged in at {address}. Run: arbiter login", Exit.SITE)
     return Site(address, token)
+
+
+def find_bot(site: Site, name: str) -> tuple[str, dict[str, Any] | None]:
+    """A bot's owner and the bot, by its name or by "owner/name": the owner is the person who is
+    logged in where ``name`` has none.  None where there is no such bot."""
+    owner, _, plain = name.rpartition("/")
+    owner = owner or str(site.get("me/")["name"])
+    rows = site.rows("bots/", owner=owner)
+    return owner, next((bot for bot in rows if bot["name"].lower() == plain.lower()), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import time
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -10,8 +11,11 @@ import click
 
 from cli.errors import CommandError, Exit
 from cli.packing import Packing, packing, zipped
-from cli.site import Site, site_of
+from cli.site import Site, find_bot, site_of
 from cli.terminal import err, json_option, note, print_json, say
+from sandbox.archives import read_upload
+from sandbox.errors import UploadError
+from sandbox.languages import LANGUAGES
 
 _PAUSE_S = 1.0
 _GOING = ("waiting", "building", "proving")
@@ -19,12 +23,14 @@ _GOING = ("waiting", "building", "proving")
 
 @click.command(short_help="Upload a new version of a bot.")
 @click.argument("path", type=Path, default=Path())
-@click.option("--bot", "name", required=True, metavar="NAME", help="Your bot's name.")
+@click.option(
+    "--bot", "name", required=True, metavar="NAME", help="Your bot's name, or OWNER/NAME."
+)
 @click.option("--game", help="Create the bot for this game if it is not there.")
 @click.option("--note", "words", default="", help="Changes in this version, for you and your team.")
 @click.option("--language", default="", help="Detected from the files if not given.")
 @click.option("--watch", is_flag=True, help="Wait for the build and the first match.")
-@click.option("--dry-run", is_flag=True, help="List the files, and upload nothing.")
+@click.option("--dry-run", is_flag=True, help="Check and list the files, and upload nothing.")
 @json_option
 @click.pass_context
 def command(
@@ -43,11 +49,14 @@ def command(
     Of a folder, version control, caches and build results stay out.  With --watch the exit status
     is 1 where the version fails.
     """
+    found = _packing(path)
+    file_name, data = _upload(path, found)
     if dry_run:
-        _list(path, as_json)
+        _list(found, _checked(file_name, data, language), as_json)
         return Exit.DONE
     site = site_of(context, login=True)
-    file_name, data = _upload(path)
+    if found.made:
+        note(f"{_files(len(found.made))} of a build stay here; --dry-run lists them.")
     bot = _bot(site, name, game)
     version = site.post(
         f"bots/{bot['id']}/versions/",
@@ -65,48 +74,56 @@ def command(
     return Exit.FAULT if version["state"] == "failed" else Exit.DONE
 
 
-def _upload(path: Path) -> tuple[str, bytes]:
-    """The name and the bytes of an upload; a folder becomes a zip."""
-    if path.is_file():
-        return path.name, path.read_bytes()
-    found = _packing(path)
-    if found.made:
-        note(f"{_files(len(found.made))} of a build stay here; --dry-run lists them.")
-    return f"{path.resolve().name}.zip", zipped(path, found)
-
-
 def _packing(path: Path) -> Packing:
+    if path.is_file():
+        return Packing((PurePosixPath(path.name),), ())
     if not path.is_dir():
         raise CommandError(f"{path}: there is no such file or folder.")
     return packing(path)
+
+
+def _upload(path: Path, found: Packing) -> tuple[str, bytes]:
+    """The name and the bytes of an upload; a folder becomes a zip."""
+    if path.is_file():
+        return path.name, path.read_bytes()
+    return f"{path.resolve().name}.zip", zipped(path, found)
+
+
+def _checked(file_name: str, data: bytes, language: str) -> str:
+    """The language as which the site would take it.  `CommandError` where it would not."""
+    try:
+        return read_upload(file_name, io.BytesIO(data), language=language).language
+    except UploadError as error:
+        raise CommandError(f"The site would refuse this upload: {error}.", Exit.REFUSED) from None
 
 
 def _files(count: int) -> str:
     return f"{count} file{'s' if count != 1 else ''}"
 
 
-def _list(path: Path, as_json: bool) -> None:
+def _list(found: Packing, language: str, as_json: bool) -> None:
     """What an upload would hold."""
-    found = Packing((PurePosixPath(path.name),), ()) if path.is_file() else _packing(path)
     if as_json:
-        print_json({"files": [*map(str, found.wanted)], "left_out": [*map(str, found.made)]})
+        files, made = ([*map(str, paths)] for paths in (found.wanted, found.made))
+        print_json({"files": files, "left_out": made, "language": language})
         return
     for name in found.wanted:
         say(str(name))
     for name in found.made:
         note(f"{name} stays here: a build has made it")
+    note(f"The site would take it as {LANGUAGES[language].title}.")
 
 
 def _bot(site: Site, name: str, game: str | None) -> dict[str, Any]:
-    owner = site.get("me/")["name"]
-    for bot in site.rows("bots/", owner=owner):
-        if bot["name"].lower() == name.lower():
-            return bot
-    if game is None:
-        raise CommandError(
-            f"{owner} has no bot “{name}”. Add --game GAME to create it.", Exit.REFUSED
-        )
-    made: dict[str, Any] = site.post("bots/", {"game": game, "name": name})
+    owner, bot = find_bot(site, name)
+    if bot is not None:
+        return bot
+    own = owner.lower() == site.get("me/")["name"].lower()
+    if game is None or not own:
+        advice = "Add --game GAME to create it." if own else "Only its owner can create it."
+        plain = name.rpartition("/")[2]
+        raise CommandError(f"{owner} has no bot “{plain}”. {advice}", Exit.REFUSED)
+    made: dict[str, Any] = site.post("bots/", {"game": game, "name": name.rpartition("/")[2]})
     return made
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from cli.errors import CommandError
-from cli.site import Site, site_of
+from cli.site import Site, find_bot, site_of
 from cli.terminal import json_option, print_json, say, table
 
 
@@ -63,9 +63,8 @@ def _show(found: list[dict[str, Any]], *, runs: bool) -> None:
 
 
 def bot_of(site: Site, name: str) -> dict[str, Any]:
-    """The bot of this name of the person who is logged in."""
-    owner = site.get("me/")["name"]
-    for bot in site.rows("bots/", owner=owner):
-        if bot["name"].lower() == name.lower():
-            return bot
-    raise CommandError(f"{owner} has no bot “{name}”.")
+    """The bot of this name, or "owner/name".  `CommandError` where there is none."""
+    owner, bot = find_bot(site, name)
+    if bot is None:
+        raise CommandError(f"{owner} has no bot “{name.rpartition('/')[2]}”.")
+    return bot

@@ -64,6 +64,23 @@ def test_a_dry_run_lists_and_needs_no_site(arbiter, folder):
     listed = json.loads(out)
     assert listed["files"] == ["CMakeLists.txt", "deep/table.hpp", "main.cpp"]
     assert listed["left_out"] == ["bot", "build/x/cache.txt", "main.o"]
+    assert listed["language"] == "cmake"
     status, out, err = arbiter("submit", place, "--bot", "newt", "--dry-run")
     assert (status, out) == (0, "CMakeLists.txt\ndeep/table.hpp\nmain.cpp\n")
     assert "main.o stays here" in err
+
+
+@pytest.mark.parametrize(
+    ("names", "language", "reason"),
+    [
+        (("a/main.py", "b/main.py"), "", "a/ and b/ each hold a program: send an archive"),
+        (("main.py",), "cpp", "no C++20 (g++) source was found"),
+        (("main.py",), "cobol", "there is no language 'cobol'"),
+        (("notes.txt",), "", "no source file was found"),
+    ],
+)
+def test_a_dry_run_refuses_what_the_site_refuses(arbiter, folder, names, language, reason):
+    place = folder(*names)
+    status, _, err = arbiter("submit", place, "--bot", "x", "--dry-run", "--language", language)
+    assert (status, reason in " ".join(err.split())) == (2, True)
+    assert err.startswith("error: The site would refuse this upload: ")

@@ -141,6 +141,19 @@ def test_a_bot_is_made_and_a_folder_becomes_its_version(arbiter, at_home, tmp_pa
     assert "newt" in arbiter("status")[1]
 
 
+def test_a_bot_can_be_named_with_its_owner(arbiter, at_home, tmp_path, alice):
+    make_bot(alice, "newt")
+    program = tmp_path / "main.py"
+    program.write_text("print(1)\n")
+    status, out, _ = arbiter("submit", program, "--bot", "Alice/newt")
+    assert (status, out) == (0, "Version 2 of newt is uploaded.\n")
+    assert arbiter("tests", "alice/newt")[0] == 0
+    status, _, err = arbiter("submit", program, "--bot", "eve/newt", "--game", "snake")
+    words = "eve has no bot “newt”. Only its owner can create it."
+    assert (status, words in err.replace("\n", " ")) == (2, True)
+    assert arbiter("submit", program, "--bot", "ALICE/toad", "--game", "snake")[0] == 0
+
+
 def test_a_link_out_of_the_folder_is_not_followed(arbiter, at_home, tmp_path):
     folder = tmp_path / "mine"
     folder.mkdir()
