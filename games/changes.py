@@ -16,6 +16,8 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
+from games.texts import IN_TEXT
+
 FILE = "changes.toml"
 RULES = "RULES.md"
 _REQUIRED = {"date", "version", "change", "effect"}
@@ -53,7 +55,7 @@ def changes_of(folder: Path) -> tuple[RuleChange, ...]:
         read = tomllib.loads((folder / FILE).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return ()
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ChangesError(f"{FILE} cannot be read: {error}") from error
     rows = read.get("change")
     if set(read) != {"change"} or not isinstance(rows, list):
@@ -78,6 +80,8 @@ def _change(row: Any, number: int) -> RuleChange:
     for name, text in texts.items():
         if not isinstance(text, str) or len(text) > LONGEST or not (text or name == "rules"):
             raise ChangesError(f"{where}: {name} must be a text of 1 to {LONGEST} characters")
+        if IN_TEXT.search(text):
+            raise ChangesError(f"{where}: {name} has a character that nobody sees; remove it")
     return RuleChange(
         day, texts["version"], texts["change"], texts["effect"], tuple(rulesets), texts["rules"],
         f"change-{number}",

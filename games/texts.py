@@ -8,6 +8,7 @@ run from right to left are welcome: pages isolate them.
 from __future__ import annotations
 
 import re
+import unicodedata
 
 _CONTROLS = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
 _SIDES = r"\u061c\u200e\u200f"
@@ -32,3 +33,36 @@ def visible(text: str) -> str:
 def _escape(found: re.Match[str]) -> str:
     code = ord(found[0])
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+
+
+_WORD = re.compile(r"[^\W\d_]+")
+_SCRIPTS = frozenset(("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU"))
+"""Scripts with letters that look like those of another one."""
+_ALIKE = {
+    **dict.fromkeys("\u0430\u03b1\u0251", "a"), "\u0432": "b", "\u03b2": "b",
+    "\u0441": "c", "\u03f2": "c", "\u0501": "d", "\u0435": "e", "\u03b5": "e",
+    "\u04bb": "h", "\u043d": "h", "\u03b7": "h", **dict.fromkeys("i1|\u0456\u03b9\u04cf", "l"),
+    "\u0458": "j", "\u043a": "k", "\u03ba": "k", "\u043c": "m", "\u03bc": "m",
+    **dict.fromkeys("0\u043e\u03bf\u0585", "o"), "\u0440": "p", "\u03c1": "p",
+    "\u0455": "s", "\u0442": "t", "\u03c4": "t", "\u03bd": "v", "\u0445": "x",
+    "\u03c7": "x", "\u0443": "y", "\u03c5": "y", "\u03b3": "y", "\u03b6": "z",
+}  # fmt: skip
+"""Small letters, Cyrillic and Greek ones and digits, and the Latin letters that they look like."""
+
+
+def looks_mixed(text: str) -> bool:
+    """Whether a word has letters of two scripts that look alike, or letters such as wide ones that
+    look like plain ones."""
+    for word in _WORD.findall(text):
+        scripts = {unicodedata.name(letter, "").partition(" ")[0] for letter in word}
+        plain = unicodedata.normalize("NFKC", word)
+        if len(scripts & _SCRIPTS) > 1 or any(c.isascii() and c not in word for c in plain):
+            return True
+    return False
+
+
+def looks(text: str) -> str:
+    """The same for texts that look alike, such as names with Cyrillic letters in place of Latin
+    ones."""
+    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
+    return "".join(_ALIKE.get(c, c) for c in folded if c.isalnum())

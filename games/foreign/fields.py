@@ -3,14 +3,58 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from games.engine import JSON
+from games.texts import IN_LINE, looks_mixed, visible
+
+_DEEPEST = 32
+_LARGEST = 1 << 63
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+_PART = 255
+"""Bytes of a file's name that every file system has room for."""
 
 
 class ManifestError(ValueError):
     """The manifest cannot be used; the message names the field and says what to write there."""
+
+
+def require_storable(value: JSON, where: str = "", deep: int = 0) -> None:
+    """`ManifestError` for a part that a database or another program could not take."""
+    place = where or "the manifest"
+    if deep > _DEEPEST:
+        raise ManifestError(f"{place} is nested too deep: use at most {_DEEPEST} levels")
+    match value:
+        case str():
+            if _UNSTORABLE.search(value):
+                raise ManifestError(f"{place} has a character that is none (NUL or a surrogate)")
+        case int() | float():
+            if not abs(value) < _LARGEST:
+                raise ManifestError(f"{place} must be a number below 2^63")
+        case list():
+            for number, item in enumerate(value):
+                require_storable(item, f"{where}[{number}]", deep + 1)
+        case dict():
+            for name, item in value.items():
+                inside = f"{where}.{_shown(name)}" if where else _shown(name)
+                require_storable(name, inside)
+                require_storable(item, inside, deep + 1)
+
+
+def once(pairs: list[tuple[str, JSON]]) -> dict[str, JSON]:
+    """An object of a manifest.  `ManifestError` where it has a name twice."""
+    found: dict[str, JSON] = {}
+    for name, value in pairs:
+        if name in found:
+            raise ManifestError(f"{_shown(name)} is there twice: remove one of them")
+        found[name] = value
+    return found
+
+
+def _shown(name: str) -> str:
+    return visible(name[:60])
 
 
 class Fields:
@@ -24,7 +68,8 @@ class Fields:
         names = sorted(known)
         if unknown := sorted(set(data) - set(names)):
             raise ManifestError(
-                f"{self.place(unknown[0])} is not a field: remove it; there are {', '.join(names)}"
+                f"{self.place(_shown(unknown[0]))} is not a field: remove it; "
+                f"there are {', '.join(names)}"
             )
 
     def __contains__(self, name: str) -> bool:
@@ -44,10 +89,19 @@ class Fields:
     def text(self, name: str, default: str | None = None, *, most: int = 200) -> str:
         """A line of text; required where there is no default."""
         value = self._data.get(name, default)
-        if not isinstance(value, str) or "\n" in value or "\0" in value or len(value) > most:
+        if not isinstance(value, str) or "\n" in value or len(value) > most:
             raise self.fail(name, f"must be a text of one line, of at most {most} characters")
+        if IN_LINE.search(value):
+            raise self.fail(name, "must have no character that nobody sees")
         if not value.strip() and default is None:
             raise self.fail(name, "must not be empty")
+        return value
+
+    def title(self, name: str) -> str:
+        """A required name for people, which cannot be taken for another one."""
+        value = self.text(name, most=60)
+        if looks_mixed(value):
+            raise self.fail(name, "must have letters of one script in each word")
         return value
 
     def flag(self, name: str, *, default: bool) -> bool:
@@ -84,13 +138,24 @@ class Fields:
         path = PurePosixPath(value)
         if path.is_absolute() or ".." in path.parts:
             raise self.fail(name, "must be a path within the game's folder, without ..")
+        if any(len(part.encode()) > _PART for part in path.parts):
+            raise self.fail(name, f"must have names of at most {_PART} bytes in its path")
         return path.as_posix()
 
-    def each(self, name: str, known: Iterable[str]) -> Iterator[Fields]:
+    def below(self, name: str) -> Path:
+        """A path within the game's folder that is not this folder itself."""
+        path = Path(self.path(name))
+        if not path.parts:
+            raise self.fail(name, "must be a folder of its own, as all other files are here, too")
+        return path
+
+    def each(self, name: str, known: Iterable[str], most: int) -> Iterator[Fields]:
         """The objects of a list, which may be missing."""
         value = self._data.get(name, [])
         if not isinstance(value, list):
             raise self.fail(name, "must be a list: write [...]")
+        if len(value) > most:
+            raise ManifestError(f"{self.place(name)} must have at most {most} entries")
         names = tuple(known)
         for number, entry in enumerate(value):
             yield Fields(entry, f"{self.place(name)}[{number}]", names)

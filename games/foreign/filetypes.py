@@ -18,6 +18,19 @@ JSON_FILE: FileType = ("json", "application/json")
 JSON_LINES: FileType = ("jsonl", "application/jsonl")
 TEXT: FileType = ("txt", "text/plain; charset=utf-8")
 BINARY: FileType = ("bin", "application/octet-stream")
+RUN_BY_BROWSERS = re.compile(r"html|svg|xml|script")
+"""Finds a content type that a browser would run."""
+_RUN = """
+ade adp apk app appimage appref appx appxbundle bas bash bat cab chi chm class cmd com command
+cpl crx csh deb desktop dex dll dmg dylib efi exe gadget hlp hta htm html inf ini ins inx ipa
+iso isp isu jar jnlp job js jse ksh library lnk local mht mhtml mjs mof mpkg msc msh msi msix
+msp mst ocx osd paf pcd phar php pif pkg pl plg prf prg ps1 ps2 psc1 psd1 psm1 py pyc pyd pyo
+pyw pyz rb reg rgs rpm run scf scpt scr sct search settings sh shb shs shtml snap so svg svgz
+swf sys terminal theme tool udl url vb vbe vbs vhd vhdx vxd wasm webloc website workflow ws wsc
+wsf wsh xbap xht xhtml xll xml xpi xrm xsl xslt zsh
+"""
+RUN_BY_SYSTEMS = frozenset(_RUN.split())
+"""Suffixes of files that an operating system or a browser would run, or take settings from."""
 _PACKED = {kind: (f"{kind[0]}.gz", GZIP[1]) for kind in (JSON_FILE, JSON_LINES, TEXT)}
 _LOOK = 1 << 20
 """Bytes of a file, or of what a gzip file holds, that are looked at: JSON takes up to 25 times its

@@ -20,6 +20,7 @@ from games.foreign.fields import ManifestError
 from games.foreign.game import ForeignGame, game_of
 from games.foreign.manifest import Manifest
 from games.game import Game
+from games.texts import looks
 
 logger = logging.getLogger(__name__)
 
@@ -109,6 +110,19 @@ def check_names(game: ForeignGame, others: Mapping[str, Game]) -> None:
     for bot in game.house:
         if bot.name.lower() in taken:
             raise ManifestError(f"bots: another game has a house bot {bot.name}; rename it")
+
+
+def check_title(game: ForeignGame, others: Mapping[str, Game]) -> None:
+    """`ManifestError` where the title is another one than that of a game, and looks the same."""
+    for name, other in others.items():
+        if (
+            name != game.name
+            and other.title != game.title
+            and looks(other.title) == looks(game.title)
+        ):
+            raise ManifestError(
+                f"title looks like {other.title}, the title of the game {name}: choose another one"
+            )
 
 
 def _places(folder: Path) -> list[Path]:

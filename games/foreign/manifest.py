@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from games.engine import JSON, Ruleset, TurnLimits
-from games.foreign.fields import Fields, ManifestError
+from games.foreign.fields import Fields, ManifestError, once, require_storable
+from games.foreign.filetypes import RUN_BY_BROWSERS, RUN_BY_SYSTEMS
 from games.package import HouseBot, Kit
 
 FILE = "game.json"
@@ -23,6 +24,8 @@ _BOT_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,29}")
 _SUFFIX = re.compile(r"[a-z0-9]{1,10}(\.[a-z0-9]{1,10})?")
 _TYPE = re.compile(r"(application|text|image|audio|video)/[a-z0-9][a-z0-9.+-]{0,60}")
 _SEATS = 16
+_ENTRIES = 16
+"""Rulesets, kits and house bots of a game, at most each."""
 _DAY = 86400.0
 _MEMORY_MB = 8192
 
@@ -105,6 +108,7 @@ class Manifest:
     @classmethod
     def from_json(cls, data: JSON) -> Manifest:
         """`ManifestError` where it is no manifest."""
+        require_storable(data)
         top = Fields(data, "", _MANIFEST)
         name = top.text("name", most=30)
         if not _NAME.fullmatch(name):
@@ -112,13 +116,17 @@ class Manifest:
         suffix = top.text("replay_suffix", "")
         if suffix and not _SUFFIX.fullmatch(suffix):
             raise top.fail("replay_suffix", "must be letters and digits, for instance json")
+        if suffix.rpartition(".")[2] in RUN_BY_SYSTEMS:
+            raise top.fail("replay_suffix", "must be one of files that no computer runs")
         kind = top.text("replay_type", "", most=80)
         if kind and not _TYPE.fullmatch(kind):
             raise top.fail("replay_type", "must be a content type, for instance application/json")
+        if RUN_BY_BROWSERS.search(kind):
+            raise top.fail("replay_type", "must be one that no browser runs")
         command, language, source = _program(top)
         return cls(
             name=name,
-            title=top.text("title", most=60),
+            title=top.title("title"),
             tagline=top.text("tagline", "", most=120),
             version=top.text("version", most=40),
             rulesets=_rulesets(top),
@@ -152,7 +160,9 @@ class Manifest:
         if len(text) > _SIZE:
             raise ManifestError(f"{FILE} is longer than {_SIZE // 1024} KiB: shorten it")
         try:
-            data = json.loads(text)
+            data = json.loads(text, object_pairs_hook=once)
+        except ManifestError:
+            raise
         except (ValueError, RecursionError) as error:
             raise ManifestError(f"{FILE} is not JSON: {error}") from error
         return cls.from_json(data)
@@ -199,13 +209,11 @@ def _rulesets(top: Fields) -> tuple[Ruleset, ...]:
         if name in top:
             raise ManifestError(f"{name} belongs into each of rulesets, where there are some")
     found: list[Ruleset] = []
-    for part in top.each("rulesets", _RULESET):
+    for part in top.each("rulesets", _RULESET, _ENTRIES):
         name = part.text("name", most=30)
         if not _NAME.fullmatch(name) or name in (other.name for other in found):
             raise part.fail("name", "must be a-z, 0-9 and _, and no other ruleset's")
-        found.append(
-            _ruleset(part, top, name, part.text("title", most=60), part.text("summary", ""))
-        )
+        found.append(_ruleset(part, top, name, part.title("title"), part.text("summary", "")))
     if not found:
         raise top.fail("rulesets", "must have at least one ruleset, or be left out")
     return tuple(found)
@@ -250,23 +258,23 @@ def _teams(part: Fields) -> tuple[int, ...]:
 
 def _kits(top: Fields) -> tuple[Kit, ...]:
     kits: list[Kit] = []
-    for part in top.each("kits", _KIT):
+    for part in top.each("kits", _KIT, _ENTRIES):
         language = part.text("language", most=20)
         if any(kit.language == language for kit in kits):
             raise part.fail("language", "must be another one for each kit")
-        kits.append(Kit(language, part.text("title", most=60), Path(part.path("folder"))))
+        kits.append(Kit(language, part.title("title"), part.below("folder")))
     return tuple(kits)
 
 
 def _bots(top: Fields) -> tuple[HouseBot, ...]:
     bots: list[HouseBot] = []
-    for part in top.each("bots", _BOT):
+    for part in top.each("bots", _BOT, _ENTRIES):
         name = part.text("name", most=30)
         if not _BOT_NAME.fullmatch(name) or name.lower() in (b.name.lower() for b in bots):
             raise part.fail("name", "must be letters, digits, -, _ and ., and no other bot's")
         kit = part.text("kit", most=20) if "kit" in part else None
         proving = part.flag("proving", default=False)
-        language, folder = part.text("language", most=20), Path(part.path("folder"))
+        language, folder = part.text("language", most=20), part.below("folder")
         bots.append(HouseBot(name, language, folder, part.text("summary", ""), proving, kit))
     if bots and sum(bot.proving for bot in bots) != 1:
         raise ManifestError(

@@ -50,6 +50,8 @@ def test_a_game_without_a_changelog_has_no_changes(tmp_path):
     [
         ("change = 1", "must consist of"),
         ("x =", "cannot be read"),
+        ("x = " + "[" * 5000, "cannot be read"),
+        (entry().replace("Bots need", r"\u001b[2JBots need"), "effect has a character that nobody"),
         (entry(21) + entry(23), "newest change must be first"),
         (entry().replace("effect", "result"), "change 1 from the end: it has"),
         (entry().replace("2026-11-21", '"yesterday"'), "must be a day"),

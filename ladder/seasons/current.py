@@ -23,6 +23,9 @@ from rulesets.models import Scenario
 if TYPE_CHECKING:
     from accounts.models import Viewer
 
+_TITLE = 44
+"""Characters of a ruleset's title in the name of its seasons, which has 60."""
+
 
 def current_season(game: str, ruleset: str) -> Season | None:
     """The season that runs now; the newest where several do."""
@@ -52,7 +55,7 @@ def ensure_seasons() -> list[Season]:
         Season(
             game=game.name,
             ruleset=ruleset.name,
-            name=f"{ruleset.title}, season {past[game.name, ruleset.name] + 1}",
+            name=f"{ruleset.title[:_TITLE]}, season {past[game.name, ruleset.name] + 1}",
             hourly_floor=Season.objects.hourly_floor_for(game.name, ruleset.name),
             automatic=True,
         )

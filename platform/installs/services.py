@@ -21,8 +21,9 @@ from arbiter import queues
 from audit import services as audit
 from games.foreign import games_folder
 from games.foreign.game import ForeignGame, game_of
-from games.foreign.installed import check_names
+from games.foreign.installed import check_names, check_title
 from games.registry import GAMES, OURS
+from games.texts import visible
 from installs.models import GameInstall
 from installs.welcome import check_house, welcome
 from sandbox.foreign.install import installing
@@ -97,6 +98,7 @@ def _check(package: Package) -> None:
     game = game_of(package.manifest)
     others = {name: other for name, other in GAMES.items() if name != game.name or name in OURS}
     check_names(game, others)
+    check_title(game, others)
     check_house(game)
 
 
@@ -163,7 +165,7 @@ def done_by_command(made: Installed) -> GameInstall:
 def failed(row: GameInstall, words: str) -> None:
     """Nothing was changed: ``words`` say what is wrong and what to do."""
     GameInstall.objects.filter(pk=row.pk).exclude(state=State.INSTALLED).update(
-        state=State.FAILED, failure=words.replace("\0", "�"), finished=timezone.now()
+        state=State.FAILED, failure=visible(words), finished=timezone.now()
     )
 
 

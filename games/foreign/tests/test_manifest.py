@@ -9,9 +9,11 @@ import pytest
 from games.engine import TurnLimits
 from games.foreign.fields import ManifestError
 from games.foreign.game import NoEngine, game_of, ranks
+from games.foreign.installed import check_title
 from games.foreign.manifest import FILE, Manifest
 from games.foreign.tests.sample import SMALL, WHOLE, changed
 from games.recording import setups
+from games.tests.toy import Toy
 
 
 def test_a_whole_manifest_becomes_a_game_with_its_rulesets():
@@ -98,6 +100,25 @@ def test_a_manifest_is_read_again_from_what_it_was_read_from():
         ({"teams": [1, 3]}, "teams must number at least two teams from 1, and leave none out"),
         ({"teams": [0, 1]}, "teams must number at least two teams from 1"),
         ({"seats": None, "teams": [1, 2], "rulesets": [{}]}, "teams belongs into each of rulesets"),
+        ({"title": "Peb\u202ebles"}, r"title must have no character that nobody sees; .*\\u202e"),
+        ({"tagline": "a\x1b[2J"}, r"tagline must have no character .*\\x1b"),
+        ({"title": "Sn\u0430ke"}, "title must have letters of one script in each word"),
+        ({"title": "\uff33nake"}, "title must have letters of one script"),
+        ({"title": "\ud800"}, r"title has a character that is none"),
+        ({"config": {"a": ["\0"]}}, r"config.a\[0\] has a character that is none"),
+        ({"config": {"a": 10**400}}, "config.a must be a number below 2"),
+        ({"limits": {"turn_s": float("nan")}}, "limits.turn_s must be a number below 2"),
+        ({"limits": {"turn_s": 10**400}}, "limits.turn_s must be a number below 2"),
+        ({"a\x1b[2J": 1}, r"^a\\x1b\[2J is not a field"),
+        ({"replay_suffix": "exe"}, "replay_suffix must be one of files that no computer runs"),
+        ({"replay_suffix": "json.html"}, "replay_suffix must be one of files that no computer"),
+        ({"replay_type": "image/svg+xml"}, "replay_type must be one that no browser runs"),
+        ({"rules": "x" * 100 + "é" * 90}, "rules must have names of at most 255 bytes"),
+        (
+            {"kits": [{"language": "cpp", "title": "C", "folder": "./"}]},
+            r"kits\[0\].folder must be",
+        ),
+        ({"bots": [{}] * 17}, "bots must have at most 16 entries"),
     ],
 )
 def test_an_error_names_the_field_and_what_to_write(members, words):
@@ -109,6 +130,26 @@ def test_an_error_names_the_field_and_what_to_write(members, words):
 def test_what_is_no_object_is_no_manifest(data):
     with pytest.raises(ManifestError, match="must be an object"):
         Manifest.from_json(data)
+
+
+def test_titles_in_all_scripts_are_welcome():
+    for title in ("Żółw", "XGHJ 小蛇", "שלום", "Δ-Chess", "Игра", "3×3", "小蛇：大战"):
+        assert Manifest.from_json(changed(SMALL, title=title)).title == title
+
+
+def test_a_title_that_looks_like_that_of_another_game_is_refused():
+    toy = Toy()
+    for title in ("\u0422\u043e\u0443", "TOY", "T0y"):
+        game = game_of(Manifest.from_json(changed(SMALL, title=title)))
+        with pytest.raises(ManifestError, match="title looks like Toy, the title of the game toy"):
+            check_title(game, {"toy": toy})
+    check_title(game_of(Manifest.from_json(SMALL)), {"toy": toy})
+
+
+def test_a_name_that_is_there_twice_is_refused(tmp_path):
+    (tmp_path / FILE).write_text('{"seats": 2, "seats": 3}')
+    with pytest.raises(ManifestError, match=r"^seats is there twice"):
+        Manifest.read(tmp_path)
 
 
 @pytest.mark.parametrize("text", [b"{", b"[" * 100_000, b" " * 70_000, b"\xff"])

@@ -24,7 +24,16 @@ from pathlib import Path
 from games import changes
 from games.foreign.fields import ManifestError
 from games.foreign.game import FOLDER, ForeignGame
-from games.foreign.installed import FILES, INSTALLED, PROGRAM, RULES, check_names, load, read_table
+from games.foreign.installed import (
+    FILES,
+    INSTALLED,
+    PROGRAM,
+    RULES,
+    check_names,
+    check_title,
+    load,
+    read_table,
+)
 from games.foreign.limits import limits_text
 from games.foreign.manifest import FILE, Manifest
 from games.game import Game
@@ -83,6 +92,7 @@ def install(
         _gather(folder, manifest, artifact, whole)
         game = load(whole)
         check_names(game, _others(games, ours, game.name))
+        check_title(game, _others(games, ours, game.name))
         check(game)
         _check_uploads(game)
         say("Playing a match against players that know nothing …\n")
@@ -237,6 +247,8 @@ def _check_folders(folder: Path, manifest: Manifest) -> None:
         if not (folder / path).is_dir():
             raise ManifestError(f"{name}: there is no folder {path} in {folder}")
     for kit in manifest.kits:
+        if (folder / kit.folder / "README.md").is_dir():
+            raise ManifestError(f"kits: {kit.title}: README.md is a folder: make it a file")
         if kit.language not in LANGUAGES:
             known = ", ".join(LANGUAGES)
             raise ManifestError(f"kits: {kit.title}: language must be one of {known}")
