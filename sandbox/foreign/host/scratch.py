@@ -46,10 +46,11 @@ class Scratch:
             fd = os.open(name, flags, dir_fd=self._fd)
         except OSError:
             return None
+        state = os.fstat(fd)
+        if not stat.S_ISREG(state.st_mode) or state.st_size > most:
+            os.close(fd)
+            return None
         with open(fd, "rb", buffering=0) as file:
-            state = os.fstat(fd)
-            if not stat.S_ISREG(state.st_mode) or state.st_size > most:
-                return None
             parts, left = [], most + 1
             while left and (data := file.read(min(left, _CHUNK))):
                 parts.append(data)

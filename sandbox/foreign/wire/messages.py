@@ -17,6 +17,10 @@ MAX_TIME_S = 7 * 86400
 """The longest period of the clock; what a logic sets above counts as this."""
 
 _LARGEST = 1 << 63
+"""Points are smaller: sums of them are finite, and whole ones have 64 bits."""
+
+MAX_STATE = (1 << 31) - 1
+"""States are turns of a replay and of the page of a match."""
 
 END_STATE = -1
 """The state of the message that ends a match."""
@@ -78,7 +82,8 @@ def parse(body: bytes, seats: int) -> list[Message]:
     if not body:
         raise BadMessage("a packet without a body")
     try:
-        data = json.loads(body.decode(errors="replace"))
+        once = _once if b"end_info" in body else None
+        data = json.loads(body.decode(errors="replace"), object_pairs_hook=once)
     except (ValueError, RecursionError) as error:
         raise BadPacket(f"a packet for the judger is not JSON: {error}") from error
     if not isinstance(data, dict):
@@ -101,6 +106,8 @@ def _stated(data: dict[str, JSON], seats: int) -> Message:
         return _finish(data, seats)
     if state == 0:
         return _limits(data)
+    if state > MAX_STATE:
+        raise BadPacket(f"state must be at most {MAX_STATE}, and is {str(state)[:25]}")
     if state < END_STATE:
         raise BadMessage(f"there is no state {state}")
     return _turn(state, data)
@@ -159,6 +166,8 @@ def _finish(data: dict[str, JSON], seats: int) -> Finish:
     for key, score in info.items():
         if not (key.isascii() and key.isdigit() and len(key) < 10 and int(key) < seats):
             raise BadPacket(f"end_info names a seat {key[:50]!r}; there are 0 to {seats - 1}")
+        if int(key) in scores:
+            raise BadPacket(f"end_info names seat {int(key)} twice")
         scores[int(key)] = _score(score, key)
     scores = dict(sorted(scores.items()))
     if data.get("end_state") is None:
@@ -176,9 +185,11 @@ def _score(value: JSON, seat: str) -> float:
     if isinstance(value, str):
         with suppress(ValueError, RecursionError):
             value = json.loads(value)
-    if _is_number(value):
-        return cast(float, value)
-    raise BadPacket(f"end_info: the score of seat {seat} is not a number")
+    if not _is_number(value):
+        raise BadPacket(f"end_info: the score of seat {seat} is not a number")
+    if abs(value) >= _LARGEST:
+        raise BadPacket(f"end_info: the score of seat {seat} is not below 2^63")
+    return cast(float, value)
 
 
 def _ends(value: JSON, seats: int) -> tuple[End, ...]:
@@ -193,9 +204,19 @@ def _decoded(value: JSON, name: str) -> JSON:
     if not isinstance(value, str):
         return value
     try:
-        return cast(JSON, json.loads(value))
+        return cast(JSON, json.loads(value, object_pairs_hook=_once))
     except (ValueError, RecursionError) as error:
         raise BadPacket(f"{name} is a string that holds no JSON: {error}") from error
+
+
+def _once(pairs: list[tuple[str, JSON]]) -> dict[str, JSON]:
+    """An object of JSON in which points are.  ValueError where it has a name twice."""
+    found: dict[str, JSON] = {}
+    for name, value in pairs:
+        if name in found:
+            raise ValueError(f"an object has the name {name[:50]!r} twice")
+        found[name] = value
+    return found
 
 
 def _is_number(value: JSON) -> bool:

@@ -328,6 +328,25 @@ def test_a_packet_without_a_body_is_ignored():
     assert machine.listen == (0,)
 
 
+@pytest.mark.parametrize(
+    ("packet", "words"),
+    [
+        ('{"state":2147483648,"listen":[]}', "state must be at most 2147483647, and is 2147483648"),
+        (f'{{"state":{1 << 63},"listen":[]}}', "state must be at most"),
+        ('{"state":-1,"end_info":{"0":1,"0":2}}', "the name '0' twice"),
+        ('{"state":-1,"end_info":"{\\"0\\":1,\\"0\\":2}"}', "the name '0' twice"),
+        ('{"state":-1,"end_info":{"0":1,"00":2,"1":1}}', "end_info names seat 0 twice"),
+        ('{"state":-1,"end_info":{"0":1.7e308,"1":1.7e308}}', "score of seat 0 is not below 2^63"),
+        ('{"state":-1,"end_info":{"0":1,"1":-1e300}}', "score of seat 1 is not below 2^63"),
+    ],
+)
+def test_numbers_that_nothing_could_store_and_seats_named_twice_end_the_match(packet, words):
+    (ended,) = relay().from_logic(from_logic(-1, packet.encode()), 0)
+    assert isinstance(ended, Ended)
+    assert ended.scores is None
+    assert words in ended.why
+
+
 def test_an_empty_list_may_be_null_or_missing():
     machine = relay()
     machine.from_logic(message(state=1, listen=[1], player=None, content=None), 0)

@@ -163,8 +163,10 @@ def test_the_replay_of_the_games_own_and_any_frame_can_be_had_from_the_container
     assert export.write(replay) == own_replay(replay)
 
 
-def test_a_game_that_wrote_no_replay_of_its_own_has_none():
-    replay = replay_of(play(player("say"), player("say"), rounds=1, replay=False))
+@pytest.mark.parametrize("folder", [False, True], ids=["nothing", "a-folder"])
+def test_a_game_that_wrote_no_replay_of_its_own_has_none(folder):
+    how = {"replay": False, "folder": folder}
+    replay = replay_of(play(player("say"), player("say"), rounds=1, **how))
     with pytest.raises(ValueError, match="no replay of its own"):
         own_replay(replay)
 

@@ -79,7 +79,7 @@ class Game:
             return
         match self.config.get("wrong"):
             case "crash":
-                sys.stderr.write("the board is gone\n")
+                sys.stderr.write("the board is gone\x1b[2J\n")
                 sys.exit(3)
             case "exit":
                 sys.exit(0)
@@ -108,7 +108,9 @@ class Game:
     def end(self):
         for name in self.config.get("links", []):
             os.symlink(name, self.path)
-        if self.config.get("replay", True):
+        if self.config.get("folder"):
+            os.mkdir(self.path)
+        elif self.config.get("replay", True):
             with open(self.path, "w") as file:
                 json.dump({"log": self.log, "config": self.config}, file)
         if self.config.get("ask_ends"):
