@@ -10,7 +10,8 @@ from importlib import metadata
 import click
 
 from cli.errors import CommandError, Exit, words_of
-from cli.terminal import err
+from cli.terminal import complain
+from games.texts import visible
 
 COMMANDS = (
     *("new", "play", "bench", "bots", "show", "replay", "verify"),
@@ -70,18 +71,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as error:
+        error.message = visible(error.message)
         error.show(sys.stderr)
         return Exit.REFUSED
     except (click.Abort, KeyboardInterrupt):
         return Exit.STOPPED
     except CommandError as error:
-        err().print(f"error: {error}")
+        complain(str(error))
         return error.status
     except BrokenPipeError:
         sys.stderr.close()
         return Exit.DONE
     except OSError as error:
-        err().print(f"error: {words_of(error)}")
+        complain(words_of(error))
         return Exit.REFUSED
 
 

@@ -1,4 +1,7 @@
-"""Output: tables and sentences for people, JSON for programs, and progress on standard error."""
+"""Output: tables and sentences for people, JSON for programs, and progress on standard error.
+
+What a site or a bot has written commands no terminal: `games.texts.visible`.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
+
+from games.texts import IN_TEXT, visible
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -37,16 +42,31 @@ def json_option(function: Function) -> Function:
 
 
 def print_json(value: Any) -> None:
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    sys.stdout.write(IN_TEXT.sub(lambda found: json.dumps(found[0])[1:-1], text) + "\n")
+
+
+def print_file(text: str) -> None:
+    """A file of the site: as it is, but for a terminal."""
+    sys.stdout.write(visible(text) if sys.stdout.isatty() else text)
 
 
 def say(text: str) -> None:
-    out().print(text)
+    out().print(visible(text))
 
 
 def note(text: str) -> None:
     """A remark on standard error, beside the output."""
-    err().print(text, style="dim")
+    err().print(visible(text), style="dim")
+
+
+def show_log(text: str) -> None:
+    """More of a log, on standard error."""
+    err().out(visible(text), end="")
+
+
+def complain(words: str) -> None:
+    err().print(f"error: {visible(words)}")
 
 
 def table(
@@ -57,7 +77,7 @@ def table(
     for number, column in enumerate(columns):
         made.add_column(column, justify="right" if number in right else "left")
     for row in rows:
-        made.add_row(*(Text("–" if cell is None else str(cell)) for cell in row))
+        made.add_row(*(Text("–" if cell is None else visible(str(cell))) for cell in row))
     out().print(made)
 
 
@@ -76,10 +96,10 @@ def progress(label: str, total: int | None) -> Iterator[Callable[..., None]]:
         disable=not console.is_terminal,
     )
     with bar:
-        task = bar.add_task(label, total=total)
+        task = bar.add_task(visible(label), total=total)
 
         def advance(by: int = 1, label: str | None = None) -> None:
-            more = {} if label is None else {"description": label}
+            more = {} if label is None else {"description": visible(label)}
             bar.update(task, advance=by, **more)  # type: ignore[arg-type]
 
         yield advance

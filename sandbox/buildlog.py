@@ -6,12 +6,13 @@ import codecs
 import re
 from collections.abc import Callable
 
+from games.texts import IN_TEXT
+
 
 class Log:
     """A build's log: text from bytes, terminal escapes removed, cut at ``limit`` bytes."""
 
     _ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)?|[@-Z\\^_])")
-    _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
     _LINE = 8192
 
     def __init__(self, on_log: Callable[[str], object], limit: int) -> None:
@@ -59,4 +60,4 @@ class Log:
         self._on_log(line)
 
     def _clean(self, line: str) -> str:
-        return self._CONTROLS.sub("", self._ESCAPES.sub("", line))
+        return IN_TEXT.sub("", self._ESCAPES.sub("", line)).replace("\r", "")

@@ -10,7 +10,7 @@ import click
 
 from cli.errors import CommandError, Exit
 from cli.site import Site, site_of
-from cli.terminal import json_option, note, print_json, say, table
+from cli.terminal import json_option, note, print_file, print_json, say, table
 
 REASON = click.option("--reason", required=True, help="Others read it.")
 AUDIENCES = ("hidden", "participants", "public")
@@ -268,7 +268,7 @@ FILES = {"json": "results.json", "csv": "final.csv", "matches": "matches.csv"}
 def results(context: click.Context, slug: str, kind: str) -> None:
     """Print the results of the event SLUG that everybody may see."""
     data = site_of(context).bytes(f"/{of(slug)}{FILES[kind]}")
-    click.echo(data.decode("utf-8-sig"), nl=False)
+    print_file(data.decode("utf-8-sig"))
 
 
 COMMANDS = (entrants, encounters, decide, pair, reveal, results)

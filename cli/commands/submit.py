@@ -12,7 +12,7 @@ import click
 from cli.errors import CommandError, Exit
 from cli.packing import Packing, packing, zipped
 from cli.site import Site, find_bot, site_of
-from cli.terminal import err, json_option, note, print_json, say
+from cli.terminal import json_option, note, print_json, say, show_log
 from sandbox.archives import read_upload
 from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES
@@ -137,7 +137,7 @@ def _watched(site: Site, bot: dict[str, Any], number: int) -> dict[str, Any]:
             note(_STATES.get(state, state))
         log = version["build_log"] or ""
         if len(log) > shown:
-            err().out(log[shown:], end="")
+            show_log(log[shown:])
             shown = len(log)
         if state not in _GOING:
             return version

@@ -400,7 +400,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"busy": {"()": "arbiter.busy.OneLine"}},
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "line": {
+            "()": "arbiter.texts.LogFormatter",
+            "fmt": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        }
+    },
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["busy"]}
     },

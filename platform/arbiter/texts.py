@@ -5,6 +5,7 @@ Both refuse the characters that `games.texts` finds.
 
 from __future__ import annotations
 
+import logging
 import re
 import unicodedata
 from collections.abc import Mapping
@@ -48,6 +49,13 @@ def require_strings(field: str, data: Any) -> None:
             for key, each in data.items():
                 require_strings(field, key)
                 require_strings(field, each)
+
+
+class LogFormatter(logging.Formatter):
+    """Formats records so that nothing in them commands the terminal that shows the log."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return visible(super().format(record))
 
 
 def _require(fields: Mapping[str, str], unseen: re.Pattern[str]) -> None:

@@ -14,6 +14,7 @@ from arbiter import queues
 from arbiter.workers import is_dead, own_name
 from games.foreign import games_folder
 from games.foreign.fields import ManifestError
+from games.texts import visible
 from installs import services
 from installs.models import GameInstall
 from sandbox import isolation
@@ -91,13 +92,13 @@ class _Log:
         self._saved = 0.0
 
     def write(self, text: str) -> None:
-        self._parts.append(text)
+        self._parts.append(visible(text))
         if time.monotonic() - self._saved >= SAVED_EVERY_S:
             self.save()
 
     def save(self) -> None:
         self._saved = time.monotonic()
-        self._row.log = "".join(self._parts).replace("\0", "�")[-LOG:]
+        self._row.log = "".join(self._parts)[-LOG:]
         GameInstall.objects.filter(pk=self._row.pk).update(log=self._row.log)
 
 

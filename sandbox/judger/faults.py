@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.engine import EndState, Excess, Fault
+from games.texts import visible
 from sandbox.exits import cause
 from sandbox.isolation.base import Usage
 from sandbox.judger.starvation import measurable
@@ -158,8 +159,7 @@ def _named(found: tuple[EndState, Excess], how: str) -> Fault:
 
 def clean(fault: Fault) -> Fault:
     """``fault`` with a text that a bot may have had a hand in made fit for the replay."""
-    detail = fault.detail[:_DETAIL].encode(errors="backslashreplace").decode()
-    return Fault(fault.kind, detail, fault.excess)
+    return Fault(fault.kind, visible(fault.detail[:_DETAIL]), fault.excess)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import AbstractContextManager, nullcontext
 from queue import SimpleQueue
 
+from games.texts import visible
 from sandbox.errors import BuildError, SandboxError, UploadError
 from sandbox.isolation import choose, describe
 from sandbox.judger.job import JobError, SeatJob
@@ -47,7 +48,7 @@ def guarded(act: Callable[[], Status]) -> Status:
 
 
 def _say(*lines: str) -> None:
-    sys.stdout.write("\n".join(lines) + "\n")
+    sys.stdout.write(visible("\n".join(lines)) + "\n")
     sys.stdout.flush()
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from enum import IntEnum
 
+from games.texts import visible
+
 
 class Status(IntEnum):
     PLAYED = 0
@@ -24,5 +26,5 @@ def complain(status: Status, error: Exception | str) -> Status:
     words = str(error)
     if isinstance(error, OSError) and error.filename is not None:
         words = f"{error.filename}: {error.strerror}"
-    sys.stderr.write(f"error: {words}\n")
+    sys.stderr.write(f"error: {visible(words)}\n")
     return status

@@ -206,11 +206,11 @@ def test_a_long_log_is_cut_with_a_mark(source):
 def test_terminal_escapes_and_broken_text_do_not_reach_the_reader():
     lines: list[str] = []
     log = Log(lines.append, 10_000)
-    data = "\x1b[31merror\x1b[0m: é\x07\r\n\x1b]0;title\x07ok\n".encode() + b"\xff\xfe"
+    data = "\x1b[31merror\x1b[0m: é\x07\r\n\x1b]0;title\x07ok\x9b1m\n".encode() + b"\xff\xfe"
     for byte in data:  # in any fragmentation
         log.take(bytes([byte]))
     log.end()
-    assert lines == ["error: é\n", "ok\n", "��\n"]
+    assert lines == ["error: é\n", "ok1m\n", "��\n"]
 
 
 def test_a_line_without_an_end_does_not_fill_the_memory():

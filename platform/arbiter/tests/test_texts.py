@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import gzip
 import json
+import logging
 
 import pytest
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 
 from accounts.services import create_token
-from arbiter.texts import check_text, require_lines, require_strings, visible
+from arbiter.texts import LogFormatter, check_text, require_lines, require_strings, visible
 from bots.services import create_bot, edit_bot
 from ladder.core.contest.plan import EventPlan, Kind
 from ladder.events import planning
@@ -48,6 +50,12 @@ def test_only_texts_have_several_lines():
     with pytest.raises(ValidationError) as error:
         require_lines(title="a\nb", name="c")
     assert list(error.value.message_dict) == ["title"]
+
+
+def test_a_line_of_the_log_commands_no_terminal():
+    record = logging.LogRecord("a", logging.INFO, "", 0, "it wrote: %s", ("\x1b[2Jx",), None)
+    assert LogFormatter("{message}", style="{").format(record) == "it wrote: \\x1b[2Jx"
+    assert settings.LOGGING["formatters"]["line"]["()"].endswith(LogFormatter.__qualname__)
 
 
 def test_what_a_program_wrote_is_shown_and_not_obeyed(db, alices_bot, redis_client):

@@ -63,7 +63,9 @@ def test_an_archive_becomes_a_game_of_the_running_site(desk, olga, tmp_path):
 
 
 def test_the_page_of_an_installation_follows_it(desk, tmp_path):
-    send(desk, zipped(highest(tmp_path / "highest")))
+    rules = {"name": "standard", "title": "T" * 60, "seats": 2, "config": {"rounds": 1, "time": 2}}
+    only = {"rulesets": [rules], "seats": None, "config": None, "limits": None}
+    send(desk, zipped(highest(tmp_path / "highest", **only)))
     row = GameInstall.objects.get()
     state = reverse("game-install-state", args=[row.pk])
     assert desk.get(state).json()["settled"] is False
@@ -75,6 +77,7 @@ def test_the_page_of_an_installation_follows_it(desk, tmp_path):
     assert (now["state"], now["settled"]) == ("installed", True)
     assert "Playing a match against players that know nothing" in now["log"]
     assert "The trial ended 0 : 0" in now["log"]
+    assert Season.objects.get(game="highest").name == f"{'T' * 44}, season 1"
     assert "can be played" in desk.get(row.get_absolute_url()).content.decode()
 
 
@@ -107,7 +110,8 @@ def test_a_game_that_breaks_in_its_trial_leaves_the_version_before(desk, tmp_pat
     broken = highest(tmp_path / "b", version="2", config={"wrong": "crash", "wrong_in": 1})
     row = install(desk, zipped(broken))
     assert "did not pass its trial" in row.failure
-    assert "the board is gone" in row.failure
+    assert "the board is gone\\x1b[2J" in row.failure
+    assert "\x1b" not in row.failure + row.log
     assert GAMES["highest"].version == "1"
     assert "version 1 stays in use" in desk.get(row.get_absolute_url()).content.decode()
 

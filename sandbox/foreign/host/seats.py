@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from games.engine import EndState, Excess, Fault
+from games.texts import visible
 from sandbox.errors import LogicError
 from sandbox.foreign.host.verdict import too_late
 from sandbox.isolation.base import Process
@@ -150,7 +151,7 @@ class LogicLog:
 
     @property
     def text(self) -> str:
-        return bytes(self._end).decode(errors="replace").strip()
+        return visible(bytes(self._end).decode(errors="replace").strip())
 
 
 class ListenClock:

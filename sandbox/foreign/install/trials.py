@@ -16,6 +16,7 @@ from games.foreign.game import ForeignGame
 from games.game import Game
 from games.package import Kit
 from games.sources import kit_files
+from games.texts import visible
 from sandbox.archives import Source, read_upload, to_zip
 from sandbox.artifacts import File, manifest_of, materialize, write_files
 from sandbox.builds import build
@@ -116,7 +117,8 @@ def _play_kit(game: ForeignGame, kit: Kit, program: tuple[Path, tuple[str, ...]]
             raise
         say(f"{kit.title}: the match was stopped after {TRIAL_S:g} s\n")
     if problem := seen.problem():
-        say(f"Output of the bots of {kit.title}, and messages to them:\n{''.join(seen.log)}\n")
+        log = visible("".join(seen.log))
+        say(f"Output of the bots of {kit.title}, and messages to them:\n{log}\n")
         raise ManifestError(f"kits: {kit.title} failed its trial match: {problem}")
 
 

@@ -10,6 +10,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -189,7 +190,8 @@ def test_another_version_takes_the_place_at_once_and_the_one_before_stays(tmp_pa
 def test_paths_of_authors_meet_no_file_and_no_link_of_the_installer(tmp_path, games, log):
     ours = {path: path.stat().st_mtime_ns for path in STATIC_FOLDER.rglob("*")}
     folder = highest(tmp_path / "in", bots=[], kits=[])
-    bots, kits = [], []
+    bots: list[dict[str, Any]] = []
+    kits: list[dict[str, Any]] = []
     for name in ("program.tar", "installed.json", "files", "static/zz"):
         shutil.copytree(folder / "kit", folder / name)
         (folder / name / "page.html").write_text("<script>alert(1)</script>")
@@ -198,7 +200,7 @@ def test_paths_of_authors_meet_no_file_and_no_link_of_the_installer(tmp_path, ga
         kits = [{"language": "python", "title": "Kit", "folder": name}]
     highest(folder, bots=bots, kits=kits)
     game = install(folder, games, {}, log.append).game
-    assert game.program.is_file()
+    assert (game.folder / "program.tar").is_file()
     folders = [*(kit.folder for kit in game.kits), *(bot.source for bot in game.house)]
     assert len(folders) == 5
     assert all((path / "page.html").is_file() for path in folders)
@@ -263,7 +265,7 @@ def test_two_games_at_once_cannot_both_have_a_house_bot_of_one_name(tmp_path, ga
     [
         (b"def move(:\n", "kits: Python kit does not build", "SyntaxError"),
         (
-            b"raise SystemExit('no strategy')\n",
+            b"raise SystemExit('\\x1b[2Jno strategy')\n",
             "kits: Python kit failed its trial match: seat 1: ",
             "no strategy",
         ),
@@ -281,6 +283,7 @@ def test_a_kit_that_fails_refuses_the_installation(tmp_path, games, log, source,
     with pytest.raises(ManifestError, match=words):
         install(folder, games, {}, log.append)
     assert logged in "".join(log)
+    assert "\x1b" not in "".join(log)
     assert not (games / "highest").exists()
 
 

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.foreign.fields import ManifestError
 from games.registry import GAMES
+from games.texts import visible
 from installs import services
 from sandbox.errors import BuildError, SandboxError, UploadError
 from sandbox.foreign.install.installing import Installed, remove
@@ -53,9 +54,9 @@ class Command(BaseCommand):
         try:
             done = self._installed(path)
         except (ManifestError, UploadError, BuildError) as error:
-            raise CommandError(f"{path} cannot be installed: {error}") from error
+            raise CommandError(visible(f"{path} cannot be installed: {error}")) from error
         except SandboxError as error:
-            raise CommandError(f"{path} did not pass its trial: {error}") from error
+            raise CommandError(visible(f"{path} did not pass its trial: {error}")) from error
         except OSError as error:
             raise CommandError(f"{path} cannot be read: {error}") from error
         services.done_by_command(done)
@@ -84,7 +85,7 @@ class Command(BaseCommand):
         )
 
     def _say(self, text: str) -> None:
-        self.stdout.write(text, ending="")
+        self.stdout.write(visible(text), ending="")
 
 
 def _folder() -> Path:
