@@ -6,12 +6,12 @@ import importlib
 import sys
 from collections.abc import Sequence
 from importlib import metadata
+from io import StringIO
 
 import click
 
 from cli.errors import CommandError, Exit, words_of
-from cli.terminal import complain
-from games.texts import visible
+from cli.terminal import complain, show_log
 
 COMMANDS = (
     *("new", "play", "bench", "bots", "show", "replay", "verify"),
@@ -71,8 +71,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as error:
-        error.message = visible(error.message)
-        error.show(sys.stderr)
+        words = StringIO()
+        error.show(words)
+        show_log(words.getvalue())
         return Exit.REFUSED
     except (click.Abort, KeyboardInterrupt):
         return Exit.STOPPED

@@ -12,7 +12,6 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
-from wsgiref.headers import Headers
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -194,19 +193,6 @@ SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
 SERVESTATIC_AUTOREFRESH = DEBUG
 SERVESTATIC_MAX_AGE = 60
 SERVESTATIC_ALLOW_ALL_ORIGINS = False
-
-
-def _add_headers(headers: Headers, path: str, url: str) -> None:
-    """The only ones of a page's own headers that files need; each has its bytes.
-
-    A picture that somebody opens as a page runs no script; other files are shown as text.
-    """
-    headers["X-Content-Type-Options"] = "nosniff"
-    if not path.endswith((".css", ".js")):
-        headers["Content-Security-Policy"] = "sandbox"
-
-
-SERVESTATIC_ADD_HEADERS_FUNCTION = _add_headers
 
 # Limits of what people send --------------------------------------------------------------------
 
@@ -400,13 +386,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"busy": {"()": "arbiter.busy.OneLine"}},
-    "formatters": {
-        "line": {
-            "()": "arbiter.texts.LogFormatter",
-            "fmt": "{asctime} {levelname} {name}: {message}",
-            "style": "{",
-        }
-    },
+    "formatters": {"line": {"()": "arbiter.texts.LogFormatter"}},
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["busy"]}
     },

@@ -54,6 +54,9 @@ def require_strings(field: str, data: Any) -> None:
 class LogFormatter(logging.Formatter):
     """Formats records so that nothing in them commands the terminal that shows the log."""
 
+    def __init__(self) -> None:
+        super().__init__("{asctime} {levelname} {name}: {message}", style="{")
+
     def format(self, record: logging.LogRecord) -> str:
         return visible(super().format(record))
 

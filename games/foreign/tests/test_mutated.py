@@ -46,7 +46,7 @@ TEXTS = (
     *("text/html", "python", "cobol", "None", "standard", "%s%n", "{0}", "<script>", "'; --"),
 )
 NUMBERS = (0, -1, 1, 2, 16, 17, 0.5, 1e-320, 1e308, 1 << 31, (1 << 63) - 1, 1 << 63, 10**400)
-OTHERS = (
+OTHERS: tuple[JSON, ...] = (
     None,
     True,
     [],

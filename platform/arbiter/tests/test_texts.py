@@ -54,8 +54,8 @@ def test_only_texts_have_several_lines():
 
 def test_a_line_of_the_log_commands_no_terminal():
     record = logging.LogRecord("a", logging.INFO, "", 0, "it wrote: %s", ("\x1b[2Jx",), None)
-    assert LogFormatter("{message}", style="{").format(record) == "it wrote: \\x1b[2Jx"
-    assert settings.LOGGING["formatters"]["line"]["()"].endswith(LogFormatter.__qualname__)
+    assert LogFormatter().format(record).endswith(" INFO a: it wrote: \\x1b[2Jx")
+    assert settings.LOGGING["formatters"] == {"line": {"()": "arbiter.texts.LogFormatter"}}
 
 
 def test_what_a_program_wrote_is_shown_and_not_obeyed(db, alices_bot, redis_client):
