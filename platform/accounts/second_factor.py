@@ -5,36 +5,26 @@
 
 from __future__ import annotations
 
-import base64
 from typing import Any
 
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from cryptography.fernet import InvalidToken
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils.crypto import salted_hmac
 
 from accounts.models import User, Viewer
+from arbiter.encryption import cipher
 from audit import services as audit
 
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 """Recovery codes alone are no second factor: they come with one."""
+PURPOSE = "accounts.second_factor"
 UNREADABLE = (
     "This site can no longer read your two-factor secrets, because its secret key was changed. "
     "Ask the operator to remove them from your account, then set them up again."
 )
-
-
-def _cipher() -> MultiFernet:
-    """Encrypts with a key of ``SECRET_KEY``; decrypts also with those of earlier ones."""
-    secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    digests = (
-        salted_hmac("accounts.second_factor", "fernet", secret=secret, algorithm="sha256").digest()
-        for secret in secrets
-    )
-    return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
@@ -47,12 +37,12 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     }
 
     def encrypt(self, text: str) -> str:
-        return _cipher().encrypt(text.encode()).decode()
+        return cipher(PURPOSE).encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
         """ValidationError where no key of the site fits."""
         try:
-            return _cipher().decrypt(encrypted_text.encode()).decode()
+            return cipher(PURPOSE).decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
             raise ValidationError(UNREADABLE) from None
 
