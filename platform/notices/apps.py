@@ -5,4 +5,8 @@ class NoticesConfig(AppConfig):
     name = "notices"
 
     def ready(self) -> None:
+        from accounts.signals import mail_written
         from notices import deletion  # noqa: F401  connects its handler
+        from notices.services import post_account_mail
+
+        mail_written.connect(post_account_mail, dispatch_uid="notices.account_mails")

@@ -1,6 +1,6 @@
 """Mails: one plain text for one event, with a link that turns such mails off.
 
-A digest has HTML beside its text.
+A digest has HTML beside its text.  Mails of accounts are sent as they were written.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import smtplib
 from collections.abc import Iterable, Iterator
 from urllib.parse import urlsplit
 
-from django.conf import settings
+from cryptography.fernet import InvalidToken
 from django.core import signing
 from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
@@ -21,12 +21,16 @@ from django.utils.text import Truncator
 
 from accounts.addresses import confirmed_address
 from accounts.models import User
+from arbiter.encryption import cipher
+from arbiter.links import absolute, site_url
 from notices.models import Delivery, Kind
 from notices.transport import OURS, Answer
 
 logger = logging.getLogger(__name__)
 
 SALT = "notices.off"
+PURPOSE = "notices.mail"
+"""Of the key that encrypts mails of accounts."""
 TEMPLATES = {Kind.DIGEST: "notices/digest"}
 """Without ``.txt`` and ``.html``, of mails that have both; `TEXT` is for all others."""
 TEXT = "notices/mail.txt"
@@ -51,24 +55,22 @@ def read_off_token(token: str) -> tuple[User, Kind] | None:
 def message(
     delivery: Delivery, address: str, connection: BaseEmailBackend | None = None
 ) -> EmailMessage:
-    """The mail of a delivery.  One that is sent again has the same Message-ID."""
-    told = json.loads(delivery.payload)
-    site = settings.SITE_URL.rstrip("/")
-    off = site + reverse("notices-off", args=[off_token(delivery.user, delivery.kind)])
+    """The mail of a notice.  One that is sent again has the same Message-ID."""
+    told, person = json.loads(delivery.payload), delivery.user
+    assert person is not None
+    off = absolute(reverse("notices-off", args=[off_token(person, delivery.kind)]))
     context = {
         "told": told,
-        "site": site,
-        "person": delivery.user,
+        "site": site_url(),
+        "person": person,
         "kind": Kind(delivery.kind),
         "off": off,
-        "wishes": site + reverse("settings-notices"),
+        "wishes": absolute(reverse("settings-notices")),
     }
-    host = urlsplit(site).hostname or "localhost"
     headers = {
-        "Message-ID": f"<{delivery.event}.{delivery.user_id}@{host}>",
+        **_headers(delivery),
         "List-Unsubscribe": f"<{off}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        "Auto-Submitted": "auto-generated",
     }
     both = TEMPLATES.get(Kind(delivery.kind))
     made = EmailMultiAlternatives(
@@ -81,6 +83,28 @@ def message(
     if both:
         made.attach_alternative(render_to_string(f"{both}.html", context), "text/html")
     return made
+
+
+def encrypted(subject: str, body: str) -> str:
+    """The payload of a mail of an account."""
+    return cipher(PURPOSE).encrypt(json.dumps([subject, body]).encode()).decode()
+
+
+def account_message(delivery: Delivery, connection: BaseEmailBackend | None = None) -> EmailMessage:
+    """A mail of an account, as it was written.  InvalidToken where no key of the site fits."""
+    subject, body = json.loads(cipher(PURPOSE).decrypt(delivery.payload))
+    headers = _headers(delivery)
+    return EmailMessage(
+        subject, body, to=[delivery.address], headers=headers, connection=connection
+    )
+
+
+def _headers(delivery: Delivery) -> dict[str, str]:
+    host = urlsplit(site_url()).hostname or "localhost"
+    return {
+        "Message-ID": f"<{delivery.event}.{delivery.user_id or 'account'}@{host}>",
+        "Auto-Submitted": "auto-generated",
+    }
 
 
 def send(deliveries: Iterable[Delivery]) -> Iterator[tuple[Delivery, Answer]]:
@@ -104,11 +128,16 @@ def send(deliveries: Iterable[Delivery]) -> Iterator[tuple[Delivery, Answer]]:
 
 def _send(delivery: Delivery, connection: BaseEmailBackend) -> Answer:
     """OSError where the server is away or wants nothing at all."""
-    address = confirmed_address(delivery.user)
-    if address is None or not delivery.user.is_active:
-        return Answer("The account has no confirmed address, or is closed.", final=True)
+    person = delivery.user
     try:
-        message(delivery, address, connection).send()
+        if person is None:
+            account_message(delivery, connection).send()
+        elif (address := confirmed_address(person)) is None or not person.is_active:
+            return Answer(Delivery.NO_ADDRESS, final=True)
+        else:
+            message(delivery, address, connection).send()
+    except InvalidToken:
+        return Answer("The site's secret key was changed before the mail was sent.", final=True)
     except (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError) as error:
         return Answer(_words(error))
     except ValueError as error:

@@ -150,6 +150,11 @@ class DeliveryQuerySet(models.QuerySet["Delivery"]):
         resting = Q(webhook__paused_until__gt=now) | Q(webhook__active=False)
         return self.unsent().filter(next_at__lte=now).exclude(resting)
 
+    def lost_mails(self) -> DeliveryQuerySet:
+        """Mails that were given up although somebody wanted them."""
+        given_up = self.filter(channel=Channel.MAIL, state=Delivery.State.GIVEN_UP)
+        return given_up.exclude(error__in=Delivery.UNWANTED)
+
 
 class Delivery(models.Model):
     """Something that leaves the site: a mail, or an event for a webhook.
@@ -167,18 +172,39 @@ class Delivery(models.Model):
     UNSENT = (State.WAITING, State.FAILED)
     TEST = "test"
     """The name of the event that a person sends to try a webhook."""
+    ACCOUNT = "account"
+    """The kind of mails of accounts: links to confirm an address or reset a password, warnings."""
+
+    TURNED_OFF = "Mails of this kind were turned off."
+    NO_ADDRESS = "The account has no confirmed address, or is closed."
+    UNWANTED = (TURNED_OFF, NO_ADDRESS)
+    """Errors of mails that nobody waits for."""
+    KINDS = (*Kind.choices, (TEST, "A test"), (ACCOUNT, "A mail of an account"))
 
     channel = models.CharField(
         max_length=10,
         choices=[(Channel.MAIL.value, "mail"), (Channel.WEBHOOK.value, "webhook")],
     )
-    user = models.ForeignKey(User, models.CASCADE, related_name="deliveries")
+    user = models.ForeignKey(
+        User,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="deliveries",
+        help_text="None of a mail of an account: its address is all that it needs.",
+    )
+    address = models.EmailField(
+        blank=True, help_text="Of a mail of an account that is not sent. Others have a person."
+    )
     webhook = models.ForeignKey(
         Webhook, models.CASCADE, null=True, blank=True, related_name="deliveries"
     )
-    kind = models.CharField(max_length=30, choices=[*Kind.choices, (TEST, "A test")])
+    kind = models.CharField(max_length=30, choices=KINDS)
     event = models.UUIDField(default=uuid.uuid4, help_text="The same in all that tell of it.")
-    payload = models.TextField(help_text="The JSON that is sent, byte for byte.")
+    payload = models.TextField(
+        help_text="The JSON that is sent, byte for byte. Of a mail of an account, which has secret "
+        "links, its text: encrypted, and removed at the end."
+    )
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     attempt = models.PositiveSmallIntegerField(default=0, help_text="Tries so far.")
     next_at = models.DateTimeField(default=timezone.now)
@@ -208,13 +234,23 @@ class Delivery(models.Model):
             models.Index(fields=["webhook", "-id"], name="deliveries_of_a_webhook"),
             models.Index(fields=["user", "-id"], name="deliveries_of_a_person"),
             models.Index(fields=["created"], name="deliveries_by_age"),
+            models.Index(
+                fields=["created"],
+                name="lost_mails",
+                condition=Q(channel="mail", state="given_up"),
+            ),
         ]
         constraints = [
             models.CheckConstraint(
                 condition=Q(channel="mail", webhook=None)
                 | Q(channel="webhook", webhook__isnull=False),
                 name="mail_or_webhook",
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="account", channel="mail", user=None)
+                | (~Q(kind="account") & Q(user__isnull=False, address="")),
+                name="person_or_address",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,6 +1,6 @@
 """Notifications: notices on the site, and mails and webhooks sent after the transaction.
 
-Other apps create notices by `tell`, the only function that makes rows of this app.
+Other apps create notices by `tell`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -21,6 +20,8 @@ from django.utils.text import Truncator
 from accounts.addresses import confirmed_addresses
 from accounts.models import User
 from arbiter import queues
+from arbiter.links import absolute
+from notices import mail
 from notices.models import (
     FOR_ORGANIZERS,
     FOR_WEBHOOKS,
@@ -90,7 +91,7 @@ class Event:
             "event": str(self.kind),
             "created": self.created.isoformat(),
             "text": self.text,
-            "url": settings.SITE_URL.rstrip("/") + self.path,
+            "url": absolute(self.path),
             "data": self.data,
         }
         return json.dumps(told, ensure_ascii=False)
@@ -141,6 +142,17 @@ def _webhooks(kind: Kind, people: list[User]) -> Iterator[Webhook]:
         waiting = webhook.deliveries.unsent().order_by()[:MOST_UNSENT].count()
         if waiting < MOST_UNSENT:
             yield webhook
+
+
+def post_account_mail(address: str, subject: str, body: str, **_: object) -> None:
+    """Have a mail of an account sent, as `accounts.signals.mail_written` asks."""
+    Delivery.objects.create(
+        channel=Channel.MAIL,
+        kind=Delivery.ACCOUNT,
+        address=address,
+        payload=mail.encrypted(subject, body),
+    )
+    send_soon()
 
 
 def send_soon() -> None:
@@ -230,4 +242,4 @@ def turn_off_mail(user: User, kind: Kind) -> None:
     (now,) = (wish for wish in wishes(user) if wish.kind is kind)
     save_wishes(user, [Wish(kind, now.site, False, now.webhook)])
     waiting = Delivery.objects.unsent().filter(user=user, kind=kind, channel=Channel.MAIL)
-    waiting.update(state=Delivery.State.GIVEN_UP, error="Mails of this kind were turned off.")
+    waiting.update(state=Delivery.State.GIVEN_UP, error=Delivery.TURNED_OFF)

@@ -1,8 +1,12 @@
-"""Notices, created as other apps create them."""
+"""Notices, created as other apps create them, and the mails that leave."""
 
 from __future__ import annotations
 
+from django.core import mail
+from django.core.mail import EmailMessage
+
 from notices.models import Delivery, Kind
+from notices.outbox import send_due
 from notices.services import tell
 
 
@@ -13,3 +17,9 @@ def say(*people, kind=Kind.VERSION_FAILED):
 def the_delivery() -> Delivery:
     """The only one to a webhook."""
     return Delivery.objects.get(channel="webhook")
+
+
+def mails() -> list[EmailMessage]:
+    """All mails of this test, those that waited in the outbox included."""
+    send_due()
+    return mail.outbox
