@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-import logging
-import smtplib
 import time
+from collections.abc import Iterable
 from typing import Any
 
 from allauth.account import app_settings
@@ -16,15 +15,18 @@ from allauth.account.authentication import get_authentication_records
 from allauth.account.models import EmailConfirmationHMAC
 from allauth.account.utils import filter_users_by_email
 from allauth.core import context
-from django.contrib import messages
+from allauth.core.internal.httpkit import HTTP_USER_AGENT_MAX_LENGTH
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
 
-from accounts.addresses import is_confirmed, waiting_address
+from accounts.addresses import confirmed_of, is_confirmed, waiting_address
 from accounts.models import NAME, User
+from accounts.signals import mail_written
+from arbiter.links import absolute, site_host
 from arbiter.redirects import local_address
 from audit import services as audit
-
-logger = logging.getLogger(__name__)
 
 CONFIRMATION = "account/email/email_confirmation"
 """Templates of mails that ask their reader to confirm the address begin so."""
@@ -44,6 +46,9 @@ CHANGES = {
     "mfa/email/recovery_codes_generated": "made new recovery codes",
 }
 """Allauth's notifications of changes of an account: what the owner did."""
+WARNING = "account/email/changed"
+GONE = "account/email/address_gone"
+"""The warning to an address that is no longer the account's."""
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -93,24 +98,34 @@ class AccountAdapter(DefaultAccountAdapter):
 
     # Mail ------------------------------------------------------------------------------------
 
-    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail, if the address is confirmed or the mail asks to confirm it.
+    def format_email_subject(self, subject: str) -> str:
+        return f"[Arbiter] {subject}"
 
-        A mail server that is away stops nobody: the page of the address sends the link again.
-        """
-        asks = template_prefix.startswith(CONFIRMATION)
-        if not asks and not is_confirmed(email):
-            return
-        try:
-            super().send_mail(template_prefix, email, context)
-        except (OSError, smtplib.SMTPException) as error:
-            logger.warning("a mail (%s) could not be sent: %s", template_prefix, error)
-            if asks and self.request.user.is_authenticated:
-                messages.error(
-                    self.request,
-                    "The mail to confirm your address could not be sent: the mail server does not "
-                    "answer. Send it again later under Settings, E-mail.",
-                )
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        return absolute(super().get_reset_password_from_key_url(key))
+
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+        return absolute(super().get_email_confirmation_url(request, emailconfirmation))
+
+    def send_account_already_exists_mail(self, email: str) -> None:
+        reset = absolute(reverse("account_reset_password"))
+        self.send_mail("account/email/account_already_exists", email, {"password_reset_url": reset})
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send a mail, if the address is confirmed or the mail asks to confirm it."""
+        if template_prefix.startswith(CONFIRMATION) or is_confirmed(email):
+            self.write([email], template_prefix, context)
+
+    def write(
+        self, addresses: Iterable[str], template_prefix: str, context: dict[str, Any]
+    ) -> None:
+        """Put a mail to each address into the outbox, which tries until the server takes it."""
+        for address in addresses:
+            told = {"email": address, "site": site_host(), **context}
+            mail = self.render_mail(template_prefix, address, told)
+            mail_written.send(
+                sender=User, address=address, subject=str(mail.subject), body=str(mail.body)
+            )
 
     def send_notification_mail(
         self,
@@ -119,11 +134,37 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Note a change of an account in the audit trail, and mail it to the owner."""
+        """Note a change of an account in the audit trail, and warn the owner at all confirmed
+        addresses, whichever one allauth would choose."""
         change = CHANGES.get(template_prefix, "changed the account")
         audit.record(user, user, change)
-        more = {**(context or {}), "user": user, "change": change}
-        super().send_notification_mail("account/email/changed", user, more, email)
+        self.warn(user, change, confirmed_of(user))
+
+    def warn(
+        self, user: User, change: str, addresses: Iterable[str], template_prefix: str = WARNING
+    ) -> None:
+        """Tell the owner what was done to the account, and from where if a request did it."""
+        told = {"user": user, "change": change, "timestamp": timezone.now()}
+        if self.request is not None:
+            told["ip"] = self.get_client_ip(self.request)
+            told["user_agent"] = self.get_http_user_agent(self.request)[:HTTP_USER_AGENT_MAX_LENGTH]
+        self.write(addresses, template_prefix, told)
+
+    @transaction.atomic
+    def confirm_email(self, request: HttpRequest, email_address: Any) -> bool:
+        """Confirm an address.  It takes the place of those that the owner had confirmed before:
+        they are warned, too."""
+        user = email_address.user
+        before = confirmed_of(user)
+        confirmed: bool = super().confirm_email(request, email_address)
+        gone = [address for address in before if address not in confirmed_of(user)]
+        self.warn(user, CHANGES["account/email/email_changed"], gone, GONE)
+        return confirmed
+
+    def can_delete_email(self, email_address: Any) -> bool:
+        """A confirmed address leaves its account only when another one takes its place, so that
+        the owner can always be warned."""
+        return not email_address.verified and bool(super().can_delete_email(email_address))
 
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool

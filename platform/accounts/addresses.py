@@ -23,6 +23,12 @@ def confirmed_address(person: User) -> str | None:
     return confirmed_addresses([person]).get(person.pk)
 
 
+def confirmed_of(person: User) -> list[str]:
+    """All confirmed addresses of a person: usually one."""
+    rows = EmailAddress.objects.filter(user=person, verified=True).order_by("-primary", "pk")
+    return list(rows.values_list("email", flat=True))
+
+
 def is_confirmed(address: str) -> bool:
     """Whether an account of this site has confirmed the address."""
     found: bool = EmailAddress.objects.filter(email__iexact=address, verified=True).exists()

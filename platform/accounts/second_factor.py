@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from cryptography.fernet import InvalidToken
@@ -14,6 +15,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from accounts.addresses import confirmed_of
 from accounts.models import User, Viewer
 from arbiter.encryption import cipher
 from audit import services as audit
@@ -76,4 +78,5 @@ def reset(user: User) -> bool:
     if not Authenticator.objects.filter(user=user).delete()[0]:
         return False
     audit.record(user, user, "lost the second factors: the operator removed them")
+    get_adapter().warn(user, "removed all second factors", confirmed_of(user))
     return True

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import smtplib
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +11,7 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -20,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import deletion
-from accounts.addresses import confirmed_address
+from accounts.addresses import confirmed_of
 from accounts.models import User
 from arbiter import downloads
 from exports import services
@@ -30,7 +29,6 @@ from pages.frame.acts import reported
 from pages.frame.forms import refuse
 from pages.frame.requests import PersonRequest
 
-logger = logging.getLogger(__name__)
 SHOWN = 5
 
 
@@ -87,14 +85,12 @@ def delete(request: PersonRequest) -> HttpResponse:
     """Delete one's account, after its name was typed."""
     form = DeleteForm(request.POST if request.method == "POST" else None, person=request.user)
     if form.is_bound and form.is_valid():
-        mail = _farewell(request)
         try:
-            deletion.delete(request.user, rename=form.cleaned_data["rename"])
+            _delete(request.user, rename=form.cleaned_data["rename"])
         except ValidationError as error:
             refuse(form, error)
         else:
             logout(request)
-            _send(mail)
             messages.success(request, "Your account is deleted.")
             return redirect("front")
     bots = request.user.bots.select_related("team").order_by("name")
@@ -104,19 +100,10 @@ def delete(request: PersonRequest) -> HttpResponse:
     return render(request, "account/delete.html", context, status=422 if form.errors else 200)
 
 
-def _farewell(request: PersonRequest) -> Any:
-    """The mail about the deletion, made while there is an address; None without a confirmed one."""
-    address = confirmed_address(request.user)
-    if address is None:
-        return None
-    context = {"user": request.user, "timestamp": timezone.now()}
-    return get_adapter().render_mail("account/email/deleted", address, context)
-
-
-def _send(mail: Any) -> None:
-    if mail is None:
-        return
-    try:
-        mail.send()
-    except (OSError, smtplib.SMTPException) as error:
-        logger.warning("the mail about a deleted account could not be sent: %s", error)
+@transaction.atomic
+def _delete(person: User, *, rename: bool) -> None:
+    """Delete the account, and tell its confirmed addresses.  ValidationError as by `delete`."""
+    told = {"user": User.objects.get(pk=person.pk), "timestamp": timezone.now()}
+    addresses = confirmed_of(person)
+    deletion.delete(person, rename=rename)
+    get_adapter().write(addresses, "account/email/deleted", told)

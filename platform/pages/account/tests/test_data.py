@@ -10,7 +10,6 @@ from io import BytesIO
 import pytest
 from allauth.account.models import EmailAddress
 from django.apps import apps
-from django.core import mail
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
@@ -40,6 +39,7 @@ from matches.models import Match, Seat
 from matches.retention import run
 from matches.services import create_match
 from notices.models import Notice
+from notices.tests.steps import mails
 from rooms.models import Room
 
 pytestmark = pytest.mark.django_db
@@ -217,8 +217,9 @@ def test_a_deleted_account_leaves_no_data_of_the_person(client, alice, charlie, 
     assert not Follow.objects.exists()
     assert Room.objects.get().closed
     assert AuditEntry.objects.filter(act="deleted the account").get().actor_name == alice.username
-    assert mail.outbox[-1].to == ["alice@example.org"]
-    assert "was deleted" in mail.outbox[-1].body
+    (told,) = mails()
+    assert told.to == ["alice@example.org"]
+    assert "was deleted" in told.body
 
 
 @pytest.mark.django_db(transaction=True)
