@@ -13,6 +13,7 @@ from controls import services as controls
 from ladder.events.models import Event
 from ladder.models import Rating, Season
 from matches.models import Match
+from notices.models import Delivery
 
 OLD_QUEUED = timedelta(minutes=10)
 """A match or build that has waited for this time is probably stuck."""
@@ -51,6 +52,12 @@ def builds_on_the_way() -> QuerySet[BotVersion]:
 def failed_builds() -> QuerySet[BotVersion]:
     failed = _builds().filter(state=BotVersion.State.FAILED, created__gt=timezone.now() - RECENT)
     return failed.order_by("-created")[:SHOWN]
+
+
+def lost_mails() -> QuerySet[Delivery]:
+    """Mails of this week that no mail server took."""
+    lost = Delivery.objects.lost_mails().filter(created__gt=timezone.now() - RECENT)
+    return lost.select_related("user").order_by("-created")[:SHOWN]
 
 
 def counts() -> dict[str, int]:

@@ -59,14 +59,15 @@ def desk(request: PersonRequest) -> HttpResponse:
         ("Waiting for more than ten minutes", queries.old_queued()),
         ("Could not be played", queries.failed_matches()),
     ]
-    failed_builds = queries.failed_builds()
+    failed_builds, lost_mails = queries.failed_builds(), queries.lost_mails()
     context = {
         "counts": queries.counts(),
         "running": queries.running(),
         "match_lists": stuck,
         "builds": queries.builds_on_the_way(),
         "failed_builds": failed_builds,
-        "any_stuck": bool(failed_builds) or any(matches for _, matches in stuck),
+        "lost_mails": lost_mails,
+        "any_stuck": bool(failed_builds or lost_mails) or any(matches for _, matches in stuck),
         "seasons": queries.seasons(),
         "seasons_hold": controls.seasons_hold(),
         "back": request.get_full_path(),

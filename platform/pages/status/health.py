@@ -20,6 +20,7 @@ from bots.models import BotVersion
 from games.verifying import Finding
 from matches import verification
 from matches.models import Match
+from notices.models import Channel, Delivery
 from pages.frame import languages
 from pages.status import heartbeat
 from pages.templatetags.site import duration, filesize
@@ -35,6 +36,8 @@ LATE = 6
 """Periodic work is late after this number of its periods, but not before a minute has passed."""
 SELDOM_S = 60
 """Work that comes more seldom is not missed for never having been seen."""
+LATE_MAIL = timedelta(minutes=10)
+LOST_MAILS = timedelta(days=3)
 QUEUES = ("matches", "rooms", "builds", "default")
 
 
@@ -90,7 +93,7 @@ def make_report() -> Report:
     if broker.level is Level.OK:
         checks += [check_workers(), check_timetable(), check_queues()]
     if database.level is not Level.BAD:
-        checks.append(check_replays())
+        checks += [check_mails(), check_replays()]
     checks += [check_sandbox(), check_languages(tried=broker.level is Level.OK)]
     numbers = count_work() if database.level is not Level.BAD else ()
     return Report(tuple(checks), numbers)
@@ -203,6 +206,24 @@ def check_languages(*, tried: bool = True) -> Check:
     # A site may offer few languages; without any it accepts no new bots.
     level = Level.BAD if len(absent) == len(LANGUAGES) else Level.OK
     return Check("Languages", level, words, tuple(details))
+
+
+def check_mails() -> Check:
+    """Mails that wait for the mail server, and those of the last days that it never took."""
+    now = timezone.now()
+    unsent = Delivery.objects.unsent().filter(channel=Channel.MAIL)
+    late = unsent.filter(created__lt=now - LATE_MAIL)
+    lost = Delivery.objects.lost_mails().filter(created__gt=now - LOST_MAILS)
+    gone, delayed = lost.count(), late.count()
+    troubles = []
+    if gone:
+        troubles.append(f"{gone} of the last {LOST_MAILS.days} days could not be sent")
+    if delayed:
+        troubles.append(f"{delayed} wait for more than {duration(LATE_MAIL.total_seconds())}")
+    words = "; ".join(troubles) or f"{unsent.count()} on the way"
+    errors = [*late.order_by("-id")[:3], *lost.order_by("-created")[:3]]
+    details = tuple(f"{row.get_state_display()}: {row.error}" for row in errors)
+    return Check("Mails", Level.WARN if troubles else Level.OK, words, details)
 
 
 def check_replays() -> Check:
