@@ -115,6 +115,14 @@ def kept_db(request, django_db_setup, django_db_blocker):
         transaction.set_rollback(True)
 
 
+@pytest.fixture(autouse=True)
+def _served_address(request):
+    """Links lead to the server of the test, where it has one."""
+    if "live_server" in request.fixturenames:
+        served = request.getfixturevalue("live_server")
+        request.getfixturevalue("settings").SITE_URL = served.url
+
+
 @pytest.fixture
 def redis_client():
     """The real Redis of this test process, emptied."""

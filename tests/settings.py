@@ -52,4 +52,6 @@ ROOM_READY_SECONDS = ROOM_COUNTDOWN_SECONDS = 0
 PUBLIC_SECONDS = 0
 # A test that ran without Redis is no reason for the next one to do without.
 outage.PAUSE_SECONDS = 0.0
+# Links lead to the host that the test client names.
+SITE_URL = "http://testserver"
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

@@ -134,6 +134,19 @@ def test_no_query_has_a_condition_for_each_item_of_a_list_that_grows():
     assert found == set(bounds)
 
 
+def test_addresses_of_the_site_come_from_its_setting():
+    """A request names any host and port that its sender likes: see `arbiter.links`."""
+    believes = re.compile(r"build_absolute_uri|get_host|get_current_site|HTTP_HOST|\.SITE_URL\b")
+    texts = [*ROOT.glob("templates/**/*.*"), *_sources("platform", "ladder")]
+    found = {
+        str(path.relative_to(ROOT))
+        for path in texts
+        if "tests" not in path.parts and believes.search(path.read_text())
+    }
+    compared = {"arbiter/kept", "arbiter/redirects", "accounts/second_factor"}  # lead nowhere
+    assert found == {f"platform/{name}.py" for name in {"arbiter/links", *compared}}
+
+
 def test_mails_leave_by_the_outbox_alone():
     """Whatever else sends a mail loses it when the server puts it off."""
     sends = re.compile(r"send_mail\(|mail_managers|mail_admins|get_connection|\.send\(\)$", re.M)

@@ -8,9 +8,16 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms as allauth
-from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
+from allauth.mfa.webauthn.forms import (
+    AddWebAuthnForm,
+    AuthenticateWebAuthnForm,
+    EditWebAuthnForm,
+    LoginWebAuthnForm,
+)
 from allauth.socialaccount import forms as other_sites
 from django.forms import BaseForm, CharField
+
+from accounts.second_factor import require_own_origin
 
 LABELS = {
     "username": "Name",
@@ -87,7 +94,23 @@ def _passkey_name(*, required: bool) -> CharField:
     return CharField(label="Name of the passkey", max_length=60, required=required, help_text=words)
 
 
-class AddPasskeyForm(_Plain, AddWebAuthnForm):
+class _OwnOrigin(BaseForm):
+    """Takes the answer of a passkey that a page of this site asked for."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["credential"].validators.append(require_own_origin)
+
+
+class LoginPasskeyForm(_OwnOrigin, LoginWebAuthnForm):
+    pass
+
+
+class AuthenticatePasskeyForm(_OwnOrigin, AuthenticateWebAuthnForm):
+    pass
+
+
+class AddPasskeyForm(_OwnOrigin, _Plain, AddWebAuthnForm):
     labels = {"passwordless": "Log in with this passkey alone"}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -5,19 +5,24 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
+from urllib.parse import urlsplit
 
-from allauth.account.adapter import get_adapter
-from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.account.adapter import get_adapter as accounts_adapter
+from allauth.core import context
+from allauth.mfa.adapter import DefaultMFAAdapter, get_adapter
 from allauth.mfa.models import Authenticator
 from cryptography.fernet import InvalidToken
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from fido2.utils import websafe_decode
 
 from accounts.addresses import confirmed_of
 from accounts.models import User, Viewer
 from arbiter.encryption import cipher
+from arbiter.links import is_own_origin, site_url
 from audit import services as audit
 
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
@@ -49,12 +54,25 @@ class SecondFactorAdapter(DefaultMFAAdapter):
             raise ValidationError(UNREADABLE) from None
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        entity: dict[str, str] = super().get_public_key_credential_rp_entity()
-        return {**entity, "name": "Arbiter"}
+        """Passkeys belong to the host of ``SITE_URL``."""
+        return {"id": urlsplit(site_url()).hostname or "localhost", "name": "Arbiter"}
 
     def generate_authenticator_name(self, user: User, type: Any) -> str:  # noqa: A002
         count = Authenticator.objects.filter(user=user, type=type).count()
         return f"Passkey {count + 1}"
+
+
+def require_own_origin(credential: Any) -> None:
+    """ValidationError unless a page of this site asked for the passkey.  The library compares hosts
+    alone: a page at another port would pass the answer of a visitor's passkey on."""
+    request = context.request
+    try:
+        data = json.loads(websafe_decode(credential["response"]["clientDataJSON"]))
+        own = is_own_origin(data["origin"], request.get_host(), secure=request.is_secure())
+    except (ValueError, TypeError, KeyError):
+        own = False
+    if not own:
+        raise get_adapter().validation_error("incorrect_code")
 
 
 def is_missing(user: Viewer) -> bool:
@@ -78,5 +96,5 @@ def reset(user: User) -> bool:
     if not Authenticator.objects.filter(user=user).delete()[0]:
         return False
     audit.record(user, user, "lost the second factors: the operator removed them")
-    get_adapter().warn(user, "removed all second factors", confirmed_of(user))
+    accounts_adapter().warn(user, "removed all second factors", confirmed_of(user))
     return True

@@ -15,7 +15,6 @@ from channels.routing import (  # noqa: E402  models need the application first
     ProtocolTypeRouter,
     URLRouter,
 )
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 from django.conf import settings  # noqa: E402
 
 from arbiter.addresses import ClientAddress  # noqa: E402
@@ -23,13 +22,14 @@ from arbiter.bodies import BodyLimit  # noqa: E402
 from arbiter.connections import RequestLimit  # noqa: E402
 from arbiter.threads import RequestThreads  # noqa: E402
 from live.limits import SocketLimit  # noqa: E402
+from live.origins import OwnOrigin  # noqa: E402
 from live.routing import websocket_urlpatterns  # noqa: E402
 from live.sessions import with_user  # noqa: E402
 
 _protocols: Any = ProtocolTypeRouter(
     {
         "http": BodyLimit(cast(Any, RequestThreads(cast(Any, django_application)))),
-        "websocket": AllowedHostsOriginValidator(
+        "websocket": OwnOrigin(
             with_user(
                 SocketLimit(
                     cast(Any, URLRouter(websocket_urlpatterns)), settings.SOCKETS_PER_PERSON

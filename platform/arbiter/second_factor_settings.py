@@ -13,6 +13,8 @@ MFA_TOTP_TOLERANCE = 1
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_FORMS = {
     "add_webauthn": "accounts.forms.AddPasskeyForm",
+    "authenticate_webauthn": "accounts.forms.AuthenticatePasskeyForm",
+    "login_webauthn": "accounts.forms.LoginPasskeyForm",
     "edit_webauthn": "accounts.forms.RenamePasskeyForm",
 }
 # Many people of a classroom share one address.

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import Team, User
+from arbiter.links import site_url
 from bots.models import Bot
 from ladder.core.circuits import Leg, Line, Result, Score, Tie, table
 from ladder.events.models import Circuit, CircuitEvent, Event
@@ -168,7 +168,7 @@ def names(row: CircuitRow) -> dict[str, str]:
 
 def as_json(found: CircuitTable) -> dict[str, Any]:
     """The table in the format of `docs/event-results.md`."""
-    circuit, site = found.circuit, settings.SITE_URL.rstrip("/")
+    circuit, site = found.circuit, site_url()
     return {
         "format": FORMAT,
         "circuit": {

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import base64
+import json
 from typing import Any
 
 import pytest
+from allauth.core import context
 from allauth.mfa.models import Authenticator
 from asgiref.sync import async_to_sync
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
+from django.test import RequestFactory
 
+from accounts import second_factor
 from accounts.models import Scope
 from accounts.second_factor import SecondFactorAdapter, is_missing
 from accounts.services import create_token
@@ -133,3 +138,40 @@ def test_an_operator_resets_lost_factors(alice):
         call_command("reset_second_factor", "alice")
     with pytest.raises(CommandError, match="nobody"):
         call_command("reset_second_factor", "nobody")
+
+
+@pytest.mark.parametrize(
+    ("origin", "taken"),
+    [
+        ("http://testserver", True),
+        ("http://testserver:9999", False),
+        ("https://testserver", False),
+        ("http://evil.example", False),
+        (7, False),
+    ],
+)
+def test_a_passkey_answers_pages_of_this_site_alone(origin, taken):
+    answer = base64.urlsafe_b64encode(json.dumps({"origin": origin}).encode()).decode().rstrip("=")
+    credential = {"response": {"clientDataJSON": answer}}
+    with context.request_context(RequestFactory().get("/")):
+        if taken:
+            second_factor.require_own_origin(credential)
+        else:
+            with pytest.raises(ValidationError, match="not accepted"):
+                second_factor.require_own_origin(credential)
+
+
+@pytest.mark.parametrize("credential", [{}, [], {"response": {"clientDataJSON": "%%%"}}])
+def test_a_passkey_whose_answer_makes_no_sense_is_refused(credential):
+    with (
+        context.request_context(RequestFactory().get("/")),
+        pytest.raises(ValidationError, match="not accepted"),
+    ):
+        second_factor.require_own_origin(credential)
+
+
+def test_passkeys_belong_to_the_host_of_the_setting(settings):
+    settings.SITE_URL = "https://arbiter.example.org:8443"
+    adapter = second_factor.SecondFactorAdapter()
+    with context.request_context(RequestFactory().get("/", headers={"host": "localhost"})):
+        assert adapter.get_public_key_credential_rp_entity()["id"] == "arbiter.example.org"

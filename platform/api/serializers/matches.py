@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import BotField
+from arbiter.links import absolute
 from bots.models import Bot
 from maps.models import Map
 from matches.downloads import exports_of
@@ -223,14 +224,13 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     def get_replay(self, match: Match) -> dict[str, Any] | None:
         if not match.replay:
             return None
-        build = self.context["request"].build_absolute_uri
         return {
-            "url": build(reverse("api:match-replay", args=[match.pk])),
+            "url": absolute(reverse("api:match-replay", args=[match.pk])),
             "sha256": match.replay_sha256,
             "bytes": match.replay_bytes,
             "frames": match.frames,
             "exports": {
-                export.name: build(reverse("api:match-exports", args=[match.pk, export.name]))
+                export.name: absolute(reverse("api:match-exports", args=[match.pk, export.name]))
                 for export in exports_of(match)
             },
         }

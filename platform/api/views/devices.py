@@ -22,6 +22,7 @@ from api.serializers.devices import (
 )
 from api.views.base import ApiView, plain
 from arbiter.caching import PRIVATE
+from arbiter.links import absolute
 
 GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 
@@ -45,7 +46,7 @@ class DeviceView(ApiView):
             _, codes = devices.begin(client, str(plain(request).META.get("REMOTE_ADDR", "")))
         except ValidationError as error:
             return _error("invalid_request", " ".join(error.messages))
-        address = request.build_absolute_uri(reverse("device"))
+        address = absolute(reverse("device"))
         return _answer(
             {
                 "device_code": codes.device,

@@ -8,6 +8,7 @@ from django.views.generic import TemplateView
 from drf_spectacular.views import SpectacularAPIView
 
 from api.reference import reference
+from arbiter.links import site_url
 
 
 class SchemaView(SpectacularAPIView):
@@ -21,5 +22,4 @@ class DocsView(TemplateView):
     template_name = "api/docs.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        origin = f"{self.request.scheme}://{self.request.get_host()}"
-        return super().get_context_data(reference=reference(origin), **kwargs)
+        return super().get_context_data(reference=reference(site_url()), **kwargs)

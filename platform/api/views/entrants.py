@@ -35,6 +35,7 @@ from api.serializers.events import EntrySerializer
 from api.serializers.organizing import NameSerializer
 from api.views.base import caller, fields_of
 from api.views.event_desk import NUMBER, POST, SIGNED_IN, EventDeskViewSet
+from arbiter.links import absolute
 from bots.models import Bot
 from ladder.events import dropping, entering, upload_freezes, waiting
 from ladder.events.entrants import check_in, importing, invitations, rules, rules_file, seeding
@@ -273,7 +274,7 @@ def _line(line: Line) -> dict[str, Any]:
 def _told(request: Request, row: Invitation, secret: str, status: int) -> Response:
     if row.kind == Invitation.Kind.TEAM:
         path = reverse("event-join", args=[row.event.slug, secret])
-        secret = request.build_absolute_uri(path)
+        secret = absolute(path)
     return Response(SecretSerializer({"invitation": row, "secret": secret}).data, status)
 
 

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from api.serializers.search import PAGE_SIZE, SearchQuerySerializer, SearchSerializer
 from api.views.base import ApiView, fields_of
+from arbiter.links import absolute
 from search.hits import Hit, first_hits, hits, match_hits
 from search.reading import Kind, Search
 
@@ -37,7 +38,7 @@ class SearchView(ApiView):
         if search.problem:
             raise ValidationError({"q": search.problem})
         rows, more = _one_kind(search, asked) if "kind" in asked else _all_kinds(search)
-        found = [{**asdict(hit), "url": request.build_absolute_uri(hit.address)} for hit in rows]
+        found = [{**asdict(hit), "url": absolute(hit.address)} for hit in rows]
         return Response(SearchSerializer({"results": found, "more": more}).data)
 
 

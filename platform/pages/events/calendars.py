@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from urllib.parse import urlsplit
 
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
@@ -20,6 +19,7 @@ from icalendar import Event as Item
 
 from arbiter.caching import everybody
 from arbiter.downloads import Download, download
+from arbiter.links import absolute, site_url
 from ladder.events.circuits.permissions import visible_circuits
 from ladder.events.reading.calendar import (
     Agenda,
@@ -86,7 +86,7 @@ def _calendar(title: str, agendas: Iterable[Agenda]) -> Calendar:
 def _item(found: Agenda, appointment: Appointment) -> Item:
     """An appointment without duration; its UID and the times of its last change are stable."""
     item = Item()
-    host = urlsplit(settings.SITE_URL).hostname or "localhost"
+    host = urlsplit(site_url()).hostname or "localhost"
     item.add("uid", f"event-{found.event.pk}-{appointment.key}@{host}")
     item.add("summary", f"{found.event.name}: {appointment.what}")
     item.add("dtstart", appointment.when.astimezone(UTC))
@@ -96,7 +96,7 @@ def _item(found: Agenda, appointment: Appointment) -> Item:
     item.add("sequence", found.revision)
     item.add("status", "CANCELLED" if appointment.cancelled else "CONFIRMED")
     item.add("transp", "TRANSPARENT")
-    item.add("url", settings.SITE_URL.rstrip("/") + appointment.url)
+    item.add("url", absolute(appointment.url))
     return item
 
 

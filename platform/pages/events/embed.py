@@ -17,6 +17,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from arbiter.kept import kept
+from arbiter.links import absolute
 from ladder.events.models import Event
 from ladder.events.reading.matches import played, stages_with_matches, within
 from ladder.events.reading.schedule import next_moment, schedule
@@ -38,7 +39,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     path = reverse("events") if found is None else found.get_absolute_url()
     context: dict[str, Any] = {
         "title": "No such event" if found is None else found.name,
-        "address": request.build_absolute_uri(path),
+        "address": absolute(path),
         "theme": theme_of(request),
         "event": found,
     }

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from arbiter.caching import made_for
 from arbiter.downloads import Download, download
+from arbiter.links import absolute
 from ladder.core.contest.plan import Kind
 from ladder.events.labels import group_letter
 from ladder.events.models import Entry, Stage
@@ -61,7 +61,7 @@ def _head(viewer: EventViewer) -> dict[str, Any]:
         "event": {
             "name": event.name,
             "slug": event.slug,
-            "url": settings.SITE_URL.rstrip("/") + event.get_absolute_url(),
+            "url": absolute(event.get_absolute_url()),
             "state": event.state,
             "time_zone": event.time_zone,
             "started": _time(event.started),

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, time
 
-from django.contrib.syndication.views import Feed
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.feedgenerator import Atom1Feed
 
 from games.changes import RuleChange
 from games.game import Game
+from pages.feeds.own import OwnFeed
 from pages.frame.finding import find_game
 from pages.frame.rule_changes import rule_changes
 
 
-class RulesFeed(Feed):  # type: ignore[type-arg]
+class RulesFeed(OwnFeed):
     """Every change of the rules, each with a link to its place on their page."""
-
-    feed_type = Atom1Feed
 
     def get_object(self, request: HttpRequest, game: str) -> Game:
         return find_game(game)

@@ -11,11 +11,9 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar, cast
 
 from django.contrib.auth.models import AnonymousUser
-from django.contrib.syndication.views import Feed
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.feedgenerator import Atom1Feed
 
 from accounts.models import User
 from arbiter.caching import PRIVATE
@@ -28,6 +26,7 @@ from ladder.events.reading.matches import MatchQuery, wanted_matches
 from ladder.events.reading.viewer import EventViewer, visible_events
 from matches import results
 from matches.models import Match, MatchQuerySet
+from pages.feeds.own import OwnFeed
 from pages.frame import lineup
 from pages.frame.finding import find_bot, find_game
 from pages.frame.queries import listed
@@ -38,10 +37,8 @@ NEWEST = 50
 Subject = TypeVar("Subject")
 
 
-class NewsFeed(Feed):  # type: ignore[type-arg]
+class NewsFeed(OwnFeed):
     """A feed whose entries are news."""
-
-    feed_type = Atom1Feed
 
     def item_title(self, item: Any) -> str:
         return str(item.text)

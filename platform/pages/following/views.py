@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.models import User
+from arbiter.links import absolute
 from arbiter.redirects import back
 from following import services
 from following.services import Followed
@@ -87,7 +88,7 @@ def index(request: PersonRequest) -> HttpResponse:
         "unseen": request.user.follows.count() - len(every),
         "here": f"{request.path}?{urlencode({'page': page.number, 'kind': kind})}",
         "left": _left(request, every),
-        "feed": request.build_absolute_uri(reverse("following-feed", args=[token])),
+        "feed": absolute(reverse("following-feed", args=[token])),
     }
     return render(request, "following/index.html", context)
 

@@ -12,6 +12,7 @@ from django.template.loader import get_template
 from accounts.devices import TOKEN_LIFE
 from accounts.models import Scope
 from accounts.teams import MAX_MEMBERS
+from arbiter.links import site_url
 from bots import pausing
 from games.registry import GAMES
 from ladder.climb import results as climb
@@ -41,7 +42,7 @@ def facts() -> dict[str, Any]:
         "replay_days": sorted(settings.REPLAY_KEEP_DAYS.items()),
         "scopes": ", ".join(f"`{scope}`" for scope in Scope),
         "player_keys": _player_keys(),
-        "site": settings.SITE_URL.rstrip("/"),
+        "site": site_url(),
     }
 
 

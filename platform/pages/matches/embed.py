@@ -21,6 +21,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from arbiter.kept import kept
+from arbiter.links import absolute, site_host
 from ladder.events.models import Event
 from ladder.events.reading.viewer import visible_events
 from matches.models import Match
@@ -39,9 +40,9 @@ LEAST = 240
 def show(request: HttpRequest, number: int) -> HttpResponse:
     """The player of a public match; a page that says so for every other number (404)."""
     found = Match.objects.for_lists().public().filter(pk=number).first()
-    page = {"title": "No such match", "address": _absolute(request, reverse("matches"))}
+    page = {"title": "No such match", "address": absolute(reverse("matches"))}
     if found is not None:
-        page = {"title": versus(found), "address": _absolute(request, found.get_absolute_url())}
+        page = {"title": versus(found), "address": absolute(found.get_absolute_url())}
     context: dict[str, Any] = {**page, "match": found, "theme": theme_of(request)}
     context["embedded"] = True  # without the panel of clips, which is a form
     if found is not None and queries.is_shown(found):
@@ -71,37 +72,33 @@ def describe(request: HttpRequest) -> HttpResponse:
     if not all(size.isascii() and size.isdigit() and len(size) < 6 for size in sizes):
         return HttpResponse("maxwidth and maxheight are whole numbers.", "text/plain", 400)
     width, height = (max(LEAST, min(int(sizes[i]), (WIDTH, HEIGHT)[i])) for i in range(2))
-    answer = _description(request, _named(request, url), width, height)
+    answer = _description(_named(url), width, height)
     return JsonResponse(answer) if form == "json" else _xml(answer)
 
 
-def links(request: HttpRequest, match: Match) -> dict[str, Any] | None:
+def links(match: Match) -> dict[str, Any] | None:
     """Addresses and sizes for previews of a link; None of a match that is not public."""
     if not match.visible_to(AnonymousUser()):
         return None
-    page = _absolute(request, match.get_absolute_url())
+    page = absolute(match.get_absolute_url())
     return {
         "page": page,
-        "card": _absolute(request, reverse("match-card", args=[match.pk])),
-        "oembed": _absolute(request, reverse("oembed")),
-        "embed": _absolute(request, reverse("embed-match", args=[match.pk])),
+        "card": absolute(reverse("match-card", args=[match.pk])),
+        "oembed": absolute(reverse("oembed")),
+        "embed": absolute(reverse("embed-match", args=[match.pk])),
         "width": card.WIDTH,
         "height": card.HEIGHT,
     }
 
 
-def _absolute(request: HttpRequest, path: str) -> str:
-    return request.build_absolute_uri(path)
-
-
-def _named(request: HttpRequest, url: str) -> Match | Event:
+def _named(url: str) -> Match | Event:
     """The public match or event whose page, here on this site, has the address."""
     try:
         parts = urlsplit(url)
         found = resolve(parts.path)
     except (ValueError, Resolver404):
         raise Http404(NO_ADDRESS) from None
-    ours = parts.scheme in ("http", "https") and parts.netloc == request.get_host()
+    ours = parts.scheme in ("http", "https") and parts.netloc == site_host()
     if ours and found.url_name in ("match", "embed-match"):
         return get_object_or_404(Match.objects.for_lists().public(), pk=found.kwargs["number"])
     if ours and found.url_name in ("event", "embed-event"):
@@ -109,24 +106,20 @@ def _named(request: HttpRequest, url: str) -> Match | Event:
     raise Http404(NO_ADDRESS)
 
 
-def _description(
-    request: HttpRequest, subject: Match | Event, width: int, height: int
-) -> dict[str, str | int]:
+def _description(subject: Match | Event, width: int, height: int) -> dict[str, str | int]:
     if isinstance(subject, Event):
-        embed = _absolute(request, reverse("embed-event", args=[subject.slug]))
-        return _framed(request, embed, subject.name, width, height)
-    found = links(request, subject) or {}
+        embed = absolute(reverse("embed-event", args=[subject.slug]))
+        return _framed(embed, subject.name, width, height)
+    found = links(subject) or {}
     return {
-        **_framed(request, found["embed"], versus(subject), width, height),
+        **_framed(found["embed"], versus(subject), width, height),
         "thumbnail_url": found["card"],
         "thumbnail_width": card.WIDTH,
         "thumbnail_height": card.HEIGHT,
     }
 
 
-def _framed(
-    request: HttpRequest, embed: str, title: str, width: int, height: int
-) -> dict[str, str | int]:
+def _framed(embed: str, title: str, width: int, height: int) -> dict[str, str | int]:
     frame = format_html(
         '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy" allowfullscreen'
         ' style="border:0"></iframe>',
@@ -137,7 +130,7 @@ def _framed(
         "type": "rich",
         "title": title,
         "provider_name": "Arbiter",
-        "provider_url": _absolute(request, "/"),
+        "provider_url": absolute("/"),
         "html": str(frame),
         "width": width,
         "height": height,

@@ -49,7 +49,7 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
         "groups": seat_groups(rows),
         "figures": faults.of_seats([row["seat"] for row in rows], request.user),
         "shown": queries.is_shown(found),
-        "shared": embed.links(request, found),
+        "shared": embed.links(found),
         "may_cancel": not found.is_over and may_end(found, request.user),
         "may_wait_again": found.kind in WEIGHTY,
         "place": place_of(found),

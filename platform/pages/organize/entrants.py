@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from arbiter.links import absolute
 from ladder.events import dropping, entering, waiting
 from ladder.events.entrants import check_in, invitations, rules
 from ladder.events.entrants.check_in import window_of
@@ -201,14 +202,14 @@ def _shown_link(request: PersonRequest, made: Invitation, token: str) -> HttpRes
         "event": made.event,
         "tab": "entrants",
         "invitation": made,
-        "link": request.build_absolute_uri(path),
+        "link": absolute(path),
     }
     return render(request, "organize/entrants_codes.html", context)
 
 
 def shown_codes(request: PersonRequest, event: Event, made: list[Made]) -> HttpResponse:
     """The page with new codes, which are shown once."""
-    page = request.build_absolute_uri(reverse("event-code", args=[event.slug]))
+    page = absolute(reverse("event-code", args=[event.slug]))
     context: dict[str, Any] = {"event": event, "tab": "entrants", "made": made, "page": page}
     context["rows"] = json.dumps([[row.label, row.note, row.code] for row in made])
     return render(request, "organize/entrants_codes.html", context)

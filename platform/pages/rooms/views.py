@@ -15,6 +15,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from arbiter.links import absolute
 from bots.models import Bot, BotVersion
 from games.registry import GAMES
 from matches.models import Match
@@ -148,7 +149,7 @@ def _match(room: Room) -> Match | None:
 def show(request: HttpRequest, code: str) -> HttpResponse:
     """Anyone with the address may see the room, and sit down once logged in."""
     room = _find(code)
-    context = {**_context(request, room), "link": request.build_absolute_uri(request.path)}
+    context = {**_context(request, room), "link": absolute(request.path)}
     if context["view"].owns:
         context["bots"] = playing_bots(room.game)
     return render(request, "rooms/room.html", context)

@@ -39,7 +39,7 @@ def log_in(client, name="alice", password=ALICES, next_page=""):
 
 
 def link_in_mail():
-    found = re.search(r"http://localhost:8000(/\S+)", str(mails()[-1].body))
+    found = re.search(r"http://testserver(/\S+)", str(mails()[-1].body))
     assert found
     return found[1]
 

@@ -13,6 +13,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from arbiter.csv_text import lines
+from arbiter.links import site_url
 from exports.archive import Tell
 from exports.event_archives import require_size, viewer_of
 from exports.models import Export
@@ -163,7 +164,7 @@ class EventArchive:
             "event": self._event,
             "made": self._made.astimezone(UTC),
             "version": version(),
-            "site": settings.SITE_URL.rstrip("/"),
+            "site": site_url(),
             "public": not self._viewer.user.is_authenticated,
             "replays": self._selection.with_replays,
         }
