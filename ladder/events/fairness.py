@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import combinations
+from typing import Any
 
 from allauth.usersessions.models import UserSession
 from django.core.exceptions import ValidationError
@@ -38,11 +39,18 @@ LEAST = 0.15
 MOST_PAIRS = 200
 LARGEST_FILE = 400_000
 """Bytes; longer files are tables of numbers rather than code."""
+AROUND = 2
+"""Lines shown before and after a similar part."""
 LOST = timedelta(minutes=2)
 """A comparison that waits longer is sent again."""
 NOT_IN_RULES = (
     "The rules of this event do not include a comparison of sources. "
     "They can be changed only before the first bot enters."
+)
+
+WITHDRAWN = (
+    "The similar parts cannot be read: a bot of this pair was withdrawn from the event, so its "
+    "source is private again."
 )
 
 
@@ -87,13 +95,50 @@ def decide(pair: SimilarPair, by: Viewer, decision: str, reason: str) -> None:
     record(person, pair.event, pair.event, f"decided about {pair}: {words}", why)
 
 
-def look(pair: SimilarPair, by: Viewer) -> tuple[dict[str, str], dict[str, str]]:
-    """The source files of both bots as text, by path.  The audit trail keeps the look."""
+@dataclass(frozen=True, slots=True)
+class Line:
+    number: int
+    text: str
+    is_similar: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The same code in both sources, with `AROUND` lines around it."""
+
+    left_path: str
+    left: Sequence[Line]
+    right_path: str
+    right: Sequence[Line]
+
+
+def look(pair: SimilarPair, by: Viewer) -> list[Part]:
+    """The similar parts of both sources: all that judges may read of them.  The audit trail keeps
+    the look.  ValidationError where the rules do not say so, or a bot was withdrawn."""
     person = require(by, pair.event, EventAct.FAIRNESS)
     if not pair.event.compares_sources:
         raise ValidationError(NOT_IN_RULES)
+    if pair.left.withdrawn_at or pair.right.withdrawn_at:
+        raise ValidationError(WITHDRAWN)
     record(person, pair.event, pair.event, f"looked at the sources of {pair}")
-    return _texts(pair.left_version), _texts(pair.right_version)
+    left, right = _texts(pair.left_version), _texts(pair.right_version)
+    return [_part(each, left, right) for each in pair.matches]
+
+
+def _part(place: Sequence[Any], left: Mapping[str, str], right: Mapping[str, str]) -> Part:
+    left_path, left_first, left_last, right_path, right_first, right_last = place
+    return Part(
+        left_path,
+        _lines(left.get(left_path, ""), left_first, left_last),
+        right_path,
+        _lines(right.get(right_path, ""), right_first, right_last),
+    )
+
+
+def _lines(text: str, first: int, last: int) -> list[Line]:
+    lines = text.split("\n")
+    start, end = max(1, first - AROUND), min(len(lines), last + AROUND)
+    return [Line(n, lines[n - 1], first <= n <= last) for n in range(start, end + 1)]
 
 
 # Comparing ----------------------------------------------------------------------------------------

@@ -104,16 +104,24 @@ class FairnessSerializer(serializers.Serializer[Any]):
     )
 
 
+class SourceLineSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField(help_text="From 1.")
+    text = serializers.CharField()
+    is_similar = serializers.BooleanField(help_text="False: it stands before or after the part.")
+
+
+class SimilarPartSerializer(serializers.Serializer[Any]):
+    left_path = serializers.CharField()
+    left = SourceLineSerializer(many=True)
+    right_path = serializers.CharField()
+    right = SourceLineSerializer(many=True)
+
+
 class SourcesSerializer(serializers.Serializer[Any]):
-    """The files of both bots as text, by path, and the parts that they have in common."""
+    """The parts that the sources of both bots have in common: all that judges may read of them."""
 
     pair = PairOfSourcesSerializer()
-    parts = serializers.ListField(
-        child=serializers.ListField(),
-        help_text="For each part: path, first and last line of both sources.",
-    )
-    left = serializers.DictField(child=serializers.CharField())
-    right = serializers.DictField(child=serializers.CharField())
+    parts = SimilarPartSerializer(many=True)
 
 
 class JudgeSourcesSerializer(ReasonSerializer):

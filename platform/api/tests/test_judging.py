@@ -107,7 +107,7 @@ def test_looks_at_sources_and_decisions_are_audited(ask, event, olga):
     told = ask("get", "fairness/")
     assert (told["state"], [each["id"] for each in told["pairs"]]) == ("waiting", [pair.pk])
     before = AuditEntry.objects.count()
-    assert ask("get", f"fairness/pairs/{pair.pk}/")["left"] == {}
+    assert ask("get", f"fairness/pairs/{pair.pk}/")["parts"] == []
     assert AuditEntry.objects.count() == before + 1
     assert "looked at the sources" in AuditEntry.objects.order_by("-number")[0].act
     decided = ask("post", f"fairness/pairs/{pair.pk}/", {"decision": "watched", **WHY})

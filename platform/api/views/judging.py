@@ -158,10 +158,11 @@ class JudgingViewSet(EventDeskViewSet):
     @extend_schema(responses=SourcesSerializer, parameters=[OF_PAIR])
     @action(**SIGNED_IN, url_path=PAIR, url_name="sources")
     def sources(self, request: Request, slug: str, pk: str) -> Response:
-        """The sources of two similar bots.  The history keeps each look."""
+        """The similar parts of two bots, with two lines before and after each.  The history keeps
+        each look.
+        """
         found = self._pair(request, pk)
-        left, right = fairness.look(found, caller(request))
-        told = {"pair": found, "parts": found.matches, "left": left, "right": right}
+        told = {"pair": found, "parts": fairness.look(found, caller(request))}
         return Response(SourcesSerializer(told).data)
 
     @extend_schema(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -20,30 +18,10 @@ from pages.frame.event_permissions import event_staff
 from pages.frame.forms import refuse
 from pages.frame.requests import PersonRequest
 
-AROUND = 2
-"""Lines shown before and after a similar part."""
-
 
 class DecisionForm(forms.Form):
     decision = forms.ChoiceField(choices=SimilarPair.Decision.choices[1:])
     reason = forms.CharField(max_length=300, widget=forms.Textarea({"rows": 2}))
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    number: int
-    text: str
-    is_similar: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """The same code in both sources, with some lines around it."""
-
-    left_path: str
-    left: Sequence[Line]
-    right_path: str
-    right: Sequence[Line]
 
 
 @event_staff(EventAct.FAIRNESS)
@@ -85,29 +63,15 @@ def pair(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
         else:
             messages.success(request, "The decision is kept.")
             return redirect("event-fairness", slug)
-    left, right = services.look(found, request.user)
+    parts: list[services.Part] = []
+    with reported(request):
+        parts = services.look(found, request.user)
     context = {
         "event": found.event,
         "tab": "fairness",
         "pair": found,
-        "parts": [_part(each, left, right) for each in found.matches],
+        "parts": parts,
         "form": form,
     }
     status = 422 if form.errors else 200
     return render(request, "organize/similar_pair.html", context, status=status)
-
-
-def _part(place: Sequence[Any], left: Mapping[str, str], right: Mapping[str, str]) -> Part:
-    left_path, left_first, left_last, right_path, right_first, right_last = place
-    return Part(
-        left_path,
-        _lines(left.get(left_path, ""), left_first, left_last),
-        right_path,
-        _lines(right.get(right_path, ""), right_first, right_last),
-    )
-
-
-def _lines(text: str, first: int, last: int) -> list[Line]:
-    lines = text.split("\n")
-    start, end = max(1, first - AROUND), min(len(lines), last + AROUND)
-    return [Line(n, lines[n - 1], first <= n <= last) for n in range(start, end + 1)]

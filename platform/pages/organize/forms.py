@@ -97,8 +97,8 @@ class FrameForm(forms.Form):
     compares_sources = forms.BooleanField(
         label="Judges may compare the sources of entered bots",
         required=False,
-        help_text="The page of the event says so. You can turn it on only before the first bot "
-        "enters.",
+        help_text="Judges read similar parts alone. The page of the event says so. You can turn it "
+        "on only before the first bot enters.",
     )
     freeze_uploads = forms.ChoiceField(
         label="Freeze of uploads",

@@ -27,7 +27,7 @@ def test_no_address_follows_the_host_of_a_request(client, alice, settings, redis
         "/api/v1/search/?q=one",
         reverse("api:docs"),
         reverse("game-kit", args=["snake"]),
-        reverse("following"),
+        "/settings/following/",
         reverse("following-feed", args=[feed_token(alice)]),
         reverse("game-feed", args=["snake"]),
         reverse("game-changes-feed", args=["snake"]),

@@ -172,6 +172,46 @@ def test_each_look_is_audited_and_both_sources_are_shown(client, event, olga):
     assert "renamed" in page
 
 
+def test_the_api_and_the_page_show_the_similar_parts_alone(client, event, olga):
+    secret = "\n" * 9 + "def private_idea():\n    return 42\n"
+    for entry in event.entries.filter(bot__owner__username__in=["alice", "bob"]):
+        files = {"mine.py": PLAIN + secret, "notes.txt": "the password of my server"}
+        keep_source(entry.bot, files)
+    (pair,) = compared(event, olga)
+    pair.matches = [["mine.py", 3, 9, "mine.py", 3, 9]]
+    pair.save()
+    client.force_login(olga)
+    api = f"/api/v1/events/{event.slug}/fairness/pairs/{pair.pk}/"
+    for address in (api, pair.get_absolute_url()):
+        text = client.get(address).text
+        assert "def nearest" in text
+        assert "private_idea" not in text
+        assert "password of my server" not in text
+    (part,) = client.get(api).json()["parts"]
+    assert [line["number"] for line in part["left"]] == list(range(1, 12))
+    assert [line["number"] for line in part["left"] if line["is_similar"]] == list(range(3, 10))
+
+
+def test_a_withdrawn_bot_is_not_read_any_more(client, event, olga, alice):
+    (pair,) = compared(event, olga)
+    entering.leave(event.entries.get(bot__owner=alice), alice)
+    client.force_login(olga)
+    page = client.get(pair.get_absolute_url()).text
+    assert "withdrawn from the event" in page
+    assert "def nearest" not in page
+    answer = client.get(f"/api/v1/events/{event.slug}/fairness/pairs/{pair.pk}/")
+    assert answer.status_code == 400
+    assert "withdrawn from the event" in answer.text
+
+
+def test_entrants_read_what_judges_see(client, event, charlie):
+    client.force_login(charlie)
+    page = " ".join(client.get(event.get_absolute_url()).text.split())
+    assert (
+        "Judges read the similar parts of two sources, with 2 lines before and after each" in page
+    )
+
+
 def test_a_post_sends_it_to_a_worker_once(client, event, olga, django_capture_on_commit_callbacks):
     client.force_login(olga)
     page = reverse("event-fairness", args=[event.slug])
