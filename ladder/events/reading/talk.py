@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
-from ladder.events.models import EventAnnouncement, Question
+from ladder.events.models import Event, EventAnnouncement, Question
 from ladder.events.models.talk import EventAnnouncementQuerySet, QuestionQuerySet
+from ladder.events.permissions import may
 from ladder.events.reading.viewer import EventViewer
+from ladder.events.roles import EventAct
+
+if TYPE_CHECKING:
+    from accounts.models import Viewer
 
 
 def announcements(viewer: EventViewer) -> EventAnnouncementQuerySet:
@@ -45,3 +51,12 @@ def questions(viewer: EventViewer) -> Questions:
         answered=shared.filter(frequent=False),
         own=own,
     )
+
+
+def at_the_desk(event: Event, reader: Viewer) -> QuestionQuerySet:
+    """The questions that one of the people who run the event may read: all, with their askers, if
+    the role answers them; otherwise those whose answer everybody reads."""
+    rows = Question.objects.filter(event=event)
+    if not may(reader, event, EventAct.ANNOUNCE):
+        return rows.for_all()
+    return rows.select_related("asker", "answered_by")

@@ -32,6 +32,7 @@ from api.views.event_desk import NUMBER, POST, SIGNED_IN, STAGE, EventDeskViewSe
 from ladder.events import ceremony, copying, projecting, talk
 from ladder.events.models import EventAnnouncement, Projector, Question, Scene, Sponsor, Stage
 from ladder.events.permissions import require_creator
+from ladder.events.reading.talk import at_the_desk
 from ladder.events.roles import EventAct
 
 KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of a stage.")
@@ -172,7 +173,7 @@ class ShowingViewSet(EventDeskViewSet):
     def questions(self, request: Request, slug: str) -> Response:
         """All questions with their askers, those without an answer first."""
         event = self.event_for(request, EventAct.ANNOUNCE)
-        rows = event.questions.select_related("asker")
+        rows = at_the_desk(event, caller(request))
         found = [*rows.open().order_by("asked"), *rows.exclude(answered_at=None)]
         return Response(QuestionSerializer(found, many=True).data)
 

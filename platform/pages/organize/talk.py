@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from ladder.events import talk as services
 from ladder.events.models import Event, Question
+from ladder.events.reading.talk import at_the_desk
 from ladder.events.roles import EventAct
 from pages.frame.acts import given_reason, reported
 from pages.frame.event_permissions import event_staff
@@ -74,7 +75,7 @@ class FrequentForm(forms.Form):
 
 @event_staff(EventAct.SEE)
 def index(request: PersonRequest, slug: str) -> HttpResponse:
-    """Open questions, announcements, and answered questions; a post is an announcement."""
+    """Questions that the role may read, and announcements; a post is an announcement."""
     event = _event(slug)
     form = AnnounceForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -95,7 +96,7 @@ def _event(slug: str) -> Event:
 def _page(
     request: PersonRequest, event: Event, more: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    rows = event.questions.select_related("asker", "answered_by")
+    rows = at_the_desk(event, request.user)
     answered = rows.exclude(answered_at=None).order_by("-answered_at")
     context = {
         "event": event,

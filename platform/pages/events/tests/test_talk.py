@@ -89,13 +89,21 @@ def test_a_question_and_its_answer_by_mouse(client, olga, alice, bob, event):
     assert list(Question.objects.values_list("text", flat=True)) == ["Is there wifi?"]
 
 
-def test_an_observer_reads_the_desk_and_writes_nothing(client, olga, alice, event):
+def test_an_observer_reads_the_desk_but_private_questions_and_writes_nothing(
+    client, olga, alice, bob, event
+):
     EventMember.objects.create(event=event, person=alice, role=EventRole.OBSERVER)
     question = talk.ask(event, olga, "Hm?")
+    private, shared = talk.ask(event, bob, "My mail?"), talk.ask(event, bob, "Is there wifi?")
+    talk.answer(private, olga, talk.Answer("Yours alone."))
+    talk.answer(shared, olga, talk.Answer("Yes.", to_all=True))
     client.force_login(alice)
     desk = client.get(at("event-desk-talk", event))
-    assert "Hm?" in desk.text
+    assert "Is there wifi?" in desk.text
+    for text in ("Hm?", "My mail?", "Yours alone.", ">bob<"):
+        assert text not in desk.text
     assert at("event-answer", event, question.pk) not in desk.text
+    assert client.get(f"/api/v1/events/{event.slug}/questions/").status_code == 403
     assert client.post(at("event-desk-talk", event), {"title": "x"}).status_code == 422
     form = {"title": "x", "projector": "0"}
     assert client.post(at("event-desk-talk", event), form).status_code == 403
