@@ -159,7 +159,9 @@ def renew(invitation: Invitation, by: Viewer) -> str:
     is_link = row.kind == Invitation.Kind.TEAM
     secret = new_token() if is_link else new_code()
     row.digest = digest_of_token(secret) if is_link else digest_of_code(secret)
-    row.save(update_fields=["digest"])
+    if row.is_given_up:
+        row.person, row.declined_at, row.used = None, None, 0
+    row.save(update_fields=["digest", "person", "declined_at", "used"])
     record(
         organizer, row.event, row.event, f"replaced the {'link' if is_link else 'code'} {row.pk}"
     )
@@ -211,24 +213,25 @@ def _take(row: Invitation, person: User) -> None:
 
 @transaction.atomic
 def decline(event: Event, person: User) -> None:
-    """Decline the invitation, or end an agreement.  Bots that have entered stay entered."""
+    """Decline the invitation, or end an agreement.  Bots that have entered stay entered.
+
+    A code that the person has used works for that person alone from then on.
+    """
     Event.objects.select_for_update().get(pk=event.pk)
     row = invitation_for(event, person)
     if row is None:
         raise ValidationError("You have no open invitation to this event.")
     row.accepted_at, row.declined_at = None, timezone.now()
-    if row.kind == Invitation.Kind.CODE:
-        row.used = 0
-    row.save(update_fields=["accepted_at", "declined_at", "used"])
+    row.save(update_fields=["accepted_at", "declined_at"])
 
 
 @transaction.atomic
 def redeem(event: Event, person: User, code: str) -> Invitation:
     """Accept an invitation by its code.  All wrong codes get the same answer."""
     event = _open(event)
-    rows = event.invitations.usable().filter(kind=Invitation.Kind.CODE)
-    row = rows.filter(digest=digest_of_code(code)).first()
-    if row is None:
+    rows = event.invitations.filter(kind=Invitation.Kind.CODE, digest=digest_of_code(code))
+    row = rows.usable().first() or rows.standing().filter(person=person, accepted_at=None).first()
+    if row is None or row.is_expired:
         raise ValidationError({"code": _WRONG_CODE})
     other = event.invitations.filter(person=person).exclude(pk=row.pk).first()
     if other is not None and other.accepted_at is not None and other.revoked_at is None:

@@ -122,6 +122,12 @@ class Invitation(models.Model):
         return self.expires is not None and self.expires <= timezone.now()
 
     @property
+    def is_given_up(self) -> bool:
+        """Whether a person has used the code, and has ended the agreement since."""
+        used = self.kind == self.Kind.CODE and self.used >= self.most_uses
+        return used and self.accepted_at is None
+
+    @property
     def shown_person(self) -> object | None:
         """The person as organizers may know: of a code only after the person has accepted it."""
         hidden = self.kind == self.Kind.CODE and self.accepted_at is None
@@ -129,14 +135,15 @@ class Invitation(models.Model):
 
     @property
     def state(self) -> str:
-        """In a word for organizers.  A code that its person declined can still be used."""
+        """In a word for organizers.  A code that nobody has used is “invited”, even if the person
+        whom an import found for it has declined."""
         if self.revoked_at is not None:
             return "taken back"
         if self.kind == self.Kind.TEAM:
             return self._state_of_link()
         if self.accepted_at is not None:
             return "accepted"
-        if self.declined_at is not None and self.kind == self.Kind.PERSON:
+        if self.is_given_up or (self.declined_at and self.kind == self.Kind.PERSON):
             return "declined"
         return "expired" if self.is_expired else "invited"
 

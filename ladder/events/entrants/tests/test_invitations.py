@@ -99,6 +99,26 @@ def test_a_code_works_once_and_for_whoever_has_it(closed, worm, viper, alice, ch
     refused(closed, viper, charlie)
 
 
+def test_a_code_that_its_person_gave_up_works_for_nobody_else(
+    closed, worm, viper, alice, charlie, olga
+):
+    made, code = invitations.make_code(closed, olga, Terms("Ana"))
+    invitations.redeem(closed, alice, code)
+    invitations.decline(closed, alice)
+    made.refresh_from_db()
+    assert made.state == "declined"
+    with pytest.raises(ValidationError, match="This code is not valid"):
+        invitations.redeem(closed, charlie, code)
+    invitations.redeem(closed, alice, code)
+    assert entering.enter(closed, worm, alice)
+    invitations.decline(closed, alice)
+    fresh = invitations.renew(made, olga)
+    with pytest.raises(ValidationError, match="This code is not valid"):
+        invitations.redeem(closed, alice, code)
+    invitations.redeem(closed, charlie, fresh)
+    assert entering.enter(closed, viper, charlie)
+
+
 def test_a_code_of_another_event_an_expired_and_a_replaced_one_do_nothing(event, alice, olga):
     made, code = invitations.make_code(event, olga, Terms())
     fresh = invitations.renew(made, olga)
