@@ -28,6 +28,7 @@ from ladder.events.file_values import value_of
 from ladder.events.models import Event
 from ladder.events.permissions import require
 from ladder.events.planning import Draft
+from ladder.events.reading.viewer import visible_events
 from ladder.events.roles import EventAct, EventRole
 
 _OWN = ("format", "slug", "publish", "people", "entry", "stages")
@@ -151,6 +152,8 @@ def apply(file: ContestFile, by: User, *, check: bool = False) -> Applied:
     """
     with transaction.atomic():
         event = Event.objects.select_for_update().filter(slug=file.slug).first()
+        if event is not None and not visible_events(by).filter(pk=event.pk).exists():
+            event = None  # a draft of others: its address is taken, and says no more
         created = event is None
         if event is None:
             event = planning.create(by, file.draft, file.slug)

@@ -284,6 +284,17 @@ def test_a_stranger_cannot_create_an_event_by_a_file(event, crew):
     assert Event.objects.get(pk=event.pk).name == event.name
 
 
+def test_a_file_does_not_tell_a_stranger_which_addresses_are_drafts(event, draft, crew):
+    document = crew[EventRole.OWNER].get(f"/api/v1/events/{event.slug}/file/").json()
+    answers = [
+        crew[None].put(f"/api/v1/events/{slug}/file/", {**document, "slug": slug}, format="json")
+        for slug in (draft.slug, "no-such-event")
+    ]
+    told = [{**answer.json(), "instance": ""} for answer in answers]
+    assert told[0] == told[1]
+    assert {answer.status_code for answer in answers} == {403}
+
+
 def test_roles_by_program(event, crew, bob):
     owner = crew[EventRole.OWNER]
     path = f"/api/v1/events/{event.slug}/people/"
