@@ -104,7 +104,7 @@ class DeviceLoginAdmin(Record):
     list_filter = ["state"]
     search_fields = ["client", "user__username", "address"]
     list_select_related = ["user"]
-    exclude = ["digest", "user_digest"]
+    exclude = ["digest", "user_digest", "sender"]
 
 
 @admin.register(EmailAddress)

@@ -25,7 +25,8 @@ INTERVAL_S = 5
 TOKEN_LIFE = timedelta(days=365)
 SCOPES = (Scope.READ, Scope.BOTS)
 MOST_WAITING = 10
-"""Programs that wait at a time, of one network address."""
+"""Log-ins of one program that wait at a time, of one network address.  A classroom shares the
+address: nobody there keeps the programs of others from waiting."""
 _LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """Without vowels: no code is a word."""
 _KEPT = timedelta(days=1)
@@ -59,19 +60,26 @@ class Codes(NamedTuple):
     user: str
 
 
-def begin(client: str, address: str) -> tuple[DeviceLogin, Codes]:
+def sender_of(client: str, agent: str) -> str:
+    """A digest that tells the programs at one network address apart: by their own name, which has
+    that of the computer, and their user agent."""
+    return _digest(f"{_name(client)}\n{agent}")
+
+
+def begin(client: str, address: str, agent: str = "") -> tuple[DeviceLogin, Codes]:
     """A log-in that waits, and its codes.
 
-    `ValidationError` where the address has too many that wait.
+    `ValidationError` where too many of the same program at the address wait.
     """
     client = _name(client)
     require_lines(client=client)
     now = timezone.now()
     DeviceLogin.objects.filter(expires__lt=now - _KEPT).delete()
-    waiting = DeviceLogin.objects.filter(address=address, created__gt=now - LIFE)
+    sender = sender_of(client, agent)
+    waiting = DeviceLogin.objects.filter(address=address, created__gt=now - LIFE, sender=sender)
     if waiting.filter(state=State.WAITING).count() >= MOST_WAITING:
         raise ValidationError(
-            f"{MOST_WAITING} programs at this network address wait to be allowed. "
+            f"{MOST_WAITING} log-ins of “{client}” at this network address wait to be allowed. "
             f"Allow one of them, or try again in {LIFE.seconds // 60} minutes."
         )
     codes = Codes(secrets.token_urlsafe(32), _new_code())
@@ -80,6 +88,7 @@ def begin(client: str, address: str) -> tuple[DeviceLogin, Codes]:
         user_digest=_user_digest(codes.user),
         client=client,
         address=address,
+        sender=sender,
         created=now,
         expires=now + LIFE,
     )

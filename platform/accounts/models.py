@@ -191,6 +191,11 @@ class DeviceLogin(models.Model):
     user_digest = models.CharField(max_length=64, unique=True)
     client = models.CharField(max_length=60)
     address = models.CharField(max_length=45)
+    sender = models.CharField(
+        max_length=64,
+        blank=True,
+        help_text="Tells apart those who share an address: a digest of program and user agent.",
+    )
     created = models.DateTimeField(default=timezone.now)
     expires = models.DateTimeField(db_index=True)
     polled = models.DateTimeField(null=True, blank=True)

@@ -96,12 +96,14 @@ def test_a_hasty_program_is_asked_to_slow_down(waiting):
     assert devices.poll(codes.device, NEWT).error is Error.PENDING
 
 
-def test_an_address_has_a_number_of_programs_that_wait(waiting):
-    for _ in range(devices.MOST_WAITING - 1):
-        devices.begin("x", "192.0.2.7")
+def test_a_program_waits_a_number_of_times_and_keeps_no_other_from_waiting(waiting):
+    for _ in range(devices.MOST_WAITING):
+        devices.begin("x", "192.0.2.7", "curl")
     with pytest.raises(ValidationError, match="wait to be allowed"):
-        devices.begin("x", "192.0.2.7")
-    devices.begin("x", "192.0.2.8")
+        devices.begin(" x", "192.0.2.7", "curl")
+    devices.begin("y", "192.0.2.7", "curl")
+    devices.begin("x", "192.0.2.7", "arbiter")
+    devices.begin("x", "192.0.2.8", "curl")
 
 
 def test_a_person_with_too_many_tokens_is_reported_to_the_program(waiting, alice):

@@ -85,10 +85,17 @@ def test_a_program_without_a_name_is_refused(client, form):
     assert (answer.status_code, answer.json()["error"]) == (400, "invalid_request")
 
 
-def test_too_many_programs_at_an_address_are_refused_with_words(client):
+def test_a_program_that_begins_too_often_is_refused_with_words_and_no_other(client, settings):
     cache.clear()
     for _ in range(devices.MOST_WAITING):
-        devices.begin("x", "127.0.0.1")
-    answer = client.post("/api/v1/device/", {"client_id": "y"})
+        devices.begin("x", "127.0.0.1", "curl")
+    answer = client.post("/api/v1/device/", {"client_id": "x"}, headers={"user-agent": "curl"})
     assert answer.status_code == 400
     assert "wait to be allowed" in answer.json()["error_description"]
+    answers = [
+        client.post("/api/v1/device/", {"client_id": "x"}, headers={"user-agent": "curl"})
+        for _ in range(30)
+    ]
+    assert answers[-1].status_code == 429
+    answer = client.post("/api/v1/device/", {"client_id": "y"}, headers={"user-agent": "arbiter"})
+    assert answer.status_code == 200

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -11,6 +12,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
+from rest_framework.throttling import AnonRateThrottle, ScopedRateThrottle, UserRateThrottle
 
 from accounts import devices
 from api.serializers.devices import (
@@ -27,8 +29,20 @@ from arbiter.links import absolute
 GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 
 
+class DeviceThrottle(ScopedRateThrottle):
+    """Counts for the program at its network address: a classroom shares the address."""
+
+    def get_cache_key(self, request: Request, view: Any) -> str:
+        given = request.data if isinstance(request.data, Mapping) else {}
+        agent = request.headers.get("User-Agent", "")
+        sender = devices.sender_of(str(given.get("client_id", "")), agent)
+        ident = f"{self.get_ident(request)}-{sender}"
+        return self.cache_format % {"scope": self.scope, "ident": ident}
+
+
 class DeviceView(ApiView):
     permission_classes = (AllowAny,)
+    throttle_classes = (AnonRateThrottle, UserRateThrottle, DeviceThrottle)
     throttle_scopes = {"post": "device"}
 
     @extend_schema(
@@ -43,16 +57,17 @@ class DeviceView(ApiView):
             return _invalid(form)
         try:
             client = form.validated_data["client_id"]
-            _, codes = devices.begin(client, str(plain(request).META.get("REMOTE_ADDR", "")))
+            address = str(plain(request).META.get("REMOTE_ADDR", ""))
+            _, codes = devices.begin(client, address, request.headers.get("User-Agent", ""))
         except ValidationError as error:
             return _error("invalid_request", " ".join(error.messages))
-        address = absolute(reverse("device"))
+        page = absolute(reverse("device"))
         return _answer(
             {
                 "device_code": codes.device,
                 "user_code": codes.user,
-                "verification_uri": address,
-                "verification_uri_complete": f"{address}?code={codes.user}",
+                "verification_uri": page,
+                "verification_uri_complete": f"{page}?code={codes.user}",
                 "expires_in": devices.LIFE.seconds,
                 "interval": devices.INTERVAL_S,
             }
