@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -92,8 +93,14 @@ def wishes(request: PersonRequest) -> HttpResponse:
     return render(request, "notices/wishes.html", context)
 
 
+_proved = reauthentication_required(allow_get=True)
+"""Changes of a webhook ask for the password again, unless that was done recently: it is a way by
+which everything that happens to the person's bots leaves the site."""
+
+
 @never_cache
 @login_required
+@_proved
 def new_webhook(request: PersonRequest) -> HttpResponse:
     """The secret is in this one answer and nowhere else."""
     form = WebhookForm(request.POST or None)
@@ -120,6 +127,7 @@ def _mine(request: PersonRequest, pk: int) -> Webhook:
 
 @never_cache
 @login_required
+@_proved
 def webhook(request: PersonRequest, pk: int) -> HttpResponse:
     found = _mine(request, pk)
     kinds = [row.kind for row in found.subscriptions.all()]
@@ -143,6 +151,7 @@ def webhook(request: PersonRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 @login_required
+@_proved
 def rotate(request: PersonRequest, pk: int) -> HttpResponse:
     found = _mine(request, pk)
     webhooks.rotate(found)

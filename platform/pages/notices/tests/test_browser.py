@@ -82,6 +82,8 @@ def test_a_webhook_is_added_tried_and_mended(page, alice, settings):
         page.get_by_label("A bot is paused (bot.paused)").check()
         look(page, "new")
         page.get_by_role("button", name="Add webhook").click()
+        page.get_by_label("Password").fill("alice-secret-1")
+        page.keyboard.press("Enter")
         expect(page.locator("#secret")).to_have_text(Webhook.objects.get().secret)
         look(page, "secret")
         page.get_by_role("button", name="Send a test").click()

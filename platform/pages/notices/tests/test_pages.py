@@ -223,8 +223,26 @@ def test_a_forged_link_is_not_there(client, alice, bob, off):
 # Webhooks
 
 
+def log_in(client):
+    """With the password, which changes of webhooks ask for."""
+    client.post("/accounts/login/", {"login": "alice", "password": "alice-secret-1"})
+
+
+@pytest.mark.parametrize("path", ["webhooks/new/", "webhooks/{}/", "webhooks/{}/rotate/"])
+def test_changes_of_webhooks_ask_for_the_password_again(client, alice, hook, path):
+    client.force_login(alice)
+    form = {"url": f"{URL}/2", "kinds": ["bot.paused"]}
+    asked = client.post("/settings/notices/" + path.format(hook.pk), form)
+    assert asked["Location"].startswith("/accounts/reauthenticate/")
+    assert Webhook.objects.get().secret == hook.secret
+    assert Webhook.objects.get().url == URL
+    client.post(asked["Location"], {"password": "alice-secret-1"})
+    changed = Webhook.objects.latest("pk")
+    assert (changed.url, changed.secret) != (URL, hook.secret)
+
+
 def test_a_new_webhook_shows_its_secret_once(client, page):
-    page("/settings/notices/")
+    log_in(client)
     answer = client.post("/settings/notices/webhooks/new/", {"url": URL, "kinds": ["bot.paused"]})
     webhook = Webhook.objects.get()
     assert webhook.secret in answer.text
@@ -246,7 +264,7 @@ def test_a_new_webhook_shows_its_secret_once(client, page):
     ],
 )  # fmt: skip
 def test_what_will_not_do_is_refused_and_stays_typed(client, alice, data, why):
-    client.force_login(alice)
+    log_in(client)
     answer = client.post("/settings/notices/webhooks/new/", data)
     assert answer.status_code == 422
     assert why in answer.text
@@ -255,7 +273,7 @@ def test_what_will_not_do_is_refused_and_stays_typed(client, alice, data, why):
 
 
 def test_one_is_changed(client, alice, hook):
-    client.force_login(alice)
+    log_in(client)
     path = f"/settings/notices/webhooks/{hook.pk}/"
     assert client.post(path, {"url": f"{URL}/2", "kinds": ["announcement"]}).status_code == 302
     hook.refresh_from_db()
@@ -266,7 +284,7 @@ def test_one_is_changed(client, alice, hook):
 
 
 def test_a_new_secret_is_shown_once_and_the_old_one_is_gone(client, alice, hook):
-    client.force_login(alice)
+    log_in(client)
     answer = client.post(f"/settings/notices/webhooks/{hook.pk}/rotate/")
     old = hook.secret
     hook.refresh_from_db()
@@ -347,7 +365,7 @@ def test_a_test_leads_to_its_delivery(client, alice, hook):
 
 
 def test_webhooks_and_deliveries_of_others_are_not_there(client, charlie, hook, delivery):
-    client.force_login(charlie)
+    client.post("/accounts/login/", {"login": "charlie", "password": "charlie-secret-1"})
     base = "/settings/notices"
     for path in (f"{base}/webhooks/{hook.pk}/", f"{base}/deliveries/{delivery.pk}/"):
         assert client.get(path).status_code == 404
