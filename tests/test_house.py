@@ -148,7 +148,7 @@ def test_addresses_of_the_site_come_from_its_setting():
 
 
 def test_mails_leave_by_the_outbox_alone():
-    """Whatever else sends a mail loses it when the server puts it off."""
+    """Other ways lose a mail when the server puts it off."""
     sends = re.compile(r"send_mail\(|mail_managers|mail_admins|get_connection|\.send\(\)$", re.M)
     found = {
         str(path.relative_to(ROOT))
