@@ -5,17 +5,25 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import TYPE_CHECKING, Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import DatabaseError
 
 from games.replay import ReplayError
 from games.replayed import NotReproducible
+from live.sessions import reader_now
+
+if TYPE_CHECKING:
+    from accounts.models import Viewer
 
 logger = logging.getLogger(__name__)
 
 FAILED = 4500
+NOT_FOUND = 4404
+CHECK_SECONDS = 5.0
+"""How often a socket of something that not everybody may see asks whether its reader still may."""
 
 
 class Gone(Exception):
@@ -86,6 +94,21 @@ class Socket(AsyncWebsocketConsumer):
                 await self.close(FAILED)
         except Gone:
             return
+
+    async def stay_while(self, allowed: Callable[[Viewer], Awaitable[object]]) -> None:
+        """Close the socket when its reader, as of that moment, is no longer ``allowed``: a role
+        was taken, a session has ended."""
+        while True:
+            await asyncio.sleep(CHECK_SECONDS)
+            try:
+                may = await allowed(await reader_now(self.scope))
+            except DatabaseError as error:
+                logger.warning("the reader of the %s is not known: %s", self.name, error)
+                continue
+            if not may:
+                await self.say("error", code="not_found", message="You may not see this any more.")
+                await self.close(NOT_FOUND)
+                return
 
     async def say(self, kind: str, **content: Any) -> None:
         """Send a message.  `Gone` where the client has left."""

@@ -12,7 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.permissions import is_insider_or_organizer
 from arbiter.streams import StreamReader, build_key
 from bots.models import BotVersion
-from live.base import Socket
+from live.base import NOT_FOUND, Socket
 from live.protocol import BadMessage, Follow, Read, Request, parse
 from live.sources import LiveSource, Source, StoredSource, frames_message, hub
 from matches.forecasts import place_of
@@ -21,7 +21,6 @@ from matches.models import Match
 if TYPE_CHECKING:
     from accounts.models import Viewer
 
-NOT_FOUND = 4404
 MAX_WAITING_REQUESTS = 32
 FIRST_SECONDS = 2.0
 """How long the first header of a live match waits for what the worker has sent already."""
@@ -44,12 +43,17 @@ class MatchConsumer(Socket):
     async def connect(self) -> None:
         self._match_id = int(self.scope["url_route"]["kwargs"]["match_id"])
         await self._begin(f"socket of match {self._match_id}")
-        match = await Match.objects.visible_to(self._viewer).filter(pk=self._match_id).afirst()
+        match = await self._match_for(self._viewer)
         if match is None:
             await self.say("error", code="not_found", message="There is no such match.")
             await self.close(NOT_FOUND)
             return
+        if await self._match_for(AnonymousUser()) is None:
+            self.start(self.stay_while(self._match_for))
         self.start(self._serve(match))
+
+    async def _match_for(self, viewer: Viewer) -> Match | None:
+        return await Match.objects.visible_to(viewer).filter(pk=self._match_id).afirst()
 
     @property
     def _viewer(self) -> Viewer:
@@ -199,18 +203,19 @@ class BuildConsumer(Socket):
 
     async def connect(self) -> None:
         await self.accept()
-        version = await self._find(int(self.scope["url_route"]["kwargs"]["version_id"]))
+        version = await self._find(cast("Viewer", self.scope["user"]))
         if version is None:
             message = "There is no such version, or it is not yours."
             await self.say("error", code="not_found", message=message)
             await self.close(NOT_FOUND)
             return
         self.name = f"socket of build {version.pk}"
+        self.start(self.stay_while(self._find))
         self.start(self._serve(version))
 
     @database_sync_to_async
-    def _find(self, pk: int) -> BotVersion | None:
-        user = cast("Viewer", self.scope["user"])
+    def _find(self, user: Viewer) -> BotVersion | None:
+        pk = int(self.scope["url_route"]["kwargs"]["version_id"])
         version = BotVersion.objects.select_related("bot__owner", "bot__team").filter(pk=pk).first()
         seen = version and is_insider_or_organizer(version.bot, user)
         return version if seen else None

@@ -13,7 +13,7 @@ import redis.asyncio
 from django.conf import settings
 
 from arbiter.streams import StreamReader, presence_key, seat_key
-from live.base import Socket
+from live.base import NOT_FOUND, Socket
 from live.protocol import Act, BadMessage, Leave, Ready, parse_player
 from matches import human_input
 from matches.models import Match, Seat
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-NOT_FOUND = 4404
 DONE = 1000
 SILENCE_SECONDS = 3
 """Without news for this time, the database is asked for the match's state."""
@@ -54,7 +53,7 @@ class SeatConsumer(Socket):
         self._match_id = int(self.scope["url_route"]["kwargs"]["match_id"])
         self._seat = int(self.scope["url_route"]["kwargs"]["seat"])
         await self.accept()
-        match = await self._find()
+        match = await self._find(cast("Viewer", self.scope["user"]))
         if match is None:
             message = "There is no such seat, or it is not yours."
             await self.say("error", code="not_found", message=message)
@@ -62,6 +61,7 @@ class SeatConsumer(Socket):
             return
         self._out = redis.asyncio.Redis.from_url(settings.REDIS_URL, **settings.REDIS_TIMEOUTS)
         self.name = f"socket of seat {self._seat} of match {match.pk}"
+        self.start(self.stay_while(self._find))
         self.start(self._serve(match))
         self.start(self._be_present())
 
@@ -125,9 +125,8 @@ class SeatConsumer(Socket):
         self._allowance -= 1
         return True
 
-    async def _find(self) -> Match | None:
+    async def _find(self, user: Viewer) -> Match | None:
         """The match, if the person has the seat."""
-        user = cast("Viewer", self.scope["user"])
         if not user.is_authenticated:
             return None
         seats = Seat.objects.filter(match=self._match_id, number=self._seat, person=user.pk)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from asgiref.sync import sync_to_async
-from channels.auth import AuthMiddleware
+from channels.auth import AuthMiddleware, get_user
 from channels.sessions import CookieMiddleware, InstanceSessionWrapper
 from django.conf import settings
 
@@ -13,6 +14,8 @@ from accounts import second_factor
 
 if TYPE_CHECKING:
     from asgiref.typing import ASGIReceiveCallable, ASGISendCallable
+
+    from accounts.models import Viewer
 
 
 class ReadSession:
@@ -48,3 +51,11 @@ class SecondFactor:
 def with_user(inner: Any) -> Any:
     """An application whose scope has the session and the ``user`` of the request's cookies."""
     return CookieMiddleware(ReadSession(AuthMiddleware(SecondFactor(inner))))
+
+
+async def reader_now(scope: Any) -> Viewer:
+    """The person of the socket's session with the rights of this moment: nobody once the session
+    has ended or the account is closed."""
+    store = import_module(settings.SESSION_ENGINE).SessionStore
+    user = await get_user({"session": store(scope["session"].session_key)})
+    return await sync_to_async(second_factor.limited)(user)

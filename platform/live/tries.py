@@ -10,7 +10,8 @@ from channels.db import database_sync_to_async
 
 from arbiter.streams import try_key
 from games.wire import encode
-from live.consumers import NOT_FOUND, MatchConsumer
+from live.base import NOT_FOUND
+from live.consumers import MatchConsumer
 from live.sources import LiveSource
 from matches.models import Match
 from tries.keys import SESSION

@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from asgiref.sync import sync_to_async
+from django.contrib.sessions.models import Session
 
+from accounts.models import User
 from arbiter.streams import StreamWriter, match_key
 from bots.models import BotVersion
 from live.sources import hub
+from live.tests.player import cookie_of
 from live.tests.viewer import Viewer
 from matches.models import Match, Seat
 from matches.runner import Recorder
@@ -111,6 +115,28 @@ async def test_the_end_comes_with_the_result(match, nothing_yet):
     assert numbers(frames) == list(range(played.frames))
     assert heard[-1]["state"] == "finished"
     assert {seat["rank"] for seat in heard[-1]["result"]["outcome"]["seats"]} == {1, 2}
+
+
+@pytest.mark.parametrize("end", ["role", "session", "account"])
+async def test_a_hidden_match_ends_for_a_reader_who_may_not_see_it_any_more(
+    match, olga, monkeypatch, nothing_yet, end
+):
+    monkeypatch.setattr("live.base.CHECK_SECONDS", 0.05)
+    await Match.objects.filter(pk=match.pk).aupdate(kind=Match.Kind.COMPARISON)
+    path, cookie = f"/ws/matches/{match.pk}/", await sync_to_async(cookie_of)(olga)
+    async with Viewer(path, cookie=cookie) as viewer:
+        assert (await viewer.hear())["type"] == "header"
+        await asyncio.sleep(0.2)
+        match end:
+            case "role":
+                await User.objects.filter(pk=olga.pk).aupdate(is_staff=False, is_superuser=False)
+            case "session":
+                await Session.objects.all().adelete()
+            case "account":
+                await User.objects.filter(pk=olga.pk).aupdate(is_active=False)
+        told = await viewer.hear()
+        assert (told["type"], told["code"]) == ("error", "not_found")
+        assert await viewer.closed() == 4404
 
 
 async def test_a_finished_match_is_read_from_its_replay_from_anywhere(match, redis_client):
