@@ -68,7 +68,7 @@ def require_own_origin(credential: Any) -> None:
     request = context.request
     try:
         data = json.loads(websafe_decode(credential["response"]["clientDataJSON"]))
-        own = is_own_origin(data["origin"], request.get_host(), secure=request.is_secure())
+        own = is_own_origin(str(data["origin"]), request.get_host(), secure=request.is_secure())
     except (ValueError, TypeError, KeyError):
         own = False
     if not own:

@@ -162,7 +162,7 @@ def test_a_passkey_answers_pages_of_this_site_alone(origin, taken):
 
 
 @pytest.mark.parametrize("credential", [{}, [], {"response": {"clientDataJSON": "%%%"}}])
-def test_a_passkey_whose_answer_makes_no_sense_is_refused(credential):
+def test_an_invalid_answer_of_a_passkey_is_refused(credential):
     with (
         context.request_context(RequestFactory().get("/")),
         pytest.raises(ValidationError, match="not accepted"),

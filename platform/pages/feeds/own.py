@@ -1,4 +1,4 @@
-"""What all feeds have in common: Atom, and addresses of this site as `arbiter.links` makes them."""
+"""The base of all feeds: Atom, with addresses of this site as `arbiter.links` makes them."""
 
 from __future__ import annotations
 

@@ -242,9 +242,3 @@ def test_accounts_that_share_an_address(event, olga, alice, bob, charlie):
     UserSession.objects.filter(user=bob).update(ip="192.0.2.9")
     assert fairness.sharing_an_address(event, olga) == []
     assert looks.count() == 1
-
-
-def test_the_page_of_the_event_says_so(client, event):
-    assert (
-        "Judges of this event may compare the sources" in client.get(event.get_absolute_url()).text
-    )
