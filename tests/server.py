@@ -44,6 +44,7 @@ def web_server(prefix: tuple[str, ...] = (), **environment: str) -> Iterator[Ser
         "DATABASE_URL": f"sqlite:///{connection.settings_dict['NAME']}",
         "DJANGO_SETTINGS_MODULE": "arbiter.settings",
         "PYTHONPATH": f"{ROOT / 'platform'}:{ROOT}",
+        "SITE_URL": f"http://127.0.0.1:{port}",
         **environment,
     }
     with tempfile.TemporaryDirectory(prefix="arb-web-") as folder:
