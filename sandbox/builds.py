@@ -91,7 +91,7 @@ def build(
     parts = (manifest, command, language.product, compiler, backend.name, limits, folders)
     name = build_cache.key("build", *parts, files=files)
     if built := build_cache.load(name, manifest):
-        return _again(built, compiler, on_log)
+        return _again(built, on_log)
     log = Log(on_log, limits.log)
     with scratch(cache_root()) as folder:
         _lay_out(folder, files, folders)
@@ -104,8 +104,9 @@ def build(
     return artifact
 
 
-def _again(built: build_cache.Built, compiler: str, on_log: Callable[[str], object]) -> Artifact:
-    on_log(f"Built before: the same files, with {compiler}; this is what was said then.\n")
+def _again(built: build_cache.Built, on_log: Callable[[str], object]) -> Artifact:
+    """The log does not say that the build was made before: the one who had exactly these files may
+    be somebody else."""
     for line in built.log.splitlines(keepends=True):
         on_log(line)
     return built.artifact

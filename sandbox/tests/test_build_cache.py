@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import multiprocessing
 import os
-import re
 import time
 import uuid
 from collections.abc import Iterator
@@ -13,11 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import build_cache, toolchains
+from sandbox import build_cache
 from sandbox.artifacts import Artifact, File, Manifest, cache_root, materialize, pack, prune
 from sandbox.builds import build
 from sandbox.errors import BuildError
-from sandbox.isolation import choose
 from sandbox.languages import LANGUAGES
 from sandbox.languages.base import Language
 from sandbox.limits import BuildLimits
@@ -64,11 +62,7 @@ def test_the_same_sources_are_built_once_and_the_log_is_said_again(source):
     logs: list[list[str]] = [[], []]
     artifacts = [build(source, language, log.append) for log in logs]
     assert artifacts[0] == artifacts[1]
-    assert logs[0] == ["rolling\n"]
-    assert logs[1][1:] == logs[0]
-    version = toolchains.version(language, choose())
-    assert re.match(r"Python 3\.\d+\.\d+", version)
-    assert logs[1][0].startswith(f"Built before: the same files, with {version};")
+    assert logs == [["rolling\n"], ["rolling\n"]]
 
 
 @pytest.mark.parametrize("change", ["content", "name", "more", "command", "compiler", "limits"])
