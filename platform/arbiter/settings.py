@@ -80,6 +80,7 @@ MIDDLEWARE = [
     "pages.frame.middleware.PolicyMiddleware",
     "arbiter.compressing.CompressingMiddleware",
     "arbiter.caching.CacheMiddleware",
+    "storage.reserve.ReserveMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -39,7 +39,7 @@ from matches.slots import free_cpu, memory_slot, spare_cpu
 from matches.workers import forget_isolation
 from sandbox import isolation
 from sandbox.errors import LogicError, MachineBusy, SandboxError
-from storage import cleanup, space
+from storage import cleanup, reserve, space
 
 logger = logging.getLogger(__name__)
 
@@ -202,9 +202,10 @@ def sample_replays() -> None:
 
 @shared_task
 def tidy() -> None:
-    """Remove what processes that were killed have left on the disks."""
+    """Remove what processes that were killed have left on the disks, and fill the reserve."""
     isolation.sweep()
     controls.forget()
+    reserve.fill()
     gone = cleanup.remove_files() + cleanup.remove_folders()
     if gone:
         logger.info("tidied up: %s", ", ".join(gone))

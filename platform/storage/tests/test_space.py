@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sqlite3
 import subprocess
-from contextlib import closing
+from contextlib import closing, suppress
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -19,7 +19,7 @@ from ladder.tests.play import make_bot
 from matches import tasks
 from matches.models import Match
 from matches.services import create_match
-from storage import space
+from storage import reserve, space
 
 SOURCE = b"print('hello')\n"
 
@@ -115,6 +115,41 @@ def test_a_database_on_a_full_disk_says_that_it_is_full(tiny):
         with pytest.raises(sqlite3.OperationalError) as full:
             database.execute("INSERT INTO rows VALUES (?)", ["x" * 2_000_000])
         assert space.is_full(full.value)
+
+
+def fill_up(folder) -> None:
+    """Take the last byte of the file system."""
+    with open(folder / "filler", "wb", buffering=0) as filler, suppress(OSError):
+        while filler.write(b"x" * 4096):
+            pass
+
+
+def test_a_log_in_on_a_full_disk_has_a_reserve(client, alice, monkeypatch, tiny):
+    monkeypatch.setattr(reserve, "SIZE", 600_000)
+    monkeypatch.setattr(reserve, "PIECE", 200_000)
+    monkeypatch.setattr(reserve, "file", lambda: tiny / "reserve")
+    monkeypatch.setattr(reserve, "_last", [-reserve.REST_S])
+    reserve.fill()
+    assert (tiny / "reserve").stat().st_blocks * 512 >= 600_000
+    with closing(sqlite3.connect(tiny / "db", isolation_level=None)) as database:
+        database.execute("CREATE TABLE sessions (text)")
+        fill_up(tiny)
+        row = "INSERT INTO sessions VALUES (?)", ["x" * 50_000]
+        with pytest.raises(sqlite3.OperationalError, match="full"):
+            database.execute(*row)
+        client.get("/accounts/login/")
+        client.post("/accounts/signup/", {})
+        assert (tiny / "reserve").stat().st_size == 600_000
+        client.post("/accounts/login/", {"login": "alice", "password": "alice-secret-1"})
+        assert (tiny / "reserve").stat().st_size == 400_000
+        database.execute(*row)
+    fill_up(tiny)
+    assert not reserve.give()  # not again at once
+    monkeypatch.setattr(reserve, "_last", [-reserve.REST_S])
+    assert reserve.give()
+    (tiny / "filler").unlink()
+    reserve.fill()
+    assert (tiny / "reserve").stat().st_size == 600_000
 
 
 def test_a_page_that_fails_on_a_full_disk_says_so(client, alice, monkeypatch, db):

@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 
 from arbiter import static_files
+from storage import reserve
 
 
 class Command(BaseCommand):
@@ -22,6 +23,7 @@ class Command(BaseCommand):
         self._step("database")
         call_command("migrate", verbosity=0, stdout=self.stdout)
         call_command("recover", stdout=self.stdout)
+        reserve.fill()
         self._step("search")
         call_command("rebuild_search", stdout=self.stdout)
         if not settings.DEBUG:
