@@ -57,5 +57,6 @@ async def reader_now(scope: Any) -> Viewer:
     """The person of the socket's session with the rights of this moment: nobody once the session
     has ended or the account is closed."""
     store = import_module(settings.SESSION_ENGINE).SessionStore
-    user = await get_user({"session": store(scope["session"].session_key)})
+    fresh: Any = {"session": store(scope["session"].session_key)}
+    user: Any = await get_user(fresh)
     return await sync_to_async(second_factor.limited)(user)

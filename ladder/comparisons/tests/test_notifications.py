@@ -41,9 +41,7 @@ def test_each_channel_has_its_switch(comparison, alice, bob):
     save_wishes(bob, [Wish(ENDED, False, True, False)])
     win(comparison, 100, share=0.0)
     assert set(told()) == {"alice"}
-    sent = {
-        (each.channel, each.user.username): each for each in Delivery.objects.filter(kind=ENDED)
-    }
+    sent = {(each.channel, str(each.user)): each for each in Delivery.objects.filter(kind=ENDED)}
     assert set(sent) == {("mail", "alice"), ("mail", "bob"), ("webhook", "alice")}
     payload = json.loads(sent["webhook", "alice"].payload)
     assert payload["text"].startswith("alice/ant: Version 2 is not better than version 1, after ")

@@ -129,6 +129,7 @@ def test_people_of_all_time_zones_get_theirs_in_their_morning(reader, alice, bob
         before = set(Delivery.objects.values_list("pk", flat=True))
         send_due()
         for row in Delivery.objects.exclude(pk__in=before):
+            assert row.user is not None
             local = now.astimezone(digests._zone(row.user.time_zone))
             got[row.user.username].append(f"{local:%A %H}")
     assert got == {name: ["Monday 08"] for name in ("bob", "olga", "charlie")}

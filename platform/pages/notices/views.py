@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -93,7 +96,8 @@ def wishes(request: PersonRequest) -> HttpResponse:
     return render(request, "notices/wishes.html", context)
 
 
-_proved = reauthentication_required(allow_get=True)
+_View = TypeVar("_View", bound=Callable[..., HttpResponse])
+_proved: Callable[[_View], _View] = reauthentication_required(allow_get=True)
 """Changes of a webhook ask for the password again, unless that was done recently: it is a way by
 which everything that happens to the person's bots leaves the site."""
 

@@ -15,7 +15,7 @@ SITE = "https://arbiter.example.org"
 
 def test_no_address_follows_the_host_of_a_request(client, alice, settings, redis_client):
     settings.SITE_URL = SITE
-    versions = [make_bot(alice, name).active_version for name in ("one", "two")]
+    versions = [make_bot(alice, name).versions.get() for name in ("one", "two")]
     match = finish(create_match("snake", "blitz", "ladder", versions), [1, 2])
     client.force_login(alice)
     pages = [

@@ -99,7 +99,7 @@ def test_a_code_works_once_and_for_whoever_has_it(closed, worm, viper, alice, ch
     refused(closed, viper, charlie)
 
 
-def test_a_code_that_its_person_gave_up_works_for_nobody_else(
+def test_a_code_that_its_person_gave_up_works_for_no_other_person(
     closed, worm, viper, alice, charlie, olga
 ):
     made, code = invitations.make_code(closed, olga, Terms("Ana"))

@@ -17,8 +17,9 @@ from django.test import RequestFactory
 from accounts import second_factor
 from accounts.adapter import CHANGES
 from audit.models import AuditEntry
-from notices.models import Delivery
+from notices.models import Delivery, Kind
 from notices.outbox import MOST_TRIES, send_due
+from notices.services import tell
 from notices.tests.mail_server import taking_mails
 from notices.tests.steps import mails
 from pages.status import health
@@ -113,10 +114,8 @@ def test_mails_that_were_given_up_are_at_the_desk_and_on_the_status(client, alic
 
 
 def test_a_mail_of_an_account_comes_before_notices(client, alice, server):
-    from notices.services import tell
-
     for number in range(20):
-        tell("announcement", [alice], f"News {number}.", "/", {})
+        tell(Kind.ANNOUNCEMENT, [alice], f"News {number}.", "/", {})
     client.post(*RESET)
     server.put_off = 0
     send_due()
@@ -157,7 +156,7 @@ def test_a_changed_address_is_told_to_the_old_one_and_the_new_one(client, alice)
     client.post("/accounts/email/", {"email": "new@example.org", "action_add": ""})
     asked = mails()[-1]
     assert asked.to == ["new@example.org"]
-    client.post(re.search(r"http://\S+?(/accounts/\S+)", asked.body)[1])
+    client.post(re.findall(r"http://\S+?(/accounts/\S+)", str(asked.body))[0])
     told = {each.to[0]: each.body for each in mails()[1:]}
     assert set(told) == {"alice@example.org", "second@example.org", "new@example.org"}
     assert all("changed the e-mail address of your account" in body for body in told.values())

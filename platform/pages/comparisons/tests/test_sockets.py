@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 
 from ladder.comparisons.tests.steps import begin
-from live.consumers import NOT_FOUND
+from live.base import NOT_FOUND
 from live.tests.viewer import Viewer
 from matches.models import Match
 

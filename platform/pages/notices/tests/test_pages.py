@@ -225,6 +225,7 @@ def test_a_forged_link_is_not_there(client, alice, bob, off):
 
 def log_in(client):
     """With the password, which changes of webhooks ask for."""
+    client.logout()
     client.post("/accounts/login/", {"login": "alice", "password": "alice-secret-1"})
 
 
