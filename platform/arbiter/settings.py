@@ -19,6 +19,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from arbiter.private import close_folder
+from arbiter.room_settings import *  # noqa: F403
 from arbiter.second_factor_settings import *  # noqa: F403
 from arbiter.sign_in_settings import *  # noqa: F403
 from arbiter.storage_settings import *  # noqa: F403
@@ -351,22 +352,6 @@ MATCH_FAULTS = env.int("ARBITER_MATCH_FAULTS", default=3)
 MATCH_LOSSES = env.int("ARBITER_MATCH_LOSSES", default=20)
 """Interrupted tries after which a match fails."""
 MATCH_WALL_SECONDS = env.int("ARBITER_MATCH_WALL_SECONDS", default=14400)
-ROOM_WALL_SECONDS = env.int("ARBITER_ROOM_WALL_SECONDS", default=21600)
-"""The longest that a match with people may take."""
-ROOM_MATCHES = env.int("ARBITER_ROOM_MATCHES", default=4)
-"""Matches with people that wait or run at a time, and the number of workers that play them."""
-ROOM_MATCHES_PER_PERSON = env.int("ARBITER_ROOM_MATCHES_PER_PERSON", default=2)
-"""The limit per person in rooms."""
-ROOM_AWAY_SECONDS = env.float("ARBITER_ROOM_AWAY_SECONDS", default=60)
-"""A person whose page is closed for this time during a match loses the seat; 0: never."""
-ROOM_READY_SECONDS = env.float("ARBITER_ROOM_READY_SECONDS", default=20)
-"""The longest time that a match waits for the pages of its people; 0: not at all."""
-ROOM_COUNTDOWN_SECONDS = env.float("ARBITER_ROOM_COUNTDOWN_SECONDS", default=3)
-"""The countdown before the first question of a match with people; 0: none."""
-ROOMS_PER_PERSON = env.int("ARBITER_ROOMS_PER_PERSON", default=10)
-"""Open rooms of one person."""
-ROOM_IDLE_HOURS = env.int("ARBITER_ROOM_IDLE_HOURS", default=24)
-"""A room that is idle for this time is closed."""
 LADDER_QUEUE_DEPTH = env.int("ARBITER_LADDER_QUEUE_DEPTH", default=4)
 """How many ladder matches of one season may wait at a time."""
 
