@@ -87,6 +87,8 @@ def unread(used: int, limit: int) -> Fault:
 
 def early(fault: Fault, count: int) -> Fault:
     """``fault``, which may have come of ``count`` answers that were dropped as too early."""
+    if not count:
+        return fault  # as it is: a final fault is known by its identity
     return Fault(fault.kind, fault.detail + too_early(count), fault.excess)
 
 
