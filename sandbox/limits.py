@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -61,6 +63,21 @@ class Limits:
 
 
 BOT = Limits()
+_HEAP = re.compile(r"\$\(\(\$\{MEMORY_MB:-\d+\} \* (\d+) / 100\)\)")
+
+
+def share_of_memory(percent: int) -> str:
+    """A term of the shell: this part of the memory limit of the sandbox in which it is, in MB."""
+    return f"$((${{MEMORY_MB:-{BOT.memory_mb}}} * {percent} / 100))"
+
+
+def heap_mb(argv: Sequence[str], limits: Limits) -> int | None:
+    """The part of the memory that a command leaves to the heap of its runtime, by a
+    `share_of_memory`; None where it does not say."""
+    share = _HEAP.search(" ".join(argv))
+    return None if share is None else limits.memory_mb * int(share[1]) // 100
+
+
 COMPILER = Limits(
     memory_mb=2048,
     processes=128,

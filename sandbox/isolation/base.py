@@ -70,7 +70,8 @@ class Usage:
 
     ``excess`` is the gravest limit that it ran into, with the end state that names it.
     ``standing`` is one at which it stands, or stood when it was last looked at: no offence, but
-    it may be why the program does not go on.
+    it may be why the program does not go on.  ``heap_mb`` is what its runtime's heap may have, and
+    ``address_mb`` the address space of one process where that is limited.
     """
 
     cpu_ns: int
@@ -78,6 +79,8 @@ class Usage:
     out_of_memory: bool
     excess: tuple[EndState, Excess] | None = None
     standing: tuple[EndState, Excess] | None = None
+    heap_mb: int | None = None
+    address_mb: int | None = None
 
 
 class Process(ABC):

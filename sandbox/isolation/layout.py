@@ -281,6 +281,15 @@ def open_files(limits: Limits) -> int:
     return limits.open_files if most == resource.RLIM_INFINITY else min(limits.open_files, most)
 
 
+def address_mb(limits: Limits, *, reserves: bool) -> int:
+    """The address space of a process in a sandbox without memory groups; ``reserves``: of a runtime
+    that raises its soft limit."""
+    addresses = _addresses(limits, watched=True)
+    most = addresses.hard if reserves else addresses.soft
+    assert most is not None
+    return most // MIB
+
+
 def _addresses(limits: Limits, *, watched: bool) -> Rlimit:
     """In a sandbox there is as much to spare as a watcher needs to be there first, who knows why a
     program must end, which one that is merely refused memory may not say.  Runtimes that only

@@ -17,6 +17,7 @@ from sandbox.isolation.pause import SignalPause
 from sandbox.isolation.spawner import Child, User, ends
 from sandbox.isolation.treeclock import TreeClock
 from sandbox.isolation.watch import Scratch, Verdict, Watch, out_of_memory, out_of_processes
+from sandbox.limits import heap_mb
 
 _DEAD_S = 10.0
 _SIGNALS = frozenset(signal.Signals)
@@ -64,6 +65,11 @@ class BubblewrapProcess(Process):
         self._group = group
         self._held = held
         self._limits = spec.limits
+        self._heap_mb = heap = heap_mb(spec.argv, spec.limits)
+        limited = not held.memory and Wall.MEMORY not in without
+        self._address_mb = (
+            layout.address_mb(spec.limits, reserves=heap is not None) if limited else None
+        )
         self._without = without
         bare = Wall.PROCESSES in without
         self._scattered = proctree.user_namespace(inner.pid) if bare else 0
@@ -102,7 +108,8 @@ class BubblewrapProcess(Process):
             peak, ended = self._watch.peak or None, False
         ended = ended or (self._excess is not None and self._excess[0] is EndState.MEMORY)
         self._look()
-        return Usage(cpu, peak, ended, self._gravest(cpu, peak, ended), self._watch.standing)
+        gravest, full = self._gravest(cpu, peak, ended), (self._heap_mb, self._address_mb)
+        return Usage(cpu, peak, ended, gravest, self._watch.standing, *full)
 
     def _look(self) -> None:
         if self._inner >= 0 and Wall.SIZES not in self._without:

@@ -149,8 +149,21 @@ def _met(usage: Usage, last_words: bytes, limits: Limits) -> tuple[EndState, Exc
     sign = _sign(last_words)
     if sign is None:
         return None
+    if sign.kind is EndState.MEMORY:
+        return sign.kind, _full(sign, usage, limits)
     limit = getattr(limits, sign.limit)
     return sign.kind, Excess(sign.what, limit, limit, sign.unit)
+
+
+def _full(sign: _Sign, usage: Usage, limits: Limits) -> Excess:
+    """The memory that a program says is used up, though it did not run into its own limit."""
+    if sign.what == _HEAP and usage.heap_mb is not None:
+        return Excess(_HEAP, usage.heap_mb, usage.heap_mb, "MB")
+    if usage.address_mb is not None:
+        return Excess("address space", usage.address_mb, usage.address_mb, "MB")
+    limit, peak = limits.memory_mb, usage.peak_memory
+    used = limit if peak is None else -(-peak >> 20)
+    return Excess("memory in use when more was refused", limit, used, "MB")
 
 
 def _named(found: tuple[EndState, Excess], how: str) -> Fault:
@@ -175,11 +188,16 @@ class _Sign:
     unit: str
 
 
+_HEAP = "heap of the runtime"
 _SIGNS = (
     _Sign(
         (b"MemoryError", b"std::bad_alloc", b"Cannot allocate memory", b"OutOfMemoryError",
-         b"memory allocation of", b"heap out of memory"),
+         b"memory allocation of"),
         EndState.MEMORY, "memory_mb", "memory", "MB",
+    ),
+    _Sign(
+        (b"Java heap space", b"GC overhead limit exceeded", b"heap out of memory"),
+        EndState.MEMORY, "memory_mb", _HEAP, "MB",
     ),
     _Sign(
         (b"can't start new thread", b"unable to create native thread",

@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from sandbox.limits import share_of_memory
+
 Paths = Collection[str]
 """Names of an upload's files, relative, with slashes."""
 
@@ -153,6 +155,5 @@ def limited(command: str, share: int, unit: str = "m") -> tuple[str, ...]:
     For runtimes that collect garbage: they believe that all of the machine's memory is theirs,
     and would be killed for garbage that they had not yet collected.
     """
-    # The default is that of `sandbox.limits.Limits`.
-    memory = f"$((${{MEMORY_MB:-1024}} * {share} / 100)){unit}"
+    memory = f"{share_of_memory(share)}{unit}"
     return (SHELL, "-c", f"{RESERVES}; {command.format(memory=memory)}")

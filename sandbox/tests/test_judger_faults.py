@@ -6,11 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from sandbox.limits import Limits
+from games.engine import EndState
+from sandbox.isolation.base import Usage
+from sandbox.isolation.bubblewrap import Bubblewrap
+from sandbox.judger import faults
+from sandbox.languages import LANGUAGES
+from sandbox.limits import Limits, heap_mb, share_of_memory
 from sandbox.tests.matches import SMALL, bot, play
-from sandbox.tests.sandboxes import needs_memory_groups
+from sandbox.tests.sandboxes import PROGRAMS, TREE, needs_memory_groups, read_to_end, started
 
 BOB = bot("number", 4)
+HEAP = "heap of the runtime: 614 of 614 MB"
 
 
 def test_an_action_against_the_rules_is_illegal():
@@ -148,3 +154,33 @@ def test_too_much_memory_is_named():
     assert re.fullmatch(
         r"memory: 6[45] of 64 MB \(signal 9 \(SIGKILL\), after it answered 0 times\)", reason
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "address_mb", "full"),
+    [
+        (b"Terminating due to java.lang.OutOfMemoryError: Java heap space", None, HEAP),
+        (b"FATAL ERROR: Reached heap limit - JavaScript heap out of memory", 9216, HEAP),
+        (b"MemoryError", 2112, "address space: 2112 of 2112 MB"),
+        (b"OutOfMemoryError: Metaspace", 9216, "address space: 9216 of 9216 MB"),
+        (b"std::bad_alloc", None, "memory in use when more was refused: 611 of 1024 MB"),
+    ],
+)
+def test_a_program_that_gets_no_more_memory_is_told_what_was_full(words, address_mb, full):
+    usage = Usage(0, 611 << 20, False, heap_mb=614, address_mb=address_mb)
+    fault = faults.gone(3, 5, usage, words, Limits())
+    assert fault.kind is EndState.MEMORY
+    assert fault.detail == f"{full} (exit status 3, after it answered 5 times)"
+
+
+def test_the_heap_of_a_runtime_is_known_by_its_command():
+    limits = Limits(memory_mb=512)
+    shares = [heap_mb(LANGUAGES[name].run, limits) for name in ("java", "javascript", "python")]
+    assert shares == [307, 358, None]
+    argv = ("/bin/sh", "-c", f"echo {share_of_memory(60)}")
+    for tree in {None, TREE}:
+        with started(Bubblewrap(tree), PROGRAMS, *argv, limits=limits) as process:
+            assert read_to_end(process.stdout) == "307\n"
+            usage = process.usage()
+        limited = tree is None or not tree.memory
+        assert (usage.heap_mb, usage.address_mb) == (307, 8704 if limited else None)

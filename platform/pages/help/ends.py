@@ -50,7 +50,10 @@ MEANINGS: Mapping[EndState, tuple[str, str]] = {
         "Read all messages, also in turns in which you do nothing.",
     ),
     EndState.MEMORY: (
-        "The program needed more memory than its limit. Files in writable folders count.",
+        (
+            "The program needed more memory than its limit. Files in writable folders count. "
+            "The reason names what was full: the memory, the runtime's heap or the address space."
+        ),
         "Bound your tables. The variable MEMORY_MB has the limit.",
     ),
     EndState.PROCESSES: (
