@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, cast
@@ -28,7 +29,9 @@ SILENCE_SECONDS = 3
 """Without news for this time, the database is asked for the match's state."""
 AFTER_THE_END_SECONDS = 0.1
 RATE = 20
-"""Messages a second that a person may send for long, and twice as many at once."""
+"""Messages a second that a person may send for long, and twice as many at once.  The first answer
+to each question always passes: the clock runs for it, and there are no more than questions."""
+_NUMBER = re.compile(rb'\{"type":"ask","ask":(\d+)')
 _ASK, _CLOSERS = b'{"type":"ask"', (b'{"type":"ask"', b'{"type":"end"', b'{"type":"over"')
 
 
@@ -49,6 +52,7 @@ class SeatConsumer(Socket):
     async def connect(self) -> None:
         self._out: Any = None
         self._allowance, self._last = 2.0 * RATE, time.monotonic()
+        self._asked = self._answered = 0
         self._over = False
         self._match_id = int(self.scope["url_route"]["kwargs"]["match_id"])
         self._seat = int(self.scope["url_route"]["kwargs"]["seat"])
@@ -73,15 +77,20 @@ class SeatConsumer(Socket):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self._out is None:
             return
-        if not self._may_speak():
-            await self.say("error", code="too_fast", message="Slow down: that was not taken.")
-            return
+        request: Act | Leave | Ready | None = None
+        bad = ""
         try:
             request = parse_player(text_data)
         except BadMessage as error:
-            await self.say("error", code="bad_message", message=f"{error}.")
-            return
-        await self._pass_on(request)
+            bad = f"{error}."
+        about = {"ask": request.ask} if isinstance(request, Act) else {}
+        if not self._answers(request) and not self._may_speak():
+            message = "Slow down: that was not taken."
+            await self.say("error", code="too_fast", message=message, **about)
+        elif request is None:
+            await self.say("error", code="bad_message", message=bad)
+        else:
+            await self._pass_on(request, about)
 
     async def _be_present(self) -> None:
         """Keep the mark of the person's presence, which goes by itself."""
@@ -94,8 +103,7 @@ class SeatConsumer(Socket):
                 logger.warning("%s: presence is not known: %s", self.name, error)
             await asyncio.sleep(seconds / 3)
 
-    async def _pass_on(self, request: Act | Leave | Ready) -> None:
-        about: dict[str, Any] = {"ask": request.ask} if isinstance(request, Act) else {}
+    async def _pass_on(self, request: Act | Leave | Ready, about: dict[str, int]) -> None:
         if self._over:
             await self.say("error", code="over", message="The match is over.", **about)
             return
@@ -115,6 +123,13 @@ class SeatConsumer(Socket):
             logger.warning("nothing can be sent to match %s: %s", self._match_id, error)
             message = "That did not arrive; try again in a moment."
             await self.say("error", code="failed", message=message, **about)
+
+    def _answers(self, request: Act | Leave | Ready | None) -> bool:
+        """Whether it is the first answer to the newest question that this socket has passed on."""
+        if not isinstance(request, Act) or request.ask != self._asked != self._answered:
+            return False
+        self._answered = request.ask
+        return True
 
     def _may_speak(self) -> bool:
         now = time.monotonic()
@@ -144,10 +159,13 @@ class SeatConsumer(Socket):
                     if kind == "begin":
                         if attempt:
                             await self.say("restart")
+                            self._asked = self._answered = 0
                         attempt, told_over = lines[0], False
                         state = await self._say_state(state, Match.State.RUNNING)
                     for line in lines if kind == "messages" else ():
                         told_over |= line.startswith(b'{"type":"over"')
+                        if question := _NUMBER.match(line):
+                            self._asked = int(question[1])
                         await self.send(text_data=line.decode())
                 if entries and not any(kind == "end" for kind, _ in entries):
                     continue

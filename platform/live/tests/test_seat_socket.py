@@ -11,7 +11,7 @@ from arbiter.streams import StreamWriter, human_input_key, seat_key
 from bots.models import BotVersion
 from live.protocol import MAX_ACTION, Act, BadMessage, Leave, parse_player
 from live.seats import RATE
-from live.tests.player import Player
+from live.tests.player import SECONDS, Player
 from matches import failures, human_input, services
 from matches.models import Match, Seat
 
@@ -114,7 +114,24 @@ async def test_who_sends_too_much_is_slowed_down(match, alice, redis_client):
         await player.hear()
         for _ in range(4 * RATE):
             await player.act(FIRST, 1)
-        assert (await player.hear())["code"] == "too_fast"
+        error = await player.hear()
+        assert (error["code"], error["ask"]) == ("too_fast", FIRST)
+    assert len(sent(redis_client, match)) < 4 * RATE
+
+
+async def test_the_first_answer_to_a_question_passes_whatever_was_sent_before(
+    match, alice, redis_client, told
+):
+    told({"type": "start"}, {"type": "ask", "ask": FIRST}, attempt=1)
+    async with Player(match, 0, alice) as player:
+        while (await player.hear())["type"] != "ask":
+            pass
+        for _ in range(4 * RATE):
+            await player.act(FIRST + 1, "not asked")
+        await player.act(FIRST, "answer")
+        async with asyncio.timeout(SECONDS):
+            while FIRST not in [line["ask"] for line in sent(redis_client, match)]:
+                await asyncio.sleep(0.02)
     assert len(sent(redis_client, match)) < 4 * RATE
 
 
