@@ -27,7 +27,7 @@ class LostInSpace(Game):
     name = "lost_in_space"
     title = "Lost in Space"
     tagline = "Four keys, three dark floors, one way out: fetch, set traps, escape first."
-    version = "2"
+    version = "3"
     winner_rules = "winner-and-ranks"
     engine = LostInSpaceEngine
     wire = LostInSpaceWire

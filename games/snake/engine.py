@@ -19,6 +19,7 @@ from games.engine import (
     Seat,
     SeatOutcome,
     Setup,
+    Wants,
 )
 from games.snake import events, rules
 from games.snake.board import NONE, POINTS, SIDE, Board, Snake
@@ -52,6 +53,8 @@ class SnakeEngine(Engine):
         self.round = 0
         self.player = 0
         self._queue: list[int] = []
+        self._failed: Fault | None = None
+        """Of the player in turn: the engine waits only to learn if the other has failed, too."""
         self._outcome: Outcome | None = None
         self._begin_round([])
 
@@ -70,10 +73,15 @@ class SnakeEngine(Engine):
     def pending(self) -> Mapping[Seat, Ask]:
         if self._outcome is not None:
             return {}
+        if self._failed is not None:
+            other = 1 - self.player
+            return {other: Ask(2 * (self.round - 1) + other, None, wants=Wants.NOTHING)}
         return {self.player: Ask(2 * (self.round - 1) + self.player, self._queue[-1])}
 
     def check(self, seat: Seat, action: Action) -> None:
         snake = self.acting
+        if self._failed is not None and seat in self.pending():
+            return
         if snake is None or seat != self.player:
             raise IllegalOp(Refusal.NOT_ASKED, f"{action!r:.40}")
         if type(action) is not int or not 1 <= action <= len(Op):
@@ -92,10 +100,16 @@ class SnakeEngine(Engine):
     def submit(self, replies: Mapping[Seat, Action | Fault]) -> Sequence[Event]:
         if self._outcome is not None:
             raise ValueError("the half is over: nobody may act any more")
-        reply = replies[self.player]
         log: list[JSON] = []
-        if isinstance(reply, Fault):
-            self._end_by_fault(reply, log)
+        if self._failed is not None:
+            reply = replies[1 - self.player]
+            self._end_by_fault(self._failed, reply if isinstance(reply, Fault) else None, log)
+        elif isinstance(reply := replies[self.player], Fault):
+            # Nothing is wanted any more from a player without snakes.
+            if reply.kind is EndState.ILLEGAL or not self.board.order[1 - self.player]:
+                self._end_by_fault(reply, None, log)
+            else:
+                self._failed = reply
         else:
             snake = self.board.alive[self._queue.pop()]
             rules.act(self.board, self.items, snake, reply, self.round, log)
@@ -141,32 +155,41 @@ class SnakeEngine(Engine):
         self._finish(winner, scores, words)
         log.append(events.ended(reason, winner, scores))
 
-    def _end_by_fault(self, fault: Fault, log: list[JSON]) -> None:
-        """The offender keeps nothing; the other side keeps the board as it stands."""
-        offender, winner = self.player, 1 - self.player
-        scores = self.board.scores()
+    def _end_by_fault(self, fault: Fault, others: Fault | None, log: list[JSON]) -> None:
+        """The offender keeps nothing; the other side keeps the board as it stands, and wins, unless
+        it has failed, too."""
+        offender, other = self.player, 1 - self.player
+        scores = [0, 0] if others else self.board.scores()
         scores[offender] = 0
+        winner = NONE if others else other
         illegal = fault.kind is EndState.ILLEGAL
         what = "made an illegal move" if illegal else f"failed ({fault.kind})"
         words = f"player {offender} {what} in round {self.round}"
-        self._finish(winner, scores, f"{words}: {fault.detail}" if fault.detail else words, fault)
+        words = f"{words}: {fault.detail}" if fault.detail else words
+        if others:
+            words = f"{words}; player {other} had failed ({others.kind}) as well"
+        self._finish(winner, scores, words, {offender: fault, other: others})
         reason = EndReason.ILLEGAL if illegal else EndReason.FAULT
         log.append(events.ended(reason, winner, scores, offender, fault))
 
-    def _finish(self, winner: int, scores: list[int], words: str, by: Fault | None = None) -> None:
+    def _finish(
+        self,
+        winner: int,
+        scores: list[int],
+        words: str,
+        faults: Mapping[int, Fault | None] | None = None,
+    ) -> None:
         self._queue = []
-        seats = []
-        for player in range(PLAYERS):
-            fault = by if player == self.player else None
-            seats.append(
-                SeatOutcome.after(
-                    fault,
-                    rank=1 if winner in (player, NONE) else 2,
-                    score=scores[player],
-                    data={"first_item": self.board.first_item[player]},
-                )
+        seats = tuple(
+            SeatOutcome.after(
+                (faults or {}).get(player),
+                rank=1 if winner in (player, NONE) else 2,
+                score=scores[player],
+                data={"first_item": self.board.first_item[player]},
             )
-        self._outcome = Outcome(tuple(seats), words)
+            for player in range(PLAYERS)
+        )
+        self._outcome = Outcome(seats, words)
 
     def scene(self) -> JSON:
         items = [item.to_json() for item in self.items]

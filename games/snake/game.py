@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
-from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, Setup, TurnLimits
+from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, Setup, TurnLimits, Wants
 from games.game import Constant, Game, Patience
 from games.package import SDK, frozen_rungs, house_bot, starter_kits
 from games.snake import match
@@ -29,7 +29,7 @@ class Snake(Game):
     name = "snake"
     title = "Snake"
     tagline = "Split, grow and close loops: walls you make are yours to keep."
-    version = "1"
+    version = "2"
     engine = SnakeEngine
     wire = SnakeWire
     rulesets = (
@@ -106,7 +106,7 @@ class Snake(Game):
     folder = FOLDER
 
     def next_game(self, setup: Setup, outcomes: Sequence[Outcome]) -> Setup | None:
-        if len(outcomes) >= match.HALVES or match.technical_fault(outcomes) != NONE:
+        if len(outcomes) >= match.HALVES or match.technical_faults(outcomes):
             return None
         seats = setup.seats[::-1] if len(outcomes) % 2 else setup.seats
         return replace(setup, seats=seats, number=len(outcomes))
@@ -121,6 +121,8 @@ class Snake(Game):
     def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:
         """A legal op, seldom a deadly one, and now and then a split or a shot."""
         assert isinstance(engine, SnakeEngine)
+        if engine.pending()[seat].wants is Wants.NOTHING:
+            return None
         legal = engine.legal()
         alive = [op for op in legal if op in (Op.RAY, Op.SPLIT) or _survives(engine, op)]
         moves = [op for op in alive if op not in (Op.RAY, Op.SPLIT)]

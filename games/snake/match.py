@@ -24,20 +24,21 @@ class DecidedBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The winning seat of a match, the question that settled it, and why in plain words."""
+    """The winning seat of a match or `NONE`, the question that settled it, and why in words."""
 
     winner: int
     by: DecidedBy
     words: str
 
 
-def technical_fault(outcomes: Sequence[Outcome]) -> int:
-    """The seat whose program failed, or `NONE`.  An illegal move is no failure: it costs a half."""
-    for outcome in outcomes:
-        for seat, end in enumerate(outcome.seats):
-            if end.end not in (EndState.OK, EndState.ILLEGAL):
-                return seat
-    return NONE
+def technical_faults(outcomes: Sequence[Outcome]) -> list[int]:
+    """The seats whose programs failed.  An illegal move is no failure: it costs a half."""
+    return [
+        seat
+        for outcome in outcomes
+        for seat, end in enumerate(outcome.seats)
+        if end.end not in (EndState.OK, EndState.ILLEGAL)
+    ]
 
 
 def judge(outcomes: Sequence[Outcome]) -> Verdict:
@@ -45,8 +46,10 @@ def judge(outcomes: Sequence[Outcome]) -> Verdict:
 
     ``outcomes`` are the halves in match order: seat 1 moved second in the first.
     """
-    offender = technical_fault(outcomes)
-    if offender != NONE:
+    offenders = technical_faults(outcomes)
+    if len(offenders) > 1:
+        return Verdict(NONE, DecidedBy.FAULT, f"both programs failed in half {len(outcomes)}")
+    for offender in offenders:
         end = outcomes[-1].seats[offender].end
         words = f"the other side {end.words} in half {len(outcomes)}"
         return Verdict(1 - offender, DecidedBy.FAULT, words)
@@ -105,6 +108,6 @@ def decide(outcomes: Sequence[Outcome]) -> Outcome:
             "half_scores": [int(end.score) for end in ends],
             "decided_by": verdict.by.value,
         }
-        rank = 1 if seat == verdict.winner else 2
+        rank = 1 if verdict.winner in (seat, NONE) else 2
         seats.append(SeatOutcome(rank, totals[seat], worst.end, worst.reason, data))
     return Outcome(tuple(seats), verdict.words)

@@ -9,7 +9,6 @@ add up what they have, and a team is out when all of its seats are.
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 from typing import ClassVar
 
@@ -26,6 +25,7 @@ from games.engine import (
     SeatOutcome,
 )
 from games.game import Game
+from games.snake import SNAKE
 from games.wire import JsonLines
 
 TURNS = 6
@@ -108,7 +108,7 @@ class Toy(Game):
     name = "toy"
     title = "Toy"
     tagline = "Bid, but not as others do."
-    version = "1"
+    version = SNAKE.version
     engine = ToyEngine
     wire = JsonLines
     rulesets: ClassVar[tuple[Ruleset, ...]] = (
@@ -116,7 +116,7 @@ class Toy(Game):
         Ruleset("duel", "Duel", "Two.", 2),
     )
     # Its page is not what the checks are about; any folder with a RULES.md serves.
-    folder = Path(__file__).parent.parent / "snake"
+    folder = SNAKE.folder
 
     def sample_action(self, engine, seat, choose):
         return {"bid": 1 + choose(engine.most)}

@@ -146,7 +146,8 @@ def test_when_everybody_has_failed_the_game_is_over():
         play.submit({seat: Fault(EndState.CRASH, "core dumped")})
     outcome = play.outcome()
     assert outcome is not None
-    assert [seat.rank for seat in outcome.seats] == [4, 3, 2, 1]
+    assert [(seat.rank, seat.score) for seat in outcome.seats] == [(1, 1)] * 4
+    assert outcome.reason == "failed last, together, in round 1"
 
 
 def test_the_seed_changes_nothing():

@@ -134,7 +134,7 @@ def test_the_local_referee_goes_on_without_a_bot_that_stops_or_babbles(folder):
     said = done.stdout
     assert "round 1: player 1 has failed: it stopped (exit code 0)" in said
     assert re.search(r"round 1: player 2 has failed: it sent a message of \d+ bytes", said)
-    assert re.search(r"player 0: rank 1, alive, .*\nplayer 1: rank 4, error, ", said)
+    assert re.search(r"player 0: rank 1, alive, .*\nplayer 1: rank 2, error, ", said)
 
 
 def test_the_local_referee_seats_at_most_four(folder):

@@ -58,9 +58,13 @@ def test_the_earlier_escape_the_later_loss_and_the_later_failure_are_better():
     assert ranks(failed(20), failed(19), failed(99), failed(1)) == [2, 3, 1, 4]
 
 
-@pytest.mark.parametrize("kind", [escaped, lost, failed])
+@pytest.mark.parametrize("kind", [escaped, lost])
 def test_in_one_round_the_score_decides_and_then_the_later_seat(kind):
     assert ranks(kind(90, 3), kind(90, 1), kind(90, 3), kind(90, 2)) == [2, 4, 1, 3]
+
+
+def test_programs_that_failed_in_one_round_with_one_score_are_equal():
+    assert ranks(failed(90, 3), failed(90, 1), failed(90, 3), failed(90, 2)) == [1, 4, 1, 3]
 
 
 def test_all_who_are_left_at_the_end_are_equal_but_for_the_score():

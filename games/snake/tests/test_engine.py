@@ -8,9 +8,10 @@ from random import Random
 
 import pytest
 
-from games.engine import EndState, Fault, IllegalAction, SeatSetup, Setup
+from games.engine import EndState, Fault, IllegalAction, SeatSetup, Setup, Wants
 from games.recording import outcome_of
 from games.snake import SNAKE
+from games.snake.board import NONE
 from games.snake.engine import SnakeEngine
 from games.snake.tests.halves import play, setup, step
 
@@ -143,13 +144,36 @@ def test_an_illegal_op_loses_even_against_a_board_without_points():
 def test_a_technical_fault_ends_the_half_and_names_the_offender(kind):
     engine = SnakeEngine(setup())
     step(engine, 1)
-    (event,) = engine.submit({1: Fault(kind, "so it was")})
+    assert engine.submit({1: Fault(kind, "so it was")}) == []
+    assert [(seat, ask.wants) for seat, ask in engine.pending().items()] == [(0, Wants.NOTHING)]
+    (event,) = engine.submit({0: None})
     assert event.data["reason"] == "fault"
     assert (event.data["seat"], event.data["kind"]) == (1, kind.value)
     outcome = outcome_of(engine)
     assert [seat.end for seat in outcome.seats] == [EndState.OK, kind]
     assert [seat.score for seat in outcome.seats] == [2, 0]
     assert kind.value in outcome.reason
+
+
+def test_nobody_wins_where_the_program_of_the_other_side_has_failed_as_well():
+    engine = SnakeEngine(setup())
+    engine.submit({0: Fault(EndState.CRASH, "first")})
+    (event,) = engine.submit({1: Fault(EndState.EXIT, "second")})
+    assert (event.data["winner"], event.data["scores"]) == (NONE, [0, 0])
+    outcome = outcome_of(engine)
+    assert [(seat.rank, seat.score) for seat in outcome.seats] == [(1, 0), (1, 0)]
+    assert [seat.end for seat in outcome.seats] == [EndState.CRASH, EndState.EXIT]
+    assert SNAKE.next_game(setup(), [outcome]) is None
+    match = SNAKE.decide([outcome])
+    assert [(seat.rank, seat.end) for seat in match.seats] == [(1, "crash"), (1, "exit")]
+    assert match.reason == "both programs failed in half 1"
+
+
+def test_a_side_without_snakes_may_have_left_before_the_other_fails():
+    engine = SnakeEngine(setup())
+    play(engine, [2])  # player 0 leaves the board with its only snake
+    (event,) = engine.submit({1: Fault(EndState.CRASH, "so it was")})
+    assert (event.data["e"], event.data["winner"]) == ("end", 0)
 
 
 def test_first_items_count_moves_and_appearances_alike():

@@ -22,7 +22,7 @@ PLAYED = [half for half in vectors("wire") if "replay" in half]
 def steps(engine, replies):
     """Play replies; an illegal op becomes a fault."""
     for reply in replies:
-        player, turn = engine.player, engine.progress().turn
+        (player,), turn = engine.pending(), engine.progress().turn
         if not isinstance(reply, Fault):
             try:
                 engine.check(player, reply)
@@ -111,7 +111,7 @@ def test_the_ops_of_an_unfinished_turn_are_kept_after_an_illegal_op():
     ],
 )
 def test_faults_have_their_official_names(kind, name):
-    end = exported(setup(), [1, Fault(kind, "that is why")])["end_info"]
+    end = exported(setup(), [1, Fault(kind, "that is why"), None])["end_info"]
     assert (end["type"], end["winner"], end["score"]) == (name, 0, [2, 0])
     assert "that is why" in end["err"]
 

@@ -95,15 +95,15 @@ class Table:
 
     def ranks(self) -> list[int]:
         """The rank of every player, from 1."""
-        order = sorted(self.seats, key=self._merit)
-        return [order.index(seat) + 1 for seat in self.seats]
+        merits = [self._merit(seat) for seat in self.seats]
+        return [1 + sum(other < merit for other in merits) for merit in merits]
 
     def _merit(self, seat: Seat) -> tuple[int, ...]:
         tie = (-seat.score, -seat.number)
         if seat.status is Status.ESCAPED:
             return (1, seat.left, *tie)
         if seat.status is Status.ERROR:
-            return (3, -seat.left, *tie)
+            return (3, -seat.left, -seat.score)
         return (2, seat.left and ROUNDS + 1 - seat.left, *tie)
 
     # Messages and their recipients
