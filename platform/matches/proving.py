@@ -19,6 +19,8 @@ from matches.models import Match
 from matches.services import create_match
 from matches.signals import match_finished, match_released
 
+HOUSE = -1
+"""Priority of first matches of house bots: authors wait for theirs."""
 ADVICE = {
     EndState.ILLEGAL: "Check the move against the rules before you send it.",
     EndState.MALFORMED: "Compare what you send with the protocol in the rules.",
@@ -65,7 +67,10 @@ def opponent_of(version: BotVersion) -> BotVersion:
 def send_to_first_match(sender: Any, version: BotVersion, **_: Any) -> None:
     ruleset = version.bot.played_game.rulesets[0]
     others = [opponent_of(version)] * (ruleset.seats - 1)
-    create_match(version.bot.game, ruleset.name, Match.Kind.PROVING, [version, *others])
+    match = create_match(version.bot.game, ruleset.name, Match.Kind.PROVING, [version, *others])
+    if version.bot.is_house:
+        match.priority = HOUSE
+        match.save(update_fields=["priority"])
 
 
 @receiver(match_finished)

@@ -114,7 +114,8 @@ class Heads:
 class Floor:
     """The slots, and who plays on them.
 
-    ``capped`` shares get at most half of the slots, and at least one.  ``keeps``: whether one slot
+    ``capped`` shares get at most half of the slots, and at least one.  Where long matches have all
+    of that, one short match of the share may begin beside them.  ``keeps``: whether one slot
     of several is kept for short matches.  ``reserved`` slots are for guaranteed matches.
     """
 
@@ -145,13 +146,12 @@ class Floor:
         """The match that plays next; None where none may now."""
         if (owed := self.owed(heads)) is not None:
             return owed
-        allowed = {share: head for share, head in heads.items() if not self._is_full(share)}
         longs = self._longs_allowed()
         tags = self.tags()
         found = [
             chosen
-            for head in allowed.values()
-            if (chosen := head.first if longs or _is_urgent(head) else head.short) is not None
+            for share, head in heads.items()
+            if (chosen := self._allowed(share, head, longs=longs)) is not None
         ]
 
         def order(each: Waiting) -> tuple[bool, float, int, str]:
@@ -160,11 +160,14 @@ class Floor:
 
         return min(found, key=order, default=None)
 
-    def _is_full(self, share: str) -> bool:
-        if share not in self.capped:
-            return False
-        running = sum(each.share == share for each in self.running.values())
-        return running >= max(1, self.slots // 2)
+    def _allowed(self, share: str, head: Heads, *, longs: bool) -> Waiting | None:
+        """The match of a share that may begin now."""
+        running = [each for each in self.running.values() if each.share == share]
+        half = max(1, self.slots // 2)
+        if share in self.capped and len(running) >= half:
+            more = len(running) == half and all(each.is_long for each in running)
+            return head.short if more else None
+        return head.first if longs or _is_urgent(head) else head.short
 
     def _longs_allowed(self) -> bool:
         """With one slot alone none can be kept: long matches would never be played.  Reserved slots

@@ -196,6 +196,31 @@ def test_first_matches_get_half_of_the_slots_and_at_least_one(slots, playing, fr
     assert (at.pick({"first": Heads.of(waiting("first"))}) is not None) == free
 
 
+def test_long_first_matches_leave_others_a_slot_for_one_short_one():
+    at = floor(4)
+    at.running = {key: Running("first", 5.0, SHORT_S + 1) for key in (1, 2)}
+    long, short = waiting("first", 2 * SHORT_S), waiting("first", key=4)
+    assert at.pick({"first": Heads.of(long)}) is None
+    assert at.pick({"first": Heads.of(long, short)}) is short
+    at.start(short, ["first"])
+    assert at.pick({"first": Heads.of(waiting("first", key=3))}) is None
+    at.running[2].elapsed = SHORT_S + 1
+    assert at.pick({"first": Heads.of(waiting("first", key=3))}) is None
+
+
+def test_an_endless_game_does_not_hold_the_first_matches_of_others():
+    """Each of its first matches takes a minute, which nobody expects."""
+    simulation = Simulation(floor(), lambda each: 3.0 if each.key == "other" else 60.0)
+    simulation.add(waiting("first", 10.0, "endless"))
+    simulation.run(1.0)
+    simulation.add(waiting("first", 10.0, "other"))
+    simulation.add(waiting("first", 60.0, "endless 2"))
+    while simulation.now < 70.0:
+        simulation.run(simulation.now + 1.0)
+    assert simulation.starts["other"] <= SHORT_S + 2
+    assert simulation.starts["endless 2"] == 60.0
+
+
 def test_the_first_match_that_was_disturbed_comes_before_all_others():
     at = floor()
     at.accounts["first"].used = 1e6
