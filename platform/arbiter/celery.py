@@ -3,12 +3,25 @@
 
 from __future__ import annotations
 
+import logging
 import os
+from typing import Any
 
 from celery import Celery
+from celery.signals import after_setup_logger, after_setup_task_logger
+
+from arbiter.texts import LogFormatter
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arbiter.settings")
 
 app = Celery("arbiter")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@after_setup_logger.connect
+@after_setup_task_logger.connect
+def format_log(logger: logging.Logger, **_: Any) -> None:
+    """Workers set up a log of their own, which shows what programs have written."""
+    for handler in logger.handlers:
+        handler.setFormatter(LogFormatter())

@@ -7,11 +7,13 @@ import json
 import logging
 
 import pytest
+from celery.signals import after_setup_logger
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 
 from accounts.services import create_token
+from arbiter.celery import app
 from arbiter.texts import LogFormatter, check_text, require_lines, require_strings, visible
 from bots.services import create_bot, edit_bot
 from ladder.core.contest.plan import EventPlan, Kind
@@ -56,6 +58,10 @@ def test_a_line_of_the_log_commands_no_terminal():
     record = logging.LogRecord("a", logging.INFO, "", 0, "it wrote: %s", ("\x1b[2Jx",), None)
     assert LogFormatter().format(record).endswith(" INFO a: it wrote: \\x1b[2Jx")
     assert settings.LOGGING["formatters"] == {"line": {"()": "arbiter.texts.LogFormatter"}}
+    logger = logging.Logger("of a worker")
+    logger.addHandler(logging.StreamHandler())
+    after_setup_logger.send(app, logger=logger)
+    assert isinstance(logger.handlers[0].formatter, LogFormatter)
 
 
 def test_what_a_program_wrote_is_shown_and_not_obeyed(db, alices_bot, redis_client):
