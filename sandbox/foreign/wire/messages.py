@@ -79,12 +79,19 @@ def parse(body: bytes, seats: int) -> list[Message]:
 
     It is one, unless a logic put a text for watchers into a message with a state.
     """
+    try:
+        return _parse(body, seats)
+    except RecursionError as error:  # of what is read, or is written as text again
+        raise BadPacket("a packet for the judger is nested too deep") from error
+
+
+def _parse(body: bytes, seats: int) -> list[Message]:
     if not body:
         raise BadMessage("a packet without a body")
     try:
         once = _once if b"end_info" in body else None
         data = json.loads(body.decode(errors="replace"), object_pairs_hook=once)
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise BadPacket(f"a packet for the judger is not JSON: {error}") from error
     if not isinstance(data, dict):
         raise BadPacket("a packet for the judger is not a JSON object")

@@ -347,6 +347,14 @@ def test_numbers_that_nothing_could_store_and_seats_named_twice_end_the_match(pa
     assert words in ended.why
 
 
+def test_no_depth_of_a_packet_raises():
+    """Some can be read, and are too deep to be written again."""
+    for depth in range(900, 1010):
+        content = "[" * depth + "]" * depth
+        for members in (f'"watch":{content}', f'"state":1,"player":[0],"content":[{content}]'):
+            relay().from_logic(from_logic(-1, f"{{{members}}}".encode()), 0)
+
+
 def test_an_empty_list_may_be_null_or_missing():
     machine = relay()
     machine.from_logic(message(state=1, listen=[1], player=None, content=None), 0)
