@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from games.engine import TurnLimits
@@ -13,12 +15,16 @@ LIMITS = TurnLimits(1000, 2000)
 
 
 class Process:
-    """Has used as much CPU time as a test says."""
+    """Has used as much CPU time as a test says; it waits as this process does."""
 
+    pid = os.getpid()
     used = 0
 
     def cpu_ns(self) -> int:
         return self.used
+
+    def throttled_ns(self) -> int:
+        return 0
 
 
 @pytest.mark.parametrize(
