@@ -15,7 +15,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from datetime import datetime, timedelta
 
 from django.db import connections, transaction
-from django.db.models import Case, F, Value, When, Window
+from django.db.models import F, Window
 from django.db.models.functions import Coalesce, RowNumber
 from django.utils import timezone
 
@@ -56,11 +56,16 @@ def claim() -> list[Delivery]:
     # The first of every webhook comes before the second of any.
     turn = Window(RowNumber(), partition_by="webhook", order_by=("next_at", "pk"))
     events = due.exclude(webhook=None).annotate(turn=turn).filter(turn__lte=PER_WEBHOOK)
-    # Somebody waits for a link in a mail of an account; notices may be thousands.
-    rank = Case(When(kind=Delivery.ACCOUNT, then=Value(0)), default=Value(1))
-    mails = due.filter(webhook=None).order_by(rank, "next_at", "pk")[: BATCH // 2]
-    ready = [*mails, *events.order_by("turn", "next_at", "pk")[: BATCH // 2]]
+    ready = [*_mails(now), *events.order_by("turn", "next_at", "pk")[: BATCH // 2]]
     return [delivery for delivery in ready if _take(delivery, now)]
+
+
+def _mails(now: datetime) -> list[Delivery]:
+    """Mails of accounts come first: somebody waits for a link, and notices may be thousands."""
+    due = Delivery.objects.unsent().filter(channel=Channel.MAIL, next_at__lte=now)
+    due = due.select_related("user").order_by("next_at", "pk")
+    links = list(due.filter(user=None)[: BATCH // 2])
+    return [*links, *due.filter(user__isnull=False)[: BATCH // 2 - len(links)]]
 
 
 def _take(delivery: Delivery, now: datetime) -> bool:
