@@ -148,6 +148,12 @@ def test_what_is_no_archive_is_refused_beside_the_field(desk, content, words):
     [
         ({"name": "snake"}, "there is a game snake already"),
         ({"seats": 0}, "Seats must be a whole number from 1 to 16"),
+        ({"title": "Half \ud800"}, "Title has a character that is none"),
+        ({"title": "xe\u202egpj"}, "Title must have no character that nobody sees"),
+        ({"title": "Sn\u0430ke"}, "Title must have letters of one script in each word"),
+        ({"title": "S nake"}, "Title looks like Snake, the title of the game snake"),
+        ({"config": {"n": [10**400]}}, "Config.n[0] must be a number below 2^63"),
+        ({"limits": {"turn_s": float("nan")}}, "Limits.turn_s must be a number below 2^63"),
         (None, "has no game.json"),
     ],
 )
