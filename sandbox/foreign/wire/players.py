@@ -44,7 +44,7 @@ class Player:
     def read(self) -> list[bytes]:
         """The messages that it has said by now, for a logic that listens."""
         said, self._said = self._said, bytearray()
-        messages = self.decoder.feed(said)
+        messages = self.decoder.feed(bytes(said))
         self._owed = max(0, self._owed - len(messages))
         return messages
 
