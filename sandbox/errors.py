@@ -22,8 +22,17 @@ class LogicError(SandboxError):
         self.endless = endless
 
 
-class MachineBusy(SandboxError):
-    """The machine kept a bot from running for too long to judge it: another try may succeed."""
+class PassingFault(SandboxError):
+    """Another try may succeed: the machine was at fault at this moment."""
+
+
+class MachineBusy(PassingFault):
+    """The machine kept a bot from running for too long to judge it."""
+
+
+class CompilerKilled(PassingFault):
+    """Somebody or something on the machine killed a compiler, which tells nothing about the
+    program."""
 
 
 class UploadError(ValueError):

@@ -33,7 +33,7 @@ from matches.seating import people_of, rules_of, setup_of
 from matches.services import Claim, JudgerOutput
 from matches.workers import isolation, secrets, templates
 from sandbox.artifacts import manifest_of, materialize
-from sandbox.errors import SandboxError
+from sandbox.errors import PassingFault, SandboxError
 from sandbox.foreign.install.trials import logic_of
 from sandbox.judger.client import JudgerProcess, RunningJudger, failure, judger
 from sandbox.judger.job import Job, SeatJob
@@ -62,7 +62,7 @@ class ClaimLost(Exception):
     """The match was aborted or given to another worker: drop everything."""
 
 
-class JudgerKilled(SandboxError):
+class JudgerKilled(PassingFault):
     """Somebody or something killed the judger, which tells nothing about the match."""
 
 

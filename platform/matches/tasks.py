@@ -14,10 +14,11 @@ from contextlib import contextmanager
 
 from celery import shared_task
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from arbiter import queues
+from arbiter.passing import is_passing, mend_connection, persistently
 from arbiter.streams import StreamWriter, match_key
 from arbiter.workers import is_dead, own_name
 from controls import services as controls
@@ -33,18 +34,16 @@ from matches import (
 )
 from matches.kinds import LANES
 from matches.models import Match, Seat
-from matches.runner import ClaimLost, JudgerKilled, run
+from matches.runner import ClaimLost, run
 from matches.seating import people_of
 from matches.slots import free_cpu, memory_slot, spare_cpu
 from matches.workers import forget_isolation
 from sandbox import isolation
-from sandbox.errors import LogicError, MachineBusy, SandboxError
+from sandbox.errors import LogicError, SandboxError
 from storage import cleanup, reserve, space
 
 logger = logging.getLogger(__name__)
 
-OF_THE_MACHINE = (OSError, OperationalError, InterfaceError)
-"""A full disk, a database that is away: no match is to blame."""
 STORE_PAUSES_S = (1.0, 3.0)
 """Before a result is offered to the database again; together less than a lease."""
 SPARE_TASKS = 4
@@ -96,20 +95,11 @@ def play_claimed(match: Match, cpu: int) -> None:
             finished = _store(claim, played)
     except ClaimLost:
         logger.info("%s is no longer ours", match)
-    except (JudgerKilled, MachineBusy, *OF_THE_MACHINE) as error:
-        logger.warning("a try at %s came to an end: %s", match, error)
-        connection.close_if_unusable_or_obsolete()
-        _give_back(claim, str(error), lost=not isinstance(error, FileNotFoundError))
     except LogicError as error:
         logger.warning("%s failed by the fault of its game: %s", match, error)
         failures.game_failed(claim, error)
-    except SandboxError as error:
-        logger.warning("%s could not be played: %s", match, error)
-        forget_isolation()
-        _give_back(claim, str(error))
     except Exception as error:
-        logger.exception("%s could not be played", match)
-        _give_back(claim, f"{type(error).__name__}: {error}")
+        _not_played(match, claim, error)
     else:
         if finished:
             stream = StreamWriter(match_key(match.pk))
@@ -117,6 +107,22 @@ def play_claimed(match: Match, cpu: int) -> None:
             stream.close()
             if match.kind == Match.Kind.ROOM:
                 human_input.end(match.pk, people_of(match))
+
+
+def _not_played(match: Match, claim: services.Claim, error: Exception) -> None:
+    """A fault of ours ended the try: give the match back."""
+    why, passing = str(error), is_passing(error)
+    if isinstance(error, SandboxError):
+        forget_isolation()
+    if passing:
+        logger.warning("a try at %s came to an end: %s", match, error)
+        mend_connection()
+    elif isinstance(error, SandboxError):
+        logger.warning("%s could not be played: %s", match, error)
+    else:
+        logger.exception("%s could not be played", match, exc_info=error)
+        why = f"{type(error).__name__}: {error}"
+    _give_back(claim, why, lost=passing)
 
 
 def _give_back(claim: services.Claim, why: str, *, lost: bool = False) -> None:
@@ -139,21 +145,15 @@ def _store(claim: services.Claim, played: services.JudgerOutput) -> bool:
 
     A database that is away for a moment is no reason to play half an hour again.
     """
-    for pause in (*STORE_PAUSES_S, None):
-        try:
-            if services.play_again(claim, played):
-                return False
-            if services.finish(claim, played):
-                return True
-        except (OperationalError, InterfaceError) as error:
-            if pause is None:
-                raise
-            logger.warning("the result of match %d waits: %s", claim.match_id, error)
-            connection.close_if_unusable_or_obsolete()
-            time.sleep(pause)
-        else:
-            raise ClaimLost
-    raise AssertionError("the last pause is None")
+
+    def store() -> bool:
+        if services.play_again(claim, played):
+            return False
+        if services.finish(claim, played):
+            return True
+        raise ClaimLost
+
+    return persistently(store, f"the result of match {claim.match_id}", STORE_PAUSES_S)
 
 
 @shared_task
