@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import select
 import shlex
 import signal
@@ -16,7 +17,7 @@ from pathlib import Path
 from games.engine import EndState
 from sandbox.artifacts import File, Files, cache_root, safe
 from sandbox.buildlog import Log
-from sandbox.errors import BuildError
+from sandbox.errors import BuildError, CompilerKilled
 from sandbox.isolation.base import BUILD, PROGRAM, Backend, Process, Profile, Spec, Usage
 from sandbox.languages.base import NOT_COMPILED, SHELL
 from sandbox.limits import MIB, BuildLimits
@@ -26,6 +27,15 @@ _CHUNK = 65536
 _EXIT_S = 5.0
 _NAMES = 300
 """Characters of the names of files that a message has, at most."""
+_NEARLY = 0.7e9
+"""Nanoseconds of a second of CPU time: the kernel's own clock runs up to a fifth too fast."""
+_KILLED = re.compile(
+    r"Killed signal terminated program|^Killed$|\] Killed$|\] Error 137$|\(signal: 9, SIGKILL"
+    r"|: signal: killed$",
+    re.MULTILINE,
+)
+"""The words of GCC, a shell, make, cargo and Go for a part of the compiler that was killed."""
+_LAST_WORDS = 2000
 _WATCH_S = 0.025
 """How often limits are looked at that the kernel does not hold by itself."""
 
@@ -41,7 +51,7 @@ def run(
     """The files that the command leaves in /build, with the files of ``folder`` at /program.
 
     ``title`` says of what the build is, for messages.  `BuildError` where the command fails or
-    comes to a limit.
+    comes to a limit, `CompilerKilled` where something else ended it.
     """
     # All that it says goes to the log.  Its files are read from outside once nothing of it runs: no
     # pipe carries them that a program could write to, and no folder of the host is ever writable.
@@ -64,6 +74,8 @@ def _check(status: int, usage: Usage, title: str, log: Log, limits: BuildLimits)
     log.end()
     if _out_of_memory(usage):
         raise BuildError(f"the compiler needed more than {limits.compiler.memory_mb} MB", log.text)
+    if status != 0 and usage.excess is None and _was_killed(status, log.text, usage, limits):
+        raise CompilerKilled(f"the compiler of {title} was killed by something on this machine")
     if status != 0:
         raise BuildError(
             f"the build in {title} failed: {_ending(status, usage, log, limits)}", log.text
@@ -170,13 +182,21 @@ def _out_of_memory(usage: Usage) -> bool:
     return usage.out_of_memory or over
 
 
+def _was_killed(status: int, log: str, usage: Usage, limits: BuildLimits) -> bool:
+    """Whether the compiler was killed though it was within its limits, as by a machine without
+    memory."""
+    if usage.cpu_ns >= limits.compiler.cpu_s * _NEARLY:
+        return False
+    return status == -signal.SIGKILL or _KILLED.search(log[-_LAST_WORDS:]) is not None
+
+
 def _ending(status: int, usage: Usage, log: Log, limits: BuildLimits) -> str:
     if usage.excess is not None and usage.excess[0] is not EndState.TIMEOUT:
         state, excess = usage.excess
         return f"it {state.words} ({excess.what}: at most {excess.limit:g} {excess.unit})"
     # A driver that runs the compiler itself, as g++ does, hides the signal that ended it; and the
     # kernel holds this limit by another clock, which runs up to a fifth too fast on a busy machine.
-    if usage.excess is not None or usage.cpu_ns >= limits.compiler.cpu_s * 0.7e9:
+    if usage.excess is not None or usage.cpu_ns >= limits.compiler.cpu_s * _NEARLY:
         return f"the compiler used more than {limits.compiler.cpu_s} s of CPU time"
     if status >= 0:
         named = log.last.startswith(NOT_COMPILED)

@@ -12,7 +12,7 @@ import pytest
 from sandbox.artifacts import cache_root, materialize
 from sandbox.buildlog import Log
 from sandbox.builds import build
-from sandbox.errors import BuildError
+from sandbox.errors import BuildError, CompilerKilled
 from sandbox.isolation import choose
 from sandbox.isolation.base import Spec
 from sandbox.isolation.bubblewrap import Bubblewrap
@@ -97,6 +97,30 @@ def test_a_failed_build_of_several_files_names_those_that_fail(source, language,
         build(source, language, ignore, limits=limits)
     failed = f"-bad{suffix}, a bad{suffix}"
     assert str(failure.value).endswith(f"failed: {failed}; the log says why")
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "kill -9 $$",
+        # The child of g++ that waits for its source is the compiler.
+        (
+            "sleep 9 2>/tmp/log | g++ -x c++ -c - -o /tmp/o & until kill -9 "
+            "$(grep -l cc1plus /proc/*/comm | tr -cd 0-9); do sleep 0.05; done 2>/tmp/no; wait $!"
+        ),
+    ],
+)
+def test_a_compiler_that_was_killed_is_no_fault_of_the_author(source, script):
+    log: list[str] = []
+    with pytest.raises(CompilerKilled, match="was killed by something on this machine"):
+        build(source, scripted(script), log.append)
+    assert log == [] or "Killed signal terminated program cc1plus" in "".join(log)
+
+
+def test_an_author_who_writes_of_killed_ones_has_failed_like_all(source):
+    script = "echo 'main.cpp:1: error: Killed was not declared'; exit 1"
+    with pytest.raises(BuildError, match="exit status 1"):
+        build(source, scripted(script), ignore)
 
 
 def test_a_compiler_that_takes_too_long_is_stopped(source):
