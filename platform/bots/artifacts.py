@@ -21,6 +21,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.permissions import require_manager
 from arbiter import queues
+from arbiter.passing import AFRESH
 from audit import services as audit
 from bots import building
 from bots.models import Bot, BotVersion
@@ -88,7 +89,7 @@ def want(versions: Iterable[int]) -> None:
     gone = (ArtifactState.REMOVED, ArtifactState.FAILED)
     for pk in versions:
         removed = BotVersion.objects.filter(pk=pk, artifact_state__in=gone)
-        if removed.update(artifact_state=ArtifactState.WAITING, build_losses=0):
+        if removed.update(artifact_state=ArtifactState.WAITING, build_losses=0, **AFRESH):
             queues.send_after_commit(building.BUILD)
 
 

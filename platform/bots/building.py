@@ -19,6 +19,7 @@ from django.utils import timezone
 from accounts.addresses import confirmed_address
 from accounts.models import User
 from arbiter import queues
+from arbiter.passing import due
 from arbiter.workers import own_name
 from bots.models import BotVersion, BuildRequest
 
@@ -121,7 +122,7 @@ def waiting() -> QuerySet[Any]:
     running = of_owner.filter(_in(BotVersion.State.BUILDING)).values("bot__owner")
     served = of_owner.values("bot__owner")
     return (
-        BotVersion.objects.filter(_in(BotVersion.State.WAITING))
+        BotVersion.objects.filter(_in(BotVersion.State.WAITING), due())
         .annotate(
             running=Coalesce(Subquery(running.annotate(n=Count("pk")).values("n")), Value(0)),
             served=Subquery(served.annotate(t=Max("build_started")).values("t")),

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from accounts.models import Team, User
 from accounts.ownership import Owned, OwnedQuerySet
+from arbiter.passing import Retried
 from games.registry import GAMES
 
 if TYPE_CHECKING:
@@ -164,8 +165,11 @@ class Bot(Owned, models.Model):
         )
 
 
-class BotVersion(models.Model):
-    """One upload.  State only moves forward: waiting, building, proving, then ready or failed."""
+class BotVersion(Retried):
+    """One upload.  State only moves forward: waiting, building, proving, then ready or failed.
+
+    ``faults`` and ``retry_at`` are of its builds.
+    """
 
     class State(models.TextChoices):
         WAITING = "waiting", "waiting to be built"
@@ -210,6 +214,9 @@ class BotVersion(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.WAITING, db_index=True)
     failed_step = models.CharField(max_length=10, choices=Step, blank=True)
     failure = models.TextField(blank=True, help_text="The error, its cause, and what to do.")
+    site_fault = models.BooleanField(
+        default=False, help_text="Whether the site or the game failed, and not the program."
+    )
     programs = models.JSONField(
         default=list,
         blank=True,

@@ -25,7 +25,8 @@ from accounts.permissions import (
     require_reason,
     require_team,
 )
-from arbiter import queues, texts
+from arbiter import texts
+from arbiter.passing import AFRESH
 from audit import services as audit
 from bots import agents, artifacts, building, freezing
 from bots.models import Bot, BotVersion
@@ -43,12 +44,6 @@ _gates: list[Gate] = []
 
 MAX_BOTS = 50
 """Bots of one person that are not retired."""
-MAX_LOSSES = 2
-"""A build fails after this number of workers that ended during it: it may be the cause."""
-OURS = (
-    "The platform could not build this version; this is not your program's fault. "
-    "Press “Build again”; if it happens again, tell the organizers."
-)
 
 
 @transaction.atomic
@@ -183,7 +178,9 @@ def rebuild(version: BotVersion, by: User, reason: str = "", program: str = "") 
     if program and program not in version.programs:
         raise ValidationError({"program": building.not_offered(version, program)})
     manages = version.bot.managed_by(by)
-    if manages and version.state == BotVersion.State.FAILED:
+    # The same program once more, after a fault of ours, is no upload.
+    same = version.site_fault and program in ("", version.program)
+    if manages and version.state == BotVersion.State.FAILED and not same:
         freezing.require_open(version.bot, by)
     with transaction.atomic():
         owner = User.objects.select_for_update().get(pk=version.bot.owner_id)
@@ -199,49 +196,16 @@ def rebuild(version: BotVersion, by: User, reason: str = "", program: str = "") 
             programs=[],
             failed_step="",
             failure="",
+            site_fault=False,
             build_log="",
             build_losses=0,
+            **AFRESH,
         )
         if not changed:
             raise ValidationError("Only a version that failed can be built again.")
         if not manages:
             audit.record(by, version, "sent to be built again", reason)
         building.request(version)
-
-
-def release_builds() -> int:
-    """Restart every unfinished build when no worker runs. Returns their number."""
-    unfinished = (BotVersion.State.WAITING, BotVersion.State.BUILDING)
-    count = BotVersion.objects.filter(state__in=unfinished).count()
-    BotVersion.objects.filter(state=BotVersion.State.BUILDING).update(
-        state=BotVersion.State.WAITING
-    )
-    for _ in range(count + artifacts.release()):
-        queues.send_after_commit(building.BUILD)
-    return count
-
-
-def build_lost(version: BotVersion) -> None:
-    """Restart the build of a version whose worker, named in ``version``, is gone. Does nothing if
-    another worker has it.
-    """
-    column = "artifact_state" if version.is_being_built_again else "state"
-    losses = version.build_losses + 1
-    held = BotVersion.objects.filter(
-        pk=version.pk,
-        **{column: BotVersion.State.BUILDING},
-        build_worker=version.build_worker,
-        build_started=version.build_started,
-    )
-    with transaction.atomic():
-        if losses < MAX_LOSSES:
-            if held.update(**{column: BotVersion.State.WAITING}, build_losses=losses):
-                queues.send_after_commit(building.BUILD)
-        elif held.update(build_losses=losses):
-            if version.is_being_built_again:
-                artifacts.not_built_again(version, OURS)
-            else:
-                failed(version, BotVersion.Step.BUILD, OURS)
 
 
 def unpack_source(version: BotVersion, folder: Path) -> None:
@@ -269,11 +233,17 @@ def built(version: BotVersion, artifact: bytes, sha256: str) -> None:
 
 
 def failed(
-    version: BotVersion, step: BotVersion.Step, failure: str, programs: Sequence[str] = ()
+    version: BotVersion,
+    step: BotVersion.Step,
+    failure: str,
+    programs: Sequence[str] = (),
+    *,
+    site_fault: bool = False,
 ) -> None:
     """The version is not good enough: ``failure`` says what went wrong, why, and what to do.
 
-    ``programs`` are those of which the author has to choose one.
+    ``programs`` are those of which the author has to choose one.  ``site_fault``: its program is
+    not to blame.
     """
     with transaction.atomic():
         changed = (
@@ -283,6 +253,7 @@ def failed(
                 state=BotVersion.State.FAILED,
                 failed_step=step,
                 failure=failure,
+                site_fault=site_fault,
                 programs=list(programs),
                 build_finished=version.build_finished or timezone.now(),
             )

@@ -10,15 +10,17 @@ import tempfile
 import time
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 from celery import shared_task
 from django.utils import timezone
 
 from arbiter import queues
+from arbiter.passing import is_passing, mend_connection, persistently
 from arbiter.streams import StreamWriter, build_key
 from arbiter.workers import is_dead
-from bots import artifacts, building, deletion, services
+from bots import artifacts, building, deletion, interrupted, services
 from bots.models import BotVersion
 from games.registry import GAMES
 from sandbox import isolation
@@ -27,6 +29,7 @@ from sandbox.errors import BuildError, UploadError
 from sandbox.languages import LANGUAGES
 from sandbox.limits import BUILDS
 from storage import space
+from storage.files import discard
 
 logger = logging.getLogger(__name__)
 
@@ -35,6 +38,10 @@ STUCK_AFTER = timedelta(seconds=2 * BUILDS.wall_s + 120)
 and the compiler's preparation before the first build as long again. The sweep finds a dead worker
 of its own machine sooner.
 """
+AGAIN = (
+    "The platform was interrupted; this is not your program's fault. The build begins again after "
+    "a pause."
+)
 CALLED_WITHIN = timedelta(seconds=60)
 """For a version that has waited longer, the task to build it may have been lost."""
 
@@ -52,22 +59,43 @@ def build(version_id: int | None = None) -> None:
         return
     log = _Log(version)
     try:
-        _build(version, log)
-    except (BuildError, UploadError) as error:
-        log.write(f"\n{error}\n")
-        _failed(version, str(error), getattr(error, "programs", ()))
-    except Exception:
+        _attempt(version, log)
+    except Exception as error:
         # Any error here is a platform fault. Without this handler the version would stay in its
         # build for ever.
-        logger.exception("building version %s failed", version.pk)
-        _failed(version, services.OURS)
+        _interrupted(version, log, error)
     finally:
         log.close()
     if building.startable().exists():  # it may have waited for the end of this one
         queues.send(building.BUILD)
 
 
-def _failed(version: BotVersion, failure: str, programs: Sequence[str] = ()) -> None:
+def _attempt(version: BotVersion, log: _Log) -> None:
+    try:
+        _build(version, log)
+    except (BuildError, UploadError) as error:
+        log.write(f"\n{error}\n")
+        told = partial(_failed, version, str(error), getattr(error, "programs", ()))
+        persistently(told, f"the failure of {version}")
+
+
+def _interrupted(version: BotVersion, log: _Log, error: Exception) -> None:
+    """Have the build begin again after a passing fault; after others it has failed."""
+    mend_connection()
+    # The object may have what could not be stored in the row.
+    stored, columns = version.artifact.name, ["state", "artifact_state", "artifact"]
+    persistently(partial(version.refresh_from_db, fields=columns), version)
+    if stored and stored != version.artifact.name:
+        discard(stored)
+    if is_passing(error) and interrupted.put_off(version, error):
+        logger.warning("the build of %s begins again: %s", version, error)
+        log.write(f"\n{AGAIN}\n")
+    else:
+        logger.exception("building version %s failed", version.pk, exc_info=error)
+        interrupted.give_up(version)
+
+
+def _failed(version: BotVersion, failure: str, programs: Sequence[str]) -> None:
     if version.is_being_built_again:
         artifacts.not_built_again(version, failure)
     else:
@@ -108,7 +136,7 @@ class _Log:
         self._version.save(update_fields=["build_log"])
 
     def close(self) -> None:
-        self.save()
+        persistently(self.save, "the log of a build")
         self._stream.end()
         self._stream.close()
 
@@ -130,7 +158,7 @@ def sweep() -> None:
         if late or is_dead(version.build_worker):
             logger.warning("the worker that built version %s was lost", version)
             isolation.sweep()
-            services.build_lost(version)
+            interrupted.build_lost(version)
     building.forget_requests()
     if space.is_low():  # tasks would find nothing to begin
         return

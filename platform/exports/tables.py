@@ -29,7 +29,10 @@ CHUNK = 500
 """Rows in memory at a time."""
 PEOPLE = ("id", "username", "about", "date_joined", "is_active", "is_staff", "is_house")
 LEFT_OUT = {
-    BotVersion: ("build_log", "build_worker", "build_losses", "source", "artifact"),
+    BotVersion: (
+        *("build_log", "build_worker", "build_losses", "faults", "retry_at"),
+        *("source", "artifact"),
+    ),
     Match: ("lease_until", "retry_at", "replay"),
     Seat: ("log", "match"),
     ladder.Refit: ("covariance",),

@@ -98,4 +98,4 @@ def explain_no_first_match(sender: Any, match: Match, **_: Any) -> None:
         version = match.seats.select_related("version__bot__owner").get(number=0).program
         by_game = match.fault_of == Match.FaultOf.GAME
         failure = GAMES_FAULT.format(reason=match.reason) if by_game else OURS
-        bots.failed(version, BotVersion.Step.PROVING, failure)
+        bots.failed(version, BotVersion.Step.PROVING, failure, site_fault=True)

@@ -13,13 +13,17 @@ from contextlib import contextmanager
 
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.core.exceptions import ValidationError
+from django.core.files.storage import default_storage
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 
-from arbiter import workers
-from bots import services
+from arbiter import passing, workers
+from bots import freezing, interrupted, services, tasks
 from bots.models import BotVersion
 from bots.tasks import build, sweep
+from matches.services import create_match
+from sandbox.errors import CompilerKilled
 from sandbox.tests.sandboxes import processes_with
 from tests.site import ROOT, eventually
 
@@ -101,12 +105,12 @@ def taken_by_the_dead(version: BotVersion) -> None:
 
 
 def test_a_build_that_ends_every_worker_is_given_up_in_the_end(version):
-    for loss in range(1, services.MAX_LOSSES + 1):
+    for loss in range(1, interrupted.MAX_LOSSES + 1):
         taken_by_the_dead(version)
         sweep()
-        state = WAITING if loss < services.MAX_LOSSES else BotVersion.State.FAILED
+        state = WAITING if loss < interrupted.MAX_LOSSES else BotVersion.State.FAILED
         assert (state_of(version), version.build_losses) == (state, loss)
-    assert version.failure == services.OURS
+    assert version.failure == interrupted.OURS
     services.rebuild(version, version.bot.owner)
     assert (state_of(version), version.build_losses) == (WAITING, 0)
 
@@ -115,5 +119,107 @@ def test_a_build_that_another_worker_has_by_now_is_left_to_it(version):
     taken_by_the_dead(version)
     version.refresh_from_db()
     BotVersion.objects.update(build_worker=workers.own_name())
-    services.build_lost(version)
+    interrupted.build_lost(version)
     assert (state_of(version), version.build_losses) == (BUILDING, 0)
+
+
+FAULTS = [
+    OperationalError("database is locked"),
+    InterfaceError("connection already closed"),
+    OSError(28, "No space left on device"),
+    CompilerKilled("the compiler was killed"),
+]
+
+
+def failing(monkeypatch, *errors: Exception) -> None:
+    """Builds meet these errors, one after the other, and then none."""
+    left, real = list(errors), tasks.build_in_sandbox
+
+    def build_in_sandbox(*arguments, **named):
+        if left:
+            raise left.pop(0)
+        return real(*arguments, **named)
+
+    monkeypatch.setattr(tasks, "build_in_sandbox", build_in_sandbox)
+
+
+def later() -> None:
+    """The pauses are over."""
+    BotVersion.objects.exclude(retry_at=None).update(retry_at=timezone.now())
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
+def test_a_build_begins_again_after_a_passing_fault_of_the_platform(version, fault, monkeypatch):
+    failing(monkeypatch, fault)
+    build(version.pk)
+    assert (state_of(version), version.faults, version.failure) == (WAITING, 1, "")
+    assert "The build begins again after a pause" in version.build_log
+    build(version.pk)
+    assert state_of(version) == WAITING, "the pause is not over"
+    later()
+    build(version.pk)
+    assert state_of(version) == BotVersion.State.PROVING
+
+
+def test_a_fault_while_the_program_is_stored_leaves_no_file_behind(version, monkeypatch):
+    real = services.built
+
+    def built(*arguments: object) -> None:
+        real(*arguments)
+        monkeypatch.setattr(services, "built", real)
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(services, "built", transaction.atomic(built))
+    before = set(default_storage.listdir("artifacts")[1])
+    build(version.pk)
+    assert (state_of(version), version.artifact.name) == (WAITING, "")
+    assert set(default_storage.listdir("artifacts")[1]) == before
+    later()
+    build(version.pk)
+    assert state_of(version) == BotVersion.State.PROVING
+
+
+def test_matches_wait_while_a_program_cannot_be_built_again(version, monkeypatch):
+    build(version.pk)
+    BotVersion.objects.update(state="ready", artifact_state="waiting", artifact="")
+    match = create_match("snake", "standard", "friendly", [version, version])
+    failing(monkeypatch, *FAULTS[:3])
+    for faults in (1, 2, 3):
+        build(version.pk)
+        version.refresh_from_db()
+        match.refresh_from_db()
+        assert (version.artifact_state, version.faults) == ("waiting", faults)
+        assert (match.state, match.failure) == ("queued", "")
+        later()
+    build(version.pk)
+    version.refresh_from_db()
+    assert (version.state, version.artifact_state) == ("ready", "kept")
+
+
+@pytest.mark.parametrize(
+    ("fault", "tries"), [(FAULTS[0], passing.MOST), (FAULTS[3], interrupted.MAX_KILLED)]
+)
+def test_faults_without_end_are_the_sites_in_the_end(version, fault, tries, monkeypatch):
+    failing(monkeypatch, *[fault] * tries)
+    for _ in range(tries):
+        later()
+        build(version.pk)
+    assert (state_of(version), version.failure) == (BotVersion.State.FAILED, interrupted.OURS)
+    assert version.site_fault
+
+
+@pytest.mark.parametrize("ours", [True, False])
+def test_building_again_after_a_fault_of_ours_passes_a_freeze(version, ours, monkeypatch):
+    alice = version.bot.owner
+    frozen = "Uploads are frozen."
+    monkeypatch.setattr(freezing, "_objections", [lambda *_: frozen])
+    services.failed(version, BotVersion.Step.BUILD, "why", ["a"], site_fault=ours)
+    version.refresh_from_db()
+    with pytest.raises(ValidationError, match=frozen):  # another program is another bot
+        services.rebuild(version, alice, program="a")
+    if not ours:
+        with pytest.raises(ValidationError, match=frozen):
+            services.rebuild(version, alice)
+        return
+    services.rebuild(version, alice)
+    assert (state_of(version), version.site_fault, version.faults) == (WAITING, False, 0)

@@ -14,7 +14,7 @@ from django.db import connection
 
 from arbiter.streams import build_key
 from audit.models import AuditEntry
-from bots import services
+from bots import interrupted, services
 from bots.models import Bot, BotVersion
 from bots.tasks import build
 from matches.models import Match
@@ -237,7 +237,7 @@ def test_a_build_is_done_once_even_if_it_is_called_twice(upload, alices_bot):
 def test_builds_that_a_stop_interrupted_start_again(upload, alices_bot):
     version = upload(alices_bot)
     BotVersion.objects.update(state=BotVersion.State.BUILDING)
-    assert services.release_builds() == 1
+    assert interrupted.release_builds() == 1
     version.refresh_from_db()
     assert version.state == BotVersion.State.WAITING
 
@@ -272,7 +272,7 @@ def test_a_version_that_breaks_the_builder_is_not_built_for_ever(alices_bot, ali
     BotVersion.objects.filter(pk=version.pk).update(language="klingon")
     build(version.pk)
     version.refresh_from_db()
-    assert (version.state, version.failure) == (BotVersion.State.FAILED, services.OURS)
+    assert (version.state, version.failure) == (BotVersion.State.FAILED, interrupted.OURS)
 
 
 def test_nothing_is_uploaded_for_a_game_that_left_the_site(alices_bot, alice):

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from arbiter.workers import host
-from bots.services import release_builds
+from bots.interrupted import release_builds
 from installs.services import release
 from matches.services import release_all
 

@@ -1,0 +1,77 @@
+"""Builds that ended without a result: their worker was lost, or the platform had a fault."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from arbiter import passing, queues
+from bots import artifacts, building
+from bots.models import BotVersion
+from bots.services import failed
+from sandbox.errors import CompilerKilled
+
+MAX_LOSSES = 2
+"""A build fails after this number of workers that ended during it: it may be the cause."""
+MAX_KILLED = 3
+"""A build fails after this number of killed compilers: a program may kill its own."""
+OURS = (
+    "The platform could not build this version; this is not your program's fault. "
+    "Press “Build again”; if it happens again, tell the organizers."
+)
+
+
+def release_builds() -> int:
+    """Restart every unfinished build when no worker runs. Returns their number."""
+    unfinished = (BotVersion.State.WAITING, BotVersion.State.BUILDING)
+    count = BotVersion.objects.filter(state__in=unfinished).count()
+    BotVersion.objects.filter(state=BotVersion.State.BUILDING).update(
+        state=BotVersion.State.WAITING
+    )
+    for _ in range(count + artifacts.release()):
+        queues.send_after_commit(building.BUILD)
+    return count
+
+
+def _held(version: BotVersion) -> tuple[QuerySet[BotVersion], dict[str, Any]]:
+    """The row while the worker named in ``version`` builds it, and its columns when it waits."""
+    column = "artifact_state" if version.is_being_built_again else "state"
+    held = BotVersion.objects.filter(
+        pk=version.pk,
+        **{column: BotVersion.State.BUILDING},
+        build_worker=version.build_worker,
+        build_started=version.build_started,
+    )
+    return held, {column: BotVersion.State.WAITING}
+
+
+def build_lost(version: BotVersion) -> None:
+    """Restart the build of a version whose worker, named in ``version``, is gone. Does nothing if
+    another worker has it.
+    """
+    losses = version.build_losses + 1
+    held, waiting = _held(version)
+    with transaction.atomic():
+        if losses < MAX_LOSSES:
+            if held.update(**waiting, build_losses=losses):
+                queues.send_after_commit(building.BUILD)
+        elif held.update(build_losses=losses):
+            give_up(version)
+
+
+def put_off(version: BotVersion, error: Exception) -> bool:
+    """Have a version that a passing fault kept from being built wait for another try; what waits
+    for its program goes on waiting.  False after the last try."""
+    held, waiting = _held(version)
+    most = MAX_KILLED if isinstance(error, CompilerKilled) else passing.MOST
+    return passing.put_off(held, most, **waiting)
+
+
+def give_up(version: BotVersion) -> None:
+    """The platform cannot build the version, by a fault of its own."""
+    if version.is_being_built_again:
+        artifacts.not_built_again(version, OURS)
+    else:
+        failed(version, BotVersion.Step.BUILD, OURS, site_fault=True)
