@@ -11,12 +11,13 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 from django.db import models
 
+from arbiter.passing import Retried
 from games.engine import EndState
 from games.lessons import Lesson, lesson_of
 from games.registry import GAMES
 
 
-class Try(models.Model):
+class Try(Retried):
     """One build of code that is no bot's, and one match; those of a lesson may have more.
 
     The key is known to the browser that requested the try alone.

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO, cast
 from django.conf import settings
 from django.utils import timezone
 
+from arbiter.passing import is_passing, mend_connection, persistently, put_off
 from arbiter.streams import StreamWriter, try_key
 from bots import building
 from bots.models import BotVersion
@@ -45,6 +46,8 @@ FRAME_BYTES = 8_000_000
 """JSON of the frames that are kept; the rest of the match is played and not shown."""
 LESSON_BYTES = 32_000_000
 """JSON of the frames of a match that a lesson reads."""
+MOST_FAULTS = 6
+"""Passing faults of the platform after which a try fails: somebody waits for it."""
 OURS = "The platform could not play this try; this is not your program's fault. Try again."
 YOURS = "your bot"
 
@@ -86,15 +89,26 @@ def _carry_out(row: Try) -> None:
         _end(row, Try.State.DONE)
     except (BuildError, UploadError) as error:
         _end(row, Try.State.FAILED, str(error))
-    except (SandboxError, JobError) as error:
-        logger.warning("%s could not be played: %s", row, error)
-        _end(row, Try.State.FAILED, OURS)
-    except Exception:
-        logger.exception("%s could not be played", row)
-        _end(row, Try.State.FAILED, OURS)
+    except Exception as error:
+        _interrupted(row, error)
     finally:
         stream.end()
         stream.close()
+
+
+def _interrupted(row: Try, error: Exception) -> None:
+    """A fault of ours: the try waits for another one, or has failed."""
+    mend_connection()
+    held = Try.objects.filter(pk=row.pk, finished=None, started=row.started)
+    again = {"state": Try.State.WAITING, "match": 1, "count": 0}
+    if is_passing(error) and put_off(held, MOST_FAULTS, **again):
+        logger.warning("%s begins again: %s", row, error)
+        return
+    if isinstance(error, (SandboxError, JobError)):
+        logger.warning("%s could not be played: %s", row, error)
+    else:
+        logger.exception("%s could not be played", row, exc_info=error)
+    _end(row, Try.State.FAILED, OURS)
 
 
 def _take() -> Try | None:
@@ -252,5 +266,5 @@ class _Shown:
 
 def _end(row: Try, state: Try.State, failure: str = "") -> None:
     row.state, row.failure, row.finished = state, failure, timezone.now()
-    row.save()
+    persistently(row.save, row)
     progress.note(row)

@@ -21,6 +21,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import User
 from arbiter import queues
 from arbiter.addresses import household
+from arbiter.passing import due
 from bots import artifacts
 from bots.models import Bot, BotVersion
 from games.engine import Ruleset
@@ -200,7 +201,9 @@ def _require_room(row: Try) -> None:
 
 def waiting_of_accounts() -> QuerySet[Try]:
     """Tries of people with an account that wait, the next one first: each has one at most."""
-    return Try.objects.filter(state=Try.State.WAITING).exclude(owner=None).order_by("created")
+    return (
+        Try.objects.filter(due(), state=Try.State.WAITING).exclude(owner=None).order_by("created")
+    )
 
 
 def waiting_without_account() -> QuerySet[Try]:
@@ -214,7 +217,7 @@ def waiting_without_account() -> QuerySet[Try]:
     running = of_address.filter(state__in=RUNNING).values("network").annotate(n=Count("pk"))
     last = Max("started")
     return (
-        Try.objects.filter(state=Try.State.WAITING, owner=None)
+        Try.objects.filter(due(), state=Try.State.WAITING, owner=None)
         .annotate(
             running=Coalesce(Subquery(running.values("n")), Value(0)),
             served=Subquery(of_address.values("network").annotate(t=last).values("t")),
