@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from accounts.models import User
+from arbiter.passing import Retried
 
 
 class GameInstallQuerySet(models.QuerySet["GameInstall"]):
@@ -18,7 +19,7 @@ class GameInstallQuerySet(models.QuerySet["GameInstall"]):
         return self.filter(state__in=GameInstall.UNSETTLED)
 
 
-class GameInstall(models.Model):
+class GameInstall(Retried):
     """One archive, or one installation from the command line, which has neither archive nor
     ``by``."""
 

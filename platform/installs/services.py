@@ -18,6 +18,7 @@ from django.utils import timezone
 from accounts.models import Viewer
 from accounts.permissions import require_organizer
 from arbiter import queues
+from arbiter.passing import AFRESH
 from audit import services as audit
 from games.foreign import games_folder
 from games.foreign.game import ForeignGame, game_of
@@ -115,7 +116,7 @@ def again(row: GameInstall, by: Viewer) -> None:
     try:
         with transaction.atomic():
             failed = GameInstall.objects.filter(pk=row.pk, state=State.FAILED).exclude(archive="")
-            if not failed.update(state=State.WAITING, failure="", log="", losses=0):
+            if not failed.update(state=State.WAITING, failure="", log="", losses=0, **AFRESH):
                 raise ValidationError("Only an archive that failed can be tried again.")
             audit.record(organizer, row, "sent to be installed again")
             queues.send_after_commit(INSTALL, row.pk)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 import time
 from datetime import timedelta
+from functools import partial
 
 from celery import shared_task
-from django.db import connection
 from django.utils import timezone
 
 from arbiter import queues
+from arbiter.passing import due, is_passing, mend_connection, persistently, put_off
 from arbiter.workers import is_dead, own_name
 from games.foreign import games_folder
 from games.foreign.fields import ManifestError
@@ -33,6 +34,10 @@ its own machine sooner.
 """
 CALLED_WITHIN = timedelta(seconds=60)
 """For one that has waited longer, the call may have been lost."""
+AGAIN = (
+    "The platform was interrupted; this is not the game's fault. The installation begins again "
+    "after a pause."
+)
 SAVED_EVERY_S = 0.5
 LOG = 512 * 1024
 """Characters of a log that are kept: the build's own limit, and what is said around it."""
@@ -41,7 +46,7 @@ LOG = 512 * 1024
 @shared_task
 def install(pk: int) -> None:
     """Install one game, if it still waits."""
-    taken = GameInstall.objects.filter(pk=pk, state=State.WAITING).update(
+    taken = GameInstall.objects.filter(due(), pk=pk, state=State.WAITING).update(
         state=State.INSTALLING, started=timezone.now(), finished=None, worker=own_name()
     )
     if not taken:
@@ -50,19 +55,30 @@ def install(pk: int) -> None:
     log = _Log(row)
     try:
         _install(row, log)
-    except (ManifestError, UploadError) as error:
-        _failed(row, log, f"The game cannot be installed: {error}")
-    except BuildError as error:
-        _failed(row, log, f"The game's program does not build: {error}")
-    except SandboxError as error:
-        _failed(row, log, f"The game did not pass its trial: {error}")
-    except Exception:
-        # Any error here is a platform fault. Without this handler the row would be installed for
-        # ever.
-        logger.exception("installing %s failed", row)
-        connection.close_if_unusable_or_obsolete()
-        log.save()
-        services.failed(row, services.OURS_TO_MEND)
+    except Exception as error:
+        mend_connection()
+        persistently(partial(_not_installed, row, log, error), row)
+
+
+def _not_installed(row: GameInstall, log: _Log, error: Exception) -> None:
+    """Note why; after a passing fault of the platform the archive waits for another try."""
+    held = GameInstall.objects.filter(pk=row.pk, state=State.INSTALLING, worker=row.worker)
+    match error:
+        case ManifestError() | UploadError():
+            _failed(row, log, f"The game cannot be installed: {error}")
+        case BuildError():
+            _failed(row, log, f"The game's program does not build: {error}")
+        case _ if is_passing(error) and put_off(held, state=State.WAITING):
+            logger.warning("installing %s begins again: %s", row, error)
+            log.write(f"\n{AGAIN}\n")
+            log.save()
+        case SandboxError():
+            _failed(row, log, f"The game did not pass its trial: {error}")
+        case _:
+            # Without this the row would be installed for ever.
+            logger.exception("installing %s failed", row, exc_info=error)
+            log.save()
+            services.failed(row, services.OURS_TO_MEND)
 
 
 def _install(row: GameInstall, log: _Log) -> None:
@@ -114,7 +130,9 @@ def sweep() -> None:
             logger.warning("the worker that installed %s was lost", row)
             isolation.sweep()
             services.lost(row)
-    waiting = GameInstall.objects.filter(state=State.WAITING, created__lt=now - CALLED_WITHIN)
+    waiting = GameInstall.objects.filter(
+        due(), state=State.WAITING, created__lt=now - CALLED_WITHIN
+    )
     for pk in waiting.values_list("pk", flat=True)[:100]:
         queues.send(services.INSTALL, pk)
     if (folder := games_folder()) is not None:

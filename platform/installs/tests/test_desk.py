@@ -7,15 +7,17 @@ import zipfile
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from audit.models import AuditEntry
 from bots.models import Bot
 from games.registry import GAMES
-from installs import tasks
+from installs import services, tasks
 from installs.models import GameInstall
 from installs.services import MAX_LOSSES, OURS_TO_MEND, release
 from installs.tests.steps import PAGE, send, tarred, zipped
 from ladder.models import Season
+from sandbox.errors import CompilerKilled, UploadError
 from sandbox.tests.foreign.games import highest, nim
 
 pytestmark = pytest.mark.django_db
@@ -198,6 +200,31 @@ def test_a_worker_that_dies_is_noticed_and_in_the_end_the_archive_is_given_up(de
     tasks.sweep()
     row.refresh_from_db()
     assert (row.state, row.failure) == (State.FAILED, OURS_TO_MEND)
+
+
+@pytest.mark.parametrize("fault", [OSError("no room"), CompilerKilled("killed")])
+def test_an_archive_waits_after_a_passing_fault_and_is_tried_again(
+    desk, tmp_path, fault, monkeypatch
+):
+    send(desk, zipped(highest(tmp_path / "highest")))
+    row = GameInstall.objects.get()
+    faults = [fault, UploadError("not this one")]
+
+    def broken(*_):
+        raise faults.pop(0)
+
+    monkeypatch.setattr(services, "install", broken)
+    tasks.install(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.faults, row.failure) == (State.WAITING, 1, "")
+    assert "The installation begins again after a pause" in row.log
+    tasks.install(row.pk)
+    row.refresh_from_db()
+    assert row.state == State.WAITING
+    GameInstall.objects.update(retry_at=timezone.now())
+    tasks.install(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.failure) == (State.FAILED, "The game cannot be installed: not this one.")
 
 
 def dead_worker() -> str:
