@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from arbiter.passing import Retried
 from ladder.events.models import Event
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ class ExportQuerySet(models.QuerySet["Export"]):
         return self.filter(person=None, event=None)
 
 
-class Export(models.Model):
+class Export(Retried):
     """One archive, from the wish to the file: of everything, of one ``person``'s data, or of an
     ``event``.
 

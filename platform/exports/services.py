@@ -6,17 +6,19 @@ import hashlib
 import logging
 import tempfile
 from datetime import timedelta
+from functools import partial
 from typing import IO
 
 from django.core.exceptions import ValidationError
 from django.core.files.base import File
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import require_organizer
 from arbiter import queues
+from arbiter.passing import due, is_passing, mend_connection, persistently, put_off
 from arbiter.workers import is_dead, own_name
 from audit import services as audit
 from exports.archive import Tell, content_of, write
@@ -35,6 +37,8 @@ MOST_A_DAY = 3
 """Archives of the own data that a person may ask for."""
 SILENT = timedelta(minutes=15)
 """An archive that has not reported for this time has lost its worker."""
+MAX_LOSSES = 2
+"""An archive fails where its worker was lost and this is its second fault: it may be the cause."""
 State = Export.State
 
 
@@ -85,7 +89,7 @@ def cancel(export: Export, by: User) -> None:
 def make(pk: int) -> None:
     """Make the archive, if it still waits."""
     now = timezone.now()
-    waiting = Export.objects.filter(pk=pk, state=State.WAITING)
+    waiting = Export.objects.filter(due(), pk=pk, state=State.WAITING)
     if not waiting.update(state=State.RUNNING, worker=own_name(), beat=now):
         return
     export = Export.objects.get(pk=pk)
@@ -99,8 +103,18 @@ def make(pk: int) -> None:
     except ValidationError as error:
         _fail(export, " ".join(error.messages))
     except Exception as error:
+        mend_connection()
+        if is_passing(error) and put_off(_held(export), state=State.WAITING):
+            logger.warning("%s begins again: %s", export, error)
+            return
         logger.exception("%s failed", export)
-        _fail(export, f"{type(error).__name__}: {error}")
+        why = f"{type(error).__name__}: {error}"
+        persistently(partial(_fail, export, why), export)
+
+
+def _held(export: Export) -> QuerySet[Export]:
+    """The row while the worker named in ``export`` makes the archive."""
+    return Export.objects.filter(pk=export.pk, state=State.RUNNING, worker=export.worker)
 
 
 def _fail(export: Export, why: str) -> None:
@@ -131,7 +145,8 @@ def _keep(export: Export, file: IO[bytes]) -> None:
     name = f"export-{export.pk}-{digest[:12]}.zip"
     export.file.save(name, File(file), save=False)
     kept = str(export.file.name)
-    if not end(export.pk, State.DONE, file=kept, size=size, sha256=digest, rows=F("total")):
+    done = {"file": kept, "size": size, "sha256": digest, "rows": F("total")}
+    if not persistently(partial(end, export.pk, State.DONE, **done), export):
         export.file.storage.delete(kept)
         raise Cancelled
     tell_ready(export)
@@ -144,9 +159,11 @@ def end(pk: int, state: str, **more: object) -> bool:
 
 
 def sweep() -> None:
-    """End those whose worker was lost, and delete files whose time is over."""
+    """Have those begin again whose worker was lost, once, and delete files whose time is over."""
     for export in Export.objects.filter(state=State.RUNNING):
-        if is_dead(export.worker) or export.is_late(SILENT):
+        if not (is_dead(export.worker) or export.is_late(SILENT)):
+            continue
+        if not put_off(_held(export), MAX_LOSSES, state=State.WAITING):
             end(export.pk, State.FAILED, failure="Its worker was lost; ask for it again.")
     for export in Export.objects.filter(state=State.DONE, ended__lt=timezone.now() - KEPT):
         Export.objects.filter(pk=export.pk).update(state=State.EXPIRED, file="")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from arbiter import queues
+from arbiter.passing import due
 from exports import services
 from exports.models import Export
 
@@ -19,5 +20,5 @@ def make(pk: int) -> None:
 def sweep() -> None:
     """End what was lost, delete what is old, and send tasks again for what waits."""
     services.sweep()
-    for pk in Export.objects.filter(state=Export.State.WAITING).values_list("pk", flat=True):
+    for pk in Export.objects.filter(due(), state=Export.State.WAITING).values_list("pk", flat=True):
         queues.send(services.MAKE, pk)

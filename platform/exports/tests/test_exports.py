@@ -13,6 +13,7 @@ import pytest
 from django.apps import apps
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 from django.utils import timezone
 
 from accounts.models import User
@@ -244,13 +245,42 @@ def test_a_fault_is_told_and_the_next_one_can_be_asked_for(played, olga, monkeyp
     export = services.ask(olga, Options())
 
     def broken(*_):
-        raise OSError("no room on the disk")
+        raise ValueError("a mistake")
 
     monkeypatch.setattr(services, "write", broken)
     tasks.make(export.pk)
     export.refresh_from_db()
-    assert (export.state, export.failure) == ("failed", "OSError: no room on the disk")
+    assert (export.state, export.failure) == ("failed", "ValueError: a mistake")
     services.ask(olga, Options())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_archive_is_made_after_a_passing_fault(played, olga, monkeypatch, redis_client):
+    export = services.ask(olga, Options())
+    real, faults = services.write, [OSError("no room"), OperationalError("locked")]
+
+    def broken(*arguments):
+        if faults:
+            raise faults.pop()
+        real(*arguments)
+
+    monkeypatch.setattr(services, "write", broken)
+    for number in (1, 2):
+        tasks.make(export.pk)
+        export.refresh_from_db()
+        assert (export.state, export.faults, export.open) == ("waiting", number, True)
+        redis_client.delete("builds")
+        tasks.sweep()
+        assert redis_client.llen("builds") == 0, "the pause is not over"
+        tasks.make(export.pk)
+        export.refresh_from_db()
+        assert export.state == "waiting"
+        Export.objects.update(retry_at=timezone.now())
+    tasks.sweep()
+    assert redis_client.llen("builds") == 1
+    tasks.make(export.pk)
+    export.refresh_from_db()
+    assert export.state == "done"
 
 
 def test_what_its_worker_left_is_ended_and_what_is_old_deleted(played, olga):
@@ -258,6 +288,10 @@ def test_what_its_worker_left_is_ended_and_what_is_old_deleted(played, olga):
     Export.objects.filter(pk=lost.pk).update(
         state="running", worker="far:1-1:x", beat=timezone.now() - timedelta(minutes=16)
     )
+    tasks.sweep()
+    lost.refresh_from_db()
+    assert (lost.state, lost.faults) == ("waiting", 1)
+    Export.objects.filter(pk=lost.pk).update(state="running")
     tasks.sweep()
     lost.refresh_from_db()
     assert (lost.state, lost.open) == ("failed", None)
