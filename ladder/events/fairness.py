@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -22,6 +23,7 @@ from pygments.util import ClassNotFound
 from accounts.models import User, Viewer
 from accounts.permissions import require_reason
 from arbiter import queues
+from arbiter.passing import persistently
 from bots.editing import contents
 from bots.models import Bot, BotVersion
 from games.registry import GAMES
@@ -157,17 +159,21 @@ def run(pk: int) -> None:
     if row is None or row.state != SourceComparison.State.WAITING:
         return
     try:
-        programs, left_out = _programs(row.event)
+        programs, left_out = persistently(partial(_programs, row.event), row)
         pairs = _pairs(row.event, programs)
-    except Exception:
-        SourceComparison.objects.filter(pk=pk).update(state=SourceComparison.State.FAILED)
-        logger.exception("the sources of %s could not be compared", row.event)
-        return
-    with transaction.atomic():
-        _keep(row.event, pairs)
-        row.state, row.done = SourceComparison.State.DONE, timezone.now()
         row.programs, row.left_out = len(programs), left_out
-        row.save()
+        persistently(partial(_done, row, pairs), row)
+    except Exception:
+        logger.exception("the sources of %s could not be compared", row.event)
+        failed = {"state": SourceComparison.State.FAILED}
+        persistently(partial(SourceComparison.objects.filter(pk=pk).update, **failed), row)
+
+
+@transaction.atomic
+def _done(row: SourceComparison, pairs: list[SimilarPair]) -> None:
+    _keep(row.event, pairs)
+    row.state, row.done = SourceComparison.State.DONE, timezone.now()
+    row.save()
 
 
 def _programs(event: Event) -> tuple[list[_Program], list[str]]:

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import OperationalError
 from django.utils import timezone
 
 from audit import services as audit
@@ -273,6 +274,20 @@ def test_a_preview_that_cannot_be_computed_says_so_and_is_not_tried_for_ever(
     drafted.refresh_from_db()
     assert drafted.state == State.DRAFT
     corrections.refresh(drafted, olga)
+    assert drafted.state == State.READY
+
+
+def test_a_preview_is_computed_again_after_a_passing_fault(season, played, olga, monkeypatch):
+    def away(*_):
+        raise OperationalError("database is locked")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(corrections, "compute", away)
+        drafted = voiding(season, olga, played[0])
+    assert (drafted.state, drafted.trouble) == (State.COMPUTING, "")
+    Correction.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    tasks.mend()
+    drafted.refresh_from_db()
     assert drafted.state == State.READY
 
 
