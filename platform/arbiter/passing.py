@@ -81,7 +81,7 @@ class Retried(models.Model):
 
 
 AFRESH: dict[str, Any] = {"faults": 0, "retry_at": None}
-"""Columns of work that begins anew."""
+"""Columns of work that nothing has interrupted yet."""
 
 
 def due() -> Q:

@@ -21,7 +21,7 @@ from games.sources import bot_files
 from games.tests.kits import kit_of
 from matches.models import Match
 from sandbox.artifacts import cache_root
-from sandbox.errors import CompilerKilled, UploadError
+from sandbox.errors import UploadError
 from storage import quota
 from tries import playing, services
 from tries.models import Try
@@ -380,38 +380,6 @@ def test_an_endless_match_is_ended(drifter, monkeypatch):
     row = done(attempt(drifter, LOOP))
     assert row.is_over
     assert (row.finished - row.started).total_seconds() < 20
-
-
-def test_a_fault_of_ours_is_no_fault_of_the_author(drifter, monkeypatch):
-    monkeypatch.setattr(playing, "_seats", lambda *_: ())
-    row = done(attempt(drifter, kit("snake")))
-    assert (row.state, row.failure) == ("failed", playing.OURS)
-
-
-def test_a_try_begins_again_after_a_passing_fault(drifter, monkeypatch):
-    real, faults = playing.build, [OSError("no room"), CompilerKilled("killed")]
-
-    def build(*arguments, **named):
-        if faults:
-            raise faults.pop()
-        return real(*arguments, **named)
-
-    monkeypatch.setattr(playing, "build", build)
-    row = attempt(drifter, BROKEN)
-    for number in (1, 2):
-        assert playing.carry_out()
-        row.refresh_from_db()
-        assert (row.state, row.faults, row.finished) == ("waiting", number, None)
-        assert not playing.carry_out(), "the pause is not over"
-        Try.objects.update(retry_at=timezone.now())
-    assert "SyntaxError" in done(row).build_log
-    faults += [OSError("no room")] * playing.MOST_FAULTS
-    row = attempt(drifter, BROKEN)
-    while faults:
-        playing.carry_out()
-        Try.objects.update(retry_at=timezone.now())
-    row.refresh_from_db()
-    assert (row.state, row.failure) == ("failed", playing.OURS)
 
 
 def test_old_tries_are_removed_and_lost_ones_fail(drifter, alice, bob):

@@ -23,7 +23,6 @@ from games.tests.toy import Toy
 from sandbox.artifacts import manifest_of, materialize
 from sandbox.builds import build
 from sandbox.errors import BuildError, SandboxError
-from sandbox.foreign.install import trials
 from sandbox.foreign.install.installing import VERSIONS, build_program, clear, install, remove
 from sandbox.judger.job import Job, LogicJob, SeatJob
 from sandbox.languages.base import Language
@@ -318,53 +317,6 @@ def test_kits_and_bots_are_not_part_of_the_program(stocked):
     assert not {"bots", "kit", "game.json"} & {path.name for path in program.iterdir()}
     assert (LOGICS / "logic.py").read_bytes() == (program / "main.py").read_bytes()
     assert json.loads((game.folder / "game.json").read_text()) == game.manifest.raw
-
-
-PATIENT = """
-import json, os, sys
-
-read = sys.stdin.buffer.read
-
-
-def send(**message):
-    body = json.dumps(message).encode()
-    sys.stdout.buffer.write(len(body).to_bytes(4, "big") + b"\\xff" * 4 + body)
-    sys.stdout.buffer.flush()
-
-
-def hear():
-    return json.loads(read(int.from_bytes(read(4), "big")))
-
-
-open(hear()["replay"], "w").close()
-send(state=0, time=0.4)
-for number in range(1, 401):
-    send(state=number, listen=[number % 2], player=[number % 2], content=["go"])
-    while (heard := hear())["player"] >= 0 and heard["content"] != "a good move":
-        pass
-send(state=-1, end_info={"0": 1, "1": 0})
-"""
-"""Eighty seconds, where one of its two players says only what it cannot take."""
-
-
-def test_the_trial_of_a_game_that_waits_for_its_clock_comes_to_an_end(
-    tmp_path, games, log, monkeypatch
-):
-    monkeypatch.setattr(trials, "_DUMB", trials._DUMB.replace(b"alarm(5)", b"alarm(1)"))
-    folder = highest(tmp_path / "in", bots=[], kits=[])
-    (folder / "main.py").write_text(PATIENT)
-    assert install(folder, games, {}, log.append).scores == (1, 0)
-
-
-def test_a_trial_keeps_nothing_of_what_a_game_shows_its_watchers():
-    seen = trials._Seen()
-    for number in range(50):
-        event = {"e": "watch", "text": "shown" * 100}
-        seen.take({"type": "frame", "n": number, "events": [event], "key": {"text": "shown"}})
-    seen.take({"type": "frame", "events": [{"e": "error", "seat": 1, "detail": "it is gone"}]})
-    seen.take({"type": "log", "seat": 1, "text": "why"})
-    assert seen.problem() == "seat 2: it is gone"
-    assert "shown" not in str(vars(seen))
 
 
 def test_a_logic_may_be_one_of_the_programs_that_a_project_builds(tmp_path):

@@ -1,0 +1,53 @@
+"""Tries that the platform fails: they begin again, or say that their program is not at fault."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from sandbox.errors import CompilerKilled
+from tries import playing, services
+from tries.models import Try
+from tries.tests.house import house_bot
+from tries.tests.test_tries import BROKEN, attempt, done, kit
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def drifter(make_ready, redis_client, monkeypatch):
+    for module in (services, playing):
+        monkeypatch.setattr(module, "watched", tuple)
+    return house_bot(make_ready, "snake").name
+
+
+def test_a_fault_of_ours_is_no_fault_of_the_author(drifter, monkeypatch):
+    monkeypatch.setattr(playing, "_seats", lambda *_: ())
+    row = done(attempt(drifter, kit("snake")))
+    assert (row.state, row.failure) == ("failed", playing.OURS)
+
+
+def test_a_try_begins_again_after_a_passing_fault(drifter, monkeypatch):
+    real, faults = playing.build, [OSError("no room"), CompilerKilled("killed")]
+
+    def build(*arguments, **named):
+        if faults:
+            raise faults.pop()
+        return real(*arguments, **named)
+
+    monkeypatch.setattr(playing, "build", build)
+    row = attempt(drifter, BROKEN)
+    for number in (1, 2):
+        assert playing.carry_out()
+        row.refresh_from_db()
+        assert (row.state, row.faults, row.finished) == ("waiting", number, None)
+        assert not playing.carry_out(), "the pause is not over"
+        Try.objects.update(retry_at=timezone.now())
+    assert "SyntaxError" in done(row).build_log
+    faults += [OSError("no room")] * playing.MOST_FAULTS
+    row = attempt(drifter, BROKEN)
+    while faults:
+        playing.carry_out()
+        Try.objects.update(retry_at=timezone.now())
+    row.refresh_from_db()
+    assert (row.state, row.failure) == ("failed", playing.OURS)
