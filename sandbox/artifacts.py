@@ -98,7 +98,7 @@ def read_tar(data: bytes, max_bytes: int, max_files: int) -> dict[str, File]:
         if member.kind is tars.Kind.FILE:
             found.add(name, bytes(member.content), executable=member.executable)
         elif member.kind is not tars.Kind.FOLDER:
-            raise BadTar(f"{safe(name)} is not a regular file")
+            raise BadTar(f"{shown(safe(name))} is not a regular file")
     return found.files
 
 
@@ -121,9 +121,9 @@ class Files:
         above = [str(folder) for folder in PurePosixPath(path).parents]
         self._folders.update(above)
         if path in self._folders or not self.files.keys().isdisjoint(above):
-            raise BadTar(f"{path} is a file and a folder")
+            raise BadTar(f"{shown(path)} is a file and a folder")
         if path in self.files:
-            raise BadTar(f"{path} is there twice")
+            raise BadTar(f"{shown(path)} is there twice")
         if len(content) > self.left:
             raise self.too_much()
         if len(self.files) >= self._max_files:
@@ -147,6 +147,11 @@ def safe(name: str) -> str:
     if sizes[0] > _PATH or max(sizes[1:]) > _NAME:
         raise BadTar(f"{name[:100]!a}... is too long a path")
     return str(path)
+
+
+def shown(path: str) -> str:
+    """The path for a message: without anything that commands a terminal."""
+    return path if path.isprintable() else ascii(path)
 
 
 def materialize(data: bytes | BinaryIO, sha256: str) -> Path:

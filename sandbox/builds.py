@@ -23,6 +23,7 @@ from sandbox.artifacts import (
     pack,
     prune,
     scratch,
+    shown,
     write_files,
 )
 from sandbox.buildlog import Log
@@ -187,7 +188,7 @@ def _joined(
     if clashes := sorted(folders & files.keys()):
         name = clashes[0]
         raise BuildError(
-            f"the upload and the build both make a {name}, one a folder and one a file: "
+            f"the upload and the build both make a {shown(name)}, one a folder and one a file: "
             "rename yours",
             log.text,
         )

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from games.engine import EndState
-from sandbox.artifacts import File, Files, cache_root, safe
+from sandbox.artifacts import File, Files, cache_root, safe, shown
 from sandbox.buildlog import Log
 from sandbox.errors import BuildError, CompilerKilled
 from sandbox.isolation.base import BUILD, PROGRAM, Backend, Process, Profile, Spec, Usage
@@ -97,7 +97,7 @@ def _files(root: int, limits: BuildLimits) -> dict[str, File]:
                     elif entry.is_file(follow_symlinks=False):
                         _take(found, path, root)
                     else:
-                        raise BadTar(f"{path} is not a regular file")
+                        raise BadTar(f"{shown(path)} is not a regular file")
         finally:
             os.close(fd)
         if len(folders) > limits.files:

@@ -184,6 +184,7 @@ def test_a_build_may_not_make_more_than_its_size(source):
     [
         ("ln -s /etc/passwd /build/link", "link is not a regular file"),
         ("ln -s /etc /build/folder", "folder is not a regular file"),
+        ("ln -s / /build/$'\\e[31mred'", r"'\\x1b\[31mred' is not a regular file"),
         ("mkdir /build/{1..11}", "more than 10 folders"),
         ("touch /build/$'\\xff'", "is no name in UTF-8"),
         ("p=/build/$(printf %0250d 1); mkdir -p $p/$p/$p/$p/$p", "too long a path"),
