@@ -17,7 +17,6 @@ import pytest
 from sandbox import artifacts
 from sandbox.artifacts import (
     Artifact,
-    BadTar,
     File,
     Manifest,
     cache_root,
@@ -29,6 +28,7 @@ from sandbox.artifacts import (
     scratch,
 )
 from sandbox.errors import SandboxError
+from sandbox.tars import BadTar
 
 MANIFEST = Manifest("cpp", ("/program/bot",))
 

@@ -69,6 +69,7 @@ def test_pauses_grow_up_to_a_bound_and_end_after_the_last_fault(db):
     pauses = []
     while put_off(held, state="waiting"):
         row.refresh_from_db()
+        assert row.retry_at is not None
         pauses.append((row.retry_at - timezone.now()).total_seconds())
         assert not Export.objects.filter(due(), pk=row.pk).exists()
         Export.objects.update(state="running")

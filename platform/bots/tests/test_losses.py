@@ -23,6 +23,7 @@ from bots import freezing, interrupted, services, tasks
 from bots.models import BotVersion
 from bots.tasks import build, sweep
 from matches.services import create_match
+from sandbox.builds import build as build_files
 from sandbox.errors import CompilerKilled
 from sandbox.tests.sandboxes import processes_with
 from tests.site import ROOT, eventually
@@ -133,12 +134,12 @@ FAULTS = [
 
 def failing(monkeypatch, *errors: Exception) -> None:
     """Builds meet these errors, one after the other, and then none."""
-    left, real = list(errors), tasks.build_in_sandbox
+    left = list(errors)
 
     def build_in_sandbox(*arguments, **named):
         if left:
             raise left.pop(0)
-        return real(*arguments, **named)
+        return build_files(*arguments, **named)
 
     monkeypatch.setattr(tasks, "build_in_sandbox", build_in_sandbox)
 
@@ -164,8 +165,8 @@ def test_a_build_begins_again_after_a_passing_fault_of_the_platform(version, fau
 def test_a_fault_while_the_program_is_stored_leaves_no_file_behind(version, monkeypatch):
     real = services.built
 
-    def built(*arguments: object) -> None:
-        real(*arguments)
+    def built(version: BotVersion, artifact: bytes, sha256: str) -> None:
+        real(version, artifact, sha256)
         monkeypatch.setattr(services, "built", real)
         raise OperationalError("database is locked")
 

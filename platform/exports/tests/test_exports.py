@@ -257,12 +257,12 @@ def test_a_fault_is_told_and_the_next_one_can_be_asked_for(played, olga, monkeyp
 @pytest.mark.django_db(transaction=True)
 def test_an_archive_is_made_after_a_passing_fault(played, olga, monkeypatch, redis_client):
     export = services.ask(olga, Options())
-    real, faults = services.write, [OSError("no room"), OperationalError("locked")]
+    faults = [OSError("no room"), OperationalError("locked")]
 
     def broken(*arguments):
         if faults:
             raise faults.pop()
-        real(*arguments)
+        archive.write(*arguments)
 
     monkeypatch.setattr(services, "write", broken)
     for number in (1, 2):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
+from sandbox.builds import build
 from sandbox.errors import CompilerKilled
 from tries import playing, services
 from tries.models import Try
@@ -28,14 +29,14 @@ def test_a_fault_of_ours_is_no_fault_of_the_author(drifter, monkeypatch):
 
 
 def test_a_try_begins_again_after_a_passing_fault(drifter, monkeypatch):
-    real, faults = playing.build, [OSError("no room"), CompilerKilled("killed")]
+    faults = [OSError("no room"), CompilerKilled("killed")]
 
-    def build(*arguments, **named):
+    def failing(*arguments, **named):
         if faults:
             raise faults.pop()
-        return real(*arguments, **named)
+        return build(*arguments, **named)
 
-    monkeypatch.setattr(playing, "build", build)
+    monkeypatch.setattr(playing, "build", failing)
     row = attempt(drifter, BROKEN)
     for number in (1, 2):
         assert playing.carry_out()
