@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -140,21 +141,38 @@ def _decision(row: dict[str, Any]) -> str:
 @click.command(short_help="Decide an encounter, or undo that.")
 @click.argument("slug")
 @click.argument("encounter", type=int)
-@click.argument("winner", metavar="[OWNER/NAME]", required=False)
+@click.argument("bots", metavar="[OWNER/NAME]...", nargs=-1)
 @click.option("--undo", is_flag=True, help="The result follows from the games again.")
 @REASON
 @click.pass_context
 def decide(
-    context: click.Context, slug: str, encounter: int, winner: str | None, undo: bool, reason: str
+    context: click.Context, slug: str, encounter: int, bots: Sequence[str], undo: bool, reason: str
 ) -> None:
-    """Award the encounter with the id ENCOUNTER of the event SLUG to a bot."""
-    if undo == (winner is not None):
-        raise CommandError("Name the bot that wins, or say --undo.")
+    """Decide the encounter with the id ENCOUNTER of the event SLUG.
+
+    Name the bot that wins or, at a table of more than two, all bots in the order of their places.
+    """
+    if undo == bool(bots):
+        raise CommandError("Name the bot that wins, or all bots in order, or say --undo.")
+    site = site_of(context, login=True)
+    body: dict[str, Any] = {"reason": reason}
     path = of(slug, "encounters", encounter, "undo" if undo else "decide")
-    body = {"reason": reason} | ({} if winner is None else {"winner": winner})
-    row = site_of(context, login=True).post(path, body)
+    if len(bots) == 1:
+        body |= {"winner": bots[0]}
+    elif bots:
+        body |= {"ranks": _ranks(site.get(of(slug, "encounters")), encounter, bots)}
+    row = site.post(path, body)
     words = f"is decided for {_decision(row)}" if row["decided_for"] else "is not decided"
     say(f"{row['name']} {words}.")
+
+
+def _ranks(rows: list[dict[str, Any]], encounter: int, bots: Sequence[str]) -> list[int]:
+    """The place of each bot of an encounter in the order that was named."""
+    found = next((row for row in rows if row["id"] == encounter), None)
+    there = [_bot(bot) for bot in found["bots"]] if found else []
+    if sorted(there) != sorted(bots):
+        raise CommandError(f"Name each bot of the encounter once: {', '.join(there) or 'none'}.")
+    return [1 + bots.index(bot) for bot in there]
 
 
 @click.command(short_help="Show or change the pairs of the next round of a Swiss system.")

@@ -12,7 +12,7 @@ from accounts.services import create_token
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.events import entering, planning
 from ladder.events.entrants import consent, invitations
-from ladder.events.models import Event, Stage
+from ladder.events.models import Encounter, Event, Stage
 from ladder.events.tests import steps
 from ladder.events.tests.steps import open_event, stage
 
@@ -76,8 +76,12 @@ def test_a_round_is_paired_decided_revealed_and_printed(arbiter, event, olga):
     status, out, _ = arbiter("event", "decide", event.slug, number, b[1], *WHY)
     assert (status, f"is decided for {b[1]}." in out) == (0, True)
     shown = arbiter("event", "encounters", event.slug)[1]
+    assert "Name each bot" in arbiter("event", "decide", event.slug, number, b[1], a[1], *WHY)[2]
     assert re.search(rf"{number} .*{a[0]} – {b[1]} +{b[1]}", shown)
     assert "is not decided." in arbiter("event", "decide", event.slug, number, "--undo", *WHY)[1]
+    assert arbiter("event", "decide", event.slug, number, b[1], a[0], *WHY)[0] == 0
+    assert Encounter.objects.get(pk=number).award_ranks == [2, 1]
+    assert arbiter("event", "decide", event.slug, number, "--undo", *WHY)[0] == 0
     steps.play_all(event)
     assert Event.objects.get(pk=event.pk).state == Event.State.FINISHED
     reveal = ("event", "reveal", event.slug, "swiss")

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-MOST_PER_PERSON = 20
+MOST_PER_PERSON = MOST_ENTRANTS
 TOO_LATE = "Bots have entered already, so this rule can no longer be added."
 RESERVED = ("new", "plan", "calendar", "circuits")
 """Addresses below /events/ that are pages of their own."""

@@ -118,7 +118,8 @@ def terms_of(
     out = out_of(entries, without)
     sides = len(side_seats(stage))
     seed, worth = stage.seed + number, worth_of(stage.game)
-    return stage.planned.options.terms(len(entries), sides, out, seed, worth)
+    seeds = [row.seed or 0 for row in entries]
+    return stage.planned.options.terms(len(entries), sides, out, seed, worth, seeds)
 
 
 def terms_at(terms: StageSetup, group: Group, key: str) -> StageSetup:
@@ -237,6 +238,7 @@ def told(row: Encounter, without: Without = NOTHING) -> core.Encounter:
         ),
         of=tuple(None if feed is None else (feed[0], feed[1]) for feed in row.of),
         awarded=row.awarded,
+        ranks=tuple(row.award_ranks),
     )
 
 

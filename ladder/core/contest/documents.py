@@ -10,6 +10,8 @@ from ladder.core.contest.plan import EventPlan, Feed, Kind, Options, Reveal, See
 from ladder.core.stages.contract import TieBreak
 
 FORMAT = 1
+NUMBERS = ("last_games", "place_points", "start_points")
+"""Options that are lists of numbers."""
 T = TypeVar("T")
 
 
@@ -20,7 +22,7 @@ def to_json(plan: EventPlan) -> dict[str, Any]:
 def stage_to_json(stage: StagePlan) -> dict[str, Any]:
     found = asdict(stage)
     found["feeds"] = [asdict(feed) for feed in stage.feeds]
-    lists = {name: list(getattr(stage.options, name)) for name in ("tie_breaks", "last_games")}
+    lists = {name: list(getattr(stage.options, name)) for name in ("tie_breaks", *NUMBERS)}
     found["options"] = {**asdict(stage.options), **lists}
     return {**found, "maps": list(stage.maps)}
 
@@ -55,7 +57,7 @@ def stage_from_json(data: object, number: int = 1) -> StagePlan:
     ]
     lists: dict[str, Callable[[Any], Any]] = {
         "tie_breaks": lambda value: tuple(TieBreak(each) for each in _list(value)),
-        "last_games": lambda value: tuple(_whole(each) for each in _list(value)),
+        **dict.fromkeys(NUMBERS, read["maps"]),
     }
     chosen = _made(Options, _mapping(options, f"{where}, options"), lists, f"{where}, options")
     return _made(StagePlan, {**row, "feeds": tuple(made), "options": chosen}, read, where)

@@ -6,6 +6,7 @@ lists all errors of a plan by stage and field.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -30,6 +31,10 @@ MOST_CHALLENGES = 1000
 """Rounds of a king of the hill."""
 LONGEST_SERIES = 1000
 MOST_PATIENCE = 100
+MOST_POINTS = 10_000
+"""Points of a place, or to begin with."""
+MOST_PLACES = 64
+"""Places with points of their own."""
 MOST_GROUPS = 32
 LONGEST_EVENT = 2 * 366 * 24 * 60
 """Minutes after the start."""
@@ -64,6 +69,11 @@ class Kind(StrEnum):
     def grouped(self) -> bool:
         """Whether its entrants can be split into groups."""
         return self in (Kind.ROUND_ROBIN, Kind.SWISS, Kind.SCHEDULE, Kind.SERIES)
+
+    @property
+    def adds_points(self) -> bool:
+        """Whether its table adds up the points of games."""
+        return self in (Kind.ROUND_ROBIN, Kind.SWISS, Kind.SCHEDULE)
 
     @property
     def is_bracket(self) -> bool:
@@ -141,7 +151,8 @@ class Options:
     and ``patience`` as in `ladder.core.series.SeriesSetup`.  ``new_season`` opens a season of its
     own for a stage of the ladder, with ``points`` by points, of which the newest ``window`` matches
     count.  ``matchday`` is the number of minutes from one round of a schedule to the next one; 0:
-    all rounds are played at once.
+    all rounds are played at once.  ``place_points`` as in `StageSetup`.  ``start_points`` are those
+    to begin with by seed of the stage, the best seed first; later seeds begin with 0.
     """
 
     games: int = 2
@@ -165,6 +176,8 @@ class Options:
     points: bool = False
     window: int = 100
     matchday: int = 0
+    place_points: tuple[int, ...] = ()
+    start_points: tuple[int, ...] = ()
 
     @property
     def splits(self) -> bool:
@@ -187,8 +200,14 @@ class Options:
         out: frozenset[int] = frozenset(),
         seed: int = 0,
         worth: Worth | None = None,
+        seeds: Sequence[int] = (),
     ) -> StageSetup:
-        """The setup of one group for its format. ValueError for a group that cannot be played."""
+        """The setup of one group for its format. ValueError for a group that cannot be played.
+
+        ``seeds`` are those of its entrants in the stage, from 1; empty: all in order.
+        """
+        start: dict[int, int] = dict(enumerate(self.start_points, 1))
+        seeds = seeds or range(1, entrants + 1)
         return StageSetup(
             entrants=entrants,
             sides=sides,
@@ -206,6 +225,8 @@ class Options:
             out=out,
             seed=seed,
             worth=worth if sides == 2 else None,
+            place_points=self.place_points,
+            start_points=tuple(start.get(seed, 0) for seed in seeds) if start else (),
         )
 
 

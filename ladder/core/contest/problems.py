@@ -15,6 +15,8 @@ from ladder.core.contest.plan import (
     MOST_GROUPS,
     MOST_LAST,
     MOST_PATIENCE,
+    MOST_PLACES,
+    MOST_POINTS,
     MOST_ROUNDS,
     MOST_STAGES,
     EventPlan,
@@ -79,6 +81,7 @@ def _of_stage(stage: StagePlan) -> Iterator[Problem]:
         if not least <= value <= most:
             yield Problem(f"Enter a number from {least} to {most}.", key, name)
     yield from _of_last_rounds(stage)
+    yield from _of_points(stage)
     yield from _of_groups(stage)
     if stage.kind is Kind.LADDER:
         if stage.ends is None or stage.ends <= (stage.begins or 0):
@@ -97,6 +100,27 @@ def _of_last_rounds(stage: StagePlan) -> Iterator[Problem]:
         yield Problem(f"Enter numbers from 1 to {MOST_GAMES}.", key, "last_games")
     if len(games) > MOST_LAST:
         yield Problem(f"Enter at most {MOST_LAST} numbers.", key, "last_games")
+
+
+def _of_points(stage: StagePlan) -> Iterator[Problem]:
+    options, key = stage.options, stage.key
+    lists = (
+        ("place_points", options.place_points, MOST_PLACES),
+        ("start_points", options.start_points, MOST_ENTRANTS),
+    )
+    for name, points, most in lists:
+        if points and not stage.kind.adds_points:
+            words = f"A {stage.kind.label} has no table of added points. Leave this empty."
+            yield Problem(words, key, name)
+        if any(not 0 <= each <= MOST_POINTS for each in points):
+            yield Problem(f"Enter numbers from 0 to {MOST_POINTS}.", key, name)
+        if len(points) > most:
+            yield Problem(f"Enter at most {most} numbers.", key, name)
+    if sorted(options.place_points, reverse=True) != list(options.place_points):
+        words = "A later place cannot have more points than an earlier one. Order the numbers."
+        yield Problem(words, key, "place_points")
+    elif options.place_points and not options.place_points[0]:
+        yield Problem("The first place needs at least 1 point.", key, "place_points")
 
 
 def _of_groups(stage: StagePlan) -> Iterator[Problem]:

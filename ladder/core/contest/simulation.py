@@ -158,7 +158,9 @@ class _Run:
 
     def _encounters(self, group: qualifying.Entrants) -> tuple[list[Placed], int]:
         seed = int(self.rng.integers(2**31))
-        terms = self.stage.options.terms(len(group), self.seats.sides, seed=seed)
+        options = self.stage.options
+        seeds = [self.who.index(entry) + 1 for entry in group if options.start_points]
+        terms = options.terms(len(group), self.seats.sides, seed=seed, seeds=seeds)
         end, made = played_out(FORMATS[self.stage.kind.value], terms, (), self._lots(group))
         rows = sorted(end.standings, key=lambda line: (line.place, line.entrant))
         games = sum(len(encounter.games) for encounter in made)

@@ -70,7 +70,9 @@ class StageSetup:
     games that are left cannot change its winner.  ``cut`` is a place that is decided by a play-off
     where points are equal, see `ladder.core.stages.playoff` (0: none).  ``accelerated`` is for a
     Swiss system.  ``worth`` has the points of a game of two sides where its rules give
-    them; None: `WIN` and `DRAW`.
+    them; None: `WIN` and `DRAW`.  ``place_points`` are the points of a game by place, the first
+    place first, instead of both: 0 for places after the last one.  ``start_points`` are those that
+    entrants begin with; empty: 0 each.
     """
 
     entrants: int
@@ -89,6 +91,8 @@ class StageSetup:
     out: frozenset[int] = frozenset()
     seed: int = 0
     worth: Worth | None = None
+    place_points: tuple[int, ...] = ()
+    start_points: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if self.entrants < 2:
@@ -97,6 +101,8 @@ class StageSetup:
             raise ValueError("a game has two sides or more, an encounter one game or more")
         if min(self.rounds, self.extra, self.cut) < 0:
             raise ValueError("there are no negative numbers of rounds, games and places")
+        if self.start_points and len(self.start_points) != self.entrants:
+            raise ValueError(f"{self.entrants} entrants, but {len(self.start_points)} begin")
         if any(games < 1 for games in self.last_games):
             raise ValueError("an encounter has one game or more")
         if not all(0 <= number < self.entrants for number in self.out):
@@ -121,7 +127,8 @@ class Encounter:
     ``key`` is unique in its stage and never changes its meaning; ``name`` is for people
     ("Semi-final 2", "Round 3, table 1").  ``of`` tells for a bracket what it is fed by: for each
     entrant the key of an encounter and whether it was its winner; empty for all else.  ``awarded``
-    is the entrant that has won it by decision: it has won all games, whatever was played.
+    is the entrant that has won it by decision: it has won all games, whatever was played.  Such a
+    decision may have the ``ranks`` of all ``entrants``, which all games then have; ties share one.
     """
 
     key: str
@@ -131,6 +138,7 @@ class Encounter:
     games: tuple[Game, ...] = ()
     of: tuple[tuple[str, bool] | None, ...] = ()
     awarded: int | None = None
+    ranks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

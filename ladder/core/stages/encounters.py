@@ -52,6 +52,8 @@ def check(terms: StageSetup, encounter: Encounter) -> None:
         raise ValueError(f"{encounter.key}: {encounter.entrants} cannot meet on {terms.sides}")
     if encounter.awarded is not None and encounter.awarded not in known:
         raise ValueError(f"{encounter.key}: {encounter.awarded} is not one of those who meet")
+    if encounter.ranks and len(encounter.ranks) != len(encounter.entrants):
+        raise ValueError(f"{encounter.key}: {encounter.ranks} are not the ranks of all")
     for game in encounter.games:
         seated = [entrant for entrant in game.sides if entrant is not None]
         if len(game.sides) != terms.sides or len(game.ranks) != terms.sides:
@@ -98,32 +100,61 @@ def score(terms: StageSetup, encounter: Encounter) -> Score:
             for other in order.values():
                 row[other] += HALVES * missing if other != order[winner] else 0
     rows, done = tuple(map(tuple, against)), settled >= terms.games
-    earned = None if terms.worth is None else _earned(terms, terms.worth, encounter)
-    return Score(encounter.entrants, rows, settled, done, earned)
+    return Score(encounter.entrants, rows, settled, done, _earned(terms, encounter))
 
 
 def _awarded(terms: StageSetup, encounter: Encounter, winner: int) -> tuple[Game, ...]:
-    """All games of an encounter, as one entrant would have won them; the others share the rest."""
+    """All games of an encounter with the ranks of the decision; without them one entrant has won,
+    and the others share the rest."""
     sides = sides_of(terms, encounter.entrants, 0)
-    ranks = tuple(1 if entrant == winner else 2 for entrant in sides)
+    decided = dict(zip(encounter.entrants, encounter.ranks, strict=False)) or {winner: 1}
+    last = len(encounter.ranks) + 2
+    ranks = tuple(last if entrant is None else decided.get(entrant, last) for entrant in sides)
     return (Game(sides, ranks),) * terms.games
 
 
-def _earned(terms: StageSetup, worth: Worth, encounter: Encounter) -> tuple[float, ...]:
-    """By entrant; games that are not to be played any more are won by the one who is left."""
+def _earned(terms: StageSetup, encounter: Encounter) -> tuple[float, ...] | None:
+    """By entrant; games that are not to be played any more are won by the one who is left.  None
+    where neither the stage nor the rules of its game give points."""
+    if not terms.place_points and terms.worth is None:
+        return None
     found = dict.fromkeys(encounter.entrants, 0.0)
     for game in encounter.games:
-        for entrant, points in zip(game.sides, _points(worth, game), strict=True):
-            if entrant is not None:
-                found[entrant] += points
+        points = _points(terms, encounter, game)
+        found = {entrant: found[entrant] + points[at] for at, entrant in enumerate(found)}
     left = present(terms, encounter.entrants)
     missing = max(terms.games - len(encounter.games), 0) if len(left) < 2 else 0
+    loss = 0 if terms.worth is None or terms.place_points else terms.worth.loss
     for entrant in encounter.entrants:
-        found[entrant] += missing * (worth.win if entrant in left else worth.loss)
+        found[entrant] += missing * (full(terms) if entrant in left else loss)
     return tuple(found.values())
 
 
-def _points(worth: Worth, game: Game) -> tuple[float, ...]:
+def full(terms: StageSetup) -> int:
+    """The points of a game that is won throughout."""
+    if terms.place_points:
+        return terms.place_points[0]
+    return 1 if terms.worth is None else terms.worth.win
+
+
+def _points(terms: StageSetup, encounter: Encounter, game: Game) -> list[float]:
+    """Of one game, in the order of the encounter's entrants."""
+    sides = {entrant: side for side, entrant in enumerate(game.sides) if entrant is not None}
+    if terms.worth is not None and not terms.place_points:
+        by_side = _by_worth(terms.worth, game)
+        return [by_side[sides[e]] if e in sides else 0.0 for e in encounter.entrants]
+    last = max(game.ranks) + 1
+    ranks = [game.ranks[sides[e]] if e in sides else last for e in encounter.entrants]
+    return [_of_place(terms.place_points, ranks, rank) for rank in ranks]
+
+
+def _of_place(points: Sequence[int], ranks: Sequence[int], rank: int) -> float:
+    """The points of a place.  Entrants who share places have the mean of their points."""
+    ahead, equal = sum(other < rank for other in ranks), ranks.count(rank)
+    return sum(points[ahead : ahead + equal]) / equal
+
+
+def _by_worth(worth: Worth, game: Game) -> tuple[float, ...]:
     """By side; of a game that has none of its own by the ranks, where a shared first is a draw."""
     if game.points is not None:
         return game.points

@@ -3,7 +3,8 @@
 A game between two is worth a point, half of it for a draw; of a game of more, each entrant has
 the share of the others at its table that it is ahead of, ties counting half.  A bye is worth what
 an encounter is worth that was won throughout.  Where the rules of the game give points for a match
-(`StageSetup.worth`), those are added up instead.  Everything is counted in whole numbers of a unit
+(`StageSetup.worth`), or the stage gives points by place (`StageSetup.place_points`), those are
+added up instead.  Everything is counted in whole numbers of a unit
 that all points are multiples of.
 """
 
@@ -14,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ladder.core.stages.contract import StageSetup, Standing, TieBreak
-from ladder.core.stages.encounters import HALVES, Score
+from ladder.core.stages.encounters import HALVES, Score, full
 
 
 @dataclass(slots=True)
@@ -48,15 +49,13 @@ def points(
 
 def bye_worth(terms: StageSetup, scores: Sequence[Score]) -> int:
     """The points of a bye, in the unit of `points` for the same scores."""
-    return round(terms.games * _win(terms) * _unit(scores))
+    return terms.games * full(terms) * _unit(terms, scores)
 
 
-def _win(terms: StageSetup) -> float:
-    return 1 if terms.worth is None else terms.worth.win
-
-
-def _unit(scores: Sequence[Score]) -> int:
-    return math.lcm(HALVES, *{score.whole for score in scores})
+def _unit(terms: StageSetup, scores: Sequence[Score]) -> int:
+    # Entrants who share places have the mean of their points.
+    shared = range(1, terms.sides + 1) if terms.place_points else ()
+    return math.lcm(HALVES, *{score.whole for score in scores}, *shared)
 
 
 def table(
@@ -78,8 +77,9 @@ def table(
 
 
 def _sheet(terms: StageSetup, scores: Sequence[Score], byes: Mapping[int, int]) -> _Sheet:
-    unit = _unit(scores)
-    rows = tuple(_Row() for _ in range(terms.entrants))
+    unit = _unit(terms, scores)
+    start = terms.start_points or (0,) * terms.entrants
+    rows = tuple(_Row(points * unit) for points in start)
     for score in scores:
         _enter(rows, score, unit)
     for entrant, count in byes.items():

@@ -89,6 +89,9 @@ class Encounter(models.Model):
     awarded = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="The number of the entrant that has won by decision."
     )
+    award_ranks = models.JSONField(
+        default=list, blank=True, help_text="The ranks by decision, in the order of the entrants."
+    )
     award_reason = models.CharField(max_length=300, blank=True)
     awarded_at = models.DateTimeField(null=True, blank=True)
 

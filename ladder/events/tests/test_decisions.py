@@ -10,6 +10,7 @@ from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.events import decisions
 from ladder.events.models import Event, EventMember
 from ladder.events.roles import EventRole
+from ladder.events.stage_state import groups
 from ladder.events.tests.steps import begin, go_on, names, play, play_all, stage, waiting
 from matches.models import Match
 
@@ -45,6 +46,38 @@ def test_an_awarded_encounter_counts_as_won_throughout_and_an_undo_brings_its_ga
     acts = dict(audit.of(league).values_list("reason", "act"))
     assert acts["It was its own source."] == f"undid the decision about {row.words}"
     assert acts[WHY].startswith(f"awarded {row.words} to ")
+
+
+def test_a_decision_of_a_table_has_the_ranks_of_all(olga, bots):
+    event = begin(olga, bots[:3], LEAGUE)
+    play_all(event)
+    row = event.stages.get().encounters.first()
+    one, two = row.entrants
+    for ranks, why in (
+        ({one: 1}, "Rank each"),
+        ({one: 0, two: 1}, "from 1 to 2"),
+        ({one: 2, two: 2}, "from 1 to 2"),
+    ):
+        with pytest.raises(ValidationError, match=why):
+            decisions.decide(row, ranks, olga, WHY)
+    decisions.decide(row, dict.fromkeys(row.entrants, 1), olga, WHY)
+    row.refresh_from_db()
+    assert (row.award_ranks, row.awarded) == ([1, 1], row.entrants[0])
+    act = audit.of(row.stage).first()
+    assert act.act == f"ranked the bots of {row.words}"
+    assert act.reason.startswith(f"{WHY} (1. ")
+    play_all(event)
+    halves = {line.drawn for line in groups(row.stage)[0].order if line.entrant in row.entrants}
+    assert halves == {1}
+    decisions.undo(row, olga, WHY)
+    row.refresh_from_db()
+    assert row.award_ranks == []
+
+
+def test_an_encounter_of_a_bracket_has_one_winner_by_decision(olga, bots):
+    row = begin(olga, bots[:2], CUP).stages.get().encounters.get()
+    with pytest.raises(ValidationError, match="one winner"):
+        decisions.decide(row, {0: 1, 1: 1}, olga, WHY)
 
 
 def test_waiting_games_of_a_decided_encounter_are_withdrawn_and_made_again_after_an_undo(

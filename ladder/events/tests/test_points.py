@@ -6,10 +6,10 @@ import pytest
 
 from bots import services as bot_services
 from games.engine import EndState
-from ladder.core.contest.plan import Kind
+from ladder.core.contest.plan import Kind, Seeding
 from ladder.events import running
 from ladder.events.stage_state import groups
-from ladder.events.tests.steps import begin, names, stage, waiting
+from ladder.events.tests.steps import begin, names, play_all, stage, waiting
 from ladder.tests.play import add_version, finish
 
 pytestmark = pytest.mark.django_db
@@ -63,3 +63,16 @@ def test_three_for_a_win_nothing_for_a_draw_and_minus_one_for_a_loss(olga, armie
     points = [(group.entries[row.entrant].entry.bot.name, row.points) for row in group.order]
     assert points == [("b0", 2), ("b2", 1), ("b1", -1)]
     assert event.state == "finished"
+
+
+def test_a_stage_gives_points_by_place_and_bots_begin_with_points(olga, eight, bots, client):
+    options = {"games": 1, "place_points": (3, 1), "start_points": (0, 0, 7)}
+    league = stage("league", Kind.ROUND_ROBIN, seeding=Seeding.ORDER, options=options)
+    event = begin(olga, bots[:4], league, per_person=48)
+    play_all(event)
+    only = event.stages.get()
+    table = [(line.entrant, line.points) for line in groups(only)[0].order]
+    assert table == [(2, 7 + 3 + 1 + 1), (0, 9), (1, 3 + 3 + 1), (3, 3)]
+    page = client.get(only.get_absolute_url()).text
+    assert "The places of a game are worth 3, 1 points. Shared places get the mean." in page
+    assert "Bots began with points by seed: 0, 0, 7." in page

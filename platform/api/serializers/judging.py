@@ -23,12 +23,28 @@ class JudgedEncounterSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(source="row.name")
     bots = SeatBotSerializer(many=True, help_text="In the order of their sides.")
     decided_for = SeatBotSerializer(allow_null=True, help_text="Null: there is no decision.")
+    decided_ranks = serializers.ListField(
+        child=serializers.IntegerField(),
+        source="row.award_ranks",
+        help_text="The ranks by decision, in the order of `bots`.",
+    )
     reason = serializers.CharField(source="row.award_reason")
     objection = serializers.CharField(help_text="Why it cannot be decided now; empty if it can.")
 
 
 class DecideSerializer(ReasonSerializer):
-    winner = BotField(help_text="The bot that wins, by its id or as owner/name.")
+    """The winner, or the ranks of all bots."""
+
+    winner = BotField(
+        required=False,
+        help_text="The bot that wins, by its id or as owner/name; all others share place 2.",
+    )
+    ranks = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=1000),
+        required=False,
+        max_length=64,
+        help_text="The rank of each bot, in the order of `bots`; equal bots share the best one.",
+    )
 
 
 class PairingSerializer(serializers.Serializer[Any]):

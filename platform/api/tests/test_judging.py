@@ -65,6 +65,13 @@ def test_an_encounter_is_decided_and_that_is_undone(ask, event):
     assert AuditEntry.objects.filter(act__startswith="awarded", reason="the power failed").exists()
     assert ask("post", f"{path}undo/", WHY)["decided_for"] is None
     assert ask("get", "encounters/?stage=final") == []
+    for wrong in ({}, {"winner": loser, "ranks": [1, 2]}, {"ranks": [1]}, {"ranks": [2, 2]}):
+        ask("post", f"{path}decide/", {**wrong, **WHY}, 400)
+    ranked = ask("post", f"{path}decide/", {"ranks": [2, 1], **WHY})
+    assert (ranked["decided_for"]["id"], ranked["decided_ranks"]) == (
+        first["bots"][1]["id"],
+        [2, 1],
+    )
 
 
 def test_a_round_is_paired_by_hand(ask, event):

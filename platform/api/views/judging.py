@@ -69,13 +69,10 @@ class JudgingViewSet(EventDeskViewSet):
     )
     @action(**POST, url_path=f"{ENCOUNTER}/decide", url_name="decide")
     def decide(self, request: Request, slug: str, pk: str) -> Response:
-        """Award an encounter to one of its bots.  Everybody reads the reason."""
+        """Decide an encounter by its winner or by the ranks of its bots.  Everybody reads the
+        reason."""
         row, given = self._encounter(request, pk), fields_of(DecideSerializer, request.data)
-        numbers = {each.entry.bot_id: each.number for each in decisions.candidates(row)}
-        number = numbers.get(given["winner"].pk)
-        if number is None:
-            raise ValidationError({"winner": "Choose one of the bots of this encounter."})
-        decisions.decide(row, number, caller(request), given["reason"])
+        decisions.decide(row, _ranks(row, given), caller(request), given["reason"])
         row.refresh_from_db()
         return Response(JudgedEncounterSerializer(_told(row)).data)
 
@@ -181,6 +178,20 @@ _OF_PAIRS = (
     *("left__bot__owner", "right__bot__owner", "decided_by"),
     *("left_version", "right_version"),
 )
+
+
+def _ranks(row: Encounter, given: Any) -> dict[int, int] | int:
+    if ("winner" in given) == ("ranks" in given):
+        raise ValidationError({"winner": "Give either the winner or the ranks of all bots."})
+    if "ranks" in given:
+        if len(given["ranks"]) != len(row.entrants):
+            raise ValidationError({"ranks": f"Give {len(row.entrants)} ranks, one for each bot."})
+        return dict(zip(row.entrants, given["ranks"], strict=True))
+    numbers = {each.entry.bot_id: each.number for each in decisions.candidates(row)}
+    number = numbers.get(given["winner"].pk)
+    if number is None:
+        raise ValidationError({"winner": "Choose one of the bots of this encounter."})
+    return number
 
 
 def _told(row: Encounter) -> dict[str, Any]:

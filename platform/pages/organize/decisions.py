@@ -20,7 +20,7 @@ from pages.frame.requests import PersonRequest
 def decide(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     row = _encounter(slug, pk)
     with reported(request, f"{row.words} is decided.", "It was not decided. "):
-        decisions.decide(row, _winner(request), request.user, given_reason(request))
+        decisions.decide(row, _ranks(request, row), request.user, given_reason(request))
     return redirect("event-encounter", slug, row.stage.key, row.pk)
 
 
@@ -38,8 +38,16 @@ def _encounter(slug: str, pk: int) -> Encounter:
     return get_object_or_404(rows, pk=pk, stage__event__slug=slug)
 
 
-def _winner(request: PersonRequest) -> int:
-    words = request.POST.get("winner", "")
+def _ranks(request: PersonRequest, row: Encounter) -> dict[int, int] | int:
+    """The number of the winner or, of a table, the rank of each bot by its number."""
+    if len(row.entrants) == 2:
+        return _number(request, "winner", "Choose the bot that wins the encounter.")
+    why = "Enter the rank of each bot, for example 1 for the first one."
+    return {number: _number(request, f"rank-{number}", why) for number in row.entrants}
+
+
+def _number(request: PersonRequest, name: str, why: str) -> int:
+    words = request.POST.get(name, "")
     if not (words.isascii() and words.isdigit() and len(words) <= 5):
-        raise ValidationError("Choose the bot that wins the encounter.")
+        raise ValidationError(why)
     return int(words)

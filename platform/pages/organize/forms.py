@@ -19,7 +19,7 @@ from ladder.core.contest.templates import Choice, Rules, Template, joined
 from ladder.core.seating import sides
 from ladder.events.checking import series_ruleset
 from ladder.events.models import Event
-from ladder.events.planning import Draft
+from ladder.events.planning import MOST_PER_PERSON, Draft
 from pages.frame.zoned import ZoneInput, read_time, read_zone, time_field
 from pages.organize.form_rows import Rows
 from rulesets.catalogue import offered, scenario_of, to_come
@@ -79,7 +79,7 @@ class FrameForm(forms.Form):
     entries_open = time_field("Entries open", "Empty: at publication.")
     entries_close = time_field("Entries close", "Empty: at the start.")
     per_person = forms.IntegerField(
-        label="Bots per person and game", min_value=1, max_value=20, initial=1
+        label="Bots per person and game", min_value=1, max_value=MOST_PER_PERSON, initial=1
     )
     most_entries = forms.IntegerField(
         label="Maximum number of bots per game", min_value=2, max_value=MOST_ENTRANTS, initial=64

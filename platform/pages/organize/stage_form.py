@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 
+from ladder.core.contest.documents import NUMBERS
 from ladder.core.contest.durations import read_minutes, say_minutes
 from ladder.core.contest.plan import (
     LEAST_GROUP,
@@ -145,6 +146,20 @@ class StageForm(SeriesFields):
         required=False,
         help_text="Better seeds meet each other earlier (Baku acceleration of FIDE).",
     )
+    place_points = forms.CharField(
+        label="Points by place",
+        required=False,
+        max_length=400,
+        help_text="Of a game, the first place first, for example 5, 3, 2, 2, 1, 1, 0, 0. Bots that "
+        "share places get the mean. Empty: by the number of bots behind, or by the game's rules.",
+    )
+    start_points = forms.CharField(
+        label="Points to begin with",
+        required=False,
+        max_length=4000,
+        help_text="By seed, the best seed first, for example 12, 10, 10. Bots of later seeds begin "
+        "with 0. Give seeds by hand where the points belong to certain bots.",
+    )
     third_place = forms.BooleanField(
         label="Match for the third place",
         required=False,
@@ -194,7 +209,8 @@ class StageForm(SeriesFields):
             "about": stage.about,
         }
         found["matchday"] = say_minutes(stage.options.matchday or None)
-        found["last_games"] = ", ".join(map(str, stage.options.last_games))
+        for name in NUMBERS:
+            found[name] = ", ".join(map(str, getattr(stage.options, name)))
         return found | {name: getattr(stage.options, name) for name in _PLAIN}
 
     @property
@@ -226,7 +242,8 @@ class StageForm(SeriesFields):
                 data[name] = read_minutes(data.get(name, ""))
             except ValueError as error:
                 self.add_error(name, str(error))
-        for name, what in (("maps", "of maps, for example 3, 8"), ("last_games", "such as 5, 3")):
+        shown = {"maps": "of maps, for example 3, 8", **dict.fromkeys(NUMBERS, "such as 5, 3")}
+        for name, what in shown.items():
             try:
                 data[name] = [int(word) for word in data.get(name, "").replace(",", " ").split()]
             except ValueError:
@@ -250,8 +267,8 @@ class StageForm(SeriesFields):
             feeds=tuple(row.feed() for row in self.feeds.forms),
             options=Options(
                 tie_breaks=tuple(TieBreak(each["by"]) for each in self.tie_breaks.cleaned),
-                last_games=tuple(data["last_games"]),
                 matchday=data["matchday"] or 0,
+                **{name: tuple(data[name]) for name in NUMBERS},
                 **{name: data[name] for name in _PLAIN},
             ),
             seeding=Seeding(data["seeding"]),
@@ -265,7 +282,7 @@ class StageForm(SeriesFields):
         )
 
 
-_MADE = ("tie_breaks", "last_games", "matchday")
+_MADE = ("tie_breaks", "matchday", *NUMBERS)
 _PLAIN = tuple(f.name for f in fields(Options) if f.name not in _MADE)
 """Options that are a field of their own."""
 

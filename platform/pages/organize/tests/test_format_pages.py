@@ -85,10 +85,15 @@ def test_longer_last_rounds_and_play_offs_are_set_in_the_form(desk, olga):
     data |= {"last_games": "5, 3", "early": "on", "games": "1"}
     assert desk.post(page_of(event, "cup"), data).status_code == 302
     data = shown(desk, event, "swiss") | {"accelerated": "on", "cut": "8"}
+    wrong = desk.post(page_of(event, "swiss"), data | {"place_points": "3, 5"})
+    assert "A later place cannot have more points" in wrong.text
+    data |= {"place_points": "5, 3 2", "start_points": " ".join(["100"] * 48)}
     assert desk.post(page_of(event, "swiss"), data).status_code == 302
     swiss, cup = planned(event).stages
     assert (cup.options.games, cup.options.last_games, cup.options.early) == (1, (5, 3), True)
     assert (swiss.options.accelerated, swiss.options.cut) == (True, 8)
+    assert (swiss.options.place_points, swiss.options.start_points) == ((5, 3, 2), (100,) * 48)
+    assert shown(desk, event, "swiss")["place_points"] == "5, 3, 2"
     assert shown(desk, event, "cup")["last_games"] == "5, 3"
 
 
