@@ -74,6 +74,27 @@ def test_a_decision_of_a_table_has_the_ranks_of_all(olga, bots):
     assert row.award_ranks == []
 
 
+def test_judges_enter_the_ranks_of_a_table_in_its_form(olga, stakes_bots, client):
+    table = stage(
+        "table", Kind.SWISS, game="stakes", ruleset="three", options={"games": 1, "rounds": 1}
+    )
+    event = begin(olga, stakes_bots[:3], table)
+    row = event.stages.get().encounters.get()
+    client.force_login(olga)
+    page = f"/events/open/stages/table/encounters/{row.pk}/"
+    assert client.get(page).text.count('name="rank-') == 3
+    ranks = dict(zip(row.entrants, (3, 1, 1), strict=True))
+    form = {f"rank-{number}": rank for number, rank in ranks.items()} | {"reason": WHY}
+    act = f"/events/open/organize/encounters/{row.pk}/decide/"
+    client.post(act, form | {f"rank-{row.entrants[0]}": "first"})
+    row.refresh_from_db()
+    assert row.award_ranks == []
+    client.post(act, form)
+    row.refresh_from_db()
+    assert row.award_ranks == [3, 1, 1]
+    assert {names(event.stages.get())[n][1] for n in range(3)} <= {None, 1, 3}
+
+
 def test_an_encounter_of_a_bracket_has_one_winner_by_decision(olga, bots):
     row = begin(olga, bots[:2], CUP).stages.get().encounters.get()
     with pytest.raises(ValidationError, match="one winner"):

@@ -86,7 +86,7 @@ def strong(sides):
 
 def test_the_swiss_of_48_at_tables_of_eight_is_resumed_at_round_29():
     """From the games alone, or with the points of 28 rounds that were played elsewhere."""
-    form, made = Swiss(), {}
+    form, made = Swiss(), dict[str, Encounter]()
     for number in range(1, 31):
         now = form.progress(OF_2017, list(made.values()))
         assert (now.round, now.over, len(now.wanted)) == (number, False, 6)
