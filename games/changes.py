@@ -13,9 +13,11 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from games.package import MOST_TEXT
 from games.texts import IN_TEXT
 
 FILE = "changes.toml"
@@ -24,6 +26,10 @@ _REQUIRED = {"date", "version", "change", "effect"}
 _FIELDS = _REQUIRED | {"rules", "rulesets"}
 LONGEST = 1000
 """Characters of a text."""
+MOST = 300
+"""Changes."""
+MOST_DOTS = 100
+"""Dots of a line."""
 
 
 class ChangesError(ValueError):
@@ -52,14 +58,28 @@ def digest(text: str) -> str:
 def changes_of(folder: Path) -> tuple[RuleChange, ...]:
     """The changes of the game in a folder; none where it has no changelog.  `ChangesError`."""
     try:
-        read = tomllib.loads((folder / FILE).read_text(encoding="utf-8"))
+        with (folder / FILE).open("rb") as file:
+            return _changes(file.read(MOST_TEXT + 1))
     except FileNotFoundError:
         return ()
-    except (OSError, ValueError, RecursionError) as error:
+    except OSError as error:
+        raise ChangesError(f"{FILE} cannot be read: {error}") from error
+
+
+@lru_cache(maxsize=32)
+def _changes(data: bytes) -> tuple[RuleChange, ...]:
+    if len(data) > MOST_TEXT:
+        raise ChangesError(f"{FILE} is larger than {MOST_TEXT // 1024} KB: shorten it")
+    # The reader needs quadratic time for a key of many parts.
+    if any(line.count(b".") > MOST_DOTS for line in data.split(b"\n")):
+        raise ChangesError(f"{FILE}: a line may have at most {MOST_DOTS} dots")
+    try:
+        read = tomllib.loads(data.decode())
+    except (ValueError, RecursionError) as error:
         raise ChangesError(f"{FILE} cannot be read: {error}") from error
     rows = read.get("change")
-    if set(read) != {"change"} or not isinstance(rows, list):
-        raise ChangesError(f"{FILE} must consist of [[change]] tables")
+    if set(read) != {"change"} or not isinstance(rows, list) or len(rows) > MOST:
+        raise ChangesError(f"{FILE} must consist of at most {MOST} [[change]] tables")
     changes = tuple(_change(row, len(rows) - place) for place, row in enumerate(rows))
     days = [change.day for change in changes]
     if days != sorted(days, reverse=True):

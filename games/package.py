@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 SDK = Path(__file__).parent / "sdk"
 """The files that kits of several games share: a folder for each language."""
 
+MOST_TEXT = 256 * 1024
+"""Bytes of a text about a game: its rules, the README of a kit, the changelog."""
+
 LADDER_CPU_S = 5.0
 """CPU time that a house bot may use in a match of a ladder, on every ruleset of its game."""
 

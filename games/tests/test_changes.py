@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import time
 from datetime import date
 
 import pytest
@@ -59,11 +60,30 @@ def test_a_game_without_a_changelog_has_no_changes(tmp_path):
         (entry().replace("Bots need more room.", ""), "effect must be a text"),
         (entry().replace("Bots need more room.", "x" * 1001), "effect must be a text"),
         (entry() + "rulesets = [1]\n", "must be a list of names"),
+        (entry() * 301, "at most 300 [[change]] tables"),
+        ("change = " + "[" * 100_000, "cannot be read"),
+        ("#" * (256 * 1024 + 1), "is larger than 256 KB"),
     ],
 )
 def test_a_broken_changelog_is_refused_with_a_reason(tmp_path, text, why):
     with pytest.raises(ChangesError, match=re.escape(why)):
         changes_of(write(tmp_path, text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "change." + "a." * 100_000 + "b = 1",
+        '[[change]]\nchange = "' + "\\\\" * 100_000,
+        "[[a]]\n" * 40_000,
+    ],
+    ids=["dots", "backslashes", "tables"],
+)
+def test_a_changelog_is_refused_in_linear_time(tmp_path, text):
+    began = time.process_time()
+    with pytest.raises(ChangesError):
+        changes_of(write(tmp_path, text))
+    assert time.process_time() - began < 3
 
 
 def test_changed_rules_need_an_entry_of_their_digest(tmp_path):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import Literal
 
 LONGEST_WORD = 40
 _LETTERS = str.maketrans(
     {"ł": "l", "đ": "d", "ø": "o", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
 )
 _MARKS = re.compile("[\u0300-\u036f]")
+_PIECE = re.compile(r"\S{1,1000}")
 _UNSPACED = re.compile(
     "([\u0e00-\u0eff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]+)"
 )
@@ -18,8 +20,15 @@ _UNSPACED = re.compile(
 
 def fold(text: str) -> str:
     """The text without case, diacritics and compatible forms."""
-    plain = _MARKS.sub("", unicodedata.normalize("NFKD", text.casefold())).translate(_LETTERS)
-    return unicodedata.normalize("NFC", plain).strip()
+    plain = _MARKS.sub("", _normalized("NFKD", text.casefold())).translate(_LETTERS)
+    return _normalized("NFC", plain).strip()
+
+
+def _normalized(form: Literal["NFC", "NFKD"], text: str) -> str:
+    """In pieces: sorting a run of marks takes quadratic time in its length."""
+    if text.isascii():
+        return text
+    return _PIECE.sub(lambda piece: unicodedata.normalize(form, piece[0]), text)
 
 
 def _runs(text: str) -> list[str]:

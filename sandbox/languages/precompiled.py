@@ -11,7 +11,7 @@ from sandbox.languages.base import SHELL, Prepared, has_suffix
 FOLDER = ".precompiled"
 """Where it lies among the sources of a build, which has to look there for headers first."""
 _ALL = "bits/stdc++.h"
-_INCLUDES_ALL = re.compile(rb"^\s*#\s*include\s*<bits/stdc\+\+\.h>", re.MULTILINE)
+_INCLUDES_ALL = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*<bits/stdc\+\+\.h>", re.MULTILINE)
 _COMPILE = """
 cd /build && mkdir -p {folder}/bits && echo '#include <{all}>' >/tmp/all.h &&
 exec {compiler} {flags} -x c++-header /tmp/all.h -o {folder}/{all}.gch

@@ -182,6 +182,13 @@ def test_the_header_of_all_headers_is_compiled_once_and_used(tmp_path, cache, mo
         assert headers[0].stat().st_nlink == 1  # the builds' own names of it are gone
 
 
+def test_a_source_of_empty_lines_is_searched_in_linear_time():
+    began = time.process_time()
+    assert not CPP.prepared.wanted({"main.cpp": b"\n" * 1_000_000})
+    assert CPP.prepared.wanted({"main.cpp": b"\n" * 1_000_000 + b" # include <bits/stdc++.h>"})
+    assert time.process_time() - began < 3
+
+
 @pytest.mark.parametrize("path", ["bits/stdc++.h", "include/bits/stdc++.h", ".precompiled/x.h"])
 def test_an_authors_own_header_of_that_name_is_left_in_its_right(path):
     assert CPP.prepared is not None

@@ -45,7 +45,7 @@ def play(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest, game: str) -> HttpResponse:
     found = find_game(game)
-    text = markdown.render_file(found.folder / "RULES.md")
+    text = markdown.rules(found)
     return render(request, "games/rules.html", {"game": found, "tab": "rules", "text": text})
 
 
@@ -69,10 +69,7 @@ def matches(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def kit(request: HttpRequest, game: str) -> HttpResponse:
     found = find_game(game)
-    guides = [
-        (kit, markdown.render_file(kit.folder / "README.md", f"{kit.language}-"))
-        for kit in found.kits
-    ]
+    guides = [(kit, markdown.guide(kit)) for kit in found.kits]
     context = {
         "game": found,
         "tab": "kit",

@@ -1,4 +1,7 @@
-"""Sections of the help and of the games' rules, as the search finds them."""
+"""Sections of the help and of the games' rules, as the search finds them.
+
+Listing them also renders all files of games that pages show, before anybody asks for those pages.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,6 @@ from pages.help.contents import PAGES
 from pages.help.documents import source
 from search.sections import Section
 
-RULES = "RULES.md"
-
 
 def sections() -> Iterator[Section]:
     """All of them; addresses differ."""
@@ -29,7 +30,7 @@ def _of_help() -> Iterator[Section]:
     for page in PAGES.values():
         yield Section(page.url, page.title, "Help", page.summary)
         if not page.address:
-            yield from _of_text(source(page), page.url, page.title)
+            yield from _of_text(markdown.kept(source(page)), page.url, page.title)
     events, bounds = PAGES["events"], PAGES["limits"]
     meanings = ". ".join(f"{words.title}: {words.meaning}" for _, words, _ in event_help.breaks())
     for anchor, title in event_help.SECTIONS:
@@ -43,11 +44,9 @@ def _of_help() -> Iterator[Section]:
 def _of_game(game: Game) -> Iterator[Section]:
     address, title = reverse("game-rules", args=[game.name]), f"Rules of {game.title}"
     yield Section(address, title, game.title, game.tagline)
-    try:
-        text = (game.folder / RULES).read_text(encoding="utf-8")
-    except OSError:
-        text = ""
-    yield from _of_text(text, address, title)
+    markdown.prepare(game)
+    if (rules := markdown.rules(game)) is not None:
+        yield from _of_text(rules, address, title)
     changes = reverse("game-changes", args=[game.name])
     for change in rule_changes(game):
         name = f"{game.title}: change of the rules, version {change.version}"
@@ -55,6 +54,6 @@ def _of_game(game: Game) -> Iterator[Section]:
         yield Section(f"{changes}#{change.anchor}", name, f"Changes of the {title.lower()}", text)
 
 
-def _of_text(text: str, address: str, page: str) -> Iterator[Section]:
-    for heading, words in markdown.sections(text):
+def _of_text(text: markdown.Text, address: str, page: str) -> Iterator[Section]:
+    for heading, words in zip(text.contents, text.sections, strict=True):
         yield Section(f"{address}#{heading.anchor}", heading.text, page, words)

@@ -167,8 +167,8 @@ def _page(
             "mode": mode,
             "files": [{"path": path, "text": texts[path]} for path in order],
         },
-        "guide": markdown.render_file(kit.folder / "README.md", "guide-") if kit else None,
-        "rules": markdown.render_file(game.folder / "RULES.md", "rules-") if game else None,
+        "guide": markdown.guide(kit) if kit else None,
+        "rules": markdown.rules(game, markdown.BESIDE_CODE) if game else None,
     }
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.urls import reverse
 
 from search import sections
@@ -71,6 +74,30 @@ def test_an_unchanged_site_writes_nothing(listed, django_assert_max_num_queries)
     with django_assert_max_num_queries(6) as asked:
         sections.refresh()
     assert [q["sql"] for q in asked if "UPDATE" in q["sql"] or "DELETE" in q["sql"]] == []
+
+
+def test_texts_are_read_before_the_transaction_that_writes_them(monkeypatch):
+    depth = len(connection.savepoint_ids)
+    inside = []
+
+    def listed():
+        inside.append(len(connection.savepoint_ids) - depth)
+        yield Section("/a/#one", "One", "Numbers", "The first apple.")
+
+    monkeypatch.setattr(sections, "_providers", [listed])
+    sections.refresh()
+    assert inside == [0]
+
+
+def test_a_section_with_a_long_title_and_thousands_of_marks_is_indexed(listed):
+    began = time.process_time()
+    marks = "a" + "\u0301\u0316" * 40_000
+    listed[:] = [Section("/a/#one", "One " + "x" * 1000, "Numbers" * 100, f"{marks} apple")]
+    sections.refresh()
+    assert time.process_time() - began < 3
+    assert found("apple") == ["/a/#one"]
+    row = HelpSection.objects.get()
+    assert (len(row.title), len(row.page)) == (300, 200)
 
 
 def test_the_page_of_the_search_shows_sections(client):

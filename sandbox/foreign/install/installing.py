@@ -37,6 +37,7 @@ from games.foreign.installed import (
 from games.foreign.limits import limits_text
 from games.foreign.manifest import FILE, Manifest
 from games.game import Game
+from games.package import MOST_TEXT
 from games.sources import house_files
 from games.texts import visible
 from sandbox.archives import Source, read_upload, to_zip
@@ -94,6 +95,7 @@ def install(
         check_names(game, _others(games, ours, game.name))
         check_title(game, _others(games, ours, game.name))
         check(game)
+        _check_texts(game)
         _check_uploads(game)
         say("Playing a match against players that know nothing …\n")
         scores = trial(game)
@@ -269,6 +271,18 @@ def _check_uploads(game: ForeignGame) -> None:
             read_upload(f"{bot.name}.zip", io.BytesIO(to_zip(source)), language=bot.language)
         except UploadError as error:
             raise ManifestError(f"bots: {bot.name}: {error}") from error
+
+
+def _check_texts(game: ForeignGame) -> None:
+    """Pages show these texts, and render them up to this size."""
+    texts = {"rules": game.folder / RULES, "changes": game.folder / changes.FILE}
+    texts |= {f"kits: {kit.title}": kit.folder / "README.md" for kit in game.kits}
+    for name, path in texts.items():
+        if path.is_file() and path.stat().st_size > MOST_TEXT:
+            raise ManifestError(
+                f"{name}: {path.name} is larger than {MOST_TEXT // 1024} KB with what the site "
+                "adds to it: shorten it"
+            )
 
 
 def _gather(folder: Path, manifest: Manifest, artifact: Artifact, whole: Path) -> None:

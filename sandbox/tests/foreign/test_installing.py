@@ -241,6 +241,18 @@ def test_a_kit_that_fails_refuses_the_installation(tmp_path, games, log, source,
     assert not (games / "highest").exists()
 
 
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [("RULES.md", "rules: RULES.md is larger than 256 KB"),
+     ("kit/README.md", "kits: Python kit: README.md is larger than 256 KB")],
+)  # fmt: skip
+def test_a_text_that_pages_would_not_render_is_refused(tmp_path, games, log, path, words):
+    folder = highest(tmp_path / "in")
+    (folder / path).write_text("# A\n" * 65_536)
+    with pytest.raises(ManifestError, match=words):
+        install(folder, games, {}, log.append)
+
+
 def test_a_kit_in_an_unknown_language_is_refused(tmp_path, games, log):
     kits = [{"language": "cobol", "title": "COBOL kit", "folder": "kit"}]
     with pytest.raises(ManifestError, match="kits: COBOL kit: language must be one of c, cpp"):

@@ -27,7 +27,7 @@ from pages.events.archive.selection import CHUNK, Selection, batches
 from pages.events.stages import standing
 from pages.events.talk import Shown, shown
 from pages.frame.markdown import render as markdown
-from pages.frame.markdown import render_file
+from pages.frame.markdown import rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def games(selection: Selection) -> Iterator[ArchivePage]:
     """The rules of each game."""
     for name in sorted(selection.contents.games):
         game = GAMES[name]
-        context = {"game": game, "text": render_file(game.folder / "RULES.md")}
+        context = {"game": game, "text": rules(game)}
         yield ArchivePage(f"games/{name}.html", "game", reverse("game-rules", args=[name]), context)
 
 

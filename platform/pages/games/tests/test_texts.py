@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import os
+import time
 import zipfile
 from dataclasses import replace
 
 import pytest
 
-from games.package import Kit
+from games.package import MOST_TEXT, Kit
 from games.registry import GAMES
 from pages.frame import markdown
 from pages.games import kits
@@ -48,6 +49,63 @@ def test_html_in_a_text_comes_out_as_text():
     html = markdown.render("<script>alert(1)</script>\n\n[x](javascript:alert(1))").html
     assert "<script" not in html
     assert 'href="javascript' not in html
+
+
+SIZE = 100_000
+
+
+def filled(piece: str, size: int = SIZE) -> str:
+    return (piece * (size // len(piece) + 1))[:size]
+
+
+PATHOLOGICAL = {
+    "equal headings": filled("## a\n"),
+    "underlined headings": filled("a\n-\n"),
+    "headings with numbers": "".join(f"## a{' 2' * (n % 2)}\n" for n in range(SIZE // 7)),
+    "a long heading": f"## {filled('a ')}",
+    "brackets and stars": filled("[*"),
+    "brackets": filled("["),
+    "nested links": "[" * (SIZE // 6) + "a" + "](b)" * (SIZE // 6),
+    "stars": "*" * (SIZE // 2) + "a" + "*" * (SIZE // 2),
+    "a reference used often": f"[a]: {'x' * 1000}\n\n{filled('[a] ', SIZE - 1100)}",
+    "quotes of many lines": f"{'> ' * 500}a\n{filled(chr(10) + 'a', SIZE - 1100)}",
+    "a wide table": "|".join("a" * 2000) + "\n" + "|".join("-" * 2000) + filled("\na", SIZE - 9000),
+    "many rows": f"a|b\n-|-\n{filled('1|2' + chr(10), SIZE - 20)}",
+    "links": filled("<http://a>"),
+    "one line": "a" * SIZE,
+    "too long": "a" * (MOST_TEXT + 1),
+}
+
+
+@pytest.mark.parametrize("source", PATHOLOGICAL.values(), ids=PATHOLOGICAL)
+def test_no_text_takes_more_than_linear_time_or_much_room(source):
+    began = time.process_time()
+    text = markdown.render(source)
+    assert time.process_time() - began < 3
+    assert len(text.html) < 2 * markdown.MOST_HTML
+    assert len(text.contents) == len(text.sections) <= markdown.MOST_HEADINGS
+    assert all(len(heading.anchor) < 120 for heading in text.contents)
+
+
+def test_a_text_that_takes_too_long_is_shown_as_it_was_written():
+    text = markdown.render("# Title\n\n" + "[*" * 20_000 + "<b>")
+    assert "shown as it was written" in text.html
+    assert "[*[*" in text.html
+    assert "&lt;b&gt;" in text.html
+
+
+def test_the_texts_of_our_own_games_are_far_from_the_bound():
+    for game in GAMES.values():
+        for text in (markdown.rules(game), *map(markdown.guide, game.kits)):
+            assert text is None or "shown as it was written" not in text.html
+
+
+def test_a_request_finds_a_text_that_was_rendered_for_the_search(monkeypatch):
+    markdown.prepare(GAME)
+    markdown._cached.cache_clear()  # as in another process
+    monkeypatch.setattr(markdown, "render", None)
+    assert markdown.rules(GAME) is not None
+    assert markdown.guide(GAME.kits[0]) is not None
 
 
 def test_a_changed_file_is_rendered_again(tmp_path):
