@@ -34,6 +34,8 @@ class HouseBot:
     ``shares`` are folders of other house bots whose files it uses.  Files of ``source`` replace
     files of ``shares``, and these replace files of the kit.
 
+    ``seats`` are the seats that the bot plays, from 0; empty: all.
+
     ``practice`` marks a bot that is too slow for the ladder: it needs more than `LADDER_CPU_S` in
     a match.  People may choose it as an opponent, but matchmaking never chooses it, and it enters
     no event.
@@ -47,6 +49,7 @@ class HouseBot:
     kit: str | None = None
     shares: tuple[Path, ...] = ()
     practice: bool = False
+    seats: tuple[int, ...] = ()
 
 
 def house_bot(
@@ -108,6 +111,7 @@ class Kit:
     ``shares`` are files and folders that kits of several games have in common; ``folder``, with
     what is this kit's own, lies over them, and `games.sources.kit_files` gives the whole kit.
     ``referee`` is the kit whose ``play.py`` plays this one's bots, too: `games.sources.REFEREE`.
+    ``seats`` are the seats that the kit's bot plays, from 0; empty: all.
     """
 
     language: str
@@ -115,6 +119,7 @@ class Kit:
     folder: Path
     shares: tuple[Path, ...] = ()
     referee: Kit | None = None
+    seats: tuple[int, ...] = ()
 
 
 _LANGUAGES = {

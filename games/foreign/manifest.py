@@ -40,8 +40,8 @@ _LOGIC_LIMITS = (
     "watch_mb",
 )
 _RULESET = ("name", "title", "summary", "seats", "teams", "config", "limits")
-_KIT = ("language", "title", "folder")
-_BOT = ("name", "language", "folder", "summary", "proving", "kit")
+_KIT = ("language", "title", "folder", "seats")
+_BOT = ("name", "language", "folder", "summary", "proving", "kit", "seats")
 _MANIFEST = (
     *(
         "name",
@@ -240,6 +240,7 @@ def _ruleset(part: Fields, top: Fields, name: str, title: str, summary: str) -> 
         pondering=top.flag("pondering", default=False),
         memory_mb=limits.whole("memory_mb", 256, 16, _MEMORY_MB),
         teams=_teams(part),
+        turn_cpu_bound="turn_cpu_s" in limits,
     )
 
 
@@ -258,16 +259,32 @@ def _teams(part: Fields) -> tuple[int, ...]:
 
 def _kits(top: Fields) -> tuple[Kit, ...]:
     kits: list[Kit] = []
+    most = max(rules.seats for rules in _rulesets(top))
     for part in top.each("kits", _KIT, _ENTRIES):
         language = part.text("language", most=20)
         if any(kit.language == language for kit in kits):
             raise part.fail("language", "must be another one for each kit")
-        kits.append(Kit(language, part.title("title"), part.below("folder")))
+        title, folder = part.title("title"), part.below("folder")
+        kits.append(Kit(language, title, folder, seats=_seats(part, most)))
     return tuple(kits)
+
+
+def _seats(part: Fields, seats: int) -> tuple[int, ...]:
+    """The seats that a kit or bot plays; empty where it plays all."""
+    if "seats" not in part:
+        return ()
+    named = part.any("seats")
+    numbers = isinstance(named, list) and all(type(seat) is int for seat in named)
+    if not numbers or not named or len(named) != len(set(named)):
+        raise part.fail("seats", "must be a list of numbers of seats, each once, such as [0]")
+    if not set(named) <= set(range(seats)):
+        raise part.fail("seats", f"must be numbers from 0 to {seats - 1}, the seats of the game")
+    return tuple(sorted(named))
 
 
 def _bots(top: Fields) -> tuple[HouseBot, ...]:
     bots: list[HouseBot] = []
+    most = max(rules.seats for rules in _rulesets(top))
     for part in top.each("bots", _BOT, _ENTRIES):
         name = part.text("name", most=30)
         if not _BOT_NAME.fullmatch(name) or name.lower() in (b.name.lower() for b in bots):
@@ -275,7 +292,8 @@ def _bots(top: Fields) -> tuple[HouseBot, ...]:
         kit = part.text("kit", most=20) if "kit" in part else None
         proving = part.flag("proving", default=False)
         language, folder = part.text("language", most=20), part.below("folder")
-        bots.append(HouseBot(name, language, folder, part.text("summary", ""), proving, kit))
+        summary, seats = part.text("summary", ""), _seats(part, most)
+        bots.append(HouseBot(name, language, folder, summary, proving, kit, seats=seats))
     if bots and sum(bot.proving for bot in bots) != 1:
         raise ManifestError(
             "bots must have proving true in exactly one of them: new versions meet it first"

@@ -96,6 +96,7 @@ def _described(name: str, title: str, version: str) -> dict[str, str]:
 
 def _check(package: Package) -> None:
     """Checks before anything is built."""
+    installing.check_languages(package.manifest)
     game = game_of(package.manifest)
     others = {name: other for name, other in GAMES.items() if name != game.name or name in OURS}
     check_names(game, others)

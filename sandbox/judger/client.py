@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +19,7 @@ from sandbox.judger.job import Job, JobError
 from sandbox.judger.status import BAD_JOB
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from games.engine import JSON
 
@@ -128,7 +128,7 @@ def _end(process: JudgerProcess) -> None:
         isolation.sweep()
 
 
-def messages(job: Job) -> Iterator[dict[str, JSON]]:
+def messages(job: Job) -> Generator[dict[str, JSON], None, None]:
     """Play a job here and now; its lines, decoded, from the header to the result.
 
     `JobError` where the job cannot be played, `LogicError` where a game's program is at fault,

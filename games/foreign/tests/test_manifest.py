@@ -15,6 +15,9 @@ from games.foreign.tests.sample import SMALL, WHOLE, changed
 from games.recording import setups
 from games.tests.toy import Toy
 
+KIT = {"language": "cpp", "title": "C++ kit", "folder": "kit"}
+BOT = {"name": "a", "language": "cpp", "folder": "a", "proving": True}
+
 
 def test_a_whole_manifest_becomes_a_game_with_its_rulesets():
     manifest = Manifest.from_json(WHOLE)
@@ -92,6 +95,14 @@ def test_a_manifest_is_read_again_from_what_it_was_read_from():
         ({"bots": [{"name": "a", "language": "cpp", "folder": "a"}]}, "proving true in exactly"),
         ({"bots": [{"name": "a/b", "language": "cpp", "folder": "a"}]}, r"bots\[0\].name must be"),
         ({"kits": [{"language": "cpp", "title": "C", "folder": ".."}]}, r"kits\[0\].folder must"),
+        ({"kits": [{**KIT, "seats": 0}]}, r"kits\[0\].seats must be a list of numbers of seats"),
+        ({"kits": [{**KIT, "seats": []}]}, r"kits\[0\].seats must be a list of numbers"),
+        (
+            {"kits": [{**KIT, "seats": [1, 1]}]},
+            "seats must be a list of numbers of seats, each once",
+        ),
+        ({"kits": [{**KIT, "seats": [2]}]}, "seats must be numbers from 0 to 1"),
+        ({"bots": [{**BOT, "seats": [True]}]}, r"bots\[0\].seats must be a list of numbers"),
         ({"pondering": 1}, "pondering must be true or false"),
         ({"teams": 2}, "teams must be a list with the number of a team for every seat; it is 2"),
         ({"teams": [1, 2, 1]}, "teams must be a list with the number of a team for every seat"),
@@ -124,6 +135,18 @@ def test_a_manifest_is_read_again_from_what_it_was_read_from():
 def test_an_error_names_the_field_and_what_to_write(members, words):
     with pytest.raises(ManifestError, match=words):
         Manifest.from_json(changed(SMALL, **members))
+
+
+def test_kits_and_bots_may_name_the_seats_that_they_play():
+    members = {"kits": [{**KIT, "seats": [0]}], "bots": [{**BOT, "seats": [1, 0]}]}
+    manifest = Manifest.from_json(changed(SMALL, **members))
+    assert (manifest.kits[0].seats, manifest.bots[0].seats) == ((0,), (0, 1))
+    assert Manifest.from_json(WHOLE).kits[0].seats == ()
+
+
+def test_only_a_limit_of_its_own_bounds_the_cpu_time_of_a_turn():
+    duel, crowd = Manifest.from_json(WHOLE).rulesets
+    assert (duel.turn_cpu_bound, crowd.turn_cpu_bound) == (False, True)
 
 
 @pytest.mark.parametrize("data", [None, [], "x", 3])

@@ -149,6 +149,8 @@ def test_what_is_no_archive_is_refused_beside_the_field(desk, content, words):
     ("members", "words"),
     [
         ({"name": "snake"}, "there is a game snake already"),
+        ({"language": "cobol"}, "Language must be one of c, cpp, make, cmake, go, java"),
+        ({"kits": [{"language": "c++", "title": "C++", "folder": "kit"}]}, "language must be one"),
         ({"seats": 0}, "Seats must be a whole number from 1 to 16"),
         ({"title": "Half \ud800"}, "Title has a character that is none"),
         ({"title": "xe\u202egpj"}, "Title must have no character that nobody sees"),

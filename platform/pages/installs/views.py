@@ -21,6 +21,7 @@ from pages.frame.progress import created, progress
 from pages.frame.requests import PersonRequest
 from pages.installs import queries
 from sandbox.errors import UploadError
+from sandbox.foreign.install.trials import TRIAL_FRAMES
 from sandbox.limits import GAME_ARCHIVE
 
 
@@ -55,6 +56,7 @@ def index(request: PersonRequest) -> HttpResponse:
         "left_out": queries.left_out(),
         "history": queries.history(),
         "limits": GAME_ARCHIVE,
+        "frames": TRIAL_FRAMES,
         "languages": languages.available(),
     }
     return render(request, "installs/index.html", context, status=422 if posted else 200)

@@ -85,6 +85,7 @@ def install(
     """
     _check_kinds(folder)
     manifest = Manifest.read(folder)
+    check_languages(manifest)
     _check_folders(folder, manifest)
     artifact = build_program(folder, manifest, say)
     (games / VERSIONS).mkdir(parents=True, exist_ok=True)
@@ -181,8 +182,6 @@ def build_program(folder: Path, manifest: Manifest, say: Say) -> Artifact:
 
 def _language(name: str, source: Path) -> Language:
     """The language of that name, in which the files below ``source`` are a program."""
-    if name not in LANGUAGES:
-        raise ManifestError(f"language must be one of {', '.join(LANGUAGES)}")
     files = [path.relative_to(source).as_posix() for path in source.rglob("*") if path.is_file()]
     if problem := LANGUAGES[name].entry(files):
         raise ManifestError(f"source: {problem}")
@@ -251,14 +250,20 @@ def _check_folders(folder: Path, manifest: Manifest) -> None:
     for kit in manifest.kits:
         if (folder / kit.folder / "README.md").is_dir():
             raise ManifestError(f"kits: {kit.title}: README.md is a folder: make it a file")
-        if kit.language not in LANGUAGES:
-            known = ", ".join(LANGUAGES)
-            raise ManifestError(f"kits: {kit.title}: language must be one of {known}")
     for bot in manifest.bots:
         if not (folder / bot.source).exists():
             raise ManifestError(f"bots: folder: there is no {bot.source} in {folder}")
-        if bot.language not in LANGUAGES:
-            raise ManifestError(f"bots: {bot.name}: language must be one of {', '.join(LANGUAGES)}")
+
+
+def check_languages(manifest: Manifest) -> None:
+    """`ManifestError` where the game, a kit or a bot names a language that no site has."""
+    named = {"language": manifest.language} if manifest.language else {}
+    named |= {f"kits: {kit.title}: language": kit.language for kit in manifest.kits}
+    named |= {f"bots: {bot.name}: language": bot.language for bot in manifest.bots}
+    for field, language in named.items():
+        if language not in LANGUAGES:
+            known = ", ".join(LANGUAGES)
+            raise ManifestError(f"{field} must be one of {known}; it is {language!r}")
 
 
 def _check_uploads(game: ForeignGame) -> None:

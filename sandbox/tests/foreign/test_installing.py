@@ -15,7 +15,7 @@ import pytest
 
 from games.engine import Setup
 from games.foreign.fields import ManifestError
-from games.foreign.game import ForeignGame, own_replay
+from games.foreign.game import FOLDER, ForeignGame, own_replay
 from games.foreign.installed import FILES, load, read_table
 from games.foreign.manifest import Manifest
 from games.foreign.tests.sample import SMALL, changed
@@ -25,6 +25,7 @@ from sandbox.builds import build
 from sandbox.errors import BuildError, SandboxError
 from sandbox.foreign.install.installing import VERSIONS, build_program, clear, install, remove
 from sandbox.judger.job import Job, LogicJob, SeatJob
+from sandbox.languages import LANGUAGES
 from sandbox.languages.base import Language
 from sandbox.languages.cpp import CPP
 from sandbox.languages.python import PYTHON
@@ -164,7 +165,7 @@ def test_the_rules_page_has_the_games_rules_and_those_of_the_protocol(tmp_path, 
         "- A match: at most 3600 s, 100000 frames in its replay and 64 MB of texts for watchers."
     )
     assert limits in rules
-    assert "- A bot: 2 s for an answer, 128 MB of memory." in rules
+    assert "- A bot: 2 s of wall time for an answer, 128 MB of memory." in rules
     assert limits in (game.folder / FILES / "kit" / "README.md").read_text()
     game = install(nim(tmp_path / "nim"), stocked, {}, log.append).game
     assert (game.folder / "RULES.md").read_text().startswith("# Nim\n")
@@ -220,12 +221,12 @@ def test_two_games_at_once_cannot_both_have_a_house_bot_of_one_name(tmp_path, ga
         (b"def move(:\n", "kits: Python kit does not build", "SyntaxError"),
         (
             b"raise SystemExit('\\x1b[2Jno strategy')\n",
-            "kits: Python kit failed its trial match: seat 1: ",
+            r"kits: Python kit failed its trial match: seat 1 \(Python kit\): ",
             "no strategy",
         ),
         (
             b"import sys\nprint(sys.stdin.readline(), file=sys.stderr)\nprint('x' * 4)\n",
-            "kits: Python kit failed its trial match: seat 1: ",
+            r"kits: Python kit failed its trial match: seat 1 \(Python kit\): ",
             "[sent to the bot] 1 0",
         ),
     ],
@@ -241,6 +242,36 @@ def test_a_kit_that_fails_refuses_the_installation(tmp_path, games, log, source,
     assert not (games / "highest").exists()
 
 
+def test_a_kit_that_plays_some_seats_is_tried_against_a_bot_of_the_others(tmp_path, games, log):
+    kits = [{"language": "python", "title": "Python kit", "folder": "kit", "seats": [0]}]
+    folder = highest(tmp_path / "in", kits=kits)
+    (folder / "bots/modest/main.py").write_text("raise SystemExit('no strategy')")
+    with pytest.raises(ManifestError, match=r"Python kit failed .* seat 2 \(modest\): "):
+        install(folder, games, {}, log.append)
+    assert "seat 1 (Python kit):\n[sent to the bot] 1 0" in "".join(log)
+
+
+def test_a_seat_that_no_kit_and_no_bot_plays_is_named(tmp_path, games, log):
+    kits = [{"language": "python", "title": "Python kit", "folder": "kit", "seats": [0]}]
+    folder = highest(tmp_path / "in", kits=kits, bots=None)
+    with pytest.raises(
+        ManifestError, match=r"Python kit: seats: no kit and no bot .* plays seat 1"
+    ):
+        install(folder, games, {}, log.append)
+
+
+def test_a_game_that_never_ends_is_found_by_the_number_of_its_frames(
+    tmp_path, games, log, monkeypatch
+):
+    monkeypatch.setattr(trials, "TRIAL_FRAMES", 60)
+    folder = highest(tmp_path / "in", config={"rounds": 10**6, "time": 2})
+    with pytest.raises(ManifestError, match="the trial match was not over after 60 frames"):
+        install(folder, games, {}, log.append)
+    limits = {"memory_mb": 256, "frames": 200}
+    folder = highest(tmp_path / "long", config={"rounds": 40, "time": 2}, logic_limits=limits)
+    install(folder, games, {}, log.append)
+
+
 @pytest.mark.parametrize(
     ("path", "words"),
     [("RULES.md", "rules: RULES.md is larger than 256 KB"),
@@ -251,6 +282,11 @@ def test_a_text_that_pages_would_not_render_is_refused(tmp_path, games, log, pat
     (folder / path).write_text("# A\n" * 65_536)
     with pytest.raises(ManifestError, match=words):
         install(folder, games, {}, log.append)
+
+
+def test_the_readme_lists_all_languages():
+    readme = (FOLDER / "README.md").read_text()
+    assert all(f"`{name}`" in readme for name in LANGUAGES)
 
 
 def test_a_kit_in_an_unknown_language_is_refused(tmp_path, games, log):

@@ -58,11 +58,11 @@ def test_the_trial_of_a_game_that_waits_for_its_clock_comes_to_an_end(
 
 
 def test_a_trial_keeps_nothing_of_what_a_game_shows_its_watchers():
-    seen = trials._Seen()
+    seen = trials._Seen(["seat 1 (one)", "seat 2 (two)"])
     for number in range(50):
         event = {"e": "watch", "text": "shown" * 100}
         seen.take({"type": "frame", "n": number, "events": [event], "key": {"text": "shown"}})
     seen.take({"type": "frame", "events": [{"e": "error", "seat": 1, "detail": "it is gone"}]})
     seen.take({"type": "log", "seat": 1, "text": "why"})
-    assert seen.problem() == "seat 2: it is gone"
+    assert seen.problem() == "seat 2 (two): it is gone"
     assert "shown" not in str(vars(seen))
