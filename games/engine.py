@@ -243,6 +243,7 @@ class Ruleset:
     """A named way to play a game.  ``params`` go into every Setup; ``seats`` is their number.
 
     ``limits`` bound one turn, ``bank_ms`` the CPU time of a whole game (None: no such limit).
+    Where ``turn_cpu_bound`` is false, a turn has a limit on wall time alone.
     Where ``pondering`` is true, a bot may go on thinking outside its turns.  ``teams`` has the
     team of every seat, from 1; it is empty where every seat plays alone.  Matches take the maps
     that ``pool`` names by turns.  Where ``generated`` is true, matches may also have no map: the
@@ -261,6 +262,7 @@ class Ruleset:
     teams: tuple[int, ...] = ()
     pool: tuple[str, ...] = ()
     generated: bool = True
+    turn_cpu_bound: bool = True
 
     def seated(self, names: Sequence[str]) -> tuple[SeatSetup, ...]:
         """The seats of a match, with bots of these names in order.

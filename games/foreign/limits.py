@@ -26,7 +26,10 @@ def limits_text(manifest: Manifest, level: str = "##") -> str:
 
 
 def _of_bot(rules: Ruleset) -> str:
-    parts = [f"{rules.limits.wall_ms / 1000:g} s for an answer", f"{rules.memory_mb} MB of memory"]
+    parts = [
+        f"{rules.limits.wall_ms / 1000:g} s of wall time for an answer",
+        f"{rules.memory_mb} MB of memory",
+    ]
     if "turn_cpu_s" in rules.params:
         parts.append(f"{rules.limits.cpu_ms / 1000:g} s of CPU time in one period of the clock")
     if rules.bank_ms is not None:

@@ -45,6 +45,9 @@ class RulesetSerializer(serializers.Serializer[Any]):
     )
     params = serializers.DictField()
     limits = LimitsSerializer()
+    turn_cpu_bound = serializers.BooleanField(
+        help_text="Whether limits.cpu_ms holds; without it only wall time bounds a turn."
+    )
     memory_mb = serializers.IntegerField()
     pool = serializers.ListField(
         child=serializers.CharField(),

@@ -18,7 +18,7 @@ from sandbox.limits import Limits
 
 WORDS: Mapping[str, tuple[str, str]] = {
     "turn_cpu_ms": ("CPU time in one turn, all processes and threads together", "ms"),
-    "turn_wall_ms": ("Real time in one turn, a backstop", "ms"),
+    "turn_wall_ms": ("Wall time in one turn; a backstop where CPU time is limited", "ms"),
     "game_cpu_ms": ("CPU time in one game", "ms"),
     "memory_mb": ("Memory, what lies in the writable folders included", "MB"),
     "processes": ("Processes and threads at once", ""),
@@ -78,6 +78,9 @@ def of_games() -> list[GameLimits]:
 
 def _lines(rulesets: Sequence[Ruleset]) -> list[LimitRow]:
     limits = [asdict(Limits.of_ruleset(ruleset)) for ruleset in rulesets]
+    for values, ruleset in zip(limits, rulesets, strict=True):
+        if not ruleset.turn_cpu_bound:
+            values["turn_cpu_ms"] = None
     lines = [
         LimitRow(words, tuple(_value(name, values[name]) for values in limits))
         for name, words in _words(own=True)

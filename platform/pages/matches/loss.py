@@ -137,7 +137,7 @@ def _clocks(match: Match, seat: Seat) -> list[Clock]:
     except KeyError:
         return []
     found = []
-    if seat.turn_times:
+    if seat.turn_times and rules.turn_cpu_bound:
         slowest = seat.turn_times["slowest"]["us"] / 1000
         found.append(_clock("Slowest turn, CPU time", slowest, rules.limits.cpu_ms, "ms"))
     if rules.bank_ms is not None and seat.cpu_ms is not None:

@@ -107,7 +107,8 @@ def _with_limits(use: costs.Use, game: str) -> TimeUse:
     except KeyError:
         return TimeUse(use, use.ruleset, None, None)
     limits = Limits.of_ruleset(rules)
-    return TimeUse(use, rules.title, limits.turn_cpu_ms, limits.game_cpu_ms)
+    turn_ms = limits.turn_cpu_ms if rules.turn_cpu_bound else None
+    return TimeUse(use, rules.title, turn_ms, limits.game_cpu_ms)
 
 
 # Files -------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from games.engine import EndState
+from games.engine import EndState, Ruleset
 from games.game import Game
 from games.lessons import lessons_of
 from games.registry import GAMES
@@ -79,6 +79,14 @@ def cpu(milliseconds: int | None) -> str:
     if milliseconds is None:
         return ""
     return f"{milliseconds} ms" if milliseconds < 1000 else duration(milliseconds / 1000)
+
+
+@register.filter
+def turn_time(rules: Ruleset) -> str:
+    """The limit on the time of a turn: "250 ms CPU", or "3.0 s wall time" where that is all."""
+    if rules.turn_cpu_bound:
+        return f"{cpu(rules.limits.cpu_ms)} CPU"
+    return f"{cpu(rules.limits.wall_ms)} wall time"
 
 
 @register.filter
