@@ -2,11 +2,12 @@
 
 ``static/view.js`` follows the same events to the same state.  Kinds of events:
 
-- ``{"e":"turn", "state", "listen", "messages"}``: a new period of the clock; ``messages`` counts
-  what came of each seat since the event before;
+- ``{"e":"turn", "state", "listen", "messages", "said"}``: a new period of the clock; ``messages``
+  counts what came of each seat since the event before, and ``said`` is the newest of it, or None;
 - ``{"e":"watch", "text", "cut", ...}``: what the game says to watchers, and `glance` found in it;
+  ``line`` is true for a line of a log;
 - ``{"e":"error", "seat", "error", "detail"}``: what went wrong with a seat's program;
-- ``{"e":"end", "scores"}``.
+- ``{"e":"end", "scores", "said"}``.
 """
 
 from __future__ import annotations
@@ -18,6 +19,10 @@ from games.foreign.glance import glance
 
 TEXT = 256 * 1024
 """Characters of a text for watchers that are kept."""
+LONGEST_LINE = 500
+"""Characters of a text for watchers that may be a line of a log."""
+LOG = 50
+"""Lines of the log that the state has."""
 
 
 class MatchEvents:
@@ -26,7 +31,6 @@ class MatchEvents:
     def __init__(self, seats: int) -> None:
         self._seats = seats
         self._state = 0
-        self._turn: int | None = None
         self._listen: list[int] = []
         self._text = ""
         self._watched = 0
@@ -34,22 +38,38 @@ class MatchEvents:
         self._status: list[str | None] = [None] * seats
         self._messages = [0] * seats
         self._errors = [0] * seats
+        self._said: list[str | None] = [None] * seats
+        self._fresh: list[str | None] = [None] * seats
+        self._log: list[str] = []
         self._over = False
 
     def turn(self, state: int, listen: Sequence[int], messages: Sequence[int]) -> JSON:
         self._state, self._listen = state, list(listen)
         self._messages = [a + b for a, b in zip(self._messages, messages, strict=True)]
-        return {"e": "turn", "state": state, "listen": list(listen), "messages": list(messages)}
+        event = {"e": "turn", "state": state, "listen": list(listen), "messages": list(messages)}
+        return {**event, "said": self._told()}
+
+    def said(self, seat: int, text: str) -> None:
+        """A message of a seat, which the next turn or the end tells."""
+        self._fresh[seat] = text
+
+    def _told(self) -> list[str | None]:
+        told, self._fresh = self._fresh, [None] * self._seats
+        self._said = [new or old for new, old in zip(told, self._said, strict=True)]
+        return told
 
     def watch(self, text: str) -> JSON:
         kept, cut = text[:TEXT], len(text) > TEXT
         found = glance(text, self._seats) if not cut else glance("", self._seats)
         self._text = kept
         self._watched += 1
-        self._turn = self._turn if found.turn is None else found.turn
         self._scores = list(found.scores or self._scores)
         self._status = list(found.status or self._status)
-        return {"e": "watch", "text": kept, "cut": cut, **found.to_json()}
+        event = {"e": "watch", "text": kept, "cut": cut, **found.to_json()}
+        if not _is_line(kept):
+            return event
+        self._log = [*self._log, kept][-LOG:]
+        return {**event, "line": True}
 
     def error(self, seat: int, error: str, detail: str) -> JSON:
         self._errors[seat] += 1
@@ -57,13 +77,12 @@ class MatchEvents:
 
     def end(self, scores: Sequence[float]) -> JSON:
         self._scores, self._listen, self._over = list(scores), [], True
-        return {"e": "end", "scores": list(scores)}
+        return {"e": "end", "scores": list(scores), "said": self._told()}
 
     def key(self) -> JSON:
         """The state now."""
         return {
             "state": self._state,
-            "turn": self._turn,
             "listen": list(self._listen),
             "text": self._text,
             "watched": self._watched,
@@ -71,5 +90,13 @@ class MatchEvents:
             "status": list(self._status),
             "messages": list(self._messages),
             "errors": list(self._errors),
+            "said": list(self._said),
+            "log": list(self._log),
             "over": self._over,
         }
+
+
+def _is_line(text: str) -> bool:
+    """Whether a text for watchers is a line of a log: no JSON, and no picture of several lines."""
+    line = text.strip()
+    return 0 < len(line) <= LONGEST_LINE and "\n" not in line and line[0] not in "{["

@@ -1,4 +1,4 @@
-"""The public facts in a text for watchers: points, words about seats, and the turn.
+"""The public facts in a text for watchers: points, and words about seats.
 
 The protocol leaves the text to the game.  Many games send JSON with fields of the usual names, and
 these are shown beside the board; of any other text only the text itself is.
@@ -16,7 +16,6 @@ from games.engine import JSON
 
 SCORES = ("scores", "score", "points")
 STATUS = ("status", "states", "alive")
-TURNS = ("turn", "round")
 SEATS = ("players", "seats")
 _WORDS = 40
 T = TypeVar("T")
@@ -26,14 +25,11 @@ T = TypeVar("T")
 class Glance:
     """None: the text does not tell."""
 
-    turn: int | None = None
     scores: tuple[float | None, ...] | None = None
     status: tuple[str | None, ...] | None = None
 
     def to_json(self) -> dict[str, JSON]:
         found: dict[str, JSON] = {}
-        if self.turn is not None:
-            found["turn"] = self.turn
         if self.scores is not None:
             found["scores"] = list(self.scores)
         if self.status is not None:
@@ -50,15 +46,9 @@ def glance(text: str, seats: int) -> Glance:
     if not isinstance(data, dict):
         return Glance()
     return Glance(
-        _turn(data),
         _by_seat(data, SCORES, seats, _number),
         _by_seat(data, STATUS, seats, _word),
     )
-
-
-def _turn(data: dict[str, JSON]) -> int | None:
-    found = (data[name] for name in TURNS if type(data.get(name)) is int)
-    return next((turn for turn in found if abs(turn) < 1 << 53), None)
 
 
 def _by_seat(

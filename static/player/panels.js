@@ -73,7 +73,8 @@ export class SeatsPanel {
     now.seats.forEach((seat, player) => {
       const parts = this.rows[seat];
       if (!parts) return;
-      const score = now.scores[player];
+      // A game that has told no points yet shows none.
+      const score = now.scores.every((points) => points === null) ? undefined : now.scores[player];
       parts.score.textContent = score === null ? PANELS.unknown : String(score ?? "");
       // A leaderboard has a column of that name.
       const used = now.cpu ? cpuWords(now.cpu[player]) : "";

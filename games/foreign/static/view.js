@@ -1,6 +1,7 @@
 /**
  * A game whose rules are a program of its own, as the player sees it: the board, where the game's
- * texts for watchers hold one; else the turn, a row for each seat, and below them the text.
+ * texts for watchers hold one; else the turn, a row for each seat with its newest message, and below
+ * them the text, or the newest texts where each is a line of a log.
  *
  * The text is the game's and is drawn as text only.  Points and words about seats come from it
  * where it is JSON with fields of the usual names; the judger has looked for them.
@@ -17,7 +18,6 @@ import { ERRORS, EVENTS, LAYERS, MARKS } from "./words.js";
 /**
  * @typedef {object} State
  * @property {number} state       period of the clock
- * @property {number | null} turn what the game calls its turn, where it says so
  * @property {number[]} listen    seats that must answer
  * @property {string} text        the newest text for watchers
  * @property {number} watched     how many there have been
@@ -25,14 +25,16 @@ import { ERRORS, EVENTS, LAYERS, MARKS } from "./words.js";
  * @property {(string | null)[]} status
  * @property {number[]} messages  by seat, heard by the game
  * @property {number[]} errors    by seat
+ * @property {(string | null)[]} [said]  by seat, its newest message; older recordings have none
+ * @property {string[]} [log]     the newest texts for watchers that are lines of a log
  * @property {boolean} over
  */
 
 /**
- * @typedef {{e: "turn", state: number, listen: number[], messages: number[]}} TurnEvent
- * @typedef {{e: "watch", text: string, turn?: number, scores?: (number | null)[], status?: (string | null)[]}} WatchEvent
+ * @typedef {{e: "turn", state: number, listen: number[], messages: number[], said?: (string | null)[]}} TurnEvent
+ * @typedef {{e: "watch", text: string, line?: boolean, scores?: (number | null)[], status?: (string | null)[]}} WatchEvent
  * @typedef {{e: "error", seat: number, error: string, detail: string}} ErrorEvent
- * @typedef {{e: "end", scores: number[]}} EndEvent
+ * @typedef {{e: "end", scores: number[], said?: (string | null)[]}} EndEvent
  * @typedef {TurnEvent | WatchEvent | ErrorEvent | EndEvent} Event
  * @typedef {{state: State, scene: unknown, event: Event}} Game
  * @typedef {import("../../player/contract.js").DrawOptions<Game>} DrawOptions
@@ -48,6 +50,10 @@ export const layers = [
 
 const INDENTED = 20000;
 const LINES = 400;
+/** As in `events.py`. */
+const LOG = 50;
+/** Characters of a message in the table of facts. */
+const SAID = 60;
 /** CSS px of the line above a board, and of the smallest picture that has room for it. */
 const LINE = 28;
 const ROOMY = { width: 300, height: 240 };
@@ -59,7 +65,7 @@ export function turns() {
 
 /** @param {State} state */
 export function scores(state) {
-  return state.scores.map((score) => score ?? 0);
+  return state.scores;
 }
 
 /** The state after one frame's events. @param {State} state @param {Event[]} events @returns {State} */
@@ -69,20 +75,25 @@ export function apply(state, events) {
 
 /** @type {import("../../player/events.js").Changes<State, Event>} */
 const CHANGES = {
-  turn: (now, { state, listen, messages }) => ({
-    ...now, state, listen, messages: now.messages.map((count, seat) => count + messages[seat]),
+  turn: (now, { state, listen, messages, said }) => ({
+    ...now, state, listen, messages: now.messages.map((count, seat) => count + messages[seat]), said: newest(now, said),
   }),
-  watch: (now, { text, turn, scores: points, status }) => ({
+  watch: (now, { text, line, scores: points, status }) => ({
     ...now,
     text,
     watched: now.watched + 1,
-    turn: turn ?? now.turn,
+    log: line ? [...(now.log ?? []), text].slice(-LOG) : now.log,
     scores: points ?? now.scores,
     status: status ?? now.status,
   }),
   error: (now, { seat }) => ({ ...now, errors: now.errors.with(seat, now.errors[seat] + 1) }),
-  end: (now, { scores: points }) => ({ ...now, scores: points, listen: [], over: true }),
+  end: (now, { scores: points, said }) => ({ ...now, scores: points, listen: [], over: true, said: newest(now, said) }),
 };
+
+/** The newest message of each seat. @param {State} now @param {(string | null)[]} [said] */
+function newest(now, said) {
+  return said ? said.map((text, seat) => text || (now.said?.[seat] ?? null)) : now.said;
+}
 
 /** One event in words, or null. @param {Event} event @param {TextOptions} options */
 export function describe(event, { names, all }) {
@@ -118,9 +129,14 @@ export function panel(state) {
   const rows = state.messages.map((count, seat) => ({
     seat,
     active: state.listen.includes(seat),
-    cells: [state.status[seat] ?? "", `${count} message${count === 1 ? "" : "s"}`, state.errors[seat] ? `${state.errors[seat]} late or failed` : ""],
+    cells: [
+      state.status[seat] ?? "",
+      `${count} message${count === 1 ? "" : "s"}`,
+      state.said?.[seat] ? shortened(state.said[seat], SAID) : "",
+      state.errors[seat] ? `${state.errors[seat]} late or failed` : "",
+    ],
   }));
-  return { columns: ["Status", "Heard", "Faults"], rows };
+  return { columns: ["Status", "Heard", "Newest", "Faults"], rows };
 }
 
 /**
@@ -134,10 +150,10 @@ function told(text, names) {
   return caption ? shortened(captionWith(caption, names)).replace(/\.$/, "") : null;
 }
 
-/** @param {string} text */
-function shortened(text) {
+/** @param {string} text @param {number} [most]  characters */
+function shortened(text, most = 120) {
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length > 120 ? `${line.slice(0, 120)}…` : line;
+  return line.length > most ? `${line.slice(0, most)}…` : line;
 }
 
 /**
@@ -167,7 +183,7 @@ export function draw(ctx, state, previous, t, options) {
 
 /** @param {State} state */
 function headOf(state) {
-  return state.over ? "Over" : `Turn ${state.turn ?? state.state}`;
+  return state.over ? "Over" : `Turn ${state.state}`;
 }
 
 /**
@@ -217,7 +233,7 @@ function drawTable(ctx, state, { width, height, palette, view, layers: shown, th
   }
   ctx.globalAlpha = 1;
   y += row;
-  if (shown.has("text") && state.text) drawText(pen, state.text, y, height);
+  if (shown.has("text") && state.text) drawText(pen, shownLines(state), y, height);
 }
 
 /**
@@ -244,9 +260,18 @@ function drawSeat(pen, state, seat, y, style) {
   drawSign(ctx, style, pad + row * 0.3, y, row * 0.28, style.color);
   const score = state.scores[seat];
   const status = state.status[seat] ?? (state.listen.includes(seat) ? "to answer" : "");
-  write(pen, status, pad + row * 1.2, y, { size: row * 0.5, color: theme.muted, room: width * 0.6 });
+  const size = row * 0.5;
+  const said = state.said?.[seat] ?? "";
+  const most = Math.floor((width * 0.7) / (size * 0.5));
+  write(pen, shortened([status, said].filter(Boolean).join(" · "), most), pad + row * 1.2, y, { size, color: theme.muted, room: width * 0.7 });
+  if (state.scores.every((points) => points === null)) return;
   const points = score === null ? "–" : String(score);
   write(pen, points, width - pad, y, { size: row * 0.6, color: theme.text, weight: 600, align: "right", room: width * 0.25 });
+}
+
+/** The lines below the seats: the end of the log where the newest text belongs to it. @param {State} state */
+function shownLines({ text, log }) {
+  return log?.length && log[log.length - 1] === text ? [...log].reverse() : linesOf(text);
 }
 
 /** @type {{text: string | null, lines: string[]}} */
@@ -267,13 +292,13 @@ function linesOf(text) {
   return laidOut.lines;
 }
 
-/** @param {Pen} pen @param {string} text @param {number} top @param {number} height */
-function drawText(pen, text, top, height) {
+/** @param {Pen} pen @param {string[]} lines @param {number} top @param {number} height */
+function drawText(pen, lines, top, height) {
   const { theme, width, pad } = pen;
   const size = Math.max(9, Math.min(13, width / 50));
   const most = Math.floor((width - 2 * pad) / (size * 0.6));
   let y = top + size;
-  for (const line of linesOf(text)) {
+  for (const line of lines) {
     for (let at = 0; at === 0 || at < line.length; at += most) {
       if (y > height - size) return;
       write(pen, line.slice(at, at + most), pad, y, { size, color: theme.muted, font: "monospace" });

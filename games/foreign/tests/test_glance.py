@@ -13,17 +13,15 @@ from games.foreign.glance import Glance, glance
 @pytest.mark.parametrize(
     ("data", "found"),
     [
-        ({"turn": 4}, Glance(turn=4)),
-        ({"round": 7, "scores": [1, 2.5]}, Glance(7, (1, 2.5))),
-        ({"score": {"0": 3, "1": -1}}, Glance(None, (3, -1))),
-        ({"score": {"1": 5}}, Glance(None, (None, 5))),
+        ({"round": 7, "scores": [1, 2.5]}, Glance((1, 2.5))),
+        ({"score": {"0": 3, "1": -1}}, Glance((3, -1))),
+        ({"score": {"1": 5}}, Glance((None, 5))),
         ({"players": [{"score": 1, "status": "up"}, {"score": 2}]},
-         Glance(None, (1, 2), ("up", None))),
-        ({"alive": [True, False]}, Glance(None, None, ("in play", "out"))),
+         Glance((1, 2), ("up", None))),
+        ({"alive": [True, False]}, Glance(None, ("in play", "out"))),
         ({"scores": [1, 2, 3]}, Glance()),
         ({"scores": ["1", None]}, Glance()),
         ({"scores": [1e400, True]}, Glance()),
-        ({"turn": True}, Glance()),
         ({"players": ["a", "b"]}, Glance()),
         ([1, 2], Glance()),
     ],
@@ -48,14 +46,18 @@ def test_events_add_up_to_the_state():
     match = MatchEvents(2)
     match.turn(1, [0], [0, 0])
     match.watch('{"turn": 3, "scores": [1, 0]}')
-    match.turn(2, [1], [1, 0])
+    match.said(0, "left")
+    match.said(0, "right")
+    assert match.turn(2, [1], [1, 0])["said"] == ["right", None]
     match.error(1, "time_out", "no answer")
     match.watch("a text that tells nothing")
     state = match.key()
-    assert (state["state"], state["turn"], state["watched"]) == (2, 3, 2)
+    assert (state["state"], state["said"], state["watched"]) == (2, ["right", None], 2)
     assert (state["scores"], state["messages"], state["errors"]) == ([1, 0], [1, 0], [0, 1])
     assert (state["listen"], state["text"]) == ([1], "a text that tells nothing")
+    match.said(1, "up")
     match.end([2, 0])
+    assert match.key()["said"] == ["right", "up"]
     assert (match.key()["scores"], match.key()["over"]) == ([2, 0], True)
 
 
@@ -64,6 +66,17 @@ def test_a_state_is_not_changed_by_what_happens_after_it():
     before = match.key()
     match.error(0, "run", "ends")
     assert before["errors"] == [0, 0]
+
+
+@pytest.mark.parametrize("text", ['{"a": 1}', "[1]", "#..#\n#.1#", " \n", "x" * 501])
+def test_only_a_text_of_one_line_that_is_no_json_belongs_to_a_log(text):
+    match = MatchEvents(2)
+    assert match.watch("ann moves\n")["line"]
+    assert "line" not in match.watch(text)
+    assert match.key()["log"] == ["ann moves\n"]
+    for number in range(100):
+        match.watch(str(number))
+    assert match.key()["log"] == [str(number) for number in range(50, 100)]
 
 
 def test_a_very_long_text_is_cut_and_says_so():

@@ -31,6 +31,7 @@ def frames() -> Iterator[tuple[dict[str, Any], Any]]:
 
     happens(match.turn(1, [0], [0, 0]))
     happens(match.watch(json.dumps({"turn": 3, "scores": [1, 0], "status": ["up", NASTY]})))
+    match.said(0, NASTY)
     happens(match.turn(2, [0, 1], [1, 0]))
     happens(match.error(1, "time_out", NASTY))
     happens(match.watch(NASTY))

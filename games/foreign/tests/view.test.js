@@ -8,7 +8,7 @@ const { scores } = view;
 const apply = (state, events) => view.apply(state, events);
 
 const start = () => ({
-  state: 0, turn: null, listen: [0], text: "", watched: 0, scores: [null, null], status: [null, null],
+  state: 0, listen: [0], text: "", watched: 0, scores: [null, null], status: [null, null],
   messages: [0, 0], errors: [0, 0], over: false,
 });
 
@@ -18,8 +18,8 @@ test("a turn counts the messages and says who must answer", () => {
 });
 
 test("a text for watchers replaces the one before; what it leaves out stays", () => {
-  const state = apply(start(), [{ e: "watch", text: "a", turn: 4, scores: [1, 2], status: null }, { e: "watch", text: "b" }]);
-  assert.deepEqual([state.text, state.turn, state.watched, scores(state)], ["b", 4, 2, [1, 2]]);
+  const state = apply(start(), [{ e: "watch", text: "a", scores: [1, 2], status: null }, { e: "watch", text: "b" }]);
+  assert.deepEqual([state.text, state.watched, scores(state)], ["b", 2, [1, 2]]);
 });
 
 test("errors are counted by seat, marked and told", () => {
@@ -31,7 +31,20 @@ test("errors are counted by seat, marked and told", () => {
 });
 
 test("scores that the game has not said are none", () => {
-  assert.deepEqual(scores(start()), [0, 0]);
+  assert.deepEqual(scores(start()), [null, null]);
+});
+
+test("the newest message of each seat stays until there is another one", () => {
+  const said = (/** @type {(string | null)[]} */ ...texts) => ({ e: "turn", state: 1, listen: [], messages: [0, 0], said: texts });
+  const state = apply(start(), [said("left", null), said(null, "up"), said("right", null)]);
+  assert.deepEqual(state.said, ["right", "up"]);
+  assert.deepEqual(view.panel(state).rows.map(({ cells }) => cells[2]), ["right", "up"]);
+});
+
+test("lines of a log are kept, other texts are not", () => {
+  const lines = Array.from({ length: 60 }, (_, n) => ({ e: "watch", text: `line ${n}`, line: true }));
+  const state = apply(start(), [...lines, { e: "watch", text: "{}" }]);
+  assert.deepEqual([state.log.length, state.log[49], state.text], [50, "line 59", "{}"]);
 });
 
 test("the state before stays as it was, and an unknown event is no state", () => {

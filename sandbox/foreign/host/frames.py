@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from games.engine import JSON
 from games.foreign.events import MatchEvents
@@ -34,6 +34,11 @@ class ForeignFrames:
         if self._watched > most * MIB:
             raise LogicError(f"the game's program said more than {most} MB to watchers")
         self._put([self._events.watch(text)])
+
+    def note(self, data: Mapping[str, JSON]) -> None:
+        """Keep the newest message of a seat to the game, for the next frame that shows it."""
+        if data["type"] == "from_player" and data["success"] and "content" in data:
+            self._events.said(data["index"], data["content"])
 
     def period(self, listen: Sequence[int], messages: Sequence[int], cpu: Sequence[int]) -> None:
         """A period of the clock begins; messages and CPU time, in µs, are those since the last."""

@@ -279,6 +279,7 @@ class ForeignPlay:
 
     def _note(self, data: Mapping[str, JSON]) -> None:
         """Errors of players are told to watchers; all else is for who writes a logic."""
+        self._frames.note(data)
         if data.get("type") != "error":
             return
         number, error = data["index"], PlayerError(data["error"])
@@ -342,8 +343,7 @@ class ForeignPlay:
             seat.begin_period(now)
             seat.clock.bound = self._period_ms * _MS
         self._emit_logs()
-        cpu = [seat.frame_cpu_us() for seat in self.seats]
-        self._frames.period(self._listen, messages, cpu)
+        self._frames.period(self._listen, messages, [seat.frame_cpu_us() for seat in self.seats])
 
     # The end
 
