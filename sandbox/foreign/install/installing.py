@@ -85,7 +85,6 @@ def install(
     """
     _check_kinds(folder)
     manifest = Manifest.read(folder)
-    check_languages(manifest)
     _check_folders(folder, manifest)
     artifact = build_program(folder, manifest, say)
     (games / VERSIONS).mkdir(parents=True, exist_ok=True)
@@ -96,7 +95,6 @@ def install(
         check_names(game, _others(games, ours, game.name))
         check_title(game, _others(games, ours, game.name))
         check(game)
-        _check_texts(game)
         _check_uploads(game)
         say("Playing a match against players that know nothing …\n")
         scores = trial(game)
@@ -242,6 +240,7 @@ def _check_kinds(folder: Path) -> None:
 
 
 def _check_folders(folder: Path, manifest: Manifest) -> None:
+    check_languages(manifest)
     wanted = [("source", Path(manifest.source))]
     wanted += [("kits: folder", kit.folder) for kit in manifest.kits]
     for name, path in wanted:
@@ -278,10 +277,11 @@ def _check_uploads(game: ForeignGame) -> None:
             raise ManifestError(f"bots: {bot.name}: {error}") from error
 
 
-def _check_texts(game: ForeignGame) -> None:
+def _check_texts(manifest: Manifest, whole: Path) -> None:
     """Pages show these texts, and render them up to this size."""
-    texts = {"rules": game.folder / RULES, "changes": game.folder / changes.FILE}
-    texts |= {f"kits: {kit.title}": kit.folder / "README.md" for kit in game.kits}
+    texts = {"rules": whole / RULES}
+    for kit in manifest.kits:
+        texts[f"kits: {kit.title}"] = whole / FILES / kit.folder / "README.md"
     for name, path in texts.items():
         if path.is_file() and path.stat().st_size > MOST_TEXT:
             raise ManifestError(
@@ -299,6 +299,7 @@ def _gather(folder: Path, manifest: Manifest, artifact: Artifact, whole: Path) -
     (whole / RULES).write_text(_rules(folder, manifest), encoding="utf-8")
     _add_changes(folder, manifest, whole)
     _copy_files(folder, manifest, whole / FILES)
+    _check_texts(manifest, whole)
 
 
 def _copy_files(folder: Path, manifest: Manifest, files: Path) -> None:

@@ -134,7 +134,7 @@ def try_kits(game: ForeignGame, say: Say) -> None:
 
 
 def _seated(kit: _Player, others: Sequence[_Player], seats: int) -> list[_Player]:
-    """Who plays on each seat in the kit's trial.  `ManifestError` where nobody does."""
+    """The player of each seat in the kit's trial.  `ManifestError` where a seat has none."""
     found = []
     for seat in range(seats):
         players = [each for each in (kit, *others) if each.plays(seat)]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from games.foreign.fields import ManifestError
 from sandbox.foreign.install import trials
 from sandbox.foreign.install.installing import install
 from sandbox.tests.foreign.games import highest
@@ -19,6 +20,63 @@ def games(tmp_path: Path) -> Path:
 @pytest.fixture
 def log() -> list[str]:
     return []
+
+
+@pytest.mark.parametrize(
+    ("source", "words", "logged"),
+    [
+        (b"def move(:\n", "kits: Python kit does not build", "SyntaxError"),
+        (
+            b"raise SystemExit('\\x1b[2Jno strategy')\n",
+            r"kits: Python kit failed its trial match: seat 1 \(Python kit\): ",
+            "no strategy",
+        ),
+        (
+            b"import sys\nprint(sys.stdin.readline(), file=sys.stderr)\nprint('x' * 4)\n",
+            r"kits: Python kit failed its trial match: seat 1 \(Python kit\): ",
+            "[sent to the bot] 1 0",
+        ),
+    ],
+    ids=["does-not-build", "crashes", "breaks-the-protocol"],
+)
+def test_a_kit_that_fails_refuses_the_installation(tmp_path, games, log, source, words, logged):
+    folder = highest(tmp_path / "in")
+    (folder / "kit" / "main.py").write_bytes(source)
+    with pytest.raises(ManifestError, match=words):
+        install(folder, games, {}, log.append)
+    assert logged in "".join(log)
+    assert "\x1b" not in "".join(log)
+    assert not (games / "highest").exists()
+
+
+def test_a_kit_that_plays_some_seats_is_tried_against_a_bot_of_the_others(tmp_path, games, log):
+    kits = [{"language": "python", "title": "Python kit", "folder": "kit", "seats": [0]}]
+    folder = highest(tmp_path / "in", kits=kits)
+    (folder / "bots/modest/main.py").write_text("raise SystemExit('no strategy')")
+    with pytest.raises(ManifestError, match=r"Python kit failed .* seat 2 \(modest\): "):
+        install(folder, games, {}, log.append)
+    assert "seat 1 (Python kit):\n[sent to the bot] 1 0" in "".join(log)
+
+
+def test_a_seat_that_no_kit_and_no_bot_plays_is_named(tmp_path, games, log):
+    kits = [{"language": "python", "title": "Python kit", "folder": "kit", "seats": [0]}]
+    folder = highest(tmp_path / "in", kits=kits, bots=None)
+    with pytest.raises(
+        ManifestError, match=r"Python kit: seats: no kit and no bot .* plays seat 1"
+    ):
+        install(folder, games, {}, log.append)
+
+
+def test_a_game_that_never_ends_is_found_by_the_number_of_its_frames(
+    tmp_path, games, log, monkeypatch
+):
+    monkeypatch.setattr(trials, "TRIAL_FRAMES", 60)
+    folder = highest(tmp_path / "in", config={"rounds": 10**6, "time": 2})
+    with pytest.raises(ManifestError, match="the trial match was not over after 60 frames"):
+        install(folder, games, {}, log.append)
+    limits = {"memory_mb": 256, "frames": 200}
+    folder = highest(tmp_path / "long", config={"rounds": 40, "time": 2}, logic_limits=limits)
+    install(folder, games, {}, log.append)
 
 
 PATIENT = """

@@ -100,7 +100,7 @@ def test_the_texts_of_our_own_games_are_far_from_the_bound():
             assert text is None or "shown as it was written" not in text.html
 
 
-def test_a_request_finds_a_text_that_was_rendered_for_the_search(monkeypatch):
+def test_a_request_finds_a_text_that_was_rendered_for_the_search(monkeypatch, redis_client):
     markdown.prepare(GAME)
     markdown._cached.cache_clear()  # as in another process
     monkeypatch.setattr(markdown, "render", None)
