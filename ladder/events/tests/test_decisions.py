@@ -51,7 +51,7 @@ def test_an_awarded_encounter_counts_as_won_throughout_and_an_undo_brings_its_ga
 def test_a_decision_of_a_table_has_the_ranks_of_all(olga, bots):
     event = begin(olga, bots[:3], LEAGUE)
     play_all(event)
-    row = event.stages.get().encounters.first()
+    row = event.stages.get().encounters.all()[0]
     one, two = row.entrants
     for ranks, why in (
         ({one: 1}, "Rank each"),
@@ -63,7 +63,7 @@ def test_a_decision_of_a_table_has_the_ranks_of_all(olga, bots):
     decisions.decide(row, dict.fromkeys(row.entrants, 1), olga, WHY)
     row.refresh_from_db()
     assert (row.award_ranks, row.awarded) == ([1, 1], row.entrants[0])
-    act = audit.of(row.stage).first()
+    act = audit.of(row.stage)[0]
     assert act.act == f"ranked the bots of {row.words}"
     assert act.reason.startswith(f"{WHY} (1. ")
     play_all(event)

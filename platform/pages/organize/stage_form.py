@@ -258,6 +258,7 @@ class StageForm(SeriesFields):
     def stage(self) -> StagePlan:
         data = self.cleaned_data
         rules = self._rules(data["rules"])
+        lists: dict[str, Any] = {name: tuple(data[name]) for name in NUMBERS}
         return StagePlan(
             key=self.key,
             name=data["name"],
@@ -268,7 +269,7 @@ class StageForm(SeriesFields):
             options=Options(
                 tie_breaks=tuple(TieBreak(each["by"]) for each in self.tie_breaks.cleaned),
                 matchday=data["matchday"] or 0,
-                **{name: tuple(data[name]) for name in NUMBERS},
+                **lists,
                 **{name: data[name] for name in _PLAIN},
             ),
             seeding=Seeding(data["seeding"]),
