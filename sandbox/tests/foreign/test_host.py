@@ -303,7 +303,7 @@ def test_what_the_game_does_wrong_is_no_bots_fault(wrong, words):
 def test_a_failure_of_the_game_tells_what_it_wrote():
     played = play(player("say"), player("say"), wrong="crash")
     (error,) = played.of("error")
-    assert error["game"]["wrote"] == "the board is gone"
+    assert error["game"]["wrote"] == r"the board is gone\x1b[2J"
     assert "the board is gone" in played.error
     assert "the board is gone" not in error["game"]["reason"]
 
