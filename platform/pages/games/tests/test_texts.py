@@ -101,6 +101,7 @@ def test_the_texts_of_our_own_games_are_far_from_the_bound():
 
 
 def test_a_request_finds_a_text_that_was_rendered_for_the_search(monkeypatch, redis_client):
+    markdown._cached.cache_clear()
     markdown.prepare(GAME)
     markdown._cached.cache_clear()  # as in another process
     monkeypatch.setattr(markdown, "render", None)
