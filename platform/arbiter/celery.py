@@ -8,7 +8,7 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import after_setup_logger, after_setup_task_logger
+from celery.signals import after_setup_logger, after_setup_task_logger, task_prerun
 
 from arbiter.texts import LogFormatter
 
@@ -25,3 +25,11 @@ def format_log(logger: logging.Logger, **_: Any) -> None:
     """Workers set up a log of their own, which shows what programs have written."""
     for handler in logger.handlers:
         handler.setFormatter(LogFormatter())
+
+
+@task_prerun.connect
+def load_addresses(**_task: Any) -> None:
+    """The first address that a process makes loads all of them: not while a task has a lock."""
+    from django.urls import get_resolver
+
+    _ = get_resolver().reverse_dict

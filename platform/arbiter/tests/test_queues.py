@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from celery import Task
 from django.db import transaction
+from django.urls import clear_url_caches, get_resolver
 from django.utils.module_loading import import_string
 
 from arbiter import queues
+from arbiter.celery import app
 from arbiter.timetable import BEAT_SCHEDULE
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -82,3 +84,15 @@ def test_nothing_is_sent_for_a_transaction_that_is_rolled_back(monkeypatch):
         queues.send_after_commit("matches.tasks.play", "rooms", queue="rooms")
         transaction.set_rollback(True)
     assert sent == []
+
+
+def test_a_task_loads_the_addresses_of_the_site_before_it_begins():
+    """While it has a lock others would wait for that."""
+    clear_url_caches()
+
+    @app.task
+    def begin() -> bool:
+        return get_resolver()._populated
+
+    assert not get_resolver()._populated
+    assert begin.apply().get()
