@@ -1,15 +1,21 @@
 """The database does not take a write in time, because something else holds it.
 
-Web processes wait for it shortly and then say so; workers wait longer.  See
-``ARBITER_DATABASE_SECONDS``.
+Web processes wait for it and then say so: shortly for a page, longer for a change that somebody has
+sent.  Workers wait longer still.  See ``ARBITER_DATABASE_SECONDS``.
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from django.db import Error
+from django.conf import settings
+from django.db import Error, connection
+from django.http import HttpRequest, HttpResponse
 
+CHANGE_SECONDS = 8.0
+"""How long at least each write of a request that changes something waits for others."""
 RETRY_SECONDS = 5
 """After this long it is worth trying again."""
 WORDS = (
@@ -31,6 +37,40 @@ def is_busy(error: BaseException | None) -> bool:
                 return True
         error = error.__cause__ or error.__context__
     return False
+
+
+class PatientChanges:
+    """Middleware: a request that changes something waits `CHANGE_SECONDS` for the database.
+
+    A person who has sent a program or a form rather waits than sends it again.  The last
+    middleware: what the others write does not wait once more.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method in ("GET", "HEAD", "OPTIONS") or connection.vendor != "sqlite":
+            return self.get_response(request)
+        with _waiting(max(CHANGE_SECONDS, settings.DATABASE_SECONDS)):
+            return self.get_response(request)
+
+
+@contextmanager
+def _waiting(seconds: float) -> Iterator[None]:
+    """Within the block, SQLite waits that long for a lock."""
+    connection.ensure_connection()
+    _wait(seconds)
+    try:
+        yield
+    finally:
+        _wait(settings.DATABASE_SECONDS)
+
+
+def _wait(seconds: float) -> None:
+    """Does nothing where there is no connection now: a new one begins with the usual time."""
+    if connection.connection is not None:
+        connection.connection.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")
 
 
 class OneLine(logging.Filter):

@@ -94,6 +94,7 @@ MIDDLEWARE = [
     "accounts.middleware.SecondFactorMiddleware",
     "accounts.sign_in.SignInMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
+    "arbiter.busy.PatientChanges",
 ]
 ROOT_URLCONF = "arbiter.urls"
 ASGI_APPLICATION = "arbiter.asgi.application"
