@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import time
+import traceback
 from pathlib import Path
 
 import pytest
@@ -135,6 +136,37 @@ def redis_client():
 
 
 ORGANIZER = {"is_staff": True, "is_superuser": True}
+
+
+@pytest.fixture
+def quick_transactions(monkeypatch):
+    """Fails the test where code of the site does something slow while it holds the database: all
+    other changes wait for that."""
+    from django.core.files.storage import FileSystemStorage
+    from django.template import Template
+
+    slow, seen = {
+        "stores a file": (FileSystemStorage, "_save"),
+        "renders a template": (Template, "render"),
+        "runs a program": (subprocess.Popen, "__init__"),
+        "sleeps": (time, "sleep"),
+    }, []  # fmt: skip
+    for what, (owner, name) in slow.items():
+        monkeypatch.setattr(owner, name, _noted(getattr(owner, name), what, seen))
+    yield
+    assert seen == []
+
+
+def _noted(function, what, seen):
+    from django.db import connection
+
+    def noted(*given, **named):
+        blocks = connection.atomic_blocks if connection.in_atomic_block else []
+        if any(not block._from_testcase for block in blocks):
+            seen.append(f"{what}: {''.join(traceback.format_stack(limit=12))}")
+        return function(*given, **named)
+
+    return noted
 
 
 @pytest.fixture

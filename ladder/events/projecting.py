@@ -16,7 +16,7 @@ from ladder.events.models import Event, Projector, Scene, Sponsor, Stage
 from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct
 from storage import space
-from storage.files import discard
+from storage.files import NewFiles, discard
 
 if TYPE_CHECKING:
     from accounts.models import Viewer
@@ -54,21 +54,22 @@ def add_sponsor(event: Event, by: Viewer, name: str, logo: Any) -> Sponsor:
     if not name.strip():
         raise ValidationError({"name": "Enter the name, which is read out in place of the logo."})
     space.require()
-    picture = drawn_again(logo)
-    with transaction.atomic():
-        event = Event.objects.select_for_update().get(pk=event.pk)
-        if event.sponsors.count() >= MOST_SPONSORS:
-            raise ValidationError(
-                f"An event has at most {MOST_SPONSORS} logos. Remove one of them first."
-            )
-        sponsor = Sponsor(event=event, name=name.strip()[:60])
-        sponsor.width, sponsor.height = picture.size
-        out = BytesIO()
-        picture.save(out, "PNG", optimize=True)
-        sponsor.logo.save(f"{event.pk}.png", ContentFile(out.getvalue()), save=False)
-        sponsor.save()
-        forget()
-        record(actor, event, event, f"logo added: {sponsor.name}")
+    picture, out = drawn_again(logo), BytesIO()
+    picture.save(out, "PNG", optimize=True)
+    sponsor = Sponsor(event=event, name=name.strip()[:60])
+    sponsor.width, sponsor.height = picture.size
+    with NewFiles() as files:
+        files.save(sponsor.logo, f"{event.pk}.png", ContentFile(out.getvalue()))
+        with transaction.atomic():
+            Event.objects.select_for_update().get(pk=event.pk)
+            if event.sponsors.count() >= MOST_SPONSORS:
+                raise ValidationError(
+                    f"An event has at most {MOST_SPONSORS} logos. Remove one of them first."
+                )
+            sponsor.save()
+            forget()
+            record(actor, event, event, f"logo added: {sponsor.name}")
+        files.keep()
     return sponsor
 
 

@@ -11,6 +11,7 @@ from ladder.models import RatedMatch, RatingChange
 from ladder.seasons.current import current_season, ensure_seasons
 from matches import failures, services, tasks
 from matches.models import Match
+from matches.outputs import SHOWN_TURNS
 from matches.services import Claim
 from matches.tests.sample import played
 
@@ -135,7 +136,7 @@ def test_of_a_match_disturbed_throughout_a_few_turns_are_kept(ready, judged, ali
     judged += [[TURN] * 1000]
     tasks.play("matches")
     match.refresh_from_db()
-    assert match.disturbed == [TURN] * services.SHOWN_TURNS
+    assert match.disturbed == [TURN] * SHOWN_TURNS
 
 
 def test_where_walls_are_only_watched_a_rated_match_waits_and_a_friendly_one_does_not(

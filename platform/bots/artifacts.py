@@ -5,7 +5,8 @@ Apps above say what needs a version: `needed` takes a function that selects prim
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -26,7 +27,7 @@ from audit import services as audit
 from bots import building
 from bots.models import Bot, BotVersion
 from bots.signals import artifact_failed
-from storage.files import deleting, discard
+from storage.files import NewFiles, deleting, discard
 from storage.quota import StoredShare, measured
 
 ArtifactState = BotVersion.ArtifactState
@@ -106,26 +107,31 @@ def release() -> int:
     return BotVersion.objects.filter(artifact_state=ArtifactState.WAITING).count()
 
 
-@transaction.atomic
 def built_again(version: BotVersion, artifact: bytes, sha256: str) -> None:
     """Keep what a build on demand made."""
     old = version.artifact.name
-    store(version, artifact, sha256)
-    version.artifact_state, version.build_finished = ArtifactState.KEPT, timezone.now()
-    version.save(
-        update_fields=[
-            *("artifact", "artifact_sha256", "artifact_bytes", "artifact_state"),
-            *("build_finished",),
-        ]
-    )
-    if old and old != version.artifact.name:
-        transaction.on_commit(partial(discard, old))
+    with storing(version, artifact, sha256):
+        version.artifact_state, version.build_finished = ArtifactState.KEPT, timezone.now()
+        version.save(
+            update_fields=[
+                *("artifact", "artifact_sha256", "artifact_bytes", "artifact_state"),
+                *("build_finished",),
+            ]
+        )
+        if old and old != version.artifact.name:
+            transaction.on_commit(partial(discard, old))
 
 
-def store(version: BotVersion, artifact: bytes, sha256: str) -> None:
-    """Write a version's program into storage and its columns, which the caller saves."""
-    version.artifact.save(f"{sha256[:16]}-{version.pk}.tar", ContentFile(artifact), save=False)
-    version.artifact_sha256, version.artifact_bytes = sha256, len(artifact)
+@contextmanager
+def storing(version: BotVersion, artifact: bytes, sha256: str) -> Iterator[None]:
+    """Write a version's program into storage and its columns, which the block saves in its
+    transaction."""
+    with NewFiles() as files:
+        files.save(version.artifact, f"{sha256[:16]}-{version.pk}.tar", ContentFile(artifact))
+        version.artifact_sha256, version.artifact_bytes = sha256, len(artifact)
+        with transaction.atomic():
+            yield
+        files.keep()
 
 
 @transaction.atomic

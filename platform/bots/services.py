@@ -38,6 +38,7 @@ from sandbox.archives import Source, read_files, read_stored, read_upload, to_zi
 from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES
 from storage import quota, space
+from storage.files import NewFiles
 
 Gate = Callable[[BotVersion], bool]
 _gates: list[Gate] = []
@@ -147,21 +148,25 @@ def _upload(bot: Bot, by: User, read: Callable[[], Source], note: str, program: 
         source_bytes=source.size,
         source_files=source.count,
     )
-    _add(version, to_zip(source))
+    packed = to_zip(source)
+    version.stored_bytes = len(packed)
+    with NewFiles() as files:
+        name = f"{version.bot_id}-{version.source_sha256[:12]}.zip"
+        files.save(version.source, name, ContentFile(packed))
+        _add(version)
+        files.keep()
     return version
 
 
 @transaction.atomic
-def _add(version: BotVersion, source: bytes) -> None:
+def _add(version: BotVersion) -> None:
     """Keep the bot's next version, whose number is not known yet, and have it built."""
     owner = User.objects.select_for_update().get(pk=version.bot.owner_id)
     building.require_room(owner)
-    quota.require(owner, len(source))
+    quota.require(owner, version.stored_bytes)
     latest = version.bot.versions.aggregate(latest=Max("number"))["latest"] or 0
-    version.number, version.stored_bytes = latest + 1, len(source)
+    version.number = latest + 1
     version.full_clean(exclude=["source"], validate_constraints=False)
-    stem = f"{version.bot_id}-{version.number}-{version.source_sha256[:12]}"
-    version.source.save(f"{stem}.zip", ContentFile(source), save=False)
     version.save()
     building.request(version)
 
@@ -222,14 +227,13 @@ def read_source(version: BotVersion, by: User) -> FieldFile:
     return version.source
 
 
-@transaction.atomic
 def built(version: BotVersion, artifact: bytes, sha256: str) -> None:
     """Keep what the build made; the version has to prove itself now."""
-    artifacts.store(version, artifact, sha256)
-    version.state = BotVersion.State.PROVING
-    version.build_finished = timezone.now()
-    version.save()
-    version_built.send(sender=BotVersion, version=version)
+    with artifacts.storing(version, artifact, sha256):
+        version.state = BotVersion.State.PROVING
+        version.build_finished = timezone.now()
+        version.save()
+        version_built.send(sender=BotVersion, version=version)
 
 
 def failed(

@@ -33,6 +33,7 @@ from sandbox.foreign.install.packages import Package, read_package
 from sandbox.limits import GAME_ARCHIVE
 from search import sections
 from storage import space
+from storage.files import NewFiles
 
 State = GameInstall.State
 
@@ -79,14 +80,16 @@ def request_install(by: Viewer, name: str, data: BinaryIO) -> GameInstall:
         by=organizer,
     )
     stem = f"{row.name}-{package.sha256[:16]}"
-    try:
-        with transaction.atomic():
-            row.save()
-            row.archive.save(f"{stem}.archive", ContentFile(content))
-            audit.record(organizer, row, "sent to be installed")
-            queues.send_after_commit(INSTALL, row.pk)
-    except IntegrityError:
-        raise ValidationError(_busy(row.name)) from None
+    with NewFiles() as files:
+        files.save(row.archive, f"{stem}.archive", ContentFile(content))
+        try:
+            with transaction.atomic():
+                row.save()
+                audit.record(organizer, row, "sent to be installed")
+                queues.send_after_commit(INSTALL, row.pk)
+        except IntegrityError:
+            raise ValidationError(_busy(row.name)) from None
+        files.keep()
     return row
 
 

@@ -8,12 +8,11 @@ import logging
 import random
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, BinaryIO
+from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.files.base import ContentFile, File
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -26,7 +25,7 @@ from audit import services as audit
 from bots.artifacts import require_files
 from bots.models import BotVersion
 from controls import services as controls
-from games.engine import JSON, Outcome, Ruleset
+from games.engine import JSON, Ruleset
 from games.options import OptionError
 from games.registry import GAMES
 from maps.boards import objection
@@ -35,12 +34,15 @@ from maps.pools import draw_map, generates
 from matches.expectations import expect
 from matches.kinds import SHARES, WEIGHTY, lane_of, may_end
 from matches.models import Match, Seat
+from matches.outputs import JudgerOutput as JudgerOutput
+from matches.outputs import fill, fill_seats, store
 from matches.seating import Player, SeatTerms, take_scenario, take_seats
 from matches.signals import match_finished, match_released
 from rulesets.catalogue import find, find_offered, scenario_of
 from rulesets.models import Scenario
 from rulesets.options import chosen_options
 from storage import space
+from storage.files import NewFiles
 
 logger = logging.getLogger(__name__)
 
@@ -48,13 +50,6 @@ PLAY = "matches.tasks.play"
 """The task that plays what comes next in a lane, which it is sent to as its queue, too."""
 MAX_WAITING = 20
 """Friendly matches of one person that wait to be played."""
-RESULT = (
-    *("finished", "outcome", "reason", "failure", "disturbed", "turn", "game_number"),
-    *("frames", "replay", "replay_sha256", "replay_bytes"),
-)
-"""The columns of a match that its result fills."""
-SHOWN_TURNS = 20
-"""Disturbed turns of a match that are kept: more would tell nobody more."""
 
 
 def new_seed() -> int:
@@ -230,27 +225,6 @@ class Claim:
         )
 
 
-@dataclass
-class JudgerOutput:
-    """The output of a judger."""
-
-    result: dict[str, Any]
-    replay: BinaryIO
-    sha256: str
-    size: int
-    frames: int
-    turn: int
-    """The last turn, of game ``game_number`` (from 0)."""
-    game_number: int
-    logs: dict[int, bytes] = field(default_factory=dict)
-
-    @property
-    def disturbed(self) -> list[dict[str, Any]]:
-        """Turns that a wait for the processor may have changed; empty in a fair match."""
-        turns: list[dict[str, Any]] = self.result.get("disturbed") or []
-        return turns[:SHOWN_TURNS]
-
-
 def play_again(claim: Claim, played: JudgerOutput) -> bool:
     """Put a match that was disturbed back in the queue, once; whether that was done.
 
@@ -277,45 +251,19 @@ def finish(claim: Claim, played: JudgerOutput) -> bool:
 
     False where the claim was lost meanwhile; nothing is stored then.
     """
-    outcome = Outcome.from_json(played.result["outcome"])
-    with transaction.atomic():
-        if not claim.rows().update(state=Match.State.FINISHED, lease_until=None):
-            return False
-        match = Match.objects.get(pk=claim.match_id)
-        match.finished = timezone.now()
-        match.outcome = played.result["outcome"]
-        match.reason = outcome.reason[:300]
-        match.failure = ""
-        match.disturbed = played.disturbed
-        match.frames = played.frames
-        match.turn, match.game_number = played.turn, played.game_number
-        match.replay_sha256, match.replay_bytes = played.sha256, played.size
-        stem = f"{match.pk}-{claim.attempt}-{played.sha256[:12]}"
-        match.replay.save(f"{stem}.jsonl.gz", File(played.replay), save=False)
-        # Without the map, which may be large and is as it was.
-        match.save(update_fields=RESULT)
-        _finish_seats(match, outcome, played)
-        controls.note_finished(claim.worker, match.finished)
-        match_finished.send(sender=Match, match=match)
+    with NewFiles() as files:
+        replay, logs = store(files, claim.match_id, claim.attempt, played)
+        with transaction.atomic():
+            if not claim.rows().update(state=Match.State.FINISHED, lease_until=None):
+                return False
+            match = Match.objects.get(pk=claim.match_id)
+            match.replay = replay
+            fill(match, played)
+            fill_seats(match, played, logs)
+            controls.note_finished(claim.worker, timezone.now())
+            match_finished.send(sender=Match, match=match)
+        files.keep()
     return True
-
-
-def _finish_seats(match: Match, outcome: Outcome, played: JudgerOutput) -> None:
-    for seat, ended, used in zip(
-        match.seats.all(), outcome.seats, played.result["seats"], strict=True
-    ):
-        seat.rank, seat.score = ended.rank, ended.score
-        seat.end, seat.reason = ended.end.value, ended.reason[:300]
-        if seat.version_id is not None:
-            seat.cpu_ms, seat.peak_memory = used["cpu_ms"], used["peak_memory"]
-            seat.turn_times = used.get("turn_times")
-        seat.stolen_ms, seat.faults = used.get("stolen_ms"), used.get("faults") or []
-        seat.stderr_bytes = used.get("stderr_bytes")
-        seat.stderr_cut = bool(used.get("stderr_cut"))
-        if log := played.logs.get(seat.number):
-            name = f"{match.pk}-{seat.number}-{secrets.token_hex(8)}.jsonl.gz"
-            seat.log.save(name, ContentFile(log), save=False)
-        seat.save()
 
 
 def release_all(host: str) -> int:

@@ -12,11 +12,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from django.apps import apps
 from django.conf import settings
+from django.core.files import File
 from django.core.files.storage import default_storage
 from django.db.models import FileField, Model
+from django.db.models.fields.files import FieldFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,31 @@ def discard(name: str) -> None:
     with deleting() as allowed:
         if allowed:
             default_storage.delete(name)
+
+
+class NewFiles:
+    """Stores files before the transaction that names them begins, since others wait while it holds
+    the database.  A context manager: what was not kept by its end is deleted.
+    """
+
+    def __init__(self) -> None:
+        self._names: list[str] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def save(self, column: FieldFile, name: str, content: File[bytes]) -> None:
+        """Store the content as the column's file; the row is not saved."""
+        column.save(name, content, save=False)
+        self._names.append(str(column.name))
+
+    def keep(self) -> None:
+        """Rows that are committed name the files."""
+        self._names.clear()
+
+    def __exit__(self, *_: object) -> None:
+        for name in self._names:
+            discard(name)
 
 
 @contextmanager

@@ -100,11 +100,6 @@ class Try(Retried):
         with self.frames.open("rb") as file:
             return json.loads(gzip.decompress(file.read()))
 
-    def keep_source(self, data: bytes) -> None:
-        """Store the files; the row is not saved."""
-        self.source.save(f"{self.key}.zip", ContentFile(data), save=False)
-        self.source_bytes = len(data)
-
     def keep_frames(self, data: bytes) -> None:
         """Store packed frames; the row is not saved."""
         self.frames.save(f"{self.key}.json.gz", ContentFile(data), save=False)

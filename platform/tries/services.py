@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.files.base import ContentFile
 from django.db import IntegrityError, transaction
 from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
@@ -34,7 +35,7 @@ from sandbox.archives import read_files, to_zip
 from sandbox.languages import LANGUAGES
 from sandbox.limits import BUILDS, MIB
 from storage import quota, space
-from storage.files import discard
+from storage.files import NewFiles, discard
 from tries.models import Try
 
 PLAY = "tries.tasks.play"
@@ -126,19 +127,25 @@ def request(
         row.seed = new_seed()
         row.map = drawn_map(game, rules_of(row), row.seed)
     _require_room(row)
-    row.keep_source(source)
-    try:
-        with transaction.atomic():
-            if by is not None:
-                quota.require(User.objects.select_for_update().get(pk=by.pk), len(source))
-            row.save()
-            queues.send_after_commit(PLAY)
-    except BaseException as error:
-        discard(str(row.source.name))
-        if isinstance(error, IntegrityError):  # another request was faster
-            raise ValidationError(NOT_ENDED) from None
-        raise
+    _keep(row, source)
     return row
+
+
+def _keep(row: Try, source: bytes) -> None:
+    """Save a new try, and have it done."""
+    row.source_bytes = len(source)
+    with NewFiles() as files:
+        files.save(row.source, f"{row.key}.zip", ContentFile(source))
+        try:
+            with transaction.atomic():
+                if row.owner is not None:
+                    owner = User.objects.select_for_update().get(pk=row.owner.pk)
+                    quota.require(owner, len(source))
+                row.save()
+                queues.send_after_commit(PLAY)
+        except IntegrityError:  # another request was faster
+            raise ValidationError(NOT_ENDED) from None
+        files.keep()
 
 
 def _packed(code: Code, by: User | None) -> bytes:

@@ -21,6 +21,9 @@ from storage import files
 ArtifactState = BotVersion.ArtifactState
 
 
+pytestmark = pytest.mark.usefixtures("quick_transactions")
+
+
 def age(*versions: BotVersion) -> None:
     """Let them have been built long ago."""
     pks = [version.pk for version in versions]
@@ -32,9 +35,9 @@ def old(upload, alices_bot):
     """A ready version that a newer one has replaced, as if both had been built long ago."""
     for _ in range(2):
         version = upload(alices_bot)
-        artifacts.store(version, b"a program", "0" * 64)
-        version.state = version.State.READY
-        version.save()
+        with artifacts.storing(version, b"a program", "0" * 64):
+            version.state = version.State.READY
+            version.save()
     services.activate(version, alices_bot.owner)
     age(*alices_bot.versions.all())
     return alices_bot.versions.get(number=1)

@@ -21,6 +21,8 @@ from matches.models import Match
 from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES
 
+pytestmark = pytest.mark.usefixtures("quick_transactions")
+
 CPP_BOT = b"""
 #include <cstdio>
 int main() {

@@ -20,7 +20,7 @@ from ladder.models import Season
 from sandbox.errors import CompilerKilled, UploadError
 from sandbox.tests.foreign.games import highest, nim
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_transactions")]
 
 State = GameInstall.State
 

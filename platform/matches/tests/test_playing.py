@@ -21,6 +21,8 @@ from matches.services import Claim
 from matches.signals import match_finished
 from matches.tests import sample
 
+pytestmark = pytest.mark.usefixtures("quick_transactions")
+
 LATELY = timezone.now() - timedelta(hours=1)
 
 

@@ -28,7 +28,7 @@ from tries.models import Try
 from tries.services import Code, _digest
 from tries.tests.house import house_bot
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_transactions")]
 HOME, OTHER = "192.0.2.1", "192.0.2.2"
 LOOP = {"main.py": b"while True:\n    pass\n"}
 BROKEN = {"main.py": b"def f(:\n    pass\n"}
