@@ -98,7 +98,8 @@ class Try(Retried):
         if not self.frames:
             return None
         with self.frames.open("rb") as file:
-            return json.loads(gzip.decompress(file.read()))
+            content: dict[str, Any] = json.loads(gzip.decompress(file.read()))
+        return content
 
     def keep_frames(self, data: bytes) -> None:
         """Store packed frames; the row is not saved."""

@@ -117,7 +117,9 @@ def test_a_match_that_runs_for_longer_than_expected_is_long(make, box):
     assert take(BOX[0]) == late
     Match.objects.filter(pk=late.pk).update(started=timezone.now() - timedelta(minutes=5))
     long, short = make("ladder", 120.0), make("ladder", 5.0)
-    assert forecasts.forecast("matches").places[long.pk].wait > timedelta(minutes=4)
+    wait = forecasts.forecast("matches").places[long.pk].wait
+    assert wait is not None
+    assert wait > timedelta(minutes=4)
     assert take(BOX[1]) == short
     assert take("box:5:6") is None
 
@@ -129,6 +131,7 @@ def test_all_workers_of_rooms_play_long_matches(make):
     for worker in BOX:
         controls.seen(worker, "rooms")
         choice = claiming.choose("rooms", worker, Skipped())
+        assert choice is not None
         assert claiming.claim(choice, worker) is not None
 
 

@@ -200,9 +200,10 @@ def test_addresses_take_turns_and_so_do_their_browsers(drifter):
     other = attempt(drifter, address=OTHER)
     taken = []
     for _ in range(3):
-        taken.append(playing._take())
-        Try.objects.filter(pk=taken[-1].pk).update(state=Try.State.DONE, finished=timezone.now())
-        if taken[-1] == many[0]:
+        taken.append(row := playing._take())
+        assert row is not None
+        Try.objects.filter(pk=row.pk).update(state=Try.State.DONE, finished=timezone.now())
+        if row == many[0]:
             again = attempt(drifter, browser="0")
     assert taken == [many[0], other, many[1]]
     for row in many[2:]:

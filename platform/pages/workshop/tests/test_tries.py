@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from typing import BinaryIO, cast
 
 import pytest
 from django.test import Client
@@ -139,7 +140,7 @@ def test_the_try_of_a_version_has_its_other_files_and_the_edits(client, opponent
     client.force_login(alice)
     edits = {"main.py": "print(1)\n", "more.py": "pass\n"}
     send(client, opponent, version=version.pk, code=json.dumps(edits))
-    assert stored_files(Try.objects.get().source) == {
+    assert stored_files(cast("BinaryIO", Try.objects.get().source)) == {
         "main.py": b"print(1)\n",
         "more.py": b"pass\n",
         "table.bin": b"\0",
