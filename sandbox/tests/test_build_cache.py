@@ -183,10 +183,11 @@ def test_the_header_of_all_headers_is_compiled_once_and_used(tmp_path, cache, mo
 
 
 def test_a_source_of_empty_lines_is_searched_in_linear_time():
-    began = time.process_time()
-    assert not CPP.prepared.wanted({"main.cpp": b"\n" * 1_000_000})
-    assert CPP.prepared.wanted({"main.cpp": b"\n" * 1_000_000 + b" # include <bits/stdc++.h>"})
-    assert time.process_time() - began < 3
+    prepared = CPP.prepared
+    assert prepared is not None
+    # In quadratic time each of these would take longer than a test may.
+    assert not prepared.wanted({"main.cpp": b"\n" * 1_000_000})
+    assert prepared.wanted({"main.cpp": b"\n" * 1_000_000 + b" # include <bits/stdc++.h>"})
 
 
 @pytest.mark.parametrize("path", ["bits/stdc++.h", "include/bits/stdc++.h", ".precompiled/x.h"])
