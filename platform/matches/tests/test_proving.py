@@ -39,7 +39,8 @@ def test_authors_do_not_wait_for_the_first_matches_of_house_bots(upload, proving
     for bot in (proving_bot, alices_bot):
         build(upload(bot).pk)
     turns = Match.objects.filter(kind=Match.Kind.PROVING).in_turn("first")
-    assert [match.seats.get(number=0).program.bot for match in turns] == [alices_bot, proving_bot]
+    bots = turns.filter(seats__number=0).values_list("seats__version__bot", flat=True)
+    assert list(bots) == [alices_bot.pk, proving_bot.pk]
 
 
 def test_on_a_new_site_a_house_bot_that_is_only_built_will_do(upload, proving_bot, alices_bot):
