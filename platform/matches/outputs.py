@@ -1,4 +1,4 @@
-"""What a judger has said of a match: into storage, and into the rows of match and seats."""
+"""The output of a judger about a match: into storage, and into the result."""
 
 from __future__ import annotations
 

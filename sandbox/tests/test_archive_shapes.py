@@ -8,7 +8,6 @@ import io
 import lzma
 import stat
 import tarfile
-import time
 import zipfile
 from typing import Any
 
@@ -107,11 +106,10 @@ def test_the_program_is_found_in_the_folder_in_which_it_lies(files, expected):
     assert found == expected
 
 
+@pytest.mark.timeout(60)  # quadratic time takes minutes
 def test_the_search_for_a_program_is_quick_however_many_folders_there_are():
     paths = [f"a{n}/b{n}/c{n}/d{n}/notes.txt" for n in range(500)]
-    began = time.process_time()
     assert rooted(paths) == {}
-    assert time.process_time() - began < 3
 
 
 def test_where_two_folders_hold_a_program_the_author_decides():

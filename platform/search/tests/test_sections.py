@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
@@ -89,12 +87,11 @@ def test_texts_are_read_before_the_transaction_that_writes_them(monkeypatch):
     assert inside == [0]
 
 
+@pytest.mark.timeout(60)  # quadratic time takes minutes
 def test_a_section_with_a_long_title_and_thousands_of_marks_is_indexed(listed):
-    began = time.process_time()
     marks = "a" + "\u0301\u0316" * 40_000
     listed[:] = [Section("/a/#one", "One " + "x" * 1000, "Numbers" * 100, f"{marks} apple")]
     sections.refresh()
-    assert time.process_time() - began < 3
     assert found("apple") == ["/a/#one"]
     row = HelpSection.objects.get()
     assert (len(row.title), len(row.page)) == (300, 200)

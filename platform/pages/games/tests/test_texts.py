@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import time
 import zipfile
 from dataclasses import replace
 
@@ -78,10 +77,9 @@ PATHOLOGICAL = {
 
 
 @pytest.mark.parametrize("source", PATHOLOGICAL.values(), ids=PATHOLOGICAL)
+@pytest.mark.timeout(60)  # quadratic time takes minutes
 def test_no_text_takes_more_than_linear_time_or_much_room(source):
-    began = time.process_time()
     text = markdown.render(source)
-    assert time.process_time() - began < 3
     assert len(text.html) < 2 * markdown.MOST_HTML
     assert len(text.contents) == len(text.sections) <= markdown.MOST_HEADINGS
     assert all(len(heading.anchor) < 120 for heading in text.contents)
