@@ -53,7 +53,7 @@ const LINES = 400;
 /** As in `events.py`. */
 const LOG = 50;
 /** Characters of a message in the table of facts. */
-const SAID = 60;
+const SAID = 40;
 /** CSS px of the line above a board, and of the smallest picture that has room for it. */
 const LINE = 28;
 const ROOMY = { width: 300, height: 240 };
@@ -131,12 +131,11 @@ export function panel(state) {
     active: state.listen.includes(seat),
     cells: [
       state.status[seat] ?? "",
-      `${count} message${count === 1 ? "" : "s"}`,
-      state.said?.[seat] ? shortened(state.said[seat], SAID) : "",
+      `${count} message${count === 1 ? "" : "s"}${state.said?.[seat] ? `: ${shortened(state.said[seat], SAID)}` : ""}`,
       state.errors[seat] ? `${state.errors[seat]} late or failed` : "",
     ],
   }));
-  return { columns: ["Status", "Heard", "Newest", "Faults"], rows };
+  return { columns: ["Status", "Heard", "Faults"], rows };
 }
 
 /**

@@ -38,7 +38,7 @@ test("the newest message of each seat stays until there is another one", () => {
   const said = (/** @type {(string | null)[]} */ ...texts) => ({ e: "turn", state: 1, listen: [], messages: [0, 0], said: texts });
   const state = apply(start(), [said("left", null), said(null, "up"), said("right", null)]);
   assert.deepEqual(state.said, ["right", "up"]);
-  assert.deepEqual(view.panel(state).rows.map(({ cells }) => cells[2]), ["right", "up"]);
+  assert.deepEqual(view.panel(state).rows.map(({ cells }) => cells[1]), ["0 messages: right", "0 messages: up"]);
 });
 
 test("lines of a log are kept, other texts are not", () => {
