@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from io import StringIO
 
 import pytest
@@ -179,6 +180,7 @@ def test_a_match_that_its_program_never_ends_goes_to_the_organizers(ready, alice
     manifest = GAMES["highest"].folder / "game.json"
     raw = json.loads(manifest.read_text())
     manifest.write_text(json.dumps({**raw, "logic_limits": {"memory_mb": 256, "match_s": 1}}))
+    os.utime(manifest.parents[2])  # as an installation would: it is read again
     GAMES.refresh()
     match = services.request_match(alice, "highest", "endless", list(ready))
     tasks.play("matches")
