@@ -15,10 +15,6 @@ from allauth.usersessions.models import UserSession
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
-from pygments.lexers import get_lexer_for_filename
-from pygments.token import Comment, Literal, Name, Text
-from pygments.token import Token as Kind
-from pygments.util import ClassNotFound
 
 from accounts.models import User, Viewer
 from accounts.permissions import require_reason
@@ -28,7 +24,8 @@ from bots.editing import contents
 from bots.models import Bot, BotVersion
 from games.registry import GAMES
 from games.sources import bot_files
-from ladder.core.similarity import Place, Prints, Token, compare, fingerprints
+from ladder.core.similarity import Place, Prints, compare, fingerprints
+from ladder.events import source_tokens
 from ladder.events.models import Entry, Event, SimilarPair, SourceComparison, StageEntry
 from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct
@@ -39,8 +36,6 @@ TASK = "ladder.events.tasks.compare_sources"
 LEAST = 0.15
 """Pairs with a smaller share are not listed."""
 MOST_PAIRS = 200
-LARGEST_FILE = 400_000
-"""Bytes; longer files are tables of numbers rather than code."""
 AROUND = 2
 """Lines shown before and after a similar part."""
 LOST = timedelta(minutes=2)
@@ -186,8 +181,7 @@ def _programs(event: Event) -> tuple[list[_Program], list[str]]:
         if entry.bot.is_house:
             continue
         version = _version_of(entry)
-        texts = _texts(version) if version is not None else {}
-        prints = fingerprints(_tokens(texts))
+        prints = {} if version is None else _prints(version)
         if version is None or not prints:
             left_out.append(str(entry.bot))
         else:
@@ -201,49 +195,23 @@ def _version_of(entry: Entry) -> BotVersion | None:
     return played.version if played is not None else entry.bot.active_version
 
 
+def _prints(version: BotVersion) -> Prints:
+    """The fingerprints of a version; empty where its files are gone or take too long to read."""
+    try:
+        return fingerprints(source_tokens.of_files(_texts(version)))
+    except source_tokens.TooSlow:
+        logger.warning("the source of %s takes too long to compare", version)
+        return {}
+
+
 def _texts(version: BotVersion) -> dict[str, str]:
     """The text files of a version by path; empty if its files are gone."""
     files = contents(version)
-    return {path: text for path, data in files.items() if (text := _text(data)) is not None}
-
-
-def _text(data: bytes) -> str | None:
-    if len(data) > LARGEST_FILE or b"\0" in data:
-        return None
-    return data.decode(errors="replace")
-
-
-def _tokens(texts: Mapping[str, str]) -> dict[str, list[Token]]:
-    """The tokens of files of programs.  Names, numbers and texts lose their spelling."""
-    found: dict[str, list[Token]] = {}
-    for path, text in texts.items():
-        try:
-            lexer = get_lexer_for_filename(path, stripnl=False, ensurenl=False)
-        except ClassNotFound:
-            continue
-        if lexer.name in ("Text only", "Markdown", "JSON", "YAML", "XML"):
-            continue
-        tokens, line = [], 1
-        for kind, value in lexer.get_tokens(text):
-            if (word := _word(kind, value)) is not None:
-                tokens.append(Token(word, line))
-            line += value.count("\n")
-        found[path] = tokens
-    return found
-
-
-def _word(kind: object, value: str) -> str | None:
-    if kind in Comment or kind in Text or kind in Kind.Text.Whitespace or not value.strip():
-        return None
-    if kind in Literal.String.Doc:
-        return None
-    if kind in Name:
-        return "name"
-    if kind in Literal.Number:
-        return "number"
-    if kind in Literal:
-        return "text"
-    return value.strip()
+    return {
+        path: text
+        for path, data in files.items()
+        if (text := source_tokens.text_of(data)) is not None
+    }
 
 
 def _pairs(event: Event, programs: Sequence[_Program]) -> list[SimilarPair]:
@@ -286,7 +254,7 @@ def _of_kits(game: str) -> frozenset[int]:
     found: set[int] = set()
     for kit in GAMES[game].kits:
         texts = {path: data.decode(errors="replace") for path, data in bot_files(kit).items()}
-        found |= fingerprints(_tokens(texts)).keys()
+        found |= fingerprints(source_tokens.of_files(texts)).keys()
     return frozenset(found)
 
 

@@ -15,7 +15,7 @@ from audit.models import AuditEntry
 from games.registry import GAMES
 from games.sources import bot_files
 from ladder.core.contest.plan import EventPlan, Kind
-from ladder.events import entering, fairness, planning
+from ladder.events import entering, fairness, planning, source_tokens
 from ladder.events.models import Event, EventMember, SimilarPair, SourceComparison
 from ladder.events.roles import ALLOWED, EventAct, EventRole
 from ladder.events.tests import steps
@@ -102,6 +102,15 @@ def test_a_renamed_copy_is_found_and_the_kit_is_no_copy(event, olga):
     paths = {(each[0], each[3]) for each in pair.matches}
     assert paths == {("mine.py", "other/name.py")}
     assert event.source_comparisons.get().programs == 3
+
+
+def test_a_source_that_takes_a_lexer_too_long_is_left_out(event, olga, bob, monkeypatch):
+    monkeypatch.setattr(source_tokens, "LONGEST_S", 0.2)
+    bot = event.entries.get(bot__owner=bob).bot
+    keep_source(bot, {"slow.cpp": "\n" * 30_000})  # quadratic: an hour without the bound
+    assert compared(event, olga) == []
+    row = event.source_comparisons.get()
+    assert (row.programs, row.left_out) == (2, [str(bot)])
 
 
 def test_bots_of_one_person_or_team_are_not_compared(event, olga, alice, bob, team):
