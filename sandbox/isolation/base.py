@@ -123,6 +123,10 @@ class Process(ABC):
         """
         raise SandboxError(f"{place} of this sandbox cannot be read")
 
+    def path_of(self, place: str) -> str:
+        """The path by which the program itself knows a writable place."""
+        return place
+
     @abstractmethod
     def poll(self) -> int | None:
         """The program's exit status as `subprocess` gives it (negative: a signal), or None."""

@@ -46,6 +46,9 @@ class PlainProcess(Process):
     def scratch(self, place: str) -> int:
         return self._scratch  # all places are one here
 
+    def path_of(self, place: str) -> str:
+        return str(self._home)
+
     def poll(self) -> int | None:
         return self._process.poll()
 
