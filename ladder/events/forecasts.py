@@ -91,7 +91,8 @@ def forecast(event: Event, seed: int = 0) -> EventForecast:
         game: [Contender(bot.pk, *_strength(stage_rules(plan, game), bot)) for bot in bots]
         for game, bots in entered.items()
     }
-    runs = min(RUNS, max(LEAST_RUNS, ENTRANTS_RUNS // sum(map(len, contenders.values()))))
+    entrants = max(1, sum(map(len, contenders.values())))  # no bot may play yet, on a new site
+    runs = min(RUNS, max(LEAST_RUNS, ENTRANTS_RUNS // entrants))
     found = {
         each.key: each
         for each in dry_run(plan, contenders, seats, np.random.default_rng(seed), runs)

@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from bots.models import Bot
 from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.events import entering
 from ladder.events.forecasts import SUPPOSED_S, forecast
@@ -41,6 +42,13 @@ def test_a_plan_without_luck_has_as_many_matches_as_it_then_takes(event, olga):
     planning.start(event, olga)
     assert play_all(event) == found.matches == 30
     assert EncounterGame.objects.count() == 30
+
+
+def test_on_a_site_without_bots_nothing_is_played(olga):
+    Bot.objects.update(retired_at=timezone.now())
+    found = forecast(open_event(olga, GROUPS, CUP))
+    assert found.matches == 0
+    assert [line.favourites for line in found.lines] == [[], []]
 
 
 def test_a_bot_that_is_known_to_be_strong_is_the_favourite(event, bots):
