@@ -27,6 +27,7 @@ class Player:
     """Messages from before the listening that the logic did not get."""
     _said: bytearray = field(default_factory=bytearray)
     _owed: int = 0  # late answers that are still to come
+    _doubtful: bool = False  # whether a late answer in this period may have been the one due
 
     def __post_init__(self) -> None:
         if self.kind is SeatKind.ABSENT:
@@ -57,12 +58,17 @@ class Player:
         late = self._owed
         messages = self.read()
         dropped = len(messages) if asked else min(late, len(messages))
+        self._doubtful = not asked and 0 < dropped == len(messages)
         self.dropped += dropped
         return messages[dropped:]
 
     def time_out(self) -> None:
-        """It was too late: the next message is the answer that was due."""
-        self._owed += 1
+        """It was too late: the next message is the answer that was due.
+
+        Unless that was dropped as a late one: who once says nothing is not too late for ever.
+        """
+        self._owed += not self._doubtful
+        self._doubtful = False
         self.mark(End.TLE)
 
     @property

@@ -284,11 +284,11 @@ class Relay:
             self._seats[number].dropped = 0
         for number in self.listen:
             player = self._seats[number]
+            if number not in before:  # also of one that has ended since
+                self._hear_early(number, now, asked=number in asked)
             # Once a period: what it was told when the player died is enough for that one.
             if player.dead is not None:
                 self._tell_error(number, player.dead, player.log, now)
-            elif number not in before:
-                self._hear_early(number, now, asked=number in asked)
 
     def _known(self, listen: tuple[int, ...]) -> tuple[int, ...]:
         seats = range(len(self._seats))

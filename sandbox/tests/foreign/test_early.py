@@ -25,6 +25,16 @@ def test_an_answer_that_comes_before_the_logic_listens_is_taken_when_it_does():
     assert machine.ends == (End.OK, End.OK)
 
 
+def test_a_program_that_ends_after_an_early_answer_has_given_it():
+    machine = relay()
+    machine.from_player_bytes(0, frame(b"last"), 1)
+    machine.player_ended(0, 0, 2)
+    answer, error = heard(machine.from_logic(turn(1, [0]), 3))
+    assert answer == {"player": 0, "content": "last", "time": 0}
+    assert error[0] == 0
+    assert len(heard(machine.from_logic(turn(2, []) + turn(2, [0]), 4))) == 1
+
+
 def test_what_was_said_before_a_question_is_no_answer_to_it_and_the_error_says_so():
     machine = relay()
     for number, state in ((1, 1), (2, 3)):
@@ -52,6 +62,22 @@ def test_a_late_answer_is_not_taken_for_the_next_one():
     assert machine.from_player_bytes(0, frame(b"late") + frame(b"next"), 4 * SECOND) == []
     effects = machine.from_logic(turn(3, [0]), 5 * SECOND)
     assert heard(effects) == [{"player": 0, "content": "next", "time": 0}]
+
+
+def test_a_bot_that_left_out_an_answer_is_heard_again_though_all_its_answers_are_early():
+    machine = relay()
+    machine.from_logic(turn(1, [0]), 0)
+    machine.tick(3 * SECOND)
+    contents = []
+    for state in range(2, 6):
+        now = 10 * state * SECOND
+        machine.from_logic(turn(state, []) + from_logic(0, b"go"), now)
+        machine.from_player_bytes(0, frame(b"%d" % state), now)
+        effects = machine.from_logic(turn(state, [0]), now)
+        contents += [data["content"] for data in heard(effects)]
+        machine.from_logic(turn(state, []) if contents else b"", now)
+        machine.tick(now + 5 * SECOND)
+    assert contents == ["3", "4", "5"]
 
 
 def test_a_player_that_says_much_before_it_is_listened_to_needs_bounded_memory():
