@@ -87,7 +87,7 @@ def _files(root: int, limits: BuildLimits) -> dict[str, File]:
     more than may be: what was read counts, and not what a file says of itself."""
     found, folders = Files(limits.artifact, limits.files), ["."]
     for folder in folders:
-        fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=root)
+        fd = _open(folder, os.O_DIRECTORY, root)
         try:
             with os.scandir(fd) as entries:
                 for entry in entries:
@@ -106,13 +106,20 @@ def _files(root: int, limits: BuildLimits) -> dict[str, File]:
 
 
 def _take(found: Files, path: str, root: int) -> None:
-    fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=root)
+    fd = _open(path, os.O_NONBLOCK, root)
     with open(fd, "rb", buffering=0) as file:
         state = os.fstat(fd)
         if state.st_size > found.left:
             raise found.too_much()
         content = file.read(state.st_size + 1)
     found.add(path, content, executable=bool(state.st_mode & 0o100))
+
+
+def _open(path: str, flags: int, root: int) -> int:
+    try:
+        return os.open(path, os.O_RDONLY | os.O_NOFOLLOW | flags, dir_fd=root)
+    except PermissionError:  # where the platform is no superuser
+        raise BadTar(f"{shown(path)} has a mode with which nobody may read it") from None
 
 
 def run_alone(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -97,6 +98,19 @@ def test_a_failed_build_of_several_files_names_those_that_fail(source, language,
         build(source, language, ignore, limits=limits)
     failed = f"-bad{suffix}, a bad{suffix}"
     assert str(failure.value).endswith(f"failed: {failed}; the log says why")
+
+
+@pytest.mark.parametrize("what", ["mkdir", "touch"])
+def test_what_no_ordinary_user_may_read_is_the_authors_fault(source, monkeypatch, what):
+    def refused(path, *arguments, **places):
+        if path == "hidden":  # a superuser may read it
+            raise PermissionError(path)
+        return real(path, *arguments, **places)
+
+    real = os.open
+    monkeypatch.setattr("sandbox.compiling.os.open", refused)
+    with pytest.raises(BuildError, match="hidden has a mode with which nobody may read it"):
+        build(source, scripted(f"{what} /build/hidden && chmod 0 /build/hidden"), ignore)
 
 
 @pytest.mark.parametrize(
