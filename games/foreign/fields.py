@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
@@ -13,6 +14,8 @@ from games.texts import IN_LINE, looks_mixed, visible
 _DEEPEST = 32
 _LARGEST = 1 << 63
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+_SEEN = frozenset("LNPS")
+"""Kinds of characters that a title can consist of: letters, numbers, punctuation, symbols."""
 _PART = 255
 """Bytes of a file's name that every file system has room for."""
 
@@ -100,6 +103,8 @@ class Fields:
     def title(self, name: str) -> str:
         """A required name for people, which cannot be taken for another one."""
         value = self.text(name, most=60)
+        if not any(unicodedata.category(c)[0] in _SEEN for c in value):
+            raise self.fail(name, "must have a letter, a digit or a sign")
         if looks_mixed(value):
             raise self.fail(name, "must have letters of one script in each word")
         return value

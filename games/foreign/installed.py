@@ -113,13 +113,9 @@ def check_names(game: ForeignGame, others: Mapping[str, Game]) -> None:
 
 
 def check_title(game: ForeignGame, others: Mapping[str, Game]) -> None:
-    """`ManifestError` where the title is another one than that of a game, and looks the same."""
+    """`ManifestError` where the title is that of another game, or looks the same."""
     for name, other in others.items():
-        if (
-            name != game.name
-            and other.title != game.title
-            and looks(other.title) == looks(game.title)
-        ):
+        if name != game.name and looks(other.title) == looks(game.title):
             raise ManifestError(
                 f"title looks like {other.title}, the title of the game {name}: choose another one"
             )

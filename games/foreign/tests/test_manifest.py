@@ -70,6 +70,9 @@ def test_a_manifest_is_read_again_from_what_it_was_read_from():
     ("members", "words"),
     [
         ({"title": None}, "title must be a text"),
+        ({"title": "\u200d\ufe0f"}, "title must have a letter, a digit or a sign"),
+        ({"title": "\u3164"}, "title must have no character that nobody sees"),
+        ({"title": "Snake\u2800"}, "title must have no character that nobody sees"),
         ({"titel": "Pebbles"}, "titel is not a field"),
         ({"name": "Big Pebbles"}, "name must be a-z"),
         ({"seats": 0}, "seats must be a whole number from 1 to 16; it is 0"),
@@ -162,7 +165,7 @@ def test_titles_in_all_scripts_are_welcome():
 
 def test_a_title_that_looks_like_that_of_another_game_is_refused():
     toy = Toy()
-    for title in ("\u0422\u043e\u0443", "TOY", "T0y"):
+    for title in ("\u0422\u043e\u0443", "TOY", "T0y", "Toy"):
         game = game_of(Manifest.from_json(changed(SMALL, title=title)))
         with pytest.raises(ManifestError, match="title looks like Toy, the title of the game toy"):
             check_title(game, {"toy": toy})

@@ -89,8 +89,10 @@ def _parse(body: bytes, seats: int) -> list[Message]:
     if not body:
         raise BadMessage("a packet without a body")
     try:
-        once = _once if b"end_info" in body else None
-        data = json.loads(body.decode(errors="replace"), object_pairs_hook=once)
+        text = body.decode(errors="replace")
+        data = json.loads(text)
+        if isinstance(data, dict) and "end_info" in data:
+            data = json.loads(text, object_pairs_hook=_once)
     except ValueError as error:
         raise BadPacket(f"a packet for the judger is not JSON: {error}") from error
     if not isinstance(data, dict):

@@ -334,6 +334,7 @@ def test_a_packet_without_a_body_is_ignored():
         ('{"state":2147483648,"listen":[]}', "state must be at most 2147483647, and is 2147483648"),
         (f'{{"state":{1 << 63},"listen":[]}}', "state must be at most"),
         ('{"state":-1,"end_info":{"0":1,"0":2}}', "the name '0' twice"),
+        ('{"state":-1,"end\\u005finfo":{"0":1,"0":2}}', "the name '0' twice"),
         ('{"state":-1,"end_info":"{\\"0\\":1,\\"0\\":2}"}', "the name '0' twice"),
         ('{"state":-1,"end_info":{"0":1,"00":2,"1":1}}', "end_info names seat 0 twice"),
         ('{"state":-1,"end_info":{"0":1.7e308,"1":1.7e308}}', "score of seat 0 is not below 2^63"),
