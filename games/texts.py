@@ -18,8 +18,8 @@ _DIRECTIONS = r"\u202a-\u202e\u2060-\u206f"
 """Embeddings, overrides and isolates of direction, and invisible operators.  U+200C and U+200D are
 allowed, as words of some languages and many emoji need them."""
 _BLANKS = r"\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-"""Letters and signs that look like a space, or like nothing.  Longer texts may have them: pictures of
-Braille signs need one."""
+"""Letters and signs that look like a space, or like nothing.  Longer texts may have them, as
+pictures of Braille signs do."""
 IN_TEXT = re.compile(f"[{_CONTROLS}{_SIDES}{_MARKS}{_DIRECTIONS}]")
 """Finds such a character in a text of several lines."""
 IN_LINE = re.compile(f"[{_CONTROLS}{_SIDES}{_MARKS}{_DIRECTIONS}{_BLANKS}\t\n\r]")

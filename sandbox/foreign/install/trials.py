@@ -12,7 +12,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from games.engine import Setup
+from games.engine import Ruleset, Setup
 from games.foreign.fields import ManifestError
 from games.foreign.game import ForeignGame
 from games.game import Game
@@ -62,13 +62,12 @@ def trial(game: ForeignGame) -> tuple[float, ...]:
         names = ["talk" if seat % 2 == 0 else "leave" for seat in range(rules.seats)]
         seats = [SeatJob(name, Path(work), (*_PYTHON, name)) for name in names]
         # A game may show its watchers gigabytes: only the last line is kept.
-        (result,) = deque(_lines(game, _job(game, seats, max(128, rules.memory_mb))), maxlen=1)
+        job = _job(game, rules, seats, max(128, rules.memory_mb))
+        (result,) = deque(_lines(game, job), maxlen=1)
     return tuple(seat["score"] for seat in result["outcome"]["seats"])
 
 
-def _job(game: ForeignGame, seats: Sequence[SeatJob], memory_mb: int) -> Job:
-    """A match of the game's default ruleset."""
-    rules = game.rulesets[0]
+def _job(game: ForeignGame, rules: Ruleset, seats: Sequence[SeatJob], memory_mb: int) -> Job:
     names = [seat.name for seat in seats]
     return Job(
         match="trial",
@@ -112,7 +111,7 @@ class _Player:
 
 def try_kits(game: ForeignGame, say: Say) -> None:
     """Build every starter kit and let it play a match: against itself, and on seats that it does
-    not play against another kit or a house bot.
+    not play against another kit or a house bot.  The ruleset is the first that has a seat for it.
 
     `ManifestError` for a kit that does not build or is at fault in its match; ``say`` gets the log.
     """
@@ -128,9 +127,10 @@ def try_kits(game: ForeignGame, say: Say) -> None:
             continue
         say(f"Building and trying the starter kit {kit.title} …\n")
         others = [each for each in (*kits, *bots) if not LANGUAGES[each.language].unavailable()]
-        players = _seated(kit, others, game.rulesets[0].seats)
-        programs = {each: built(each) for each in players}
-        _play_kit(game, kit.title, [(each.title, *programs[each]) for each in players], say)
+        rules = next(rules for rules in game.rulesets if any(map(kit.plays, range(rules.seats))))
+        players = _seated(kit, others, rules.seats)
+        programs = [(each.title, *built(each)) for each in players]
+        _play_kit(game, rules, kit.title, programs, say)
 
 
 def _seated(kit: _Player, others: Sequence[_Player], seats: int) -> list[_Player]:
@@ -162,13 +162,16 @@ def _built(player: _Player, say: Say) -> tuple[Path, tuple[str, ...]]:
 
 
 def _play_kit(
-    game: ForeignGame, kit: str, players: Sequence[tuple[str, Path, tuple[str, ...]]], say: Say
+    game: ForeignGame,
+    rules: Ruleset,
+    kit: str,
+    players: Sequence[tuple[str, Path, tuple[str, ...]]],
+    say: Say,
 ) -> None:
-    rules = game.rulesets[0]
     seats = [SeatJob(f"seat{n}", program, argv) for n, (_, program, argv) in enumerate(players, 1)]
     seen = _Seen([f"seat {n} ({title})" for n, (title, *_) in enumerate(players, 1)])
     try:
-        for line in _lines(game, _job(game, seats, rules.memory_mb)):
+        for line in _lines(game, _job(game, rules, seats, rules.memory_mb)):
             seen.take(line)
     except LogicError as error:
         if not error.endless:

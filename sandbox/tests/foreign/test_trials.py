@@ -58,6 +58,18 @@ def test_a_kit_that_plays_some_seats_is_tried_against_a_bot_of_the_others(tmp_pa
     assert "seat 1 (Python kit):\n[sent to the bot] 1 0" in "".join(log)
 
 
+def test_a_kit_is_tried_in_a_ruleset_that_has_its_seat(tmp_path, games, log):
+    kits = [{"language": "python", "title": "Python kit", "folder": "kit", "seats": [2]}]
+    rulesets = [
+        {"name": f"of{n}", "title": f"For {n}", "seats": n, "config": {"rounds": 1}} for n in (2, 3)
+    ]
+    own = {"rulesets": rulesets, **dict.fromkeys(("seats", "config", "limits"))}
+    folder = highest(tmp_path / "in", kits=kits, **own)
+    (folder / "kit" / "main.py").write_text("raise SystemExit('no strategy')")
+    with pytest.raises(ManifestError, match=r"Python kit failed .* seat 3 \(Python kit\): "):
+        install(folder, games, {}, log.append)
+
+
 def test_a_seat_that_no_kit_and_no_bot_plays_is_named(tmp_path, games, log):
     kits = [{"language": "python", "title": "Python kit", "folder": "kit", "seats": [0]}]
     folder = highest(tmp_path / "in", kits=kits, bots=None)
