@@ -19,6 +19,7 @@ from games.engine import (
     Seat,
     SeatOutcome,
     Setup,
+    TurnLimits,
     Wants,
 )
 from games.snake import events, rules
@@ -29,6 +30,7 @@ from games.snake.rules import IllegalOp, Op, Refusal
 
 PLAYERS = 2
 DEFAULT_ROUNDS = 512
+_AFTERWARDS = TurnLimits(cpu_ms=500, wall_ms=1000)
 
 
 class SnakeEngine(Engine):
@@ -55,6 +57,8 @@ class SnakeEngine(Engine):
         self._queue: list[int] = []
         self._failed: Fault | None = None
         """Of the player in turn: the engine waits only to learn if the other has failed, too."""
+        self._wants = Wants.REST
+        """Of the other then: it goes on first, as it may be about to fail, then is looked at."""
         self._outcome: Outcome | None = None
         self._begin_round([])
 
@@ -75,7 +79,7 @@ class SnakeEngine(Engine):
             return {}
         if self._failed is not None:
             other = 1 - self.player
-            return {other: Ask(2 * (self.round - 1) + other, None, wants=Wants.NOTHING)}
+            return {other: Ask(2 * (self.round - 1) + other, None, _AFTERWARDS, self._wants)}
         return {self.player: Ask(2 * (self.round - 1) + self.player, self._queue[-1])}
 
     def check(self, seat: Seat, action: Action) -> None:
@@ -101,7 +105,9 @@ class SnakeEngine(Engine):
         if self._outcome is not None:
             raise ValueError("the half is over: nobody may act any more")
         log: list[JSON] = []
-        if self._failed is not None:
+        if self._failed is not None and self._wants is Wants.REST:
+            self._wants = Wants.NOTHING
+        elif self._failed is not None:
             reply = replies[1 - self.player]
             self._end_by_fault(self._failed, reply if isinstance(reply, Fault) else None, log)
         elif isinstance(reply := replies[self.player], Fault):

@@ -121,7 +121,7 @@ class Snake(Game):
     def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:
         """A legal op, seldom a deadly one, and now and then a split or a shot."""
         assert isinstance(engine, SnakeEngine)
-        if engine.pending()[seat].wants is Wants.NOTHING:
+        if engine.pending()[seat].wants is not Wants.ANSWER:
             return None
         legal = engine.legal()
         alive = [op for op in legal if op in (Op.RAY, Op.SPLIT) or _survives(engine, op)]

@@ -145,8 +145,10 @@ def test_a_technical_fault_ends_the_half_and_names_the_offender(kind):
     engine = SnakeEngine(setup())
     step(engine, 1)
     assert engine.submit({1: Fault(kind, "so it was")}) == []
-    assert [(seat, ask.wants) for seat, ask in engine.pending().items()] == [(0, Wants.NOTHING)]
-    (event,) = engine.submit({0: None})
+    for wants, reply in ((Wants.REST, Fault(EndState.TIMEOUT, "busy")), (Wants.NOTHING, None)):
+        assert [(seat, ask.wants) for seat, ask in engine.pending().items()] == [(0, wants)]
+        events = engine.submit({0: reply})
+    (event,) = events
     assert event.data["reason"] == "fault"
     assert (event.data["seat"], event.data["kind"]) == (1, kind.value)
     outcome = outcome_of(engine)
@@ -158,6 +160,7 @@ def test_a_technical_fault_ends_the_half_and_names_the_offender(kind):
 def test_nobody_wins_where_the_program_of_the_other_side_has_failed_as_well():
     engine = SnakeEngine(setup())
     engine.submit({0: Fault(EndState.CRASH, "first")})
+    assert engine.submit({1: Fault(EndState.EXIT, "second")}) == []
     (event,) = engine.submit({1: Fault(EndState.EXIT, "second")})
     assert (event.data["winner"], event.data["scores"]) == (NONE, [0, 0])
     outcome = outcome_of(engine)

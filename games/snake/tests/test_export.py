@@ -111,7 +111,7 @@ def test_the_ops_of_an_unfinished_turn_are_kept_after_an_illegal_op():
     ],
 )
 def test_faults_have_their_official_names(kind, name):
-    end = exported(setup(), [1, Fault(kind, "that is why"), None])["end_info"]
+    end = exported(setup(), [1, Fault(kind, "that is why"), None, None])["end_info"]
     assert (end["type"], end["winner"], end["score"]) == (name, 0, [2, 0])
     assert "that is why" in end["err"]
 

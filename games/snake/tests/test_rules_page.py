@@ -66,6 +66,7 @@ def test_the_bytes_of_the_example_are_those_of_the_wire():
     assert wire.tell(step(engine, 3)) == b"\x03"
     engine.submit({0: Fault(EndState.CRASH)})
     engine.submit({1: None})
+    engine.submit({1: None})
     assert end == wire.end(outcome_of(engine))
 
 
