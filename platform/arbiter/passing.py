@@ -17,13 +17,15 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from arbiter.outage import FAILURES
-from sandbox.errors import PassingFault
+from sandbox.errors import CompilerKilled, PassingFault
 
 logger = logging.getLogger(__name__)
 Value = TypeVar("Value")
 
 MOST = 20
 """Passing faults after which the work fails."""
+MOST_KILLED = 3
+"""The same of killed compilers: a program may kill its own."""
 LONGEST_PAUSE_S = 300
 STORE_PAUSES_S = (1.0, 3.0, 10.0)
 """Before a write is offered to the database again."""
@@ -92,6 +94,11 @@ def due() -> Q:
 def next_try(faults: int) -> datetime:
     """The time of the next try after this number of faults."""
     return timezone.now() + timedelta(seconds=min(2.0**faults, LONGEST_PAUSE_S))
+
+
+def most_tries(error: Exception, most: int = MOST) -> int:
+    """The number of such faults after which work fails that may otherwise meet ``most``."""
+    return min(most, MOST_KILLED) if isinstance(error, CompilerKilled) else most
 
 
 def put_off(held: QuerySet[Any], most: int = MOST, **waiting: object) -> bool:

@@ -11,12 +11,9 @@ from arbiter import passing, queues
 from bots import artifacts, building
 from bots.models import BotVersion
 from bots.services import failed
-from sandbox.errors import CompilerKilled
 
 MAX_LOSSES = 2
 """A build fails after this number of workers that ended during it: it may be the cause."""
-MAX_KILLED = 3
-"""A build fails after this number of killed compilers: a program may kill its own."""
 OURS = (
     "The platform could not build this version; this is not your program's fault. "
     "Press “Build again”; if it happens again, tell the organizers."
@@ -65,8 +62,7 @@ def put_off(version: BotVersion, error: Exception) -> bool:
     """Have a version that a passing fault kept from being built wait for another try; what waits
     for its program goes on waiting.  False after the last try."""
     held, waiting = _held(version)
-    most = MAX_KILLED if isinstance(error, CompilerKilled) else passing.MOST
-    return passing.put_off(held, most, **waiting)
+    return passing.put_off(held, passing.most_tries(error), **waiting)
 
 
 def give_up(version: BotVersion) -> None:

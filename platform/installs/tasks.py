@@ -11,7 +11,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from arbiter import queues
-from arbiter.passing import due, is_passing, mend_connection, persistently, put_off
+from arbiter.passing import due, is_passing, mend_connection, most_tries, persistently, put_off
 from arbiter.workers import is_dead, own_name
 from games.foreign import games_folder
 from games.foreign.fields import ManifestError
@@ -68,7 +68,7 @@ def _not_installed(row: GameInstall, log: _Log, error: Exception) -> None:
             _failed(row, log, f"The game cannot be installed: {error}")
         case BuildError():
             _failed(row, log, f"The game's program does not build: {error}")
-        case _ if is_passing(error) and put_off(held, state=State.WAITING):
+        case _ if is_passing(error) and put_off(held, most_tries(error), state=State.WAITING):
             logger.warning("installing %s begins again: %s", row, error)
             log.write(f"\n{AGAIN}\n")
             log.save()

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, cast
 from django.conf import settings
 from django.utils import timezone
 
-from arbiter.passing import is_passing, mend_connection, persistently, put_off
+from arbiter.passing import is_passing, mend_connection, most_tries, persistently, put_off
 from arbiter.streams import StreamWriter, try_key
 from bots import building
 from bots.models import BotVersion
@@ -101,7 +101,7 @@ def _interrupted(row: Try, error: Exception) -> None:
     mend_connection()
     held = Try.objects.filter(pk=row.pk, finished=None, started=row.started)
     again = {"state": Try.State.WAITING, "match": 1, "count": 0}
-    if is_passing(error) and put_off(held, MOST_FAULTS, **again):
+    if is_passing(error) and put_off(held, most_tries(error, MOST_FAULTS), **again):
         logger.warning("%s begins again: %s", row, error)
         return
     if isinstance(error, (SandboxError, JobError)):

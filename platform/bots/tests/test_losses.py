@@ -198,7 +198,7 @@ def test_matches_wait_while_a_program_cannot_be_built_again(version, monkeypatch
 
 
 @pytest.mark.parametrize(
-    ("fault", "tries"), [(FAULTS[0], passing.MOST), (FAULTS[3], interrupted.MAX_KILLED)]
+    ("fault", "tries"), [(FAULTS[0], passing.MOST), (FAULTS[3], passing.MOST_KILLED)]
 )
 def test_faults_without_end_are_the_sites_in_the_end(version, fault, tries, monkeypatch):
     failing(monkeypatch, *[fault] * tries)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
+from arbiter.passing import MOST_KILLED
 from sandbox.builds import build
 from sandbox.errors import CompilerKilled
 from tries import playing, services
@@ -45,10 +46,11 @@ def test_a_try_begins_again_after_a_passing_fault(drifter, monkeypatch):
         assert not playing.carry_out(), "the pause is not over"
         Try.objects.update(retry_at=timezone.now())
     assert "SyntaxError" in done(row).build_log
-    faults += [OSError("no room")] * playing.MOST_FAULTS
-    row = attempt(drifter, BROKEN)
-    while faults:
-        playing.carry_out()
-        Try.objects.update(retry_at=timezone.now())
-    row.refresh_from_db()
-    assert (row.state, row.failure) == ("failed", playing.OURS)
+    for fault, most in ((OSError(), playing.MOST_FAULTS), (CompilerKilled(), MOST_KILLED)):
+        faults += [fault] * most
+        row = attempt(drifter, BROKEN)
+        while faults:
+            playing.carry_out()
+            Try.objects.update(retry_at=timezone.now())
+        row.refresh_from_db()
+        assert (row.state, row.failure) == ("failed", playing.OURS)
