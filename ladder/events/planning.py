@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
-from accounts.models import Viewer, validate_time_zone
+from accounts.models import User, Viewer, validate_time_zone
 from arbiter import texts
 from arbiter.kept import forget
 from ladder.advancing import Machine, complain
@@ -234,27 +234,32 @@ def start(event: Event, by: Viewer | None = None) -> None:
     ValidationError with the reason if it cannot start.
     """
     organizer = None if by is None else require(by, event, EventAct.RUN)
-    with transaction.atomic():
-        event = Event.objects.select_for_update().get(pk=event.pk)
-        if event.state != Event.State.OPEN:
-            raise ValidationError("Only an open event can be started.")
-        plan = event.planned
-        _require_playable(plan, event.most_entries, timezone.now(), announced=True)
-        if check_in.end_early(event):
-            waiting.move_up(event, ended=True)
-        if event.top:
-            _enter_top(event, plan)
-        for game in plan.games:
-            if len(registered(event, game)) < 2:
-                raise ValidationError(f"Fewer than two bots that play {game} have entered.")
-        event.state, event.started, event.trouble = Event.State.RUNNING, timezone.now(), ""
-        event.save(update_fields=["state", "started", "trouble"])
-        _make_stages(event, plan)
-        event_started.send(sender=Event, event=event)
-        promises.ask(event, Promise.Occasion.STARTED)
-        if organizer is not None:
-            record(organizer, event, event, "started")
+    _open_stages(event, organizer)
     move_all(event.pk)
+
+
+@transaction.atomic
+def _open_stages(event: Event, organizer: User | None = None) -> None:
+    """Start the event without its games: those of each stage have a transaction of their own."""
+    event = Event.objects.select_for_update().get(pk=event.pk)
+    if event.state != Event.State.OPEN:
+        raise ValidationError("Only an open event can be started.")
+    plan = event.planned
+    _require_playable(plan, event.most_entries, timezone.now(), announced=True)
+    if check_in.end_early(event):
+        waiting.move_up(event, ended=True)
+    if event.top:
+        _enter_top(event, plan)
+    for game in plan.games:
+        if len(registered(event, game)) < 2:
+            raise ValidationError(f"Fewer than two bots that play {game} have entered.")
+    event.state, event.started, event.trouble = Event.State.RUNNING, timezone.now(), ""
+    event.save(update_fields=["state", "started", "trouble"])
+    _make_stages(event, plan)
+    event_started.send(sender=Event, event=event)
+    promises.ask(event, Promise.Occasion.STARTED)
+    if organizer is not None:
+        record(organizer, event, event, "started")
 
 
 def _enter_top(event: Event, plan: EventPlan) -> None:
@@ -307,14 +312,15 @@ def _make_stages(event: Event, plan: EventPlan) -> None:
 
 
 def start_when_due() -> None:
-    """Start events whose time has come; one that cannot start keeps the reason and retries."""
+    """Start events whose time has come; one that cannot start keeps the reason and retries.  The
+    caller moves all running events then, which makes the first games."""
     due = Event.objects.filter(state=Event.State.OPEN, starts__lte=timezone.now())
     _STARTS.move_all(due.values_list("pk", flat=True))
 
 
 def _start(event: Event) -> None:
     try:
-        start(event)
+        _open_stages(event)
     except ValidationError as error:
         event.refresh_from_db()
         if event.state == Event.State.OPEN:

@@ -73,7 +73,7 @@ def test_a_stage_that_fails_again_and_again_is_told_once_until_it_goes_on(
 def test_an_event_that_fails_does_not_hold_up_others(event, olga, monkeypatch):
     other = open_event(olga, stage("cup", Kind.ROUND_ROBIN), name="Other")
     Event.objects.filter(pk=other.pk).update(starts="2026-01-01T00:00Z")
-    monkeypatch.setattr("ladder.events.planning.start", fails)
+    monkeypatch.setattr("ladder.events.planning._open_stages", fails)
     for _ in range(PATIENCE):
         move_events()
     other.refresh_from_db()

@@ -226,9 +226,12 @@ def test_an_event_begins_when_its_time_has_come(olga, bots):
     assert "Fewer than two bots" in event.trouble
     set_standing(bots[1].owner, True)
     entering.enter(event, bots[1], olga)
-    move_events()
+    planning.start_when_due()
     event.refresh_from_db()
     assert event.state == Event.State.RUNNING
+    assert not Match.objects.exists(), "others would wait for the lock while they are made"
+    move_events()
+    assert Match.objects.exists()
 
 
 def test_an_event_that_is_aborted_takes_its_matches_along(olga, bots):
