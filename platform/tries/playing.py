@@ -81,7 +81,8 @@ def carry_out() -> bool:
 
 def _carry_out(row: Try) -> None:
     stream = StreamWriter(try_key(row.pk))
-    stream.begin(b"1")
+    stream.begin(_attempt(row))
+    again = False
     try:
         artifact = _built(row)
         with unpacked(artifact) as program:
@@ -90,25 +91,32 @@ def _carry_out(row: Try) -> None:
     except (BuildError, UploadError) as error:
         _end(row, Try.State.FAILED, str(error))
     except Exception as error:
-        _interrupted(row, error)
+        again = _interrupted(row, error)
     finally:
-        stream.end()
+        if not again:  # those who watch wait for the next attempt
+            stream.end()
         stream.close()
 
 
-def _interrupted(row: Try, error: Exception) -> None:
-    """A fault of ours: the try waits for another one, or has failed."""
+def _attempt(row: Try) -> bytes:
+    """Differs for each match of a try, and each time that it begins again."""
+    return f"{row.faults}.{row.match}".encode()
+
+
+def _interrupted(row: Try, error: Exception) -> bool:
+    """A fault of ours: the try waits for another one, or has failed; whether it waits."""
     mend_connection()
     held = Try.objects.filter(pk=row.pk, finished=None, started=row.started)
     again = {"state": Try.State.WAITING, "match": 1, "count": 0}
     if is_passing(error) and put_off(held, most_tries(error, MOST_FAULTS), **again):
         logger.warning("%s begins again: %s", row, error)
-        return
+        return True
     if isinstance(error, (SandboxError, JobError)):
         logger.warning("%s could not be played: %s", row, error)
     else:
         logger.exception("%s could not be played", row, exc_info=error)
     _end(row, Try.State.FAILED, OURS)
+    return False
 
 
 def _take() -> Try | None:
@@ -153,7 +161,7 @@ def _play(row: Try, own: SeatJob, stream: StreamWriter) -> None:
             row.keep_frames(shown.packed())
             return
         row.match += 1
-        stream.begin(str(row.match).encode())
+        stream.begin(_attempt(row))
         row.save(update_fields=["match", "count"])
 
 

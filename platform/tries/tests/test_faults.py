@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from arbiter.passing import MOST_KILLED
+from arbiter.streams import try_key
 from sandbox.builds import build
 from sandbox.errors import CompilerKilled
 from tries import playing, services
@@ -29,7 +30,7 @@ def test_a_fault_of_ours_is_no_fault_of_the_author(drifter, monkeypatch):
     assert (row.state, row.failure) == ("failed", playing.OURS)
 
 
-def test_a_try_begins_again_after_a_passing_fault(drifter, monkeypatch):
+def test_a_try_begins_again_after_a_passing_fault(drifter, redis_client, monkeypatch):
     faults = [OSError("no room"), CompilerKilled("killed")]
 
     def failing(*arguments, **named):
@@ -44,6 +45,8 @@ def test_a_try_begins_again_after_a_passing_fault(drifter, monkeypatch):
         row.refresh_from_db()
         assert (row.state, row.faults, row.finished) == ("waiting", number, None)
         assert not playing.carry_out(), "the pause is not over"
+        entries = [entry for _, entry in redis_client.xrange(try_key(row.pk))]
+        assert entries == [{b"kind": b"begin", b"data": b"%d.1" % (number - 1)}], "it has no end"
         Try.objects.update(retry_at=timezone.now())
     assert "SyntaxError" in done(row).build_log
     for fault, most in ((OSError(), playing.MOST_FAULTS), (CompilerKilled(), MOST_KILLED)):
