@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
+from django.utils.http import is_same_domain
 
 PORTS = {"http": 80, "https": 443}
 
@@ -39,7 +40,14 @@ def is_own_origin(origin: str, host: str, *, secure: bool) -> bool:
     if validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS):
         own.append(f"{'https' if secure else 'http'}://{host}")
     found = _origin(origin)
-    return found is not None and found in map(_origin, own)
+    return found is not None and any(_covers(_origin(each), found) for each in own)
+
+
+def _covers(own: tuple[str, str, int] | None, found: tuple[str, str, int]) -> bool:
+    """Whether they are the same; a host like ``*.example.org`` has all below it, as in Django."""
+    if own is None or (own[0], own[2]) != (found[0], found[2]):
+        return False
+    return is_same_domain(found[1], own[1].removeprefix("*"))
 
 
 def _origin(address: str) -> tuple[str, str, int] | None:

@@ -57,6 +57,13 @@ def test_a_list_of_numbers_has_any_length(ann, length):
     assert (found.update(text="Seen"), found.delete()[0]) == (1, 1)
 
 
+def test_a_connection_does_not_keep_megabytes_of_numbers(ann):
+    statement, _ = Notice.objects.filter(user__in=numbers(ann, 40_000)).query.sql_with_params()
+    assert len(statement) < 10_000
+    flags = [True, False] * 1_001 + numbers(ann, 2_001)
+    assert Notice.objects.filter(user__in=flags).get().user == ann
+
+
 @LONG
 def test_a_list_of_texts_has_any_length(ann, length):
     texts = names(numbers(ann, length))

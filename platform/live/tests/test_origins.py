@@ -60,5 +60,10 @@ def test_a_site_with_https_has_no_pages_without_it(settings):
 
 
 def test_addresses_that_the_operator_trusts_may(settings):
-    settings.CSRF_TRUSTED_ORIGINS = ["https://second.example.org"]
+    settings.CSRF_TRUSTED_ORIGINS = ["https://second.example.org", "https://*.example.net"]
     assert asked("https://second.example.org")
+    assert asked("https://third.example.net")
+    for other in ("https://third.example.net:9999", "http://third.example.net", "https://net"):
+        assert not asked(other)
+    assert not asked("https://evilexample.net")
+    assert not asked("https://x.second.example.org")
