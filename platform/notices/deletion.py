@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from allauth.account.models import EmailAddress
 from django.dispatch import receiver
 
 from accounts.models import User
@@ -13,3 +14,7 @@ from notices.models import Delivery, Notice, Preference, Webhook
 def remove_notices(person: User, **_: object) -> None:
     for model in (Delivery, Notice, Preference, Webhook):
         model.objects.filter(user=person).delete()
+    # Mails of accounts have no person.  Warnings that wait still go out, and then lose the address.
+    own = EmailAddress.objects.filter(user=person).values("email")
+    lost = Delivery.objects.filter(kind=Delivery.ACCOUNT, address__in=own)
+    lost.exclude(state__in=Delivery.UNSENT).delete()

@@ -113,6 +113,17 @@ def test_mails_that_were_given_up_are_at_the_desk_and_on_the_status(client, alic
     assert alice.email in desk
 
 
+def test_a_mail_that_was_given_up_keeps_no_address_of_a_deleted_account(client, alice):
+    client.post(*RESET)
+    Delivery.objects.update(state="given_up")
+    log_in(client)
+    get_adapter().warn(alice, "changed the password", [alice.email])
+    client.post(*DELETE)
+    subjects = sorted(each.subject for each in mails())
+    assert subjects == ["[Arbiter] Your account was changed", "[Arbiter] Your account was deleted"]
+    assert set(Delivery.objects.values_list("state", "address")) == {("sent", "")}
+
+
 def test_a_mail_of_an_account_comes_before_notices(client, alice, server):
     for number in range(20):
         tell(Kind.ANNOUNCEMENT, [alice], f"News {number}.", "/", {})
