@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 import time
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 
 from celery import shared_task
+from django.db import DatabaseError
 from django.utils import timezone
 
 from arbiter import queues
@@ -70,8 +72,9 @@ def _not_installed(row: GameInstall, log: _Log, error: Exception) -> None:
             _failed(row, log, f"The game's program does not build: {error}")
         case _ if is_passing(error) and put_off(held, most_tries(error), state=State.WAITING):
             logger.warning("installing %s begins again: %s", row, error)
-            log.write(f"\n{AGAIN}\n")
-            log.save()
+            with suppress(DatabaseError):  # it waits already, whatever its log says
+                log.write(f"\n{AGAIN}\n")
+                log.save()
         case SandboxError():
             _failed(row, log, f"The game did not pass its trial: {error}")
         case _:

@@ -6,9 +6,11 @@ import io
 import zipfile
 
 import pytest
+from django.db import OperationalError
 from django.urls import reverse
 from django.utils import timezone
 
+from arbiter import passing
 from audit.models import AuditEntry
 from bots.models import Bot
 from games.registry import GAMES
@@ -227,6 +229,25 @@ def test_an_archive_waits_after_a_passing_fault_and_is_tried_again(
     tasks.install(row.pk)
     row.refresh_from_db()
     assert (row.state, row.failure) == (State.FAILED, "The game cannot be installed: not this one.")
+
+
+def test_an_archive_that_waits_again_has_not_failed_because_its_log_cannot_be_stored(
+    desk, tmp_path, monkeypatch
+):
+    send(desk, zipped(highest(tmp_path / "highest")))
+    row = GameInstall.objects.get()
+    faults = [OSError("no room"), OperationalError("database is locked")]
+
+    def broken(*_):
+        if faults:
+            raise faults.pop(0)
+
+    monkeypatch.setattr(tasks._Log, "save", broken)
+    monkeypatch.setattr(passing.time, "sleep", lambda _: None)
+    tasks.install(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.faults, row.failure) == (State.WAITING, 1, "")
+    assert not faults
 
 
 def dead_worker() -> str:
