@@ -19,8 +19,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from accounts.permissions import require_organizer
-from arbiter import queues
-from arbiter.passing import is_passing
+from arbiter import passing, queues
 from audit import services as audit
 from bots.models import Bot
 from ladder.corrections.applying import AppliedCorrection, Applier, end_waiting, play_again
@@ -205,8 +204,8 @@ def preview(pk: int) -> bool:
         return False
     except Exception as error:
         logger.exception("the preview of %s could not be computed", correction)
-        if is_passing(error):  # another process computes it once the lease has ended
-            return False
+        if passing.is_passing(error) and correction.attempt % passing.MOST:
+            return False  # another process computes it once the lease has ended
         mine.update(state=State.DRAFT, trouble=f"{type(error).__name__}: {error}"[:500])
         return False
     return bool(mine.update(state=State.READY, diff=diff.to_json(), revision=diff.revision))

@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import OperationalError
 from django.utils import timezone
 
+from arbiter.passing import MOST
 from audit import services as audit
 from ladder import tasks
 from ladder.corrections import preview as differences
@@ -284,8 +285,13 @@ def test_a_preview_is_computed_again_after_a_passing_fault(season, played, olga,
     with monkeypatch.context() as patch:
         patch.setattr(corrections, "compute", away)
         drafted = voiding(season, olga, played[0])
-    assert (drafted.state, drafted.trouble) == (State.COMPUTING, "")
-    Correction.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+        assert (drafted.state, drafted.trouble) == (State.COMPUTING, "")
+        past = timezone.now() - timedelta(seconds=1)
+        Correction.objects.update(lease_until=past, attempt=MOST - 1)
+        tasks.mend()
+        drafted.refresh_from_db()
+        assert (drafted.state, "locked" in drafted.trouble) == (State.DRAFT, True), "not for ever"
+        Correction.objects.update(state=State.COMPUTING, lease_until=past, trouble="")
     tasks.mend()
     drafted.refresh_from_db()
     assert drafted.state == State.READY
