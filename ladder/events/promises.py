@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import logging
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django.utils import timezone
 
 from arbiter import queues
+from arbiter.passing import persistently
 from ladder.events.forecasts import EventForecast, forecast
 from ladder.events.models import Event, Promise
 
@@ -43,9 +45,10 @@ def keep(pk: int) -> None:
     if row is None or row.state != Promise.State.WAITING:
         return
     try:
-        found = forecast(row.event)
+        found = persistently(partial(forecast, row.event), row)
     except Exception:
-        Promise.objects.filter(pk=pk).update(state=Promise.State.FAILED)
+        failed = {"state": Promise.State.FAILED}
+        persistently(partial(Promise.objects.filter(pk=pk).update, **failed), row)
         logger.exception("the dry run of %s failed", row.event)
         return
     Promise.objects.filter(pk=pk, state=Promise.State.WAITING).update(

@@ -5,10 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
+from arbiter import passing
 from ladder.core.contest.plan import Feed, Kind
 from ladder.events import entering, planning, promises, results
+from ladder.events.forecasts import EventForecast, forecast
 from ladder.events.models import Event, Promise
 from ladder.events.planning import Draft
 from ladder.events.reading.reality import Reality
@@ -55,6 +58,21 @@ def test_a_dry_run_is_kept_at_publication_at_each_change_and_at_the_start(olga, 
     last = event.promises.order_by("-pk")[0]
     assert (last.matches, last.supposed, last.stages[0]["matches"]) == (12, False, 12)
     assert event.promises.get(pk=first.pk).stages == first.stages
+
+
+def test_a_dry_run_outlasts_a_database_that_is_away(olga, monkeypatch):
+    event = steps.open_event(olga, LEAGUE)
+    faults = [OperationalError("database is locked")] * 2
+
+    def away(found: Event) -> EventForecast:
+        if faults:
+            raise faults.pop()
+        return forecast(found)
+
+    monkeypatch.setattr(promises, "forecast", away)
+    monkeypatch.setattr(passing.time, "sleep", lambda _: None)
+    work(event)
+    assert (kept(event), faults) == ([("published", "done")], [])
 
 
 def test_a_lost_task_is_sent_again_and_a_failed_dry_run_is_shown(olga, monkeypatch, redis_client):
