@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from django.db import connection
@@ -33,13 +34,15 @@ def file() -> Path | None:
 
 
 def fill() -> None:
-    """Allocate the reserve, or what was given back of it, unless the disk is below its floor."""
+    """Allocate the reserve, or what was given back of it, unless the disk is below its floor, or
+    has no room for it: a site with a low floor starts and tidies up all the same."""
     path = file()
     if path is None or space.is_low() or (path.exists() and path.stat().st_size >= SIZE):
         return
     handle = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
     try:
-        os.posix_fallocate(handle, 0, SIZE)
+        with suppress(OSError):
+            os.posix_fallocate(handle, 0, SIZE)
     finally:
         os.close(handle)
 

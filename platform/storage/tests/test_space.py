@@ -152,6 +152,13 @@ def test_a_log_in_on_a_full_disk_has_a_reserve(client, alice, monkeypatch, tiny)
     assert (tiny / "reserve").stat().st_size == 600_000
 
 
+def test_a_disk_that_is_too_small_for_the_reserve_stops_nothing(monkeypatch, tiny, db):
+    monkeypatch.setattr(reserve, "file", lambda: tiny / "reserve")
+    reserve.fill()
+    assert (tiny / "reserve").stat().st_size < reserve.SIZE
+    assert not reserve.give()
+
+
 def test_a_page_that_fails_on_a_full_disk_says_so(client, alice, monkeypatch, db):
     client.force_login(alice)
     client.raise_request_exception = False
