@@ -30,6 +30,10 @@ class Gone(Exception):
     """The client has left, or the socket was closed: there is nobody to send to."""
 
 
+async def _nobody() -> bool:
+    return False
+
+
 class Socket(AsyncWebsocketConsumer):
     """A WebSocket.  A client that leaves ends what is done for it, and leaves no trace in the log.
 
@@ -95,12 +99,18 @@ class Socket(AsyncWebsocketConsumer):
         except Gone:
             return
 
-    async def stay_while(self, allowed: Callable[[Viewer], Awaitable[object]]) -> None:
+    async def stay_while(
+        self,
+        allowed: Callable[[Viewer], Awaitable[object]],
+        everybody: Callable[[], Awaitable[bool]] = _nobody,
+    ) -> None:
         """Close the socket when its reader, as of that moment, is no longer ``allowed``: a role
-        was taken, a session has ended."""
+        was taken, a session has ended, a stage was hidden.  Not asked while ``everybody`` is."""
         while True:
             await asyncio.sleep(CHECK_SECONDS)
             try:
+                if await everybody():
+                    continue
                 may = await allowed(await reader_now(self.scope))
             except DatabaseError as error:
                 logger.warning("the reader of the %s is not known: %s", self.name, error)

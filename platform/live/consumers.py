@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING, cast
 
@@ -12,6 +13,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.permissions import is_insider_or_organizer
 from arbiter.streams import StreamReader, build_key
 from bots.models import BotVersion
+from live import base
 from live.base import NOT_FOUND, Socket
 from live.protocol import BadMessage, Follow, Read, Request, parse
 from live.sources import LiveSource, Source, StoredSource, frames_message, hub
@@ -22,6 +24,11 @@ if TYPE_CHECKING:
     from accounts.models import Viewer
 
 MAX_WAITING_REQUESTS = 32
+OF_STAGES = (Match.Kind.EVENT, Match.Kind.SERIES)
+"""Organizers may hide such a match while people watch it."""
+MOST_KNOWN = 1000
+_public: dict[int, tuple[float, bool]] = {}
+"""By match: when this process last asked whether it is public, and the answer."""
 FIRST_SECONDS = 2.0
 """How long the first header of a live match waits for what the worker has sent already."""
 PACE_SECONDS = 0.01
@@ -48,12 +55,22 @@ class MatchConsumer(Socket):
             await self.say("error", code="not_found", message="There is no such match.")
             await self.close(NOT_FOUND)
             return
-        if await self._match_for(AnonymousUser()) is None:
-            self.start(self.stay_while(self._match_for))
+        if match.kind in OF_STAGES or not await self._is_public():
+            self.start(self.stay_while(self._match_for, self._is_public))
         self.start(self._serve(match))
 
     async def _match_for(self, viewer: Viewer) -> Match | None:
         return await Match.objects.visible_to(viewer).filter(pk=self._match_id).afirst()
+
+    async def _is_public(self) -> bool:
+        """Whether everybody may see the match: asked once for all who watch it here."""
+        when, public = _public.get(self._match_id, (-base.CHECK_SECONDS, False))
+        if time.monotonic() - when >= base.CHECK_SECONDS / 2:
+            public = await Match.objects.public().filter(pk=self._match_id).aexists()
+            if len(_public) >= MOST_KNOWN:
+                _public.clear()
+            _public[self._match_id] = time.monotonic(), public
+        return public
 
     @property
     def _viewer(self) -> Viewer:

@@ -139,6 +139,21 @@ async def test_a_hidden_match_ends_for_a_reader_who_may_not_see_it_any_more(
         assert await viewer.closed() == 4404
 
 
+async def test_a_public_match_of_an_event_ends_for_everybody_when_it_is_hidden(
+    match, monkeypatch, nothing_yet
+):
+    monkeypatch.setattr("live.base.CHECK_SECONDS", 0.05)
+    found = Match.objects.filter(pk=match.pk)
+    await found.aupdate(kind=Match.Kind.EVENT)
+    async with watching(match) as viewer:
+        assert (await viewer.hear())["type"] == "header"
+        await asyncio.sleep(0.2)
+        await found.aupdate(audience="hidden")
+        told = await viewer.hear()
+        assert (told["type"], told["code"]) == ("error", "not_found")
+        assert await viewer.closed() == 4404
+
+
 async def test_a_finished_match_is_read_from_its_replay_from_anywhere(match, redis_client):
     played = await database_play(match, rounds=40)
     redis_client.flushall()
