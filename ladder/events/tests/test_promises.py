@@ -8,7 +8,6 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from arbiter import passing
 from ladder.core.contest.plan import Feed, Kind
 from ladder.events import entering, planning, promises, results
 from ladder.events.forecasts import EventForecast, forecast
@@ -70,7 +69,7 @@ def test_a_dry_run_outlasts_a_database_that_is_away(olga, monkeypatch):
         return forecast(found)
 
     monkeypatch.setattr(promises, "forecast", away)
-    monkeypatch.setattr(passing.time, "sleep", lambda _: None)
+    monkeypatch.setattr("arbiter.passing.time.sleep", lambda _: None)
     work(event)
     assert (kept(event), faults) == ([("published", "done")], [])
 

@@ -10,7 +10,6 @@ from django.db import OperationalError
 from django.urls import reverse
 from django.utils import timezone
 
-from arbiter import passing
 from audit.models import AuditEntry
 from bots.models import Bot
 from games.registry import GAMES
@@ -243,7 +242,7 @@ def test_an_archive_that_waits_again_has_not_failed_because_its_log_cannot_be_st
             raise faults.pop(0)
 
     monkeypatch.setattr(tasks._Log, "save", broken)
-    monkeypatch.setattr(passing.time, "sleep", lambda _: None)
+    monkeypatch.setattr("arbiter.passing.time.sleep", lambda _: None)
     tasks.install(row.pk)
     row.refresh_from_db()
     assert (row.state, row.faults, row.failure) == (State.WAITING, 1, "")
