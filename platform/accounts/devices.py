@@ -27,6 +27,8 @@ SCOPES = (Scope.READ, Scope.BOTS)
 MOST_WAITING = 10
 """Log-ins of one program that wait at a time, of one network address.  A classroom shares the
 address: nobody there keeps the programs of others from waiting."""
+MOST_AT_ADDRESS = 200
+"""Log-ins of all programs that wait at one network address: programs choose their own names."""
 _LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """Without vowels: no code is a word."""
 _KEPT = timedelta(days=1)
@@ -76,8 +78,13 @@ def begin(client: str, address: str, agent: str = "") -> tuple[DeviceLogin, Code
     now = timezone.now()
     DeviceLogin.objects.filter(expires__lt=now - _KEPT).delete()
     sender = sender_of(client, agent)
-    waiting = DeviceLogin.objects.filter(address=address, created__gt=now - LIFE, sender=sender)
-    if waiting.filter(state=State.WAITING).count() >= MOST_WAITING:
+    here = DeviceLogin.objects.filter(address=address, created__gt=now - LIFE, state=State.WAITING)
+    if here.count() >= MOST_AT_ADDRESS:
+        raise ValidationError(
+            f"{MOST_AT_ADDRESS} log-ins at this network address wait to be allowed. "
+            f"Try again in {LIFE.seconds // 60} minutes."
+        )
+    if here.filter(sender=sender).count() >= MOST_WAITING:
         raise ValidationError(
             f"{MOST_WAITING} log-ins of “{client}” at this network address wait to be allowed. "
             f"Allow one of them, or try again in {LIFE.seconds // 60} minutes."

@@ -106,6 +106,14 @@ def test_a_program_waits_a_number_of_times_and_keeps_no_other_from_waiting(waiti
     devices.begin("x", "192.0.2.8", "curl")
 
 
+def test_other_names_do_not_make_an_address_unbounded(waiting, monkeypatch):
+    monkeypatch.setattr(devices, "MOST_AT_ADDRESS", 3)
+    for number in range(3):
+        devices.begin(f"program {number}", "192.0.2.9", "curl")
+    with pytest.raises(ValidationError, match="3 log-ins at this network address wait"):
+        devices.begin("another", "192.0.2.9", "curl")
+
+
 def test_a_person_with_too_many_tokens_is_reported_to_the_program(waiting, alice):
     row, codes = waiting
     for _ in range(MAX_TOKENS):
