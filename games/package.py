@@ -99,9 +99,10 @@ class Rungs:
         return [rung.house for rung in self.order]
 
 
-def frozen_rungs(ruleset: str, **digests: str) -> Rungs:
-    """Rungs by the names of their house bots, each with its only digest."""
-    return Rungs(ruleset, tuple(Rung(house, (digest,)) for house, digest in digests.items()))
+def frozen_rungs(ruleset: str, **digests: str | tuple[str, ...]) -> Rungs:
+    """Rungs by the names of their house bots, each with its digest, or with all of them."""
+    every = {house: (one,) if isinstance(one, str) else one for house, one in digests.items()}
+    return Rungs(ruleset, tuple(Rung(house, known) for house, known in every.items()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,10 @@ def test_it_names_every_value():
             assert f"`{each.value}`" in TEXT
 
 
-def test_its_example_is_a_plan_without_problems():
-    (example,) = re.findall(r"```json\n(.*?)```", TEXT, re.S)
-    plan = from_json(json.loads(example))
-    assert problems(plan) == []
+def test_its_examples_are_plans_without_problems():
+    plan, begun = (
+        from_json(json.loads(each)) for each in re.findall(r"```json\n(.*?)```", TEXT, re.S)
+    )
+    assert problems(plan) == problems(begun) == []
+    assert begun.stage("swiss").options.start_points[0] == 88
     assert plan.stage("qualifier").feeds == (Feed(), Feed("brawl", 3, exclude=True))

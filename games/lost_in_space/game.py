@@ -66,9 +66,18 @@ class LostInSpace(Game):
     )
     rungs = frozen_rungs(
         "standard",
-        runner="ab43698a0da7471e0488aedfad8aa8ccc2f4801eeede019d6311ae49fc496847",
-        camper="3df6f1e3349688952fb6738b7c5dfddcccbabdb1fe764c241bd911a4d99938ac",
-        stalker="19555cd7f957da812a252f76d07128426e387fb77402d5eaae15b1b862509f3c",
+        runner=(
+            "ab43698a0da7471e0488aedfad8aa8ccc2f4801eeede019d6311ae49fc496847",
+            "8237e2bf295216b4d833f543859e5b32f63c6577b89651a336563a35a458b6dc",
+        ),
+        camper=(
+            "3df6f1e3349688952fb6738b7c5dfddcccbabdb1fe764c241bd911a4d99938ac",
+            "030b9f9c14124dfe654c805840a72cd3185049d37f769b5533039adaa142d13c",
+        ),
+        stalker=(
+            "19555cd7f957da812a252f76d07128426e387fb77402d5eaae15b1b862509f3c",
+            "6660f07da9ac108bf266f81d92e087057a69413e16e64d06997aafa42b026469",
+        ),
     )
     kits = starter_kits(
         FOLDER, cpp=(SDK / "cpp",), python=(SDK / "python", FOLDER / "station.json"), json=True

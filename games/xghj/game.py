@@ -95,8 +95,14 @@ class Xghj(Game):
     rungs = frozen_rungs(
         "duel",
         turtle="97cfb04657844d1983849b6368f396abdb4407c33a8aea0d2b4a87e90a256a31",
-        expander="c7a852067eaffc44baa7b13ab0c969a35387a98ab8f0d824856c869012c9f994",
-        diplomat="13674b3c8c2488ae93f010521d7a724e8cc5f903b5102c9f136549437aa948d4",
+        expander=(
+            "c7a852067eaffc44baa7b13ab0c969a35387a98ab8f0d824856c869012c9f994",
+            "494e9951181823900a183498a16a6811040d14cb9968a96f38c3569175bc8e53",
+        ),
+        diplomat=(
+            "13674b3c8c2488ae93f010521d7a724e8cc5f903b5102c9f136549437aa948d4",
+            "39c234962281fc99b1b09f4be047e9c00939bebde4ed49e49cfd3182846fd596",
+        ),
     )
     kits: ClassVar[tuple[Kit, ...]] = starter_kits(FOLDER, cpp=(SDK / "cpp",), json=True)
     # The usual numbers by the names of a scenario, and what the lines of a match contain.

@@ -85,7 +85,12 @@ def _call(
 
 
 ESCAPES: tuple[Hostile, ...] = (
-    _call("unshare", "become root of a user namespace of its own", "unshare.c"),
+    _call(
+        "unshare",
+        "become root of a user namespace of its own",
+        "unshare.c",
+        walls=_CALLS | {Wall.READ_ONLY},  # of /proc, where it would say who is root
+    ),
     _call("clone", "make a child in a user namespace", "clone.c", _UNKNOWN),
     _call("clone3", "the same by a call that hides its flags", "clone3.c", _UNKNOWN),
     _call("setns", "enter another namespace", "setns.c"),

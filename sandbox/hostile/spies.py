@@ -118,7 +118,7 @@ _PAGE_CACHE = (
         "ENOSYS",
         unless=_no_merging,
     ),
-    _letter_box("sync_file_range", "have pages of a shared file written", "ENOSYS"),
+    _letter_box("sync range", "have pages of a shared file written", "ENOSYS"),
     _letter_box("lock", "lock a shared file by its open description", "ENOSYS"),
     Alone(
         name="time of access",

@@ -44,7 +44,7 @@ test("the newest message of each seat stays until there is another one", () => {
 test("lines of a log are kept, other texts are not", () => {
   const lines = Array.from({ length: 60 }, (_, n) => ({ e: "watch", text: `line ${n}`, line: true }));
   const state = apply(start(), [...lines, { e: "watch", text: "{}" }]);
-  assert.deepEqual([state.log.length, state.log[49], state.text], [50, "line 59", "{}"]);
+  assert.deepEqual([state.log?.length, state.log?.[49], state.text], [50, "line 59", "{}"]);
 });
 
 test("the state before stays as it was, and an unknown event is no state", () => {

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def row(redis_client):
     """A try that plays."""
     return Try.objects.create(
-        network="x", game="snake", language="python", opponent="drifter", source=b"", seed=1,
+        network="x", game="snake", language="python", opponent="drifter", seed=1,
         state=Try.State.PLAYING,
     )  # fmt: skip
 
@@ -81,7 +81,7 @@ async def test_frames_come_as_they_are_played_and_then_the_end(row):
 async def test_a_try_that_is_over_is_read_from_what_it_left(row):
     header, frames = parts()
     content = {"header": json.loads(header), "frames": [json.loads(line) for line in frames]}
-    row.frames = gzip.compress(json.dumps({**content, "result": {}}).encode())
+    row.keep_frames(gzip.compress(json.dumps({**content, "result": {}}).encode()))
     row.state, row.result = Try.State.DONE, {}
     await row.asave()
     async with watching(row, await asyncio.to_thread(cookie, row)) as viewer:
@@ -109,7 +109,7 @@ async def test_a_failed_try_ends_as_failed(row):
 
 async def test_other_browsers_are_told_that_there_is_none(row):
     other = await Try.objects.acreate(
-        network="y", game="snake", language="python", opponent="drifter", source=b"", seed=1
+        network="y", game="snake", language="python", opponent="drifter", seed=1
     )
     for known in ("", await asyncio.to_thread(cookie), await asyncio.to_thread(cookie, other)):
         async with watching(row, known) as viewer:

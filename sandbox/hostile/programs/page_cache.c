@@ -38,7 +38,7 @@ int main(int count, char **words) {
         must(madvise(mapped, sizeof page, MADV_PAGEOUT));
     if (is(call, "mergeable"))
         must(madvise(own, sizeof page, MERGEABLE));
-    if (is(call, "sync_file_range"))
+    if (is(call, "sync range"))
         must(sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE));
     if (is(call, "lock"))
         must(fcntl(fd, F_OFD_SETLK, &lock));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from dataclasses import replace
@@ -245,4 +246,4 @@ def test_watchers_are_shown_the_rink_from_before_the_first_turn_on(game):
     played = play(game, glider("steps"), glider("quit"))
     told = [event["e"] for frame in played.of("frame") for event in frame["events"]]
     assert told[:3] == ["watch", "turn", "watch"]
-    assert [event["turn"] for event in events(played, "watch")] == list(range(7))
+    assert [json.loads(event["text"])["turn"] for event in events(played, "watch")] == [*range(7)]

@@ -70,21 +70,19 @@ def test_a_frame_belongs_to_the_period_in_which_it_was_made():
     seats = player("measure", 9), player("measure", 9), player("measure", 9)
     played = play_with(python("hall"), *seats, rounds=2, size=10)
     told = [
-        (frame["turn"], event["e"], event.get("turn"))
-        for frame in played.of("frame")
-        for event in frame["events"]
+        (frame["turn"], event["e"]) for frame in played.of("frame") for event in frame["events"]
     ]
     assert told == [
-        (0, "watch", None),
-        (0, "watch", None),
-        (0, "watch", 1),
-        (1, "turn", None),
-        (1, "watch", 1),
-        (1, "watch", 2),
-        (2, "turn", None),
-        (2, "watch", 2),
-        (2, "watch", None),
-        (2, "end", None),
+        (0, "watch"),
+        (0, "watch"),
+        (0, "watch"),
+        (1, "turn"),
+        (1, "watch"),
+        (1, "watch"),
+        (2, "turn"),
+        (2, "watch"),
+        (2, "watch"),
+        (2, "end"),
     ]
     assert "too late" not in str(events(played, "watch")), "what comes after the end is not heard"
 
@@ -107,7 +105,7 @@ def test_threads_end_states_asked_for_twice_and_texts_that_are_none():
     assert log[2:] == [{"0": "3", "1": "1"}]
     assert known == [["OK", "OK"], ["OK", "OK"]]
     assert (scores(played), ends(played)) == ([1, 0], ["ok", "illegal"])
-    assert [event["turn"] for event in events(played, "watch")] == [0, 1, 2]
+    assert len(events(played, "watch")) == 3
     assert events(played, "turn")[-1]["state"] == 3
 
 

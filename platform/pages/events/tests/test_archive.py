@@ -22,6 +22,7 @@ from rest_framework.test import APIClient
 from accounts import deletion
 from accounts.models import User
 from accounts.services import create_token
+from arbiter.links import site_url
 from bots.services import create_bot
 from exports import event_archives, tasks
 from exports.models import Export
@@ -168,7 +169,7 @@ def _names_no_address(files: dict[str, bytes]) -> None:
     everything = dict(files)
     readme = everything.pop("README.txt").decode()
     assert [line for line in readme.splitlines() if "://" in line] == [
-        "This archive was made from http://localhost:8000/events/open/ on 2026-11-28 09:30 UTC."
+        f"This archive was made from {site_url()}/events/open/ on 2026-11-28 09:30 UTC."
     ]
     for name, data in everything.items():
         if name.startswith("replays/"):
