@@ -159,7 +159,7 @@ def renew(invitation: Invitation, by: Viewer) -> str:
     is_link = row.kind == Invitation.Kind.TEAM
     secret = new_token() if is_link else new_code()
     row.digest = digest_of_token(secret) if is_link else digest_of_code(secret)
-    if row.is_given_up:
+    if row.is_given_up or row.declined_at is not None:
         row.person, row.declined_at, row.used = None, None, 0
     row.save(update_fields=["digest", "person", "declined_at", "used"])
     record(
@@ -215,7 +215,7 @@ def _take(row: Invitation, person: User) -> None:
 def decline(event: Event, person: User) -> None:
     """Decline the invitation, or end an agreement.  Bots that have entered stay entered.
 
-    A code that the person has used works for that person alone from then on.
+    The person's code works for that person alone from then on.
     """
     Event.objects.select_for_update().get(pk=event.pk)
     row = invitation_for(event, person)
@@ -230,7 +230,8 @@ def redeem(event: Event, person: User, code: str) -> Invitation:
     """Accept an invitation by its code.  All wrong codes get the same answer."""
     event = _open(event)
     rows = event.invitations.filter(kind=Invitation.Kind.CODE, digest=digest_of_code(code))
-    row = rows.usable().first() or rows.standing().filter(person=person, accepted_at=None).first()
+    untouched = rows.usable().filter(Q(declined_at=None) | Q(person=person))
+    row = untouched.first() or rows.standing().filter(person=person, accepted_at=None).first()
     if row is None or row.is_expired:
         raise ValidationError({"code": _WRONG_CODE})
     other = event.invitations.filter(person=person).exclude(pk=row.pk).first()

@@ -119,6 +119,20 @@ def test_a_code_that_its_person_gave_up_works_for_no_other_person(
     assert entering.enter(closed, viper, charlie)
 
 
+def test_a_code_that_its_person_declined_without_using_it_works_for_nobody_else(
+    closed, worm, alice, charlie, olga
+):
+    made, code = invitations.make_code(closed, olga, Terms("Ana"))
+    Invitation.objects.update(person=alice)  # as an import does that finds the address
+    invitations.decline(closed, alice)
+    made.refresh_from_db()
+    assert made.state == "invited", "organizers do not learn that the address has an account"
+    with pytest.raises(ValidationError, match="This code is not valid"):
+        invitations.redeem(closed, charlie, code)
+    invitations.redeem(closed, alice, code)
+    assert entering.enter(closed, worm, alice)
+
+
 def test_a_code_of_another_event_an_expired_and_a_replaced_one_do_nothing(event, alice, olga):
     made, code = invitations.make_code(event, olga, Terms())
     fresh = invitations.renew(made, olga)
