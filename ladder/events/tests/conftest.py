@@ -22,7 +22,12 @@ def eight(kept_db):
 @pytest.fixture
 def bots(eight, db, redis_client):
     """Eight bots of snake, b0 to b7, each of another person."""
-    return list(Bot.objects.filter(pk__in=eight).select_related("owner").order_by("pk"))
+    return kept(eight)
+
+
+def kept(ids):
+    """The bots with these ids, as they are stored."""
+    return list(Bot.objects.filter(pk__in=ids).select_related("owner").order_by("pk"))
 
 
 @pytest.fixture

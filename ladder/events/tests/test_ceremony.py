@@ -13,7 +13,7 @@ from audit import services as audit
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
 from ladder.core.contest.problems import problems
 from ladder.events import ceremony, planning
-from ladder.events.models import EventMember, Stage
+from ladder.events.models import Event, EventMember, Stage
 from ladder.events.reading.matches import MatchQuery, games_of, wanted_matches
 from ladder.events.reading.pairings import encounter_games
 from ladder.events.reading.standings import final_tables
@@ -21,20 +21,26 @@ from ladder.events.reading.tables import Asked, every_group, group_table
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventRole
 from ladder.events.tasks import move_events
+from ladder.events.tests.conftest import kept
 from ladder.events.tests.steps import begin, play_all, stage
 from matches.models import Match
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event(olga, bots):
-    """A public league of eight, and a hidden cup of its best four."""
+@pytest.fixture(scope="module")
+def played(kept_cast, eight):
+    """The id of an event that is over: a public league of six, a hidden cup of its best four."""
     league = stage("league", Kind.ROUND_ROBIN)
     cup = stage("cup", Kind.SINGLE, Feed("league", 4), reveal=Reveal.HIDDEN)
-    event = begin(olga, bots[:6], league, cup)
+    event = begin(kept_cast.olga, kept(eight)[:6], league, cup)
     play_all(event)
-    return event
+    return event.pk
+
+
+@pytest.fixture
+def event(played, bots):
+    return Event.objects.get(pk=played)
 
 
 @pytest.fixture

@@ -15,13 +15,14 @@ from controls import services as controls
 from ladder.models import Disqualification, RatedMatch, Rating, RatingChange, Season
 from ladder.ratings import official, rebuilding
 from ladder.ratings.standings import Standings
+from ladder.seasons.current import current_season, ensure_seasons
 from ladder.sparring import partners as frozen_ratings
 from ladder.sparring.partners import allowed, frozen, partners
 from ladder.sparring.services import spar, spar_in, withdraw_stale
 from ladder.statistics import rivals
 from ladder.statistics.sample import sample
 from ladder.tasks import sparring
-from ladder.tests.play import RULESET, add_version, finish, make_bot
+from ladder.tests.play import RULESET, add_version, finish, make_bot, rated
 from matches.models import Match
 from matches.voiding import restore, void
 
@@ -36,22 +37,36 @@ def rng():
     return random.Random(4)
 
 
-@pytest.fixture
-def boa(charlie):
-    """Charlie's bot, whose old versions may be sparring partners."""
-    bot = make_bot(charlie, "boa")
-    return consent.allow(bot, charlie, True)
-
-
-@pytest.fixture
-def old(season, worm, boa, pit):
-    """A version that boa has replaced, as strong as worm; worm has no other even opponents."""
+@pytest.fixture(scope="module")
+def replaced(kept_cast):
+    """The id of a version of boa that is as strong as worm; worm has no other even opponents."""
+    ensure_seasons()
+    season = current_season("snake", RULESET)
+    worm = make_bot(kept_cast.alice, "worm", kept_cast.team)
+    boa = consent.allow(make_bot(kept_cast.charlie, "boa"), kept_cast.charlie, True)
     for number in range(GAMES):
-        finish(pit(worm, boa), [1, 2] if number % 2 else [2, 1])
-    version = boa.active_version
+        finish(rated(season, worm, boa), [1, 2] if number % 2 else [2, 1])
+    return boa.active_version.pk
+
+
+@pytest.fixture
+def worm(replaced, db):
+    """Alice's bot, which her team shares."""
+    return Bot.objects.get(name="worm")
+
+
+@pytest.fixture
+def boa(replaced, db):
+    """Charlie's bot, whose old versions may be sparring partners."""
+    return Bot.objects.get(name="boa")
+
+
+@pytest.fixture
+def old(replaced, boa):
+    """The version that boa has replaced."""
     add_version(boa)
     rest()
-    return version
+    return BotVersion.objects.get(pk=replaced)
 
 
 def rest():
@@ -228,10 +243,11 @@ def test_consent_is_off_on_for_house_bots_and_withdrawn_at_once(
     assert consent.allow(worm, bob, True).sparring, "a member of its team manages it"
 
 
-def test_a_rating_that_was_never_known_makes_no_partner(season, worm, boa, pit, rng):
+def test_a_rating_that_was_never_known_makes_no_partner(season, worm, charlie, pit, rng):
+    newcomer = consent.allow(make_bot(charlie, "newcomer"), charlie, True)
     for number in range(4):
-        finish(pit(worm, boa), [1, 2] if number % 2 else [2, 1])
-    add_version(boa)
+        finish(pit(worm, newcomer), [1, 2] if number % 2 else [2, 1])
+    add_version(newcomer)
     rest()
     assert partners(season) == {}
 

@@ -66,25 +66,31 @@ def keep_source(bot, files: dict[str, str]) -> None:
     bot.active_version.source.save("source.zip", ContentFile(data.getvalue()), save=True)
 
 
-@pytest.fixture
-def event(olga, alice, bob, charlie, redis_client):
+@pytest.fixture(scope="module")
+def entered(kept_cast):
+    """An event of three bots, of which two have a source in common."""
+    people = kept_cast
     plan = EventPlan((steps.stage("only", Kind.ROUND_ROBIN),))
-    made = planning.create(olga, planning.Draft("Cup", plan, compares_sources=True))
-    planning.publish(made, olga)
+    made = planning.create(people.olga, planning.Draft("Cup", plan, compares_sources=True))
+    planning.publish(made, people.olga)
     made.refresh_from_db()
     kit = GAMES["snake"].kit("python")
     assert kit is not None
     common = {path: data.decode() for path, data in bot_files(kit).items()}
     sources = {
-        alice: {**common, "mine.py": PLAIN},
-        bob: {**common, "other/name.py": RENAMED},
-        charlie: {**common, "mine.py": OTHER},
+        people.alice: {**common, "mine.py": PLAIN},
+        people.bob: {**common, "other/name.py": RENAMED},
+        people.charlie: {**common, "mine.py": OTHER},
     }
     for person, files in sources.items():
         bot = make_bot(person, f"of-{person}")
         keep_source(bot, files)
         entering.enter(made, bot, person)
-    return made
+
+
+@pytest.fixture
+def event(entered, db, redis_client):
+    return Event.objects.get()
 
 
 def compared(event: Event, by) -> list[SimilarPair]:
