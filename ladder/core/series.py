@@ -14,7 +14,7 @@
 - It ends also after a bound of games (`bound`), after a stated number of games in a row that nobody
   won, and when there are not two left to play.  Its winners are then the
   first ones of the order that count, up to the number that is wanted.
-- A disqualified entrant plays no more and is last; finished games count.
+- An entrant that left plays no more and is behind all others, see `order`; finished games count.
 
 The order: entrants that left, by the game after which they did; then by wins; then by mean place.
 """
@@ -26,6 +26,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+
+from ladder.core.standings import Left, order
 
 GROWTH = 1.5
 GOAL = 5
@@ -44,8 +46,8 @@ class SeriesSetup:
     """The setup of a series; ValueError for one that could not be played to its end.
 
     ``winners`` are wanted; ``most_games`` is the bound, 0 for `bound`; ``patience`` is a number of
-    games in a row that nobody won; ``out`` are disqualified; the wins of the ``qualified`` do not
-    count towards the winners.
+    games in a row that nobody won; ``out`` play no more, of whom some are ``disqualified``; the
+    wins of the ``qualified`` do not count towards the winners.
     """
 
     entrants: int
@@ -55,6 +57,7 @@ class SeriesSetup:
     patience: int = PATIENCE
     out: frozenset[int] = frozenset()
     qualified: frozenset[int] = frozenset()
+    disqualified: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         if self.entrants < 2 or self.seats < 2:
@@ -74,6 +77,12 @@ class SeriesSetup:
     def counts(self, entrant: int) -> bool:
         """Whether its win counts towards the winners."""
         return entrant not in self.out and entrant not in self.qualified
+
+    def left(self, entrant: int) -> Left:
+        """How an entrant left the series without winning it."""
+        if entrant in self.disqualified:
+            return Left.DISQUALIFIED
+        return Left.WITHDREW if entrant in self.out else Left.STAYED
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,14 +183,19 @@ class SeriesState:
 @dataclass(frozen=True, slots=True)
 class SeriesStanding:
     """``place`` is shared by equals.  ``won`` says that the entrant has won the series, ``counts``
-    that this counts towards the winners, ``out`` that it is disqualified."""
+    that this counts towards the winners, ``left`` how it left the stage."""
 
     place: int
     entrant: int
     line: EntrantRecord
     won: bool
-    out: bool = False
+    left: Left = Left.STAYED
     counts: bool = True
+
+    @property
+    def out(self) -> bool:
+        """Whether the entrant plays no more."""
+        return self.left is not Left.STAYED
 
 
 def handicap(wins: int) -> float:
@@ -309,16 +323,16 @@ def handicaps(state: SeriesState, seating: Seating) -> tuple[float, ...]:
 
 def standings(state: SeriesState) -> list[SeriesStanding]:
     """All entrants, best first."""
-    gone = state.terms.out
-    keys = [(number in gone, *_key(line)) for number, line in enumerate(state.lines)]
+    keys = [order(state.terms.left(n), *_key(line)) for n, line in enumerate(state.lines)]
     counted = [key for number, key in enumerate(keys) if state.terms.counts(number)]
     found = []
     for entrant, line in enumerate(state.lines):
-        own, out, counts = keys[entrant], entrant in gone, state.terms.counts(entrant)
+        own, left, counts = keys[entrant], state.terms.left(entrant), state.terms.counts(entrant)
         place = 1 + sum(other < own for other in keys)
         first = sum(other < own for other in counted) < state.terms.winners
-        won = not out and (line.left is not None or (counts and first and state.end is not None))
-        found.append(SeriesStanding(place, entrant, line, won, out, counts or out))
+        done = line.left is not None or (counts and first and state.end is not None)
+        won = not left and done
+        found.append(SeriesStanding(place, entrant, line, won, left, counts or bool(left)))
     return sorted(found, key=lambda each: (each.place, each.entrant))
 
 

@@ -1,15 +1,35 @@
-"""Arithmetic of tables: places, win rates, trends."""
+"""Arithmetic of tables: places, the order of entrants that left, win rates, trends."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import Any
 
 
-def places(values: Sequence[Any]) -> list[int]:
+class Left(StrEnum):
+    """How an entrant left a contest before its end, in the order of tables; empty if it did not."""
+
+    STAYED = ""
+    WITHDREW = "withdrew"
+    DISQUALIFIED = "disqualified"
+
+
+def order(left: Left, *figures: Any) -> tuple[Any, ...]:
+    """The sort key of a line of a table, in every format; the smallest key is the first line.
+
+    Entrants that play on are ordered by their ``figures``, of which less is better.  Those that
+    withdrew come behind them, by the same figures.  Those that were disqualified are last, and all
+    of them are equal.
+    """
+    behind = list(Left).index(left)
+    return (behind,) if left is Left.DISQUALIFIED else (behind, *figures)
+
+
+def places(values: Sequence[Any], *, least_first: bool = False) -> list[int]:
     """The place of each value, the largest first; equal values share the better place: 1 2 2 4."""
     first: dict[Any, int] = {}
-    for place, value in enumerate(sorted(values, reverse=True), 1):
+    for place, value in enumerate(sorted(values, reverse=not least_first), 1):
         first.setdefault(value, place)
     return [first[value] for value in values]
 

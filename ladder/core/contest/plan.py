@@ -201,6 +201,7 @@ class Options:
         seed: int = 0,
         worth: Worth | None = None,
         seeds: Sequence[int] = (),
+        disqualified: frozenset[int] = frozenset(),
     ) -> StageSetup:
         """The setup of one group for its format. ValueError for a group that cannot be played.
 
@@ -223,6 +224,7 @@ class Options:
             accelerated=self.accelerated,
             tie_breaks=self.tie_breaks,
             out=out,
+            disqualified=disqualified,
             seed=seed,
             worth=worth if sides == 2 else None,
             place_points=self.place_points,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ladder.core.contest.bracket_seeding import Origin, spread
 from ladder.core.contest.plan import LEAST_GROUP, EventPlan, Feed, Seeding, StagePlan
+from ladder.core.standings import Left, order, places
 
 Entrants = tuple[int, ...]
 """Ids of an event's entries."""
@@ -16,13 +18,15 @@ Entrants = tuple[int, ...]
 class Placed:
     """One line of a stage's table: an entry and its place.  Tied entries share a place.
 
-    ``group`` is the number of its group; None without groups, as in a season of the ladder.
+    ``out``: it qualifies for nothing more.  ``group`` is the number of its group; None without
+    groups, as in a season of the ladder.  ``left`` is how it left the stage before its end.
     """
 
     entry: int
     place: int
     out: bool = False
     group: int | None = None
+    left: Left = Left.STAYED
 
 
 Table = Sequence[Placed]
@@ -162,49 +166,67 @@ def groups(order: Entrants, count: int, least: int = LEAST_GROUP) -> list[Entran
 def merged(tables: Sequence[Table]) -> list[Placed]:
     """One table of several groups: all first places, then all second places, and so on.
 
-    Disqualified entries come last.  Equal places are in the order of the groups.
+    Entries that left come last, see `order`.  Equal places are in the order of the groups.
     """
-    rows = [(row.out, row.place, number, row) for number, t in enumerate(tables) for row in t]
-    rows.sort(key=lambda each: each[:3])
+    rows = [replace(row, group=number) for number, table in enumerate(tables) for row in table]
+    return renumbered(rows, [order(row.left, row.place) for row in rows])
+
+
+def renumbered(rows: Sequence[Placed], keys: Sequence[Any]) -> list[Placed]:
+    """The rows by their ``keys``, the smallest first; equal ones share a place, in their order."""
+    ranks = places(keys, least_first=True)
+    found = [replace(row, place=place) for row, place in zip(rows, ranks, strict=True)]
+    return sorted(found, key=lambda row: row.place)
+
+
+def qualifiers(stage: StagePlan, tables: Mapping[str, Table]) -> list[Placed]:
+    """The entries that are known to have qualified for a stage, in the order of its feeds.
+
+    ``tables`` has the stages that are over, as far as the reader may see them.  A feed whose
+    entrants depend on another table brings nobody, and neither does one of registered entries.
+    """
+    if any(feed.exclude and feed.source not in tables for feed in stage.feeds):
+        return []
+    inside = set(_excluded(stage, (), tables))
     found: list[Placed] = []
-    for at, (out, place, number, row) in enumerate(rows):
-        if at and rows[at - 1][:2] == (out, place):
-            found.append(Placed(row.entry, found[-1].place, out, number))
-        else:
-            found.append(Placed(row.entry, at + 1, out, number))
-    return found
+    keys: list[tuple[int, int]] = []
+    certain = True
+    for at, feed in enumerate(stage.feeds):
+        if feed.exclude or feed.source is None:
+            continue
+        certain = certain and feed.source in tables
+        if feed.source not in tables or (feed.pass_on and not certain):
+            continue
+        rows = [row for row in _fed(feed, (), tables, inside) if row.entry not in inside]
+        found += rows
+        keys += [(at, row.place) for row in rows]
+        inside |= {row.entry for row in rows}
+    return renumbered(found, keys)
 
 
 def final_table(plan: EventPlan, final: str, tables: Mapping[str, Table]) -> list[Placed]:
     """The final table of all entries that could have reached a final stage.
 
     Its own table comes first.  Then come the entries that reached no later stage, from the last
-    stage that leads there to the first, by their places.  Disqualified entries are last.
-    ``tables`` has the finished stages.
+    stage that leads there to the first, by their places.  In place of the table of a stage that is
+    not known come the entries that have qualified for it.  Entries that withdrew keep the place
+    that they had reached, disqualified ones are last.  ``tables`` has the finished stages.
     """
     ways = _leading_to(plan, final)
-    order = [stage.key for stage in reversed(plan.in_order()) if stage.key in ways]
     found: list[Placed] = []
+    keys: list[Any] = []
     seen: set[int] = set()
-    for key in order:
-        base, last = len(found), 0
-        rows = [row for row in tables.get(key, ()) if row.entry not in seen]
-        for at, row in enumerate(rows):
-            last = last if at and rows[at - 1].place == row.place else base + at + 1
-            found.append(Placed(row.entry, last, row.out))
-            seen.add(row.entry)
-    still = [row for row in found if not row.out]
-    gone = [row for row in found if row.out]
-    return _numbered(still, 0) + _numbered(gone, len(still))
-
-
-def _numbered(rows: Sequence[Placed], base: int) -> list[Placed]:
-    """The rows with places from ``base`` + 1 on; tied rows still share a place."""
-    found: list[Placed] = []
-    for at, row in enumerate(rows):
-        shares = at > 0 and rows[at - 1].place == row.place
-        found.append(Placed(row.entry, found[-1].place if shares else base + at + 1, row.out))
-    return found
+    for behind, stage in enumerate(reversed(plan.in_order())):
+        if stage.key not in ways:
+            continue
+        table = tables[stage.key] if stage.key in tables else qualifiers(stage, tables)
+        rows = [row for row in table if row.entry not in seen]
+        for row in rows:
+            left = row.left if row.left is Left.DISQUALIFIED else Left.STAYED
+            keys.append(order(left, behind, row.place))
+        found += rows
+        seen |= {row.entry for row in rows}
+    return renumbered(found, keys)
 
 
 def _leading_to(plan: EventPlan, final: str) -> set[str]:

@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 
 from ladder.core.stages.contract import BYE, Encounter, Progress, Slot, StageSetup, Standing, Wanted
 from ladder.core.stages.encounters import HALVES, Score, check_all, present, score, wanted
+from ladder.core.standings import order
+from ladder.core.standings import places as places_of
 
 Way = tuple[str, bool]
 """To be the winner, or the loser, of the node of a key."""
@@ -69,8 +71,9 @@ class _Place:
     """The state of a node.
 
     ``via`` has for each of both the encounter that led here; ``score`` is what theirs has brought,
-    if both are certain.  ``made``: it was made and stands.  ``shaken``: it rests on one that was
-    made and does not stand.  ``skipped``: it is not played, as it is not needed.
+    if both are certain, and ``by_seed`` is as in `Slot`.  ``made``: it was made and stands.
+    ``shaken``: it rests on one that was made and does not stand.  ``skipped``: it is not played, as
+    it is not needed.
     """
 
     entrants: tuple[Maybe, Maybe]
@@ -78,6 +81,7 @@ class _Place:
     loser: Maybe
     via: tuple[Way | None, Way | None] = (None, None)
     score: Score | None = None
+    by_seed: bool = False
     wanted: Wanted | None = None
     made: bool = False
     shaken: bool = False
@@ -209,7 +213,13 @@ def _decided(hall: _Hall, place: _Place, encounter: Encounter) -> _Place:
         winner = BYE if went_on is None else went_on
     if winner != BYE:
         loser = sum(encounter.entrants) - winner
-    return replace(place, score=brought, winner=frozenset({winner}), loser=frozenset({loser}))
+    return replace(
+        place,
+        score=brought,
+        by_seed=is_by_seed(terms, encounter, brought),
+        winner=frozenset({winner}),
+        loser=frozenset({loser}),
+    )
 
 
 def verdict(terms: StageSetup, encounter: Encounter, brought: Score) -> tuple[int | None, int]:
@@ -242,6 +252,13 @@ def verdict(terms: StageSetup, encounter: Encounter, brought: Score) -> tuple[in
     return None, due if there < due else min(due + 2, most)
 
 
+def is_by_seed(terms: StageSetup, encounter: Encounter, brought: Score) -> bool:
+    """Whether the better seed has won, because the encounter stayed equal after all extra games."""
+    first, second = brought.halves
+    played = len(encounter.games) >= terms.games + terms.extra
+    return encounter.awarded is None and played and first == second
+
+
 def _slots(hall: _Hall, nodes: Sequence[Node], places: Mapping[str, _Place]) -> Iterator[Slot]:
     for node in nodes:
         place = places[node.key]
@@ -258,6 +275,7 @@ def _slots(hall: _Hall, nodes: Sequence[Node], places: Mapping[str, _Place]) -> 
             winner=_only(place.winner),
             bracket=node.bracket,
             games=hall.games[node.key],
+            by_seed=place.by_seed,
         )
 
 
@@ -271,16 +289,14 @@ def _standings(
     """By where everybody left; who has not left yet is as good as the best that is in reach."""
     terms = hall.terms
     levels = _levels(hall, nodes, places)
-    order = sorted(range(terms.entrants), key=lambda each: (each in terms.out, -levels[each], each))
+    entrants = range(terms.entrants)
+    ranks = places_of([order(terms.left(e), -levels[e]) for e in entrants], least_first=True)
     tallies = _tallies(places)
     lines: list[Standing] = []
-    for place, entrant in enumerate(order, 1):
+    for place, entrant in sorted(zip(ranks, entrants, strict=True)):
         halves, won, lost = tallies.get(entrant, (0, 0, 0))
-        out = entrant in terms.out
-        before = lines[-1] if lines else None
-        if before and (out, levels[entrant]) == (before.out, levels[before.entrant]):
-            place = before.place
-        lines.append(Standing(place, entrant, halves / HALVES, won + lost, won, 0, lost, (), out))
+        figures = (halves / HALVES, won + lost, won, 0, lost)
+        lines.append(Standing(place, entrant, *figures, left=terms.left(entrant)))
     return tuple(lines)
 
 

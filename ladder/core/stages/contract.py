@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ladder.core.points import Worth
+from ladder.core.standings import Left
 
 WIN, DRAW = 1.0, 0.5
 """Points of a game between two."""
@@ -60,19 +61,20 @@ class StageSetup:
     """The setup of a stage; ValueError for one that cannot be played.
 
     ``sides`` meet in a game, at least two.  ``games`` is the number of games of an encounter; games
-    of two sides are played with sides swapped by turns.  ``rounds`` is for formats that need it
-    (0: as many as the format thinks right), ``cycles`` for round robins: how often everybody meets.
-    ``out`` has the disqualified entrants: they are last, and their opponents win the games that are
-    not played.  ``extra`` is the most games that are added to an encounter that has to have a
-    winner and has none; after those the better seed has won.  ``seed`` is for random decisions,
-    where a format needs any.  In a bracket, ``last_games`` has the games of an encounter in the
-    last rounds, the final first, instead of ``games``; with ``early`` an encounter ends when the
-    games that are left cannot change its winner.  ``cut`` is a place that is decided by a play-off
-    where points are equal, see `ladder.core.stages.playoff` (0: none).  ``accelerated`` is for a
-    Swiss system.  ``worth`` has the points of a game of two sides where its rules give
-    them; None: `WIN` and `DRAW`.  ``place_points`` are the points of a game by place, the first
-    place first, instead of both: 0 for places after the last one.  ``start_points`` are those that
-    entrants begin with; empty: 0 each.
+    of two sides are played with sides swapped by turns.  ``rounds`` is for formats that need it (0:
+    as many as the format thinks right), ``cycles`` for round robins: how often everybody meets.
+    ``out`` has the entrants that play no more, of whom the ``disqualified`` ones are last: see
+    `ladder.core.standings.order`.  Their opponents win the games that are not played.  ``extra`` is
+    the most games that are added to an encounter that has to have a winner and has none; after
+    those the better seed has won.  ``seed`` is for random decisions, where a format needs any.  In
+    a bracket, ``last_games`` has the games of an encounter in the last rounds, the final first,
+    instead of ``games``; with ``early`` an encounter ends when the games that are left cannot
+    change its winner.  ``cut`` is a place that is decided by a play-off where points are equal, see
+    `ladder.core.stages.playoff` (0: none).  ``accelerated`` is for a Swiss system.  ``worth`` has
+    the points of a game of two sides where its rules give them; None: `WIN` and `DRAW`.
+    ``place_points`` are the points of a game by place, the first place first, instead of both: 0
+    for places after the last one.  ``start_points`` are those that entrants begin with; empty: 0
+    each.
     """
 
     entrants: int
@@ -89,6 +91,7 @@ class StageSetup:
     accelerated: bool = False
     tie_breaks: tuple[TieBreak, ...] = TIE_BREAKS
     out: frozenset[int] = frozenset()
+    disqualified: frozenset[int] = frozenset()
     seed: int = 0
     worth: Worth | None = None
     place_points: tuple[int, ...] = ()
@@ -107,6 +110,14 @@ class StageSetup:
             raise ValueError("an encounter has one game or more")
         if not all(0 <= number < self.entrants for number in self.out):
             raise ValueError(f"{sorted(self.out)} are not all entrants")
+        if not self.disqualified <= self.out:
+            raise ValueError(f"{sorted(self.disqualified)} are disqualified, so they are out")
+
+    def left(self, entrant: int) -> Left:
+        """How an entrant left the stage."""
+        if entrant in self.disqualified:
+            return Left.DISQUALIFIED
+        return Left.WITHDREW if entrant in self.out else Left.STAYED
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +168,8 @@ class Slot:
     bracket: str
     """"winners", "losers" or "final"."""
     games: int = 0
+    by_seed: bool = False
+    """Whether its encounter stayed equal after all extra games, so that the better seed has won."""
 
 
 BYE = -1
@@ -187,8 +200,13 @@ class Standing:
     drawn: int = 0
     lost: int = 0
     breaks: tuple[float, ...] = ()
-    out: bool = False
+    left: Left = Left.STAYED
     tied: tuple[int, ...] = ()
+
+    @property
+    def out(self) -> bool:
+        """Whether the entrant plays no more."""
+        return self.left is not Left.STAYED
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field, replace
 
 from ladder.core.stages.contract import Encounter, Format, Progress, StageSetup, Standing, Wanted
 from ladder.core.stages.encounters import check_all, score, wanted
+from ladder.core.standings import Left, order, places
 
 
 class KingOfTheHill(Format):
@@ -164,31 +165,28 @@ class _Hill:
 
 
 def _standings(terms: StageSetup, hill: _Hill) -> tuple[Standing, ...]:
-    """Everybody's line, best first; those who are out come last."""
+    """Everybody's line, best first."""
 
-    def figures(entrant: int) -> tuple[int, int, int]:
+    def key(entrant: int, *seed: int) -> tuple[int, ...]:
         row = hill.rows[entrant]
-        return row.points, row.longest, row.reigns
+        return order(terms.left(entrant), -row.points, -row.longest, -row.reigns, *seed)
 
-    def group(entrant: int) -> tuple[bool, int, int, int]:
-        points, longest, reigns = figures(entrant)
-        return entrant in terms.out, -points, -longest, -reigns
-
-    order = sorted(range(terms.entrants), key=lambda entrant: (group(entrant), entrant))
+    entrants = range(terms.entrants)
+    ranks = places([key(entrant, entrant) for entrant in entrants], least_first=True)
     lines = []
-    for place, entrant in enumerate(order, 1):
-        row, tied = hill.rows[entrant], [o for o in order if group(o) == group(entrant)]
-        points, longest, reigns = figures(entrant)
-        line = Standing(place, entrant, points, row.won + row.drawn + row.lost)
+    for place, entrant in sorted(zip(ranks, entrants, strict=True)):
+        row, left = hill.rows[entrant], terms.left(entrant)
+        tied = {one for one in entrants if key(one) == key(entrant)} - {entrant}
+        line = Standing(place, entrant, row.points, row.won + row.drawn + row.lost)
         lines.append(
             replace(
                 line,
                 won=row.won,
                 drawn=row.drawn,
                 lost=row.lost,
-                breaks=(longest, reigns, entrant + 1),
-                out=entrant in terms.out,
-                tied=tuple(sorted({*tied} - {entrant})),
+                breaks=(row.longest, row.reigns, entrant + 1),
+                left=left,
+                tied=() if left is Left.DISQUALIFIED else tuple(sorted(tied)),
             )
         )
     return tuple(lines)

@@ -15,7 +15,7 @@ import numpy as np
 
 from ladder.core.stages import playoff
 from ladder.core.stages.contract import Encounter, Format, Progress, StageSetup
-from ladder.core.stages.encounters import Score, check_all, score, wanted
+from ladder.core.stages.encounters import Score, check_all, present, score, wanted
 from ladder.core.stages.matching import Player, paired
 from ladder.core.stages.spread import groups, improved, in_turn, meetings, seats
 from ladder.core.stages.tables import bye_worth, points, table
@@ -34,6 +34,10 @@ class Swiss(Format):
     C.04.5.1): the better half of the seeds, rounded up to an even number, has virtual points in the
     pairing, but not in the table.  In the first half of the rounds (rounded up), these are worth an
     encounter that was won for the first half of these rounds (rounded up), then half of it.
+
+    An encounter that was won without a game, because the opponent had left, counts as a bye in the
+    pairing: its winner gets no other bye as long as somebody had none (FIDE Handbook, C.04.1, Basic
+    Rules for Swiss Systems), and it was on no side.
 
     Disqualified entrants are not paired any more. A round without a game counts as a bye, so that
     an undone disqualification costs nothing.
@@ -167,6 +171,11 @@ class _Draw:
         word = "match" if self.terms.sides == 2 else "table"
         return Encounter(f"{number}-{place}", number, group, f"Round {number}, {word} {place}")
 
+    def _walkover(self, encounter: Encounter) -> tuple[int, ...]:
+        """The entrant that has won an encounter without a game; empty if there is none."""
+        left = present(self.terms, encounter.entrants)
+        return left if not encounter.games and len(left) == 1 else ()
+
     def _groups(self, number: int, entrants: Sequence[int]) -> list[Group]:
         """The pairings of a round, in the order of their sides."""
         if len(entrants) < 2:
@@ -175,9 +184,11 @@ class _Draw:
         scores = [score(self.terms, each) for each in before]
         byes = self.byes(number - 1)
         standing = dict(enumerate(points(self.terms, scores, byes)))
+        byes += Counter(won for each in before for won in self._walkover(each))
         for entrant in range(_accelerated(self.terms)):
             standing[entrant] += _virtual(self.terms, number, bye_worth(self.terms, scores))
-        sat = Counter((side, who) for each in before for side, who in enumerate(each.entrants))
+        met = [each for each in before if not self._walkover(each)]
+        sat = Counter((side, who) for each in met for side, who in enumerate(each.entrants))
         order = sorted(entrants, key=lambda each: (-standing[each], each))
         if self.terms.sides > 2:
             found = _tables(self.terms, order, scores)

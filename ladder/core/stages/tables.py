@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from ladder.core.stages.contract import StageSetup, Standing, TieBreak
 from ladder.core.stages.encounters import HALVES, Score, full
+from ladder.core.standings import Left, order
 
 
 @dataclass(slots=True)
@@ -63,13 +64,13 @@ def table(
 ) -> tuple[Standing, ...]:
     """Everybody's line, best first; ``byes`` counts them by entrant.
 
-    Those who are disqualified come after all others, in their own order.  Entrants with equal
-    points and tie-breaks share a place and are listed by seed.
+    Entrants that left come after all others, see `order`.  Entrants with equal points and
+    tie-breaks share a place and are listed by seed.
     """
     sheet = _sheet(terms, scores, byes or {})
-    groups: dict[tuple[bool, int], list[int]] = {}
+    groups: dict[tuple[int, ...], list[int]] = {}
     for entrant, row in enumerate(sheet.rows):
-        groups.setdefault((entrant in terms.out, -row.points), []).append(entrant)
+        groups.setdefault(order(terms.left(entrant), -row.points), []).append(entrant)
     lines: list[Standing] = []
     for key in sorted(groups):
         lines += _apart(sheet, groups[key], len(lines) + 1)
@@ -114,14 +115,17 @@ def _enter(rows: Sequence[_Row], score: Score, unit: int) -> None:
 
 
 def _apart(sheet: _Sheet, group: Sequence[int], place: int) -> list[Standing]:
-    """Lines of entrants with equal points, told apart by one tie-break after the other."""
+    """Lines of entrants with equal points, told apart by one tie-break after the other; those of
+    disqualified entrants share a place."""
     breaks: dict[int, tuple[float, ...]] = dict.fromkeys(group, ())
     parts = [list(group)]
     by_seed: list[list[int]] = []
+    equal = sheet.terms.left(group[0]) is Left.DISQUALIFIED
     for name in sheet.terms.tie_breaks:
-        if name is TieBreak.SEED:
+        if name is TieBreak.SEED and not equal:
             by_seed = [part for part in parts if len(part) > 1]
-        parts = [finer for part in parts for finer in _split(sheet, name, part, breaks)]
+        finer = [each for part in parts for each in _split(sheet, name, part, breaks)]
+        parts = parts if equal else finer
     lines: list[Standing] = []
     for part in parts:
         shared = place + len(lines)
@@ -155,7 +159,7 @@ def _line(sheet: _Sheet, entrant: int, place: int, breaks: tuple[float, ...]) ->
         drawn=row.drawn,
         lost=row.lost,
         breaks=breaks,
-        out=entrant in sheet.terms.out,
+        left=sheet.terms.left(entrant),
     )
 
 

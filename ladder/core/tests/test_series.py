@@ -351,6 +351,13 @@ def test_who_is_disqualified_is_last_and_has_no_seat_any_more():
     ]
 
 
+def test_disqualified_entrants_share_the_last_place_behind_one_that_withdrew():
+    games = [game(begin(THREE), "a>b>c")]
+    out = frozenset({0, 1, 2})
+    state = play(SeriesSetup(3, 3, 1, out=out, disqualified=frozenset({0, 2})), games)
+    assert [(s.entrant, s.place) for s in standings(state)] == [(1, 1), (0, 2), (2, 2)]
+
+
 def test_a_winner_that_is_disqualified_makes_room_for_another():
     won = series(SeriesSetup(3, 3, 1), *["a>b>c"] * 5)
     assert won.end is End.WON

@@ -4,11 +4,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.core.standings import places, trend, win_rate
+from ladder.core.standings import Left, order, places, trend, win_rate
 
 
 def test_equal_values_share_the_better_place_and_the_next_one_is_skipped():
     assert places([5.0, 9.0, 5.0, 1.0]) == [2, 1, 2, 4]
+
+
+def test_entrants_that_left_are_behind_all_others_and_disqualified_ones_are_equal():
+    lines = [
+        (Left.DISQUALIFIED, -9),
+        (Left.STAYED, -1),
+        (Left.WITHDREW, -5),
+        (Left.DISQUALIFIED, -2),
+        (Left.WITHDREW, -5),
+        (Left.STAYED, -3),
+    ]
+    keys = [order(left, points) for left, points in lines]
+    assert places(keys, least_first=True) == [5, 2, 3, 5, 3, 1]
 
 
 def test_nobody_has_no_places():

@@ -15,9 +15,11 @@ from ladder.core.contest.qualifying import (
     groups,
     merged,
     qualified,
+    qualifiers,
     wanted,
 )
 from ladder.core.stages.bracket import first_pairs
+from ladder.core.standings import Left
 
 ALL = tuple(range(10, 20))
 
@@ -28,7 +30,11 @@ def stage(key: str = "final", *feeds: Feed, seeding: Seeding = Seeding.ORDER) ->
 
 
 def table(*entries: int, out: tuple[int, ...] = ()) -> list[Placed]:
-    return [Placed(entry, place, entry in out) for place, entry in enumerate(entries, 1)]
+    gone = dict.fromkeys(out, Left.DISQUALIFIED)
+    return [
+        Placed(entry, place, entry in gone, left=gone.get(entry, Left.STAYED))
+        for place, entry in enumerate(entries, 1)
+    ]
 
 
 def test_without_stages_before_all_registered_ones_play_in_the_order_of_their_ratings():
@@ -170,6 +176,55 @@ def test_the_final_table_goes_on_with_those_who_did_not_come_so_far():
 def test_before_the_final_the_table_begins_with_the_last_stage_that_is_over():
     plan = EventPlan((stage("a"), stage("b", Feed("a", 2))))
     assert [r.entry for r in final_table(plan, "b", {"a": table(3, 4, 5)})] == [3, 4, 5]
+
+
+def _with_second_chance(*finals: Feed) -> EventPlan:
+    """The first two of a qualifier reach the final, the others play for two more places."""
+    last = finals or (Feed("qualifier", 2), Feed("chance", 2))
+    chance = stage("chance", Feed("qualifier", None, 3))
+    return EventPlan((stage("qualifier"), chance, stage("final", *last)))
+
+
+def test_whoever_has_qualified_stands_before_all_who_have_not():
+    """While the final is not over, or not shown, its entrants are known from other tables."""
+    plan = _with_second_chance()
+    tables = {"qualifier": table(1, 2, 3, 4, 5, 6), "chance": table(4, 3, 6, 5)}
+    found = final_table(plan, "final", tables)
+    assert [(row.entry, row.place) for row in found] == [
+        *((1, 1), (2, 2), (4, 3), (3, 4)),
+        *((6, 5), (5, 6)),
+    ]
+    # Of the second chance nothing is known: its entrants stand before nobody who qualified.
+    alone = final_table(plan, "final", {"qualifier": tables["qualifier"]})
+    assert [row.entry for row in alone] == [1, 2, 3, 4, 5, 6]
+    done = final_table(plan, "final", {**tables, "final": table(3, 4, 1, 2)})
+    assert [row.entry for row in done] == [3, 4, 1, 2, 6, 5]
+
+
+def test_nobody_qualifies_by_a_table_that_is_not_known():
+    tables = {"qualifier": table(1, 2, 3, 4, out=(2,))}
+    final = _with_second_chance().stage("final")
+    assert [row.entry for row in qualifiers(final, tables)] == [1, 3]
+    later = stage("final", Feed("chance", 2), Feed("qualifier", 2))
+    assert qualifiers(later, tables) == [], "the places may be passed on"
+    fixed = stage("final", Feed("chance", 2), Feed("qualifier", 2, pass_on=False))
+    assert [row.entry for row in qualifiers(fixed, tables)] == [1, 3]
+    without = stage("final", Feed("qualifier", 2), Feed("chance", 2, exclude=True))
+    assert qualifiers(without, tables) == []
+    assert qualifiers(stage("qualifier"), tables) == [], "registered entries have no table"
+
+
+def test_disqualified_entries_share_the_last_place_behind_those_that_withdrew():
+    withdrew = Placed(1, 1, out=True, left=Left.WITHDREW)
+    group = [withdrew, *table(2, 3, out=(3,))]
+    found = merged([group, table(4, 5, out=(4,))])
+    assert [(row.entry, row.place) for row in found] == [(2, 1), (5, 2), (1, 3), (3, 4), (4, 4)]
+    # In the final table an entry that withdrew keeps the place that it had reached.
+    last = final_table(EventPlan((stage("final"),)), "final", {"final": found})
+    assert [(row.entry, row.place) for row in last] == [(2, 1), (5, 2), (1, 3), (3, 4), (4, 4)]
+    reached = {"a": table(7, 8), "final": [Placed(9, 1, out=True, left=Left.WITHDREW)]}
+    plan = EventPlan((stage("a"), stage("final", Feed("a"))))
+    assert [row.entry for row in final_table(plan, "final", reached)] == [9, 7, 8]
 
 
 # Those who are in the next stage already ---------------------------------------------------------

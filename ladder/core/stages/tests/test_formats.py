@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from ladder.core.stages.contract import Encounter, Game, StageSetup, TieBreak
 from ladder.core.stages.formats import FORMATS
 from ladder.core.stages.tests.plays import play, result, wants, with_games
+from ladder.core.standings import Left
 from tests.examples import examples
 
 BRACKETS = [name for name, form in FORMATS.items() if form.bracket]
@@ -33,13 +34,15 @@ def stages(draw, names=tuple(FORMATS)):
         last_games=draw(st.lists(st.integers(1, 4), max_size=3).map(tuple)),
         early=draw(st.booleans()),
         accelerated=draw(st.booleans()),
-        out=draw(st.frozensets(st.integers(0, entrants - 1), max_size=entrants // 2)),
+        out=(out := draw(st.frozensets(st.integers(0, entrants - 1), max_size=entrants // 2))),
+        disqualified=draw(st.frozensets(st.sampled_from(sorted(out)))) if out else out,
         seed=draw(st.integers(0, 3)),
     )
     return form, terms
 
 
 seeds = st.integers(0, 1000)
+NOBODY = {"out": frozenset(), "disqualified": frozenset()}
 
 
 @EXAMPLES
@@ -108,11 +111,14 @@ def test_places_are_those_of_a_contest_and_who_is_out_comes_last(stage, seed):
             shared = before.place == line.place
             assert shared or line.place == index + 1
             assert not shared or before.out == line.out
-            assert line.out == (line.entrant in terms.out)
+            assert line.left == terms.left(line.entrant)
             assert line.played == line.won + line.drawn + line.lost
         assert now.standings[0].place == 1
-        outs = [line.out for line in now.standings]
-        assert outs == sorted(outs)
+        behind = [list(Left).index(line.left) for line in now.standings]
+        assert behind == sorted(behind)
+        gone = [line for line in now.standings if line.left is Left.DISQUALIFIED]
+        assert {line.place for line in gone} <= {terms.entrants - len(gone) + 1}
+        assert not any(line.tied for line in gone)
 
     play(form, terms, seed, on_step=holds)
 
@@ -139,7 +145,7 @@ def test_of_what_is_wanted_any_part_may_be_made_and_the_rest_stays_wanted(stage,
 @given(stages(), seeds)
 def test_a_game_that_is_taken_back_is_wanted_again_as_it_was(stage, seed):
     form, terms = stage
-    played = play(form, replace(terms, out=frozenset(), extra=0, early=False), seed)
+    played = play(form, replace(terms, **NOBODY, extra=0, early=False), seed)
     rng = random.Random(seed)
     chosen = rng.choice(played.encounters)
     gone = rng.choice(chosen.games)
@@ -159,7 +165,7 @@ def test_a_game_that_is_taken_back_is_wanted_again_as_it_was(stage, seed):
 @given(stages(), seeds, st.data())
 def test_who_is_disqualified_on_the_way_changes_nothing_that_was_played(stage, seed, data):
     form, terms = stage
-    terms = replace(terms, out=frozenset())
+    terms = replace(terms, **NOBODY)
     steps = data.draw(st.lists(st.integers(0, 12), min_size=1, max_size=3, unique=True))
     out = {step: data.draw(st.integers(0, terms.entrants - 1)) for step in steps}
     seen = []
@@ -179,8 +185,8 @@ def test_who_is_disqualified_on_the_way_changes_nothing_that_was_played(stage, s
 def test_when_a_disqualification_is_undone_the_stage_goes_on_from_where_it_is(stage, seed, data):
     form, terms = stage
     one = data.draw(st.integers(0, terms.entrants - 1))
-    without = play(form, replace(terms, out=frozenset({one})), seed)
-    played = play(form, replace(terms, out=frozenset()), seed, made=without.encounters)
+    without = play(form, replace(terms, **NOBODY | {"out": frozenset({one})}), seed)
+    played = play(form, replace(terms, **NOBODY), seed, made=without.encounters)
     assert not any(line.out for line in played.end.standings)
     if not form.bracket:
         assert {each.key for each in without.encounters} <= set(played.made)

@@ -262,6 +262,29 @@ def test_who_is_out_is_not_drawn_any_more_and_the_others_play_on():
     assert (last.entrant, last.place, last.points, last.played) == (0, 6, 1.0, 1)
 
 
+def test_an_encounter_won_without_a_game_counts_as_a_bye():
+    """FIDE, C.04.1: who has scored a forfeit win gets no bye while another one had none."""
+    terms = StageSetup(6, games=1, rounds=3)
+    drawn = [want.encounter for want in FORM.progress(terms, []).wanted]
+    assert sorted(sorted(each.entrants) for each in drawn) == [[0, 3], [1, 4], [2, 5]]
+    first = [
+        each if 2 in each.entrants else replace(each, games=(stronger(each.entrants),))
+        for each in drawn
+    ]
+
+    def decide(sides):
+        """The one with the walkover loses, and the worst of the others wins."""
+        return won_by(sides, 3 if 3 in sides else next(one for one in sides if one != 5))
+
+    out = replace(terms, out=frozenset({2}))
+    played = play(FORM, out, decide=decide, made=first)
+    resting = [
+        set(range(6)) - {2} - {one for each in made for one in each.entrants}
+        for made in (of_round(played.encounters, 2), of_round(played.encounters, 3))
+    ]
+    assert resting == [{4}, {3}], "5 is behind 3, but its walkover was its bye"
+
+
 def test_a_bye_of_the_past_stays_what_it_was_when_somebody_is_out():
     terms = StageSetup(5, games=1, rounds=3)
     played = play(FORM, terms, decide=stronger)
