@@ -95,10 +95,13 @@ class Machine(Generic[Row]):
             self._tell(row)
 
 
-def complain(row: Failing, why: str) -> None:
-    """Keep the reason why a row cannot advance; empty if it can.  Writes only a new reason."""
-    if row.trouble != why[:500]:
-        row.trouble = why[:500]
-        row.save(update_fields=["trouble"])
-        if why:
-            logger.warning("%s cannot advance: %s", row, why)
+def complain(row: Failing, why: str) -> bool:
+    """Keep the reason why a row cannot advance; empty if it can.  Writes only a new reason, and
+    returns whether there was one."""
+    if row.trouble == why[:500]:
+        return False
+    row.trouble = why[:500]
+    row.save(update_fields=["trouble"])
+    if why:
+        logger.warning("%s cannot advance: %s", row, why)
+    return bool(why)

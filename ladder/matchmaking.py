@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from bots.models import Bot
 from controls import services as controls
 from controls.models import Share
 from games.registry import GAMES
-from ladder.core import hourly_floor
-from ladder.core.pairing import MATCHES_PER_PLAN, Candidate, Pair, pair, plan
+from ladder.core import even_pairing, hourly_floor
+from ladder.core.pairing import MATCHES_PER_PLAN, Candidate, Pair, PairingPlan, pair, plan
 from ladder.core.rating import points
+from ladder.events.formats import ladder as seasons
 from ladder.events.models import Stage
 from ladder.models import RatedMatch, Rating, Season
 from ladder.ratings import results
@@ -93,7 +94,8 @@ def floor_is_due(season: Season) -> bool:
 def feed_season(season: Season, rng: random.Random, most: int | None = None) -> list[Match]:
     """Let as many matches of a season wait as cost what ``LADDER_QUEUE_DEPTH`` duels do, and at
     least those of one plan: nothing waits behind a row of matches with many seats.  ``most`` is
-    a limit of new matches.  Resting bots play only where the hourly floor needs it.
+    a limit of new matches.  Resting bots play only where the hourly floor needs it.  A season of a
+    stage's own gets none while the stage or its event is paused.
 
     The season's row is the lock: of two matchmakers at once, the second finds the queue full.
     """
@@ -104,16 +106,15 @@ def feed_season(season: Season, rng: random.Random, most: int | None = None) -> 
         free = min(free, most)
     if season.paused or free < MATCHES_PER_PLAN:
         return []
-    bots = {bot.pk: bot for bot in playing_in(season)}
-    if not bots:
+    stage = seasons.own_stage(season)
+    bots = {bot.pk: bot for bot in playing_in(season, stage)}
+    if not bots or (stage is not None and (stage.paused or stage.event.paused)):
         return []
     candidates = candidates_of(season, bots.values(), waiting_in(season))
     terms = {each.id: SeatTerms(rating=points(each.mu)) for each in candidates}
-    least = MATCHES_PER_PLAN if floor_is_due(season) else 0
-    plans = plan(candidates, _met(season), free, rng, rules.seats, rules.teams, least)
     share, made = share_of(season), []
     game = GAMES[season.game]
-    for planned in plans:
+    for planned in _plans(season, stage, candidates, free, rng):
         starts: dict[int, tuple[int, Map | None]] = {}
         for number, seating in enumerate(planned.seatings):
             start = game.start(number, len(planned.seatings))
@@ -124,6 +125,25 @@ def feed_season(season: Season, rng: random.Random, most: int | None = None) -> 
             known = [terms[bot] for bot in seating]
             made.append(_create(season, versions, seed, board, known, share))
     return made
+
+
+def _plans(
+    season: Season,
+    stage: Stage | None,
+    candidates: Sequence[Candidate],
+    free: int,
+    rng: random.Random,
+) -> list[PairingPlan]:
+    """At most ``free`` matches; of a ``stage`` with a season of its own between its entrants."""
+    rules, met = rules_of(season), _met(season)
+    if stage is None:
+        least = MATCHES_PER_PLAN if floor_is_due(season) else 0
+        return plan(candidates, met, free, rng, rules.seats, rules.teams, least)
+    own = seasons.entrants(stage, season).values_list("pk", flat=True)
+    levels, late = seasons.levels_of(season, list(own)), seasons.is_late(stage)
+    return even_pairing.plan(
+        candidates, levels, met, free, rng, rules.seats, rules.teams, late=late
+    )
 
 
 def _queue(season: Season) -> QuerySet[Match]:
@@ -165,9 +185,13 @@ def depth_for(seats: int) -> int:
     return min(depth, max(MATCHES_PER_PLAN, depth * DUEL // seats))
 
 
-def playing_in(season: Season) -> Iterable[Bot]:
-    """The bots that may be paired in a season now."""
+def playing_in(season: Season, stage: Stage | None = None) -> Iterable[Bot]:
+    """The bots that may be paired in a season now: of a ``stage`` with a season of its own its
+    entrants, and house bots that fill seats."""
     playing = Bot.objects.playing_rated().filter(game=season.game)
+    if stage is not None:
+        own = seasons.entrants(stage, season).values("pk")
+        playing = playing.filter(Q(pk__in=own) | Q(is_house=True))
     playing = playing.exclude(pk__in=season.disqualifications.standing().values("bot"))
     return playing.select_related("active_version", "owner")
 

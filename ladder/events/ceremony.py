@@ -42,7 +42,7 @@ def final_places_of(stage: Stage) -> list[Placed]:
     while the stage is not over."""
     rows = list(stage.event.stages.all())
     plan = EventPlan(tuple(each.planned for each in rows))
-    placed = {each.key: running.final_places(each, blamed=True) for each in rows if each.is_over}
+    placed = {each.key: running.final_places(each) for each in rows if each.is_over}
     return final_table(plan, stage.key, placed) if stage.key in placed else []
 
 

@@ -323,8 +323,8 @@ def _start(event: Event) -> None:
         _open_stages(event)
     except ValidationError as error:
         event.refresh_from_db()
-        if event.state == Event.State.OPEN:
-            complain(event, " ".join(error.messages))
+        if event.state == Event.State.OPEN and complain(event, " ".join(error.messages)):
+            tell_stuck(event)
 
 
 _STARTS = Machine[Event]("start the event", Event.objects.all, _start, tell_stuck)

@@ -11,7 +11,7 @@ from types import ModuleType
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from ladder.advancing import Machine, complain
+from ladder.advancing import Machine
 from ladder.core import rating as scale
 from ladder.core.contest import qualifying
 from ladder.core.contest.plan import Kind, Seeding, StagePlan
@@ -19,6 +19,7 @@ from ladder.core.contest.qualifying import Placed
 from ladder.events.audience import is_shown_with
 from ladder.events.formats import encounters, series
 from ladder.events.formats import ladder as seasons
+from ladder.events.formats.matches import hold
 from ladder.events.models import Entry, Event, Stage, StageEntry
 from ladder.events.notifications import tell_stuck
 from ladder.events.signals import stage_finished
@@ -109,7 +110,7 @@ def registered(event: Event, game: str) -> list[Entry]:
 def _begin(stage: Stage) -> None:
     """Begin a stage with its qualified entrants, or let it wait and store the reason."""
     if why := _format(stage).objection(stage):
-        complain(stage, why)
+        hold(stage, why)
         return
     if stage.frozen_at is None:
         _freeze(stage)
@@ -117,6 +118,9 @@ def _begin(stage: Stage) -> None:
     frozen = {row.entry_id: row for row in still.select_related("entry__bot", "version")}
     ratings = _ratings(stage, frozen)
     order = entrants_of(stage, list(frozen), ratings)
+    if len(order) > 1 and stage.kind is Kind.LADDER and (why := seasons.too_few(stage, order)):
+        hold(stage, why)
+        return
     stage.entries.exclude(entry__in=order).delete()
     stage.started, stage.trouble = timezone.now(), ""
     if len(order) < 2:
@@ -155,20 +159,18 @@ def in_seed_order(entries: Iterable[Entry]) -> list[Entry]:
     return sorted(entries, key=lambda entry: (entry.seed is None, entry.seed or 0, entry.pk))
 
 
-def final_places(stage: Stage, *, blamed: bool = False) -> list[Placed]:
-    """The stored table of a finished stage.
-
-    Bots that play no more are out: they do not qualify.  ``blamed``: only disqualified ones are,
-    as for the final table, in which a bot that withdrew keeps the place that it had reached.
-    """
+def final_places(stage: Stage) -> list[Placed]:
+    """The stored table of a finished stage.  Bots that play no more are out: they do not qualify,
+    also where they left after the end of the stage."""
     met = stage.kind is not Kind.LADDER and stage.state != Stage.State.SKIPPED
     rows = stage.entries.exclude(place=None).select_related("entry")
     return [
         Placed(
             row.entry_id,
             row.place or 0,
-            row.entry.disqualified_at is not None if blamed else row.entry.is_out,
+            row.entry.is_out,
             row.group if met else None,
+            row.entry.left_by(stage.ended),
         )
         for row in rows.order_by("place", "seed")
     ]
@@ -231,18 +233,16 @@ def _qualified(stage: Stage) -> frozenset[int]:
 
 def _play(stage: Stage) -> bool:
     """Whether it is over."""
-    if stage.kind is Kind.LADDER:
-        return seasons.is_over(stage)
     played = _format(stage)
     why = played.objection(stage)
-    if not stage.paused:
-        complain(stage, why)
+    if why and not stage.paused:
+        hold(stage, why)
     return False if why else played.play(stage)
 
 
 def _format(stage: Stage) -> ModuleType:
     """The module that plays a stage: its ``objection`` to doing so now, and ``play``."""
-    return series if stage.kind is Kind.SERIES else encounters
+    return {Kind.SERIES: series, Kind.LADDER: seasons}.get(stage.kind, encounters)
 
 
 def settle(stage: Stage) -> None:

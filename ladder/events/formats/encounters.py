@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.registry import GAMES
 from ladder.core.stages.contract import Wanted
 from ladder.events.formats import matches
-from ladder.events.formats.matches import MOST_TRIES, count_tries, guests, make
+from ladder.events.formats.matches import MOST_TRIES, count_tries, guests, hold, make
 from ladder.events.models import Encounter, EncounterGame, Stage
 from ladder.events.stage_state import Group, basis_of, counts, groups, side_seats
 from matches.models import Match
@@ -41,6 +41,7 @@ def play(stage: Stage) -> bool:
     going = _going(stage)
     room = IN_FLIGHT - sum(len(games) for games in going.values())
     if not (stage.paused or stage.event.paused):
+        hold(stage, "")
         for group in found:
             for wanted in _due(stage, group):
                 room -= _make(stage, group, wanted, going, room)

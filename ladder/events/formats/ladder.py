@@ -1,13 +1,37 @@
-"""Stages that are a season of the ladder until a fixed time."""
+"""Stages that are a season of the ladder until a fixed time.
+
+Such a stage uses the season that runs, or has a season of its own, which only its entrants play.
+Then these have the same number of matches in the end: see `ladder.core.even_pairing`.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from django.db.models import Count
 from django.utils import timezone
 
-from ladder.events.models import Stage
-from ladder.models import RatedMatch, Season
+from bots.models import Bot
+from ladder.core import even_pairing
+from ladder.events.changes import moment
+from ladder.events.formats import matches
+from ladder.events.formats.matches import hold
+from ladder.events.models import Stage, StageEntry
+from ladder.models import RatedMatch, Rating, Season
 from ladder.seasons.current import current_season, ensure_seasons
-from matches.models import Match
+from matches.models import Match, Seat
+from rulesets.catalogue import find
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from django.db.models import QuerySet
+
+UNPLAYED = (
+    "Its end has come, but none of its bots has played in the season, so nobody has a place. "
+    "It ends when its bots have played."
+)
 
 
 def open_for(stage: Stage) -> None:
@@ -30,14 +54,97 @@ def open_for(stage: Stage) -> None:
     stage.save(update_fields=["season"])
 
 
-def is_over(stage: Stage) -> bool:
+def objection(stage: Stage) -> str:
+    """Why it can neither begin nor end now, for organizers; empty if it can."""
+    if stage.state == Stage.State.RUNNING:
+        return UNPLAYED if is_late(stage) and not _is_played(stage) else ""
+    if is_late(stage):
+        when = moment(stage.ends, stage.event.time_zone)
+        return f"The stage does not begin: its end, {when}, has passed. Give it a later end."
+    return matches.objection(stage)
+
+
+def too_few(stage: Stage, entries: Sequence[int]) -> str:
+    """Why so few entries cannot play it, for organizers; empty if they can."""
+    rules = find(stage.game, stage.ruleset)
+    house = Bot.objects.fillers(stage.game).exclude(event_entries__in=entries)
+    if len(entries) >= rules.seats or house.exists():
+        return ""
+    return (
+        f"The stage does not begin: {rules.title} has {rules.seats} seats, but {len(entries)} bots "
+        "qualified, and there is no house bot for the others."
+    )
+
+
+def _is_played(stage: Stage) -> bool:
+    """Whether an entrant has a result in the season."""
+    bots = stage.entries.exclude(number=None).values("entry__bot")
+    return Rating.objects.filter(season=stage.season, bot__in=bots, games__gt=0).exists()
+
+
+def play(stage: Stage) -> bool:
     """Whether the end has come and all matches have ended; a separate season is ended then."""
     season = stage.season
-    if season is None or stage.ends is None or stage.ends > timezone.now():
+    if not stage.paused:
+        hold(stage, "")
+    if season is None or stage.ends is None or not is_late(stage):
         return False
-    if stage.planned.options.new_season and season.ends is None:
-        season.ends = stage.ends
+    own = stage.planned.options.new_season
+    if own and season.ends is None and not _is_even(stage, season):
+        return False
+    made = RatedMatch.objects.filter(season=season, match__state__in=Match.UNFINISHED)
+    if (made if own else made.filter(match__created__lte=stage.ends)).exists():
+        return False
+    if own and season.ends is None:
+        season.ends = timezone.now()
         season.save(update_fields=["ends"])
         ensure_seasons()
-    made = RatedMatch.objects.filter(season=season, match__created__lte=stage.ends)
-    return not made.filter(match__state__in=Match.UNFINISHED).exists()
+    return True
+
+
+# A season of its own ------------------------------------------------------------------------------
+
+
+def own_stage(season: Season) -> Stage | None:
+    """The running stage of an event whose own season this is."""
+    running = Stage.objects.filter(season=season, state=Stage.State.RUNNING)
+    stage = running.select_related("event").first()
+    return stage if stage is not None and stage.planned.options.new_season else None
+
+
+def is_late(stage: Stage) -> bool:
+    """Whether its end has come; then only entrants play that have played less than others."""
+    return stage.ends is not None and stage.ends <= timezone.now()
+
+
+def entrants(stage: Stage, season: Season) -> QuerySet[Bot]:
+    """The bots of its entries that may be paired now."""
+    rows = StageEntry.objects.filter(stage=stage, entry__in=stage.event.entries.playing())
+    own = Bot.objects.playing_rated().filter(pk__in=rows.exclude(number=None).values("entry__bot"))
+    return own.exclude(pk__in=season.disqualifications.standing().values("bot"))
+
+
+def fillers(stage: Stage, season: Season) -> QuerySet[Bot]:
+    """The house bots that take seats for which there are too few entrants."""
+    house = Bot.objects.fillers(stage.game)
+    return house.exclude(pk__in=entrants(stage, season).values("pk"))
+
+
+def levels_of(season: Season, bots: Sequence[int]) -> dict[int, int]:
+    """By bot, how many plans of the season it has played or is to play.
+
+    Matches that failed count: a bot whose matches always fail must not stop all others.
+    """
+    seats = Seat.objects.filter(match__rated__season=season, match__voided_at=None)
+    seats = seats.exclude(match__state=Match.State.ABORTED).filter(version__bot__in=bots)
+    rows = seats.order_by().values_list("version__bot").annotate(n=Count("match", distinct=True))
+    played = Counter(dict(rows))
+    return {bot: even_pairing.level_of(played[bot]) for bot in bots}
+
+
+def _is_even(stage: Stage, season: Season) -> bool:
+    """Whether the entrants have the same number of matches, or as equal ones as can be."""
+    levels = levels_of(season, list(entrants(stage, season).values_list("pk", flat=True)))
+    guests = fillers(stage, season).exists()
+    seats = find(stage.game, stage.ruleset).seats
+    return len(levels) < 2 or even_pairing.is_even(levels, seats, guests=guests)

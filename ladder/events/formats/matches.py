@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from bots.models import Bot
+from ladder.advancing import complain
 from ladder.events.audience import audience_of
 from ladder.events.notifications import tell_stuck
 from ladder.events.stage_state import side_seats
@@ -66,6 +67,13 @@ def count_tries(stage: Stage, words: str, tries: Sequence[Match]) -> None:
         stage.trouble = f"{words} had no result {MOST_TRIES} times. Last reason: {why}"[:500]
         stage.save(update_fields=["paused", "trouble"])
         logger.warning("%s is paused: %s", stage, stage.trouble)
+        tell_stuck(stage)
+
+
+def hold(stage: Stage, why: str) -> None:
+    """Keep the reason why a stage cannot go on, and notify its people of a new one; an empty one
+    clears it."""
+    if complain(stage, why):
         tell_stuck(stage)
 
 

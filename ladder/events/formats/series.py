@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from ladder.advancing import complain
 from ladder.core import rating as scale
 from ladder.core import series as rules
 from ladder.core.contest import qualifying
 from ladder.events.checking import series_ruleset
 from ladder.events.formats import matches
-from ladder.events.formats.matches import MOST_TRIES, count_tries, guests, make
+from ladder.events.formats.matches import MOST_TRIES, count_tries, guests, hold, make
 from ladder.events.models import Series, SeriesGame
 from ladder.events.stage_state import Group, groups, seated
 from ladder.models import Rating
@@ -54,7 +53,7 @@ def play(stage: Stage) -> bool:
     going = set(rows.filter(match__state__in=Match.UNFINISHED).values_list("series", flat=True))
     if not (stage.paused or stage.event.paused):
         made = [_next_game(stage, group) for group in found if _series(group).pk not in going]
-        complain(stage, "" if all(made) else NO_GUEST)
+        hold(stage, "" if all(made) else NO_GUEST)
     ended = [group.state is not None and group.state.end is not None for group in found]
     return all(ended) and not going
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
+
+from django.utils import timezone
 
 from accounts.models import User
 from bots.models import Bot
@@ -10,6 +13,7 @@ from ladder.core.contest.plan import EventPlan, Feed, Kind, Options, StagePlan
 from ladder.events import entering, planning, running
 from ladder.events.models import Event, Stage
 from ladder.events.planning import Draft
+from ladder.matchmaking import feed_season
 from ladder.tests.play import RULESET, finish, make_bot
 from matches.models import Match
 
@@ -77,6 +81,26 @@ def play_all(event: Event, judge: Judge = by_number, most: int = 10_000) -> int:
         go_on(event)
     event.refresh_from_db()
     return count
+
+
+def play_season(stage: Stage, judge: Judge = by_number, most: int = 200) -> int:
+    """End the matches that the matchmaker makes for a stage with a season of its own, until it
+    makes none; how many."""
+    rng, count = random.Random(1), 0
+    assert stage.season is not None, "it has begun"
+    while count < most and (made := feed_season(stage.season, rng)):
+        for match in made:
+            play(match, judge)
+        count += len(made)
+    return count
+
+
+def end_season(stage: Stage, judge: Judge = by_number) -> None:
+    """Let the end of a season come, and play what is missing for equal numbers of matches."""
+    Stage.objects.filter(pk=stage.pk).update(ends=timezone.now())
+    play_season(stage, judge)
+    go_on(stage.event)
+    stage.refresh_from_db()
 
 
 def go_on(event: Event) -> None:

@@ -18,7 +18,16 @@ from ladder.events.reading.viewer import EventViewer
 from ladder.events.retaking import take_back
 from ladder.events.stage_state import counting
 from ladder.events.taking_back import Mode, followers, preview
-from ladder.events.tests.steps import begin, by_number, names, play, play_all, stage, waiting
+from ladder.events.tests.steps import (
+    begin,
+    by_number,
+    end_season,
+    names,
+    play,
+    play_all,
+    stage,
+    waiting,
+)
 from ladder.models import Season
 from ladder.publishing import Outdated
 from ladder.tests.play import add_version
@@ -275,14 +284,13 @@ def test_the_trail_and_the_people_who_play_get_the_reason_and_a_draft_has_the_fa
     assert not event.announcements.exists(), "a draft is not sent"
 
 
-def test_a_separate_season_of_the_ladder_is_opened_once_more(olga, bots, pit):
+def test_a_separate_season_of_the_ladder_is_opened_once_more(olga, bots):
     ladder = stage("ladder", Kind.LADDER, ends=60, options={"new_season": True})
     event = begin(olga, bots[:3], ladder, stage("cup", Kind.SINGLE, Feed("ladder", 2)))
     first = row(event, "ladder")
     assert first.season is not None
-    Stage.objects.filter(key="ladder").update(
-        ends=timezone.now(), started=timezone.now() - timedelta(hours=1)
-    )
+    Stage.objects.filter(key="ladder").update(started=timezone.now() - timedelta(hours=1))
+    end_season(first)
     play_all(event)
     assert row(event, "cup").state == "finished"
     back(event, "ladder", olga)

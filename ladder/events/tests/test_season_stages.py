@@ -1,0 +1,163 @@
+"""Stages that are a season: their entrants alone, as many matches for each, and never unplayed."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from bots.models import Bot
+from ladder.core.contest.plan import Feed, Kind, Seeding
+from ladder.events import dropping, pausing
+from ladder.events.models import Stage
+from ladder.events.reading.standings import of_season
+from ladder.events.reading.viewer import EventViewer
+from ladder.events.rescheduling import reschedule, schedule_of
+from ladder.events.tests.steps import begin, end_season, go_on, names, play_season, stage
+from ladder.events.tests.test_series_stages import countries  # noqa: F401  a fixture
+from ladder.matchmaking import feed_season
+from ladder.models import Rating
+from ladder.tests.play import make_bot
+from matches.models import Match, Seat
+from notices.models import Notice
+
+pytestmark = pytest.mark.django_db
+OWN = {"new_season": True, "points": True}
+CUP = stage("cup", Kind.SINGLE, Feed("season", 2), seeding=Seeding.ORDER)
+
+
+def season(**more):
+    return stage("season", Kind.LADDER, ends=60, **{"options": OWN, **more})
+
+
+def row(event, key="season"):
+    return event.stages.select_related("season", "event").get(key=key)
+
+
+def matches_of(stage) -> Counter[str]:
+    """By bot, its matches of the season that count."""
+    seats = Seat.objects.filter(match__rated__season=stage.season, match__state="finished")
+    return Counter(seats.values_list("version__bot__name", flat=True))
+
+
+@pytest.fixture
+def house(olga):
+    """A house bot of snake, which is on the ladder."""
+    bot = make_bot(olga, "house")
+    Bot.objects.filter(pk=bot.pk).update(is_house=True)
+    return bot
+
+
+def test_only_its_entrants_play_and_all_of_them_as_many_matches(olga, bots, house):
+    event = begin(olga, bots[:5], season(), CUP)
+    held = row(event)
+    play_season(held, most=13)
+    played = matches_of(held)
+    assert set(played) == {f"b{n}" for n in range(5)}
+    assert max(played.values()) - min(played.values()) == 2, "one bot is a plan behind"
+    end_season(held)
+    played = matches_of(held)
+    assert len(set(played.values())) == 1
+    assert held.state == Stage.State.FINISHED
+    assert held.season.has_ended
+    assert [name for name, _ in names(held)][:2] == ["b0", "b1"]
+    lines = of_season(EventViewer(event, olga), row(event))
+    assert {(line.counted, line.played) for line in lines} == {(played["b0"],) * 2}
+    assert [line.line.standing.points for line in lines] == sorted(
+        (line.line.standing.points for line in lines), reverse=True
+    )
+
+
+def test_a_bot_that_withdrew_is_not_paired_and_a_paused_stage_makes_no_match(olga, bots):
+    event = begin(olga, bots[:4], season())
+    held = row(event)
+    play_season(held, most=4)
+    entry = event.entries.get(bot__name="b3")
+    dropping.withdraw(entry, entry.bot.owner, "A bug")
+    before = matches_of(held)["b3"]
+    pausing.pause_stage(held, olga, "lunch")
+    assert play_season(row(event)) == 0
+    pausing.resume_stage(held, olga, "it goes on")
+    play_season(row(event), most=12)
+    end_season(row(event))
+    played = matches_of(held)
+    assert played.pop("b3") == before
+    assert len(set(played.values())) == 1
+    assert names(row(event))[-1] == ("b3", 4)
+
+
+def test_more_than_two_sides_need_no_house_bot(olga, countries):  # noqa: F811  a fixture
+    Bot.objects.filter(is_house=True).update(is_house=False)
+    three = season(game="stakes", ruleset="three")
+    event = begin(olga, countries[:4], three)
+    held = row(event)
+    assert held.state == Stage.State.RUNNING
+    assert len(feed_season(held.season, random.Random(1))) > 0
+    assert not Notice.objects.filter(user=olga, kind="announcement").exists()
+
+
+def test_a_stage_that_cannot_begin_is_one_notice_to_its_people(olga, countries):  # noqa: F811
+    Bot.objects.filter(is_house=True).update(is_house=False)
+    three = season(game="stakes", ruleset="three")
+    event = begin(olga, countries[:2], three)
+    for _ in range(3):
+        go_on(event)
+    held = row(event)
+    assert (held.state, held.started) == (Stage.State.WAITING, None)
+    assert "but 2 bots qualified, and there is no house bot" in held.trouble
+    (told,) = Notice.objects.filter(user=olga, kind="announcement")
+    assert held.trouble in told.text
+    Bot.objects.filter(name="house").update(is_house=True)
+    go_on(event)
+    held = row(event)
+    assert (held.state, held.trouble) == (Stage.State.RUNNING, "")
+
+
+def test_a_stage_whose_end_has_passed_does_not_begin(olga, bots):
+    event = begin(olga, bots[:3], season(begins=30), CUP)
+    past = timezone.now() - timedelta(minutes=1)
+    Stage.objects.filter(key="season").update(begins=past, ends=past)
+    go_on(event)
+    go_on(event)
+    held = row(event)
+    assert held.state == Stage.State.WAITING
+    assert "has passed. Give it a later end." in held.trouble
+    assert Notice.objects.filter(user=olga, kind="announcement").count() == 1
+    later = timezone.now() + timedelta(hours=1)
+    reschedule(held, olga, replace(schedule_of(held), ends=later))
+    assert row(event).state == Stage.State.RUNNING
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_a_season_that_was_not_played_ranks_nobody(olga, bots, pit, own):
+    event = begin(olga, bots[:3], season(options=OWN if own else {}), CUP)
+    held = row(event)
+    Stage.objects.filter(pk=held.pk).update(ends=timezone.now())
+    go_on(event)
+    go_on(event)
+    held = row(event)
+    assert held.state == Stage.State.RUNNING
+    assert "none of its bots has played in the season" in held.trouble
+    assert Notice.objects.filter(user=olga, kind="announcement").count() == 1
+    assert {place for _, place in names(held)} == {None}
+    assert row(event, "cup").state == Stage.State.WAITING
+    if own:
+        play_season(held)
+    else:
+        Rating.objects.create(season=held.season, bot=bots[0], games=1)
+    go_on(event)
+    held = row(event)
+    assert (held.state, held.trouble) == (Stage.State.FINISHED, "")
+    assert names(held)[0] == ("b0", 1)
+
+
+def test_a_season_of_the_ladder_is_still_played_by_everybody(olga, bots, house):
+    event = begin(olga, bots[:2], season(options={}))
+    held = row(event)
+    play_season(held, most=40)
+    assert set(matches_of(held)) > {"b0", "b1"}
+    assert Match.objects.filter(rated__season=held.season).exists()
