@@ -14,6 +14,7 @@ from ladder.events import dropping, entering, planning, previews
 from ladder.events.models import EntryRules, Event, Stage
 from ladder.events.reading.standings import final_tables
 from ladder.events.reading.viewer import EventViewer
+from ladder.events.stage_state import groups
 from ladder.events.tests.steps import begin, names, open_event, play, play_all, stage, waiting
 from ladder.events.tests.test_series_stages import countries, series  # noqa: F401  a fixture
 from ladder.tests.play import make_bot
@@ -63,9 +64,10 @@ def test_in_a_series_its_seat_goes_to_the_house(olga, countries):  # noqa: F811 
     assert names(event.stages.get()) == [("b1", 1), ("b2", 2), ("b0", 3)]
 
 
-def test_in_a_season_of_the_ladder_it_is_last(olga, bots):
+def test_in_a_season_of_the_ladder_it_is_last(olga, bots, pit):
     season = stage("season", Kind.LADDER, ends=60)
     event = begin(olga, bots[:3], season)
+    play(pit(event.stages.get().season, bots[1], bots[2]))
     drop(event, "b0")
     Stage.objects.update(ends=timezone.now() - timedelta(seconds=1))
     play_all(event)
@@ -101,6 +103,86 @@ def test_in_the_final_table_it_keeps_the_stage_that_it_reached(olga, bots):
         "b3": (4, 3),
         "b4": (5, 4),
     }
+
+
+FORMATS = [kind for kind in Kind if kind is not Kind.SERIES]
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_disqualified_bot_is_behind_one_that_withdrew_and_two_of_them_are_equal(
+    olga, bots, pit, kind
+):
+    options = {"games": 1, "rounds": 3 if kind in (Kind.SWISS, Kind.SCHEDULE) else 0}
+    more = {"ends": 60} if kind is Kind.LADDER else {}
+    event = begin(olga, bots[:6], stage("main", kind, options=options, **more))
+    held = event.stages.get()
+    if kind is Kind.LADDER:
+        for pair in ((0, 2), (1, 4), (3, 5)):
+            play(pit(held.season, *(bots[n] for n in pair)))
+    else:
+        play(waiting(event)[0])
+    _leave(event, olga)
+    if kind is Kind.LADDER:
+        Stage.objects.update(ends=timezone.now())
+    play_all(event)
+    assert names(held)[3:] == [("b4", 4), ("b0", 5), ("b2", 5)]
+    (table,) = final_tables(EventViewer(event, olga))
+    assert [(line.entry.bot.name, line.place) for line in table.lines] == names(held)
+
+
+def test_also_in_a_series(olga, countries):  # noqa: F811  a fixture
+    event = begin(olga, countries, series(options={"winners": 2}))
+    play_all(event, most=2)
+    _leave(event, olga)
+    play_all(event)
+    assert names(event.stages.get())[3:] == [("b4", 4), ("b0", 5), ("b2", 5)]
+
+
+def _leave(event, judge):
+    """b4 withdraws, b0 is disqualified, and b2 as its preview says."""
+    drop(event, "b4")
+    entering.disqualify(entry(event, "b0"), judge, "two authors")
+    second = entry(event, "b2")
+    words = previews.of_disqualification(second).places
+    where = event.stages.get().name
+    assert words == [f"author-2/b2 gets place 5 of 6 in {where}, shared with author-0/b0."]
+    entering.disqualify(second, judge, "two authors")
+
+
+def test_what_has_gone_on_is_said_before_a_winner_of_a_series_comes_back(olga, countries):  # noqa: F811
+    event = begin(olga, countries[:4], series(options={"winners": 2}))
+    while not any(line.left for line in _state(event).lines):
+        play_all(event, most=1)
+    entering.disqualify(entry(event, "b0"), olga, "two authors")
+    assert not previews.of_reinstatement(entry(event, "b0")).since, "nothing was played since"
+    play_all(event, most=1)
+    (since,) = previews.of_reinstatement(entry(event, "b0")).since
+    assert since == "Round went on without the bot: games that were played since: 1."
+    play_all(event)
+    (since,) = previews.of_reinstatement(entry(event, "b0")).since
+    assert since == (
+        "Round went on for another winner. Then 3 bots have won, where 2 were to win: "
+        "author-0/b0, author-1/b1 and author-2/b2."
+    )
+    entering.reinstate(entry(event, "b0"), olga, "they were one")
+    won = event.stages.get().entries.filter(won=True).values_list("entry__bot__name", flat=True)
+    assert set(won) == {"b0", "b1", "b2"}
+
+
+def _state(event):
+    state = groups(event.stages.get())[0].state
+    assert state is not None
+    return state
+
+
+def test_what_has_gone_on_is_said_before_a_bot_comes_back_into_a_bracket(olga, bots):
+    cup = stage("cup", Kind.SINGLE, Feed("main", 2), options={"games": 1})
+    event = begin(olga, bots[:4], stage("main", Kind.SINGLE, options={"games": 1}), cup)
+    entering.disqualify(entry(event, "b3"), olga, "two authors")
+    while not event.stages.get(key="cup").started:
+        play_all(event, most=1)
+    found = previews.of_reinstatement(entry(event, "b3")).since
+    assert found[-1] == "Cup has begun without the bot, and stays without it."
 
 
 def test_it_needs_a_reason_and_a_manager_and_the_time_of_the_rules(olga, alice, charlie, bots):

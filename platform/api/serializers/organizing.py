@@ -21,6 +21,12 @@ class EntryActSerializer(ReasonSerializer):
     bot = serializers.IntegerField(help_text="The id of a bot that has entered.")
 
 
+class ReinstateSerializer(EntryActSerializer):
+    agreed = serializers.BooleanField(
+        default=False, help_text="Also where the event has gone on without the bot."
+    )
+
+
 class MatchActSerializer(ReasonSerializer):
     match = serializers.IntegerField(help_text="The number of a match of the event.")
 

@@ -16,7 +16,7 @@ from audit.models import AuditEntry
 from ladder.core.contest.plan import EventPlan, Feed, Kind
 from ladder.events import incidents, planning, taking_back
 from ladder.events.decisions import candidates
-from ladder.events.models import Event, EventMember
+from ladder.events.models import Event, EventMember, Stage
 from ladder.events.permissions import role_in
 from ladder.events.roles import ALLOWED, EventAct, EventRole
 from ladder.events.taking_back import Mode
@@ -183,6 +183,21 @@ def test_an_act_is_done_and_the_trail_names_the_role(event, crew):
     path = f"/api/v1/events/{event.slug}/reinstate/"
     assert judge.post(path, {"bot": bot.pk, **WHY}, format="json").status_code == 200
     assert event.entries.get(bot=bot).disqualified_at is None
+
+
+def test_a_bot_comes_back_where_the_event_has_gone_on_only_with_consent(event, crew):
+    judge = crew[EventRole.JUDGE]
+    bot = event.entries.get(bot__name="b2").bot
+    path, given = f"/api/v1/events/{event.slug}/", {"bot": bot.pk, **WHY}
+    judge.post(f"{path}disqualify/", given, format="json")
+    steps.play_all(event)
+    Stage.objects.update(begins=None)
+    steps.go_on(event)
+    refused = judge.post(f"{path}reinstate/", given, format="json")
+    words = "Later has begun without the bot, and stays without it."
+    assert words in assert_problem(refused, 400)["errors"]["agreed"]
+    agreed = judge.post(f"{path}reinstate/", {**given, "agreed": True}, format="json")
+    assert agreed.json()["disqualified"] is False
 
 
 def test_a_void_is_of_a_match_of_this_event(event, crew, olga):

@@ -6,7 +6,7 @@ Each needs a token with the scope ``organize``, and a role in the event that inc
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
@@ -28,15 +28,25 @@ from api.serializers.organizing import (
     MemberSerializer,
     NameSerializer,
     ProblemsSerializer,
+    ReinstateSerializer,
     RoleSerializer,
 )
 from api.views.base import caller, fields_of
 from api.views.event_desk import SIGNED_IN, STAGE, EventDeskViewSet
 from ladder.core.contest.plan import Reveal
-from ladder.events import contest_files, entering, pausing, people, planning, results, talk
+from ladder.events import (
+    contest_files,
+    entering,
+    pausing,
+    people,
+    planning,
+    previews,
+    results,
+    talk,
+)
 from ladder.events.checking import at_publication, findings
 from ladder.events.forecasts import forecast
-from ladder.events.models import Event
+from ladder.events.models import Entry, Event
 from ladder.events.permissions import require
 from ladder.events.reading import talk as event_talk
 from ladder.events.reading.viewer import EventViewer
@@ -177,11 +187,14 @@ class OrganizingViewSet(EventDeskViewSet):
 
     # Corrections ----------------------------------------------------------------------------------
 
-    def _set_out(self, request: Request, verb: Callable[..., None]) -> Response:
-        given = fields_of(EntryActSerializer, request.data)
-        entry = get_object_or_404(
-            self.get_object().entries.select_related("bot__owner", "event"), bot=given["bot"]
-        )
+    def _entry(self, bot: int) -> Entry:
+        """Of the event; 404 where the bot has not entered."""
+        rows = self.get_object().entries.select_related("bot__owner", "event")
+        return get_object_or_404(rows, bot=bot)
+
+    def _set_out(
+        self, entry: Entry, request: Request, given: dict[str, Any], verb: Callable[..., None]
+    ) -> Response:
         verb(entry, caller(request), given["reason"])
         entry.refresh_from_db()
         return Response(EntrySerializer(entry).data)
@@ -190,13 +203,23 @@ class OrganizingViewSet(EventDeskViewSet):
     @action(**SIGNED_IN, methods=["post"])
     def disqualify(self, request: Request, slug: str) -> Response:
         """Take a bot out; its opponents win its remaining games."""
-        return self._set_out(request, entering.disqualify)
+        given = fields_of(EntryActSerializer, request.data)
+        return self._set_out(self._entry(given["bot"]), request, given, entering.disqualify)
 
-    @extend_schema(request=EntryActSerializer, responses=EntrySerializer)
+    @extend_schema(request=ReinstateSerializer, responses=EntrySerializer)
     @action(**SIGNED_IN, methods=["post"])
     def reinstate(self, request: Request, slug: str) -> Response:
-        """Undo a disqualification."""
-        return self._set_out(request, entering.reinstate)
+        """Undo a disqualification or a withdrawal.
+
+        Where the event has gone on without the bot, the answer is 400 with what that means, unless
+        you have ``agreed``.
+        """
+        given = fields_of(ReinstateSerializer, request.data)
+        entry = self._entry(given["bot"])
+        require(caller(request), entry.event, EventAct.JUDGE)
+        if not given["agreed"] and (since := previews.of_reinstatement(entry).since):
+            raise ValidationError({"agreed": [previews.ASKS, *since]})
+        return self._set_out(entry, request, given, entering.reinstate)
 
     def _correct(self, request: Request, verb: Callable[[Match, User, str], None]) -> Response:
         event = self.get_object()

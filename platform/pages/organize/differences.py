@@ -98,20 +98,36 @@ def digest(preview: Preview) -> str:
         + [[change.entry.pk, change.before, change.after] for change in each.changes]
         for each in preview.differences
     ]
-    known = [told, exchange.away, exchange.back, exchange.following]
+    known = [
+        told,
+        exchange.away,
+        exchange.back,
+        exchange.following,
+        *preview.places,
+        *preview.since,
+    ]
     return publishing.digest(known)
 
 
 def publish(
-    act: Act, target: Any, by: Any, reason: str, seen: str, *, regardless: bool = False
+    act: Act,
+    target: Any,
+    by: Any,
+    reason: str,
+    seen: str,
+    *,
+    regardless: bool = False,
+    agreed: bool = False,
 ) -> None:
     """Do the act if its preview still has the digest ``seen``, or ``regardless`` of that.
 
-    Raises `publishing.Outdated` otherwise, and ValidationError if the act is not possible or has no
-    reason; nothing is done then.
+    Raises `publishing.Outdated` otherwise, and ValidationError if the act is not possible, has no
+    reason, or needs that the person has ``agreed``; nothing is done then.
     """
     now = act.preview(target)
     if now.objection:
         raise ValidationError(now.objection)
     publishing.is_outdated(seen, digest(now), anyway=regardless)
+    if now.since and not agreed:
+        raise ValidationError(previews.ASKS)
     act.verb(target, by, reason)

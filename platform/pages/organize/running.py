@@ -186,9 +186,9 @@ def foresee(request: PersonRequest, slug: str, name: str, pk: int) -> HttpRespon
     if request.method != "POST":
         return _foreseen(request, event, chosen, target, chosen.preview(target))
     reason, seen = request.POST.get("reason", ""), request.POST.get("seen", "")
-    regardless = request.POST.get("regardless") == "1"
+    ticked = {name: request.POST.get(name) == "1" for name in ("regardless", "agreed")}
     try:
-        publish(chosen, target, request.user, reason, seen, regardless=regardless)
+        publish(chosen, target, request.user, reason, seen, **ticked)
     except ValidationError as error:
         why = [CHANGED] if isinstance(error, Outdated) else error.messages
         now = chosen.preview(target)

@@ -7,7 +7,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from ladder.core.contest.plan import Kind, Reveal
+from ladder.core.contest.plan import Feed, Kind, Reveal
+from ladder.events import entering
 from ladder.events.models import Event
 from ladder.events.tests.steps import (
     authors,
@@ -132,6 +133,28 @@ def test_a_disqualification_is_seen_before_it_is_done_and_can_be_undone(desk, ev
     back = address("event-foresee", event, "reinstate", entry.pk)
     desk.post(back, {"seen": seen_on(desk.get(back)), "reason": "they were one"})
     assert names(event.stages.get())[0] == ("b0", 1)
+
+
+def test_a_bot_comes_back_where_the_event_has_gone_on_only_with_consent(desk, olga):
+    league = stage("league", Kind.ROUND_ROBIN, options={"games": 1})
+    cup = stage("cup", Kind.SINGLE, Feed("league", 2), options={"games": 1})
+    event = begin(olga, authors(3, 10), league, cup, name="Two stages")
+    entry = event.entries.get(bot__name="b12")
+    entering.disqualify(entry, olga, "two authors")
+    while not event.stages.get(key="cup").started:
+        play_all(event, most=1)
+    path = address("event-foresee", event, "reinstate", entry.pk)
+    page = desk.get(path)
+    text = page.content.decode()
+    assert "author-12/b12 gets place 3 of 3 in League." in text
+    assert "Cup has begun without the bot, and stays without it." in text
+    given = {"seen": seen_on(page), "reason": "they were one"}
+    refused = desk.post(path, given)
+    assert refused.status_code == 422
+    assert "the event has gone on without the bot" in refused.content.decode()
+    assert desk.post(path, {**given, "agreed": "1"}).status_code == 302
+    entry.refresh_from_db()
+    assert entry.disqualified_at is None
 
 
 def test_what_has_changed_meanwhile_is_shown_again_instead_of_done(desk, event):
