@@ -10,11 +10,12 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from ladder.core import series as series_rules
 from ladder.core.contest.plan import Kind
-from ladder.core.contest.qualifying import Placed, merged
+from ladder.core.contest.qualifying import Placed, merged, renumbered
 from ladder.core.seating import sides
 from ladder.core.stages import contract as core
 from ladder.core.stages.contract import Progress, StageSetup, Standing
 from ladder.core.stages.formats import FORMATS
+from ladder.core.standings import Left, order
 from ladder.events.labels import group_name
 from ladder.events.models import Encounter, EncounterGame, Series, SeriesGame, Stage, StageEntry
 from ladder.ratings.standings import Standings
@@ -60,13 +61,17 @@ class Group:
             rows = self.order
         elif self.state is not None:
             rows = series_rules.standings(self.state)
-        return [Placed(self.entries[row.entrant].entry_id, row.place, row.out) for row in rows]
+        return [
+            Placed(self.entries[row.entrant].entry_id, row.place, row.out, left=row.left)
+            for row in rows
+        ]
 
 
 @dataclass(frozen=True, slots=True)
 class Without:
-    """The hypothetical changes of a preview: ``matches`` and entries to leave out, and ``after``
-    which round (from 1) to stop. ``restored`` matches count, though they do not now.
+    """The hypothetical changes of a preview: ``matches`` to leave out, ``entries`` that are
+    disqualified or ``reinstated``, and ``after`` which round (from 1) to stop. ``restored`` matches
+    count, though they do not now.
     """
 
     matches: Collection[int] = ()
@@ -101,13 +106,23 @@ def seated(stage: Stage) -> list[list[StageEntry]]:
     return found
 
 
+def left_of(row: StageEntry, without: Without = NOTHING) -> Left:
+    """How an entry left its stage, or is assumed to have."""
+    if row.entry_id in without.entries:
+        return Left.DISQUALIFIED
+    if row.entry_id in without.reinstated:
+        return Left.STAYED
+    return row.left
+
+
 def out_of(entries: Sequence[StageEntry], without: Without = NOTHING) -> frozenset[int]:
-    """The numbers of entries that play no more, or are assumed to: see `Entry.is_out_of`."""
+    """The numbers of entries that play no more, or are assumed to."""
+    return frozenset(number for number, row in enumerate(entries) if left_of(row, without))
+
+
+def _disqualified(entries: Sequence[StageEntry], without: Without) -> frozenset[int]:
     return frozenset(
-        number
-        for number, row in enumerate(entries)
-        if row.entry_id in without.entries
-        or (row.entry.is_out_of(row.stage.ended) and row.entry_id not in without.reinstated)
+        number for number, row in enumerate(entries) if left_of(row, without) is Left.DISQUALIFIED
     )
 
 
@@ -119,7 +134,8 @@ def terms_of(
     sides = len(side_seats(stage))
     seed, worth = stage.seed + number, worth_of(stage.game)
     seeds = [row.seed or 0 for row in entries]
-    return stage.planned.options.terms(len(entries), sides, out, seed, worth, seeds)
+    gone = _disqualified(entries, without)
+    return stage.planned.options.terms(len(entries), sides, out, seed, worth, seeds, gone)
 
 
 def terms_at(terms: StageSetup, group: Group, key: str) -> StageSetup:
@@ -286,6 +302,7 @@ def _of_series(
         patience=stage.planned.options.patience,
         out=out_of(entries, without),
         qualified=frozenset(series.qualified),
+        disqualified=_disqualified(entries, without),
     )
     games = [series_rules.GameResult(tuple(game.seating), _ranks_by_seat(game)) for game in played]
     state = series_rules.play(terms, games)
@@ -332,7 +349,10 @@ def table(stage: Stage, without: Without = NOTHING) -> list[Placed]:
         return []
     if stage.state == Stage.State.SKIPPED:
         rows = [row for group in seated(stage) for row in group]
-        return [Placed(row.entry_id, n, bool(out_of([row]))) for n, row in enumerate(rows, 1)]
+        return [
+            Placed(row.entry_id, n, bool(left := left_of(row, without)), left=left)
+            for n, row in enumerate(rows, 1)
+        ]
     if stage.kind is Kind.LADDER:
         return _of_season(stage, without)
     return merged([group.placed for group in groups(stage, without)])
@@ -349,17 +369,17 @@ def counting(stage: Stage, without: Without = NOTHING) -> frozenset[int]:
 def _of_season(stage: Stage, without: Without) -> list[Placed]:
     """Entries by their bots' places in the season; bots without a place come last."""
     entries = [row for group in seated(stage) for row in group]
-    out = out_of(entries, without)
     places: dict[int, int] = {}
     if stage.season is not None:
         places = {line.rating.bot_id: line.place for line in Standings(stage.season)}
     last = max(places.values(), default=0) + 1
-    rows = sorted(
-        (number in out, places.get(row.entry.bot_id, last), number)
-        for number, row in enumerate(entries)
-    )
-    found: list[Placed] = []
-    for at, (gone, place, number) in enumerate(rows):
-        same = at > 0 and rows[at - 1][:2] == (gone, place)
-        found.append(Placed(entries[number].entry_id, found[-1].place if same else at + 1, gone))
-    return found
+    rows = [
+        Placed(
+            row.entry_id,
+            places.get(row.entry.bot_id, last),
+            bool(left := left_of(row, without)),
+            left=left,
+        )
+        for row in entries
+    ]
+    return renumbered(rows, [order(row.left, row.place) for row in rows])

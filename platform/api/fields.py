@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from bots.models import Bot
+from ladder.core.standings import Left
 from sandbox.languages import LANGUAGES
 
 BOT = {
@@ -52,6 +53,17 @@ class LanguageField(serializers.ChoiceField):
     def __init__(self, **options: Any) -> None:
         choices = [(each.name, each.title) for each in LANGUAGES.values()]
         super().__init__(choices=choices, **options)
+
+
+class LeftField(serializers.BooleanField):
+    """Whether a bot left in one way: of a line of a table or, by ``source``, of an entry."""
+
+    def __init__(self, how: Left, source: str = "left", **more: Any) -> None:
+        self.how = how
+        super().__init__(source=source, read_only=True, **more)
+
+    def to_representation(self, value: Any) -> bool:
+        return value is self.how
 
 
 @extend_schema_field(OpenApiTypes.BINARY)

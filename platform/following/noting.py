@@ -19,6 +19,7 @@ from following.targets import Subject, target_of
 from games.registry import GAMES
 from ladder.climb.models import Climb
 from ladder.core.contest.plan import Reveal
+from ladder.core.standings import Left
 from ladder.events.models import Entry, Event, EventAnnouncement, Stage
 from ladder.models import Season
 
@@ -130,7 +131,7 @@ def _places(event: Event) -> Iterator[bool]:
     stages = {stage.key: stage for stage in event.stages.all()}
     for table in PublicEvents().finals(event):
         for line in table.lines:
-            if line.place > BEST or line.out:
+            if line.place > BEST or line.left is Left.DISQUALIFIED:
                 continue
             bot, stage = line.entry.bot, stages[table.stage.key]
             about: list[Subject] = [bot, bot.owner] if line.place == 1 else [bot]

@@ -17,6 +17,7 @@ from bots.models import Bot
 from following.models import Happening
 from games.registry import GAMES
 from ladder.climb.services import rungs_of
+from ladder.core.standings import Left
 from ladder.events.changes import moment
 from ladder.events.models import Event
 from ladder.events.reading.standings import FinalTable, final_tables
@@ -129,7 +130,7 @@ def _place(row: Happening, events: PublicEvents) -> Told:
     table = next((each for each in tables if each.stage.key == row.stage.key), None)
     lines = table.lines if table else ()
     line = next((each for each in lines if each.entry.pk == row.entry_id), None)
-    if line is None or line.out or line.place > BEST:
+    if line is None or line.left is Left.DISQUALIFIED or line.place > BEST:
         return NOTHING
     where = row.event.name if len(tables) == 1 else f"{row.stage.name} of {row.event}"
     words = {1: "won", 2: "came second in", 3: "came third in"}[line.place]

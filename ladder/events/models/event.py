@@ -12,6 +12,7 @@ from django.utils import timezone
 from bots.models import Bot
 from ladder.core.contest.documents import from_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan
+from ladder.core.standings import Left
 
 
 class EventQuerySet(models.QuerySet["Event"]):
@@ -171,17 +172,16 @@ class Entry(models.Model):
         return self.disqualified_at is not None or self.dropped_at is not None
 
     @property
-    def left_as(self) -> str:
-        """The state of a bot that plays no more, in a word; empty for others."""
-        if self.disqualified_at is not None:
-            return "disqualified"
-        return "withdrew" if self.dropped_at is not None else ""
+    def left_as(self) -> Left:
+        """How it left the event; empty for a bot that did not."""
+        return self.left_by(None)
 
-    def is_out_of(self, ended: datetime | None) -> bool:
-        """Whether it is out of a stage that ended then, or has not ended (None).
+    def left_by(self, ended: datetime | None) -> Left:
+        """How it left a stage that ended then, or has not ended (None).
 
         A disqualification also counts in stages that are over; a withdrawal does not.
         """
-        if self.disqualified_at is not None or self.dropped_at is None:
-            return self.disqualified_at is not None
-        return ended is None or self.dropped_at < ended
+        if self.disqualified_at is not None:
+            return Left.DISQUALIFIED
+        gone = self.dropped_at is not None and (ended is None or self.dropped_at < ended)
+        return Left.WITHDREW if gone else Left.STAYED

@@ -15,6 +15,7 @@ from django.urls import reverse
 from bots.models import BotVersion
 from ladder.core.contest.documents import stage_from_json
 from ladder.core.contest.plan import Kind, Reveal, StagePlan
+from ladder.core.standings import Left
 from ladder.events.labels import group_name, in_words
 from ladder.events.models.event import Entry, Event
 from ladder.models import Season
@@ -179,3 +180,8 @@ class StageEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry.bot} in {self.stage}"
+
+    @property
+    def left(self) -> Left:
+        """How it left the stage before its end."""
+        return self.entry.left_by(self.stage.ended)

@@ -35,6 +35,11 @@ class Box:
         return self.pairing is not None and self.pairing.state is PairingState.LIVE
 
     @property
+    def by_seed(self) -> bool:
+        """Whether it stayed equal, so that the better seed has won."""
+        return self.pairing is not None and self.pairing.by_seed
+
+    @property
     def awarded(self) -> bool:
         """Whether it was decided by the organizers."""
         return self.pairing is not None and self.pairing.awarded

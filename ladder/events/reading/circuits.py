@@ -14,6 +14,7 @@ from accounts.models import Team, User
 from arbiter.links import site_url
 from bots.models import Bot
 from ladder.core.circuits import Leg, Line, Result, Score, Tie, table
+from ladder.core.standings import Left
 from ladder.events.models import Circuit, CircuitEvent, Event
 from ladder.events.reading.standings import FinalLine, FinalTable, final_tables
 from ladder.events.reading.viewer import EventViewer
@@ -100,7 +101,11 @@ def table_of(circuit: Circuit) -> CircuitTable:
         played.append([line for line in lines if not line.entry.bot.is_house])
     results = [
         Leg(
-            [Result(_key(circuit, line), line.place, line.out) for line in lines], column.leg.factor
+            [
+                Result(_key(circuit, line), line.place, line.left is Left.DISQUALIFIED)
+                for line in lines
+            ],
+            column.leg.factor,
         )
         for column, lines in zip(columns, played, strict=True)
     ]

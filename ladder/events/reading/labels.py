@@ -69,6 +69,11 @@ def tie_words(names: Sequence[str], breaks: Breaks) -> str:
     return f"Tied with {listed(names)} on {_equal(breaks)}. Decided by seed."
 
 
+def shared_words(names: Sequence[str], place: int) -> str:
+    """Who qualifies of several bots that share a place."""
+    return f"{listed(names)} share place {place}. The seed decided which of them qualify."
+
+
 def _equal(breaks: Breaks) -> str:
     """The criteria on which bots are equal that only the seed separates."""
     asked = breaks[: breaks.index(TieBreak.SEED)]
@@ -87,8 +92,13 @@ KINDS: Mapping[Kind, str] = {
 }
 
 
+OWN_SEASON = "The bots of this stage play a season of their own, each the same number of matches."
+
+
 def kind_words(stage: StagePlan) -> str:
     """The format of a stage in a sentence."""
+    if stage.kind is Kind.LADDER and stage.options.new_season:
+        return OWN_SEASON
     apart = stage.options.matchday
     if stage.kind is Kind.SCHEDULE and apart:
         return f"{KINDS[stage.kind]} A round begins every {say_minutes(apart)}."

@@ -44,7 +44,10 @@ class PairingSide:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """An encounter.  ``url`` is empty before its first game exists; ``live`` is a running match."""
+    """An encounter.  ``url`` is empty before its first game exists; ``live`` is a running match.
+
+    ``by_seed`` as in `ladder.core.stages.contract.Slot`.
+    """
 
     key: str
     name: str
@@ -53,6 +56,7 @@ class Pairing:
     state: PairingState
     url: str = ""
     live: Match | None = None
+    by_seed: bool = False
 
     @property
     def awarded(self) -> bool:
@@ -98,7 +102,8 @@ def _score(terms: core.StageSetup, group: Group, row: Encounter) -> Score:
 def _made(stage: Stage, group: Group, row: Encounter, found: Score) -> Pairing:
     games = list(row.games.all())
     best = max(found.halves)
-    winner = _winner(group, row)
+    slot = _slot(group, row.key)
+    winner = slot.winner if slot is not None else None
     alone = found.complete and found.halves.count(best) == 1
     parts = []
     for number, halves in zip(found.entrants, found.halves, strict=True):
@@ -116,19 +121,20 @@ def _made(stage: Stage, group: Group, row: Encounter, found: Score) -> Pairing:
         else _state(games, live, over=_is_over(group, row.key, found)),
         url=reverse("event-encounter", args=[stage.event.slug, stage.key, row.pk]),
         live=live,
+        by_seed=slot is not None and slot.by_seed,
     )
 
 
-def _winner(group: Group, row: Encounter) -> int | None:
-    """The winner in a bracket."""
+def _slot(group: Group, key: str) -> core.Slot | None:
+    """The place of an encounter in a bracket."""
     slots = group.progress.slots if group.progress is not None else ()
-    return next((slot.winner for slot in slots if slot.key == row.key), None)
+    return next((slot for slot in slots if slot.key == key), None)
 
 
 def _is_over(group: Group, key: str, found: Score) -> bool:
     wanted = group.progress.wanted if group.progress is not None else ()
-    slots = group.progress.slots if group.progress is not None else ()
-    won = any(slot.key == key and slot.winner is not None for slot in slots)
+    slot = _slot(group, key)
+    won = slot is not None and slot.winner is not None
     return (won or found.complete) and all(want.encounter.key != key for want in wanted)
 
 

@@ -9,6 +9,7 @@ from datetime import timedelta
 from arbiter.csv_text import Row as Cells
 from ladder.core import series as rules
 from ladder.core.series import EntrantGame, SeriesStanding, SeriesState
+from ladder.core.standings import Left
 from ladder.events.models import Series, SeriesGame, Stage, StageEntry
 from ladder.events.stage_state import Group, Without, groups
 
@@ -120,8 +121,13 @@ def cells(row: SeriesRow, games: int) -> Cells:
 def table_of(found: SeriesReport) -> Iterator[Cells]:
     """The standings of one series with every game, as a table for programs."""
     games = len(found.games)
-    yield ["place", "owner", "bot", "version", *columns(games)]
+    yield ["place", "owner", "bot", "version", "disqualified", "withdrew", *columns(games)]
     for row in found.rows:
-        bot = row.entry.entry.bot
+        bot, left = row.entry.entry.bot, row.standing.left
         head = [row.standing.place, bot.owner.username, bot.name, row.entry.version.number]
-        yield [*head, *cells(row, games)]
+        yield [*head, *left_cells(left), *cells(row, games)]
+
+
+def left_cells(left: Left) -> Cells:
+    """The cells of the columns ``disqualified`` and ``withdrew`` of a file."""
+    return ["yes" if left is how else "no" for how in (Left.DISQUALIFIED, Left.WITHDREW)]

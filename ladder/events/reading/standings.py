@@ -4,12 +4,14 @@ events."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from ladder.core import points as scoring
 from ladder.core.contest.plan import StagePlan
 from ladder.core.contest.qualifying import Placed, final_table
+from ladder.core.stages.contract import Standing
+from ladder.core.standings import Left
 from ladder.events import running
 from ladder.events.ceremony import final_places_of
 from ladder.events.models import Entry, Stage, StageEntry
@@ -19,25 +21,32 @@ from ladder.events.reading.viewer import EventViewer
 from ladder.events.stage_state import Without, entries_of, seated, table
 from ladder.models import Rating
 from ladder.ratings.standings import display
+from matches.results import score_of
 
 
 @dataclass(frozen=True, slots=True)
 class LadderLine:
     """A line of a season's stage.  ``figure`` is the points or the rating as text, empty before the
-    first rated match."""
+    first rated match; ``counted`` of ``played`` matches count for it."""
 
     line: TableRow
     figure: str
+    counted: int
+    played: int
 
 
 @dataclass(frozen=True, slots=True)
 class FinalLine:
-    """A line of a final table; ``reached`` is the name of the last stage that the bot played."""
+    """A line of a final table; ``reached`` is the name of the last stage that the bot came to."""
 
     place: int
     entry: Entry
-    out: bool
     reached: str
+
+    @property
+    def left(self) -> Left:
+        """How the bot left the event."""
+        return self.entry.left_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +65,48 @@ class FinalTable:
 
 
 def by_places(viewer: EventViewer, stage: Stage) -> list[TableRow]:
-    """The places of a stage of any kind, with marks of qualification."""
+    """The places of a stage of any kind, with marks of qualification; of a season by points with
+    its points."""
     placed: Sequence[Placed] = so_far(stage, viewer.up_to(stage, None))
     rows = {row.entry_id: row for row in entries_of(stage)}
-    marked = marks(viewer, stage, placed)
+    marked, ratings = marks(viewer, stage, placed), _ratings(stage)
     return with_cut(
         [
-            TableRow(each.place, rows[each.entry], None, marked.get(each.entry, ()), each.out)
+            TableRow(
+                each.place,
+                row := rows[each.entry],
+                _standing(stage, each, ratings.get(row.entry.bot_id)),
+                marked.get(each.entry, ()),
+                each.left,
+            )
             for each in placed
             if each.entry in rows
-        ]
+        ],
+        over=stage.is_over,
+    )
+
+
+def _ratings(stage: Stage) -> dict[int, Rating]:
+    """By bot, in the season that a stage is; empty for other stages."""
+    bots = stage.entries.values("entry__bot")
+    rows = Rating.objects.filter(season=stage.season_id, bot__in=bots, games__gt=0)
+    return {row.bot_id: row for row in rows} if stage.season_id else {}
+
+
+def _standing(stage: Stage, placed: Placed, rating: Rating | None) -> Standing | None:
+    """The points and matches of an entry in a season by points; None for other stages."""
+    if stage.season is None or not stage.season.by_points:
+        return None
+    found = Standing(placed.place, placed.entry, 0.0, left=placed.left)
+    if rating is None:
+        return found
+    return replace(
+        found,
+        points=scoring.total(rating.counted, stage.season.worth).points,
+        played=rating.wins + rating.draws + rating.losses,
+        won=rating.wins,
+        drawn=rating.draws,
+        lost=rating.losses,
     )
 
 
@@ -78,27 +119,25 @@ def after_games(viewer: EventViewer, stage: Stage, after: int) -> list[TableRow]
     """The places of a stage of series as they were after its first games."""
     rows = {row.entry_id: row for row in chain.from_iterable(seated(stage))}
     placed = table(stage, Without(after=viewer.up_to(stage, after)))
-    return [TableRow(each.place, rows[each.entry], out=each.out) for each in placed]
+    return [TableRow(each.place, rows[each.entry], left=each.left) for each in placed]
 
 
 def of_season(viewer: EventViewer, stage: Stage) -> list[LadderLine]:
     lines = by_places(viewer, stage)
     if stage.season is None:
         return []
-    bots = [line.entry.entry.bot_id for line in lines]
-    every = Rating.objects.filter(season=stage.season, bot__in=bots, games__gt=0)
-    ratings = {rating.bot_id: rating for rating in every}
-    return [LadderLine(each, _figure(stage, ratings, each)) for each in lines]
+    ratings = _ratings(stage)
+    return [_of_season(line, ratings.get(line.entry.entry.bot_id)) for line in lines]
 
 
-def _figure(stage: Stage, ratings: Mapping[int, Rating], line: TableRow) -> str:
-    rating = ratings.get(line.entry.entry.bot_id)
-    if rating is None or stage.season is None:
-        return ""
-    if stage.season.by_points:
-        return f"{scoring.total(rating.counted, stage.season.worth).points:g}"
+def _of_season(line: TableRow, rating: Rating | None) -> LadderLine:
+    if rating is None:
+        return LadderLine(line, "", 0, 0)
+    if line.standing is not None:
+        figure = score_of(line.standing.points)
+        return LadderLine(line, figure, len(rating.counted), line.standing.played)
     shown = display(rating)
-    return f"{shown.points} ± {shown.uncertainty}"
+    return LadderLine(line, f"{shown.points} ± {shown.uncertainty}", rating.games, rating.games)
 
 
 def final_tables(viewer: EventViewer) -> list[FinalTable]:
@@ -108,13 +147,13 @@ def final_tables(viewer: EventViewer) -> list[FinalTable]:
     During a ceremony it is the table by all stages, from the place on that is shown.
     """
     over = [each for each in viewer.seen if each.is_over]
-    placed = {each.key: running.final_places(each, blamed=True) for each in over}
+    placed = {each.key: running.final_places(each) for each in over}
     decided, plan = placed.keys(), viewer.plan
     found = []
     for final in plan.finals:
         table = _in_ceremony(viewer, final.key)
         if table is None:
-            reached = _reached(viewer.seen)
+            reached = _reached([each for each in viewer.stages if viewer.players(each)])
             rows = final_table(plan, final.key, placed)
             found.append((final, rows, reached, 0))
         else:
@@ -151,14 +190,14 @@ def _lines(
     rows: Sequence[Placed], entries: Mapping[int, Entry], reached: Mapping[int, str]
 ) -> list[FinalLine]:
     return [
-        FinalLine(row.place, entries[row.entry], row.out, reached.get(row.entry, ""))
+        FinalLine(row.place, entries[row.entry], reached.get(row.entry, ""))
         for row in rows
         if row.entry in entries
     ]
 
 
 def _reached(stages: Sequence[Stage]) -> dict[int, str]:
-    """The name of the last of these stages that each entry played, by entry."""
+    """The name of the last of these stages that each entry came to, by entry."""
     seen = {stage.pk: stage for stage in stages}
     rows = StageEntry.objects.filter(stage__in=seen.values()).exclude(number=None)
     pairs = rows.order_by("stage__number").values_list("entry_id", "stage_id")

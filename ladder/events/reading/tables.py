@@ -9,6 +9,7 @@ from ladder.core.contest.plan import Kind
 from ladder.core.contest.qualifying import merged
 from ladder.core.stages import hill
 from ladder.core.stages.contract import Standing
+from ladder.core.standings import Left
 from ladder.events.models import Stage, StageEntry
 from ladder.events.reading import labels
 from ladder.events.reading.bracket import Bracket, bracket
@@ -27,14 +28,15 @@ class TableRow:
     """An entrant in a table.
 
     ``standing`` is None if only places are known.  ``cut``: this is the last line that qualifies.
-    ``tie`` names the tied bots if the seed decided the place.
+    ``left`` is how it left the stage before its end; ``tie`` names the tied bots if the seed
+    decided the place.
     """
 
     place: int
     entry: StageEntry
     standing: Standing | None = None
     goes: Sequence[Mark] = ()
-    out: bool = False
+    left: Left = Left.STAYED
     cut: bool = False
     tie: str = ""
 
@@ -72,13 +74,17 @@ class GroupTable:
 
     @property
     def ties(self) -> Sequence[str]:
-        """A sentence for each set of bots whose places the seed decided."""
+        """A sentence for each set of bots of which the seed decided places, or who qualifies."""
         tied: dict[frozenset[int], list[str]] = {}
+        shared: dict[str, None] = {}
         for line in self.lines:
-            if line.tie and line.standing is not None:
+            if line.tie and line.standing is not None and line.standing.tied:
                 members = frozenset({line.standing.entrant, *line.standing.tied})
                 tied.setdefault(members, []).append(str(line.entry.entry.bot))
-        return [labels.ties_words(names, self.tie_breaks) for names in tied.values() if names[1:]]
+            elif line.tie:
+                shared[line.tie] = None
+        every = [names for names in tied.values() if names[1:]]
+        return [*(labels.ties_words(names, self.tie_breaks) for names in every), *shared]
 
     @property
     def shown_rounds(self) -> Sequence[int]:
@@ -177,12 +183,12 @@ def lines_of(stage: Stage, group: Group, marked: Marks) -> list[TableRow]:
             group.entries[row.entrant],
             row,
             marked.get(group.entries[row.entrant].entry_id, ()),
-            row.out,
+            row.left,
             tie=_tie(stage, group, row),
         )
         for row in group.order
     ]
-    return with_cut(found)
+    return with_cut(found, over=stage.is_over)
 
 
 def _tie(stage: Stage, group: Group, row: Standing) -> str:
@@ -193,15 +199,25 @@ def _tie(stage: Stage, group: Group, row: Standing) -> str:
     return labels.tie_words(others, stage.planned.breaks)
 
 
-def with_cut(lines: Sequence[TableRow]) -> list[TableRow]:
-    """Lines with ``cut`` set on the last one that qualifies, unless all or none qualify."""
+def with_cut(lines: Sequence[TableRow], *, over: bool) -> list[TableRow]:
+    """Lines with ``cut`` set on the last one that qualifies, unless all or none qualify; of a stage
+    that is ``over`` also with the places that the seed decided."""
     going = [at for at, line in enumerate(lines) if line.goes]
     if not going or going[-1] == len(lines) - 1:
         return list(lines)
-    found, at = list(lines), going[-1]
-    line = found[at]
-    found[at] = replace(line, cut=True)
+    found, at = [_shared(line, lines) if over else line for line in lines], going[-1]
+    found[at] = replace(found[at], cut=True)
     return found
+
+
+def _shared(line: TableRow, lines: Sequence[TableRow]) -> TableRow:
+    """The line; if only some of those who share its place qualify, it says that the seed decided
+    which."""
+    equal = [each for each in lines if each.place == line.place]
+    if line.left or all(bool(each.goes) == bool(line.goes) for each in equal):
+        return line
+    names = [str(each.entry.entry.bot) for each in equal]
+    return replace(line, tie=labels.shared_words(names, line.place))
 
 
 def _crossed(lines: Sequence[TableRow], every: Mapping[str, Pairing]) -> list[list[Cell]]:

@@ -7,14 +7,14 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import BotField
+from api.fields import BotField, LeftField
 from api.serializers.matches import MatchSerializer, SeatBotSerializer
 from api.serializers.series import GroupSeriesSerializer
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.core.stages.contract import BYE, Slot
+from ladder.core.standings import Left
 from ladder.events.models import Entry, Event, Stage
 from ladder.events.reading.schedule import StageLine
-from ladder.events.reading.standings import FinalLine
 from ladder.events.reading.tables import TableRow
 from ladder.events.stage_state import Group
 
@@ -107,12 +107,9 @@ class StageSerializer(serializers.Serializer[Any]):
 class FinalRowSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField()
     bot = SeatBotSerializer(source="entry.bot")
-    disqualified = serializers.BooleanField(source="out")
-    withdrew = serializers.SerializerMethodField(help_text="Withdrawn after the start.")
+    disqualified = LeftField(Left.DISQUALIFIED)
+    withdrew = LeftField(Left.WITHDREW, help_text="Withdrawn after the start.")
     reached = serializers.CharField(help_text="The name of the last stage it came to.")
-
-    def get_withdrew(self, line: FinalLine) -> bool:
-        return line.entry.dropped_at is not None
 
 
 class FinalSerializer(serializers.Serializer[Any]):
@@ -132,14 +129,15 @@ class EventDetailSerializer(serializers.Serializer[Any]):
 
 
 class StageRowSerializer(serializers.Serializer[Any]):
-    """One line of a table; figures of encounters are null for other kinds of stages."""
+    """One line of a table; the figures are those of encounters, or of a season by points, and null
+    for other stages."""
 
     place = serializers.IntegerField()
     bot = SeatBotSerializer(source="entry.entry.bot")
     version = serializers.IntegerField(source="entry.version.number")
     seed = serializers.IntegerField(source="entry.seed", allow_null=True)
-    disqualified = serializers.SerializerMethodField()
-    withdrew = serializers.SerializerMethodField(help_text="Withdrawn after the start.")
+    disqualified = LeftField(Left.DISQUALIFIED)
+    withdrew = LeftField(Left.WITHDREW, help_text="Withdrawn before the stage was over.")
     goes_on_to = serializers.SerializerMethodField(help_text="Names of stages, as it stands.")
     points = serializers.FloatField(source="standing.points", default=None, allow_null=True)
     played = serializers.IntegerField(source="standing.played", default=None, allow_null=True)
@@ -148,14 +146,9 @@ class StageRowSerializer(serializers.Serializer[Any]):
     lost = serializers.IntegerField(source="standing.lost", default=None, allow_null=True)
     tie_breaks = serializers.SerializerMethodField(help_text="In the order of the stage's own.")
     tie = serializers.CharField(
-        help_text="With which bots it is tied, where the seed decided its place; else empty."
+        help_text="With which bots it is tied, where the seed decided its place or whether it "
+        "qualifies; else empty."
     )
-
-    def get_disqualified(self, line: TableRow) -> bool:
-        return line.entry.entry.disqualified_at is not None
-
-    def get_withdrew(self, line: TableRow) -> bool:
-        return line.entry.entry.dropped_at is not None
 
     def get_goes_on_to(self, line: TableRow) -> list[str]:
         return [mark.stage for mark in line.goes]
@@ -167,6 +160,8 @@ class StageRowSerializer(serializers.Serializer[Any]):
 class PlaceSerializer(serializers.Serializer[Any]):
     bot = SeatBotSerializer(allow_null=True, help_text="Null: nobody, or not known yet.")
     bye = serializers.BooleanField()
+    disqualified = LeftField(Left.DISQUALIFIED)
+    withdrew = LeftField(Left.WITHDREW, help_text="Withdrawn before the stage was over.")
 
 
 class SlotSerializer(serializers.Serializer[Any]):
@@ -178,6 +173,9 @@ class SlotSerializer(serializers.Serializer[Any]):
     bracket = serializers.ChoiceField(choices=["winners", "losers", "final"])
     entrants = PlaceSerializer(many=True)
     winner = SeatBotSerializer(allow_null=True)
+    by_seed = serializers.BooleanField(
+        help_text="It stayed equal after all extra games, so that the better seed has won."
+    )
 
 
 class GroupSerializer(serializers.Serializer[Any]):
@@ -214,19 +212,13 @@ class EventMatchSerializer(serializers.Serializer[Any]):
 
 class EntrySerializer(serializers.ModelSerializer[Entry]):
     bot = SeatBotSerializer()
-    disqualified = serializers.SerializerMethodField()
-    withdrew = serializers.SerializerMethodField(help_text="Withdrawn after the start.")
+    disqualified = LeftField(Left.DISQUALIFIED, source="left_as")
+    withdrew = LeftField(Left.WITHDREW, source="left_as", help_text="Withdrawn after the start.")
 
     class Meta:
         model = Entry
         fields = ["bot", "entered", "disqualified", "withdrew"]
         read_only_fields = fields
-
-    def get_disqualified(self, entry: Entry) -> bool:
-        return entry.disqualified_at is not None
-
-    def get_withdrew(self, entry: Entry) -> bool:
-        return entry.dropped_at is not None
 
 
 class EntryBotSerializer(serializers.Serializer[Any]):
@@ -249,9 +241,14 @@ class WithdrawSerializer(EntryBotSerializer):
 
 def slot_data(group: Group, slot: Slot) -> dict[str, Any]:
     """A slot with bots in place of the numbers of the core."""
-    bots = {number: row.entry.bot for number, row in enumerate(group.entries)}
+    known = dict(enumerate(group.entries))
+    bots = {number: row.entry.bot for number, row in known.items()}
     places = [
-        {"bot": bots.get(number) if number is not None else None, "bye": number == BYE}
+        {
+            "bot": bots.get(number) if number is not None else None,
+            "bye": number == BYE,
+            "left": known[number].left if number in known else Left.STAYED,
+        }
         for number in slot.entrants
     ]
     return {
@@ -261,4 +258,5 @@ def slot_data(group: Group, slot: Slot) -> dict[str, Any]:
         "bracket": slot.bracket,
         "entrants": places,
         "winner": None if slot.winner is None else bots.get(slot.winner),
+        "by_seed": slot.by_seed,
     }

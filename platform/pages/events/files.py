@@ -14,7 +14,7 @@ from ladder.core.contest.plan import Kind
 from ladder.events.labels import group_letter
 from ladder.events.models import Stage
 from ladder.events.reading.matches import StageGame, games_of, most_seats
-from ladder.events.reading.series import cells
+from ladder.events.reading.series import cells, left_cells
 from ladder.events.reading.series import columns as columns_of_series
 from ladder.events.reading.series import reports as series_reports
 from ladder.events.reading.standings import after_games, by_places, final_tables
@@ -22,7 +22,8 @@ from ladder.events.reading.tables import TableRow, groups_shown
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 
-WHO = ["place", "owner", "bot", "version", "seed", "disqualified", "goes_on_to"]
+WHO = ["place", "owner", "bot", "version", "seed", "disqualified", "withdrew", "goes_on_to"]
+FIGURES = ["points", "played", "won", "drawn", "lost"]
 
 
 def _table(
@@ -48,16 +49,24 @@ def table_rows(viewer: EventViewer, stage: Stage, after: int | None = None) -> l
     elif stage.kind is Kind.SERIES and stage.state != Stage.State.SKIPPED:
         columns, rows = _with_games(viewer, stage, by_places(viewer, stage))
     else:
-        columns, rows = WHO, [_who(line) for line in by_places(viewer, stage)]
+        columns, rows = _of_places(by_places(viewer, stage))
     return [columns, *rows]
+
+
+def _of_places(lines: Sequence[TableRow]) -> tuple[list[str], list[Row]]:
+    """The places, of a season by points with its figures."""
+    if any(line.standing is None for line in lines):
+        return WHO, [_who(line) for line in lines]
+    rows: list[Row] = [[*_who(line), *_figures(line), line.tie] for line in lines]
+    return [*WHO, *FIGURES, "tie"], rows
 
 
 def _of_groups(viewer: EventViewer, stage: Stage, after: int | None) -> tuple[list[str], list[Row]]:
     found = groups_shown(viewer, stage, after)
     if not found:
-        return WHO, [_who(line) for line in by_places(viewer, stage)]
+        return _of_places(by_places(viewer, stage))
     breaks = [each.value for each in stage.planned.breaks]
-    columns = ["group", *WHO, "points", "played", "won", "drawn", "lost"]
+    columns = ["group", *WHO, *FIGURES]
     rows = [_line(group.name, line) for group, lines in found for line in lines]
     return [*columns, *(f"tie_{name}".replace("-", "_") for name in breaks), "tie"], rows
 
@@ -65,15 +74,18 @@ def _of_groups(viewer: EventViewer, stage: Stage, after: int | None) -> tuple[li
 def _line(group: str, line: TableRow) -> Row:
     standing = line.standing
     assert standing is not None, "a stage of encounters"
-    figures = (standing.points, standing.played, standing.won, standing.drawn, standing.lost)
-    return [group.removeprefix("Group "), *_who(line), *figures, *standing.breaks, line.tie]
+    figures = (*_figures(line), *standing.breaks)
+    return [group.removeprefix("Group "), *_who(line), *figures, line.tie]
+
+
+def _figures(line: TableRow) -> Row:
+    return [getattr(line.standing, name) for name in FIGURES]
 
 
 def _who(line: TableRow) -> Row:
     bot, goes = line.entry.entry.bot, "; ".join(mark.stage for mark in line.goes)
-    out = "yes" if line.entry.entry.disqualified_at else "no"
-    version = line.entry.version.number
-    return [line.place, bot.owner.username, bot.name, version, line.entry.seed, out, goes]
+    version, seed = line.entry.version.number, line.entry.seed
+    return [line.place, bot.owner.username, bot.name, version, seed, *left_cells(line.left), goes]
 
 
 def _with_games(
@@ -96,14 +108,14 @@ def final_file(request: HttpRequest, viewer: EventViewer) -> HttpResponseBase:
 
 def final_rows(viewer: EventViewer) -> list[Row]:
     """The final tables, with their columns first."""
-    columns = ["final", "place", "owner", "bot", "disqualified", "reached"]
+    columns = ["final", "place", "owner", "bot", "disqualified", "withdrew", "reached"]
     rows = [
         (
             found.stage.name,
             line.place,
             line.entry.bot.owner.username,
             line.entry.bot.name,
-            "yes" if line.out else "no",
+            *left_cells(line.left),
             line.reached,
         )
         for found in final_tables(viewer)

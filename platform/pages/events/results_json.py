@@ -14,6 +14,7 @@ from arbiter.caching import made_for
 from arbiter.downloads import Download, download
 from arbiter.links import absolute
 from ladder.core.contest.plan import Kind
+from ladder.core.standings import Left
 from ladder.events.labels import group_letter
 from ladder.events.models import Entry, Stage
 from ladder.events.reading.matches import games_of
@@ -21,7 +22,7 @@ from ladder.events.reading.series import reports as series_reports
 from ladder.events.reading.standings import by_places, final_tables
 from ladder.events.reading.tables import TableRow, groups_shown
 from ladder.events.reading.viewer import EventViewer
-from pages.events.files import state_of
+from pages.events.files import FIGURES, state_of
 from pages.frame.finding import find_event
 
 FORMAT = 1
@@ -75,7 +76,7 @@ def _head(viewer: EventViewer) -> dict[str, Any]:
                     {
                         "place": line.place,
                         **_bot(line.entry),
-                        "disqualified": line.out,
+                        **_left(line.left),
                         "reached": line.reached,
                     }
                     for line in found.lines
@@ -122,13 +123,12 @@ def _line(stage: Stage, line: TableRow) -> dict[str, Any]:
         **_bot(entry.entry),
         "version": entry.version.number,
         "seed": entry.seed,
-        "disqualified": line.out,
+        **_left(line.left),
     }
     if standing is None:
         return found
     names = [each.value for each in stage.planned.breaks]
-    figures = ("points", "played", "won", "drawn", "lost")
-    found |= {name: getattr(standing, name) for name in figures}
+    found |= {name: getattr(standing, name) for name in FIGURES} | {"tie": line.tie}
     return {**found, "tie_breaks": dict(zip(names, standing.breaks, strict=False))}
 
 
@@ -157,6 +157,10 @@ def _matches(viewer: EventViewer) -> Iterator[dict[str, Any]]:
 
 def _bot(entry: Entry) -> dict[str, str]:
     return {"owner": entry.bot.owner.username, "bot": entry.bot.name}
+
+
+def _left(left: Left) -> dict[str, bool]:
+    return {"disqualified": left is Left.DISQUALIFIED, "withdrew": left is Left.WITHDREW}
 
 
 def _time(when: datetime | None) -> str | None:

@@ -23,6 +23,7 @@ from ladder.events.reading.standings import FinalLine
 from ladder.events.reading.tables import Asked, group_table, groups_shown
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
+from matches.results import score_of
 
 PUBLIC = AnonymousUser()
 TURN_S = 20
@@ -150,9 +151,15 @@ def _bracket(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, A
 
 
 def _table(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:
-    """The final table of an event that is over, else the table of a stage, group after group."""
-    finals = [each for each in standings.final_tables(viewer) if each.decided]
-    if viewer.event.is_over and finals:
+    """The final table of an event that is over, else the table of a stage, group after group.
+
+    While the final stage is hidden, its entrants come first in the table so far; a stage that the
+    announcer has chosen is shown instead.
+    """
+    every = standings.final_tables(viewer) if viewer.event.is_over else []
+    asked = chosen_of(viewer.event).stage_id is not None
+    finals = [each for each in every if each.decided or not asked]
+    if finals:
         chosen = next((each for each in finals if stage and each.stage.key == stage.key), finals[0])
         return {"final": chosen, "lines": chosen.lines[:MOST_LINES]}
     if stage is None:
@@ -183,7 +190,7 @@ def _race(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]
     groups = _lines_by_group(viewer, stage)
     lines = groups[turn % len(groups)][1] if groups else []
     figures = [(line, line.standing.points) for line in lines if line.standing is not None]
-    return {"bars": _bars([(ln.entry, ln.place, pts, f"{pts:g}") for ln, pts in figures])}
+    return {"bars": _bars([(ln.entry, ln.place, pts, score_of(pts)) for ln, pts in figures])}
 
 
 def _wins(count: int) -> str:

@@ -13,7 +13,7 @@ _STATES = {
         disqualified; expired; failed; disturbances stand out; failing; failures stand out;
         given_up; not better; out of play; results stand out; stands out; taken out; unread;
         version failed; void; withdrawn""",
-    "muted": """anchor; announcement over; announcement withdrawn; bot; by decision;
+    "muted": """anchor; announcement over; announcement withdrawn; bot; by decision; by seed;
         cancelled; discarded; ended;
         comparison failed; event not started; export expired; finished; gone; not public; off;
         organizer; points; practice only; preview; provisional; qualified before; ready; replaced;
