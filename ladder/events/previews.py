@@ -139,7 +139,7 @@ def _changes(
     return [Change(entries[entry], old.get(entry), new.get(entry)) for entry in order]
 
 
-# What has gone on since ---------------------------------------------------------------------------
+# Events since it left -----------------------------------------------------------------------------
 
 
 def _since(entry: Entry, without: Without) -> list[str]:

@@ -65,7 +65,7 @@ def objection(stage: Stage) -> str:
 
 
 def too_few(stage: Stage, entries: Sequence[int]) -> str:
-    """Why so few entries cannot play it, for organizers; empty if they can."""
+    """Why these entries are not enough to play it, for organizers; empty if they are."""
     rules = find(stage.game, stage.ruleset)
     house = Bot.objects.fillers(stage.game).exclude(event_entries__in=entries)
     if len(entries) >= rules.seats or house.exists():

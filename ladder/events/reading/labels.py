@@ -70,7 +70,7 @@ def tie_words(names: Sequence[str], breaks: Breaks) -> str:
 
 
 def shared_words(names: Sequence[str], place: int) -> str:
-    """Who qualifies of several bots that share a place."""
+    """That the seed decided which of several bots with one place qualify."""
     return f"{listed(names)} share place {place}. The seed decided which of them qualify."
 
 

@@ -129,8 +129,8 @@ class EventDetailSerializer(serializers.Serializer[Any]):
 
 
 class StageRowSerializer(serializers.Serializer[Any]):
-    """One line of a table; the figures are those of encounters, or of a season by points, and null
-    for other stages."""
+    """One line of a table; points and results are those of encounters, or of a season by points,
+    and null for other stages."""
 
     place = serializers.IntegerField()
     bot = SeatBotSerializer(source="entry.entry.bot")

@@ -54,7 +54,7 @@ def table_rows(viewer: EventViewer, stage: Stage, after: int | None = None) -> l
 
 
 def _of_places(lines: Sequence[TableRow]) -> tuple[list[str], list[Row]]:
-    """The places, of a season by points with its figures."""
+    """The places, of a season by points with points and results."""
     if any(line.standing is None for line in lines):
         return WHO, [_who(line) for line in lines]
     rows: list[Row] = [[*_who(line), *_figures(line), line.tie] for line in lines]

@@ -55,7 +55,7 @@ FINAL: Lines = {
     "b1": (5, "disqualified"),
     "b5": (5, "disqualified"),
 }
-"""Whoever plays the hidden final stands before all whom the stage before has eliminated."""
+"""The bots of the hidden final stand before all that the stage before has eliminated."""
 
 
 @pytest.fixture
