@@ -24,6 +24,7 @@ import { CONTROLS } from "./words.js";
  * @property {() => void} endClip
  */
 
+const HELD = new Set(["back", "forward", "faster", "slower", "closer", "farther"]);
 const FRAMINGS = new Set(["closer", "farther", "whole"]);
 const CLOSER = 1.5;
 const LOOK = 0.2;
@@ -120,7 +121,8 @@ export class Controls {
     if (!action || ownsKey(target, event.key)) return;
     if (FRAMINGS.has(action) && !this.framing.possible) return;
     event.preventDefault();
-    this.actions[action](event.shiftKey);
+    // A held key goes on; it copies, opens and switches once.
+    if (!event.repeat || HELD.has(action)) this.actions[action](event.shiftKey);
   }
 
   /** Arrows on the buttons for zooming move what is enlarged. @param {KeyboardEvent} event */
@@ -246,9 +248,11 @@ export class Controls {
     else menu.querySelector("summary").focus();
   }
 
+  /** Where a browser has no full screen, as on an iPhone, the player fills the page. */
   #toggleFull() {
     if (document.fullscreenElement) document.exitFullscreen();
-    else this.root.requestFullscreen?.().catch(() => this.toast(CONTROLS.noFullScreen));
+    else if (this.root.requestFullscreen) this.root.requestFullscreen().catch(() => this.toast(CONTROLS.noFullScreen));
+    else this.toast(this.root.classList.toggle("fills-page") ? CONTROLS.fillsPage : CONTROLS.inPage);
   }
 }
 

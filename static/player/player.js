@@ -3,10 +3,11 @@
  *
  * `mountPlayer(root)` takes the markup of `templates/matches/_player.html` and the configuration
  * in its `#player-config`: `{match, socket, view, state, title, seats: [{name, ...}], log_url}`;
- * `frames` (data for `StaticSource`, or where it is) may stand for `socket`.
+ * `frames` (data for `StaticSource`, or where it is) may stand for `socket`; `embedded`: without clips.
  */
 
 import { find, findAll, messageOf } from "../shared/dom.js";
+import { sparing } from "../shared/sparing.js";
 import { readAddress, writeAddress } from "./address.js";
 import { Board } from "./board.js";
 import { Controls } from "./controls.js";
@@ -34,10 +35,14 @@ import { CONTROLS, NOTICES } from "./words.js";
 /** @typedef {{id: string, title: string, default?: boolean}} Layer  of a view */
 
 export class Player {
+  /** Write the page's address. */
+  #remember = sparing(() => window.history.replaceState(window.history.state, "", this.#link()));
+
   /** @param {HTMLElement} root @param {any} config */
   constructor(root, config) {
     this.root = root;
     this.config = config;
+    if (config.embedded) for (const element of findAll(root, "[data-clips]")) element.remove();
     this.store = new FrameStore();
     /** @type {Condition} */
     this.condition = { state: config.state ?? "connecting", position: null, hidden: false, lost: false, error: null };
@@ -205,8 +210,9 @@ export class Player {
 
   /** @param {Partial<Condition>} change */
   #setCondition(change) {
-    Object.assign(this.condition, change);
-    this.playback.state = this.condition.state;
+    const { state } = Object.assign(this.condition, change);
+    if (state !== this.playback.state) this.root.dispatchEvent(new CustomEvent("player-state", { bubbles: true, detail: { state } }));
+    this.playback.state = state;
     this.#showNotice();
     this.#showLive();
   }
@@ -280,12 +286,11 @@ export class Player {
     this.#settled();
   }
 
-  /** The page's address with the place and the look as they are now. */
-  #link() {
+  /** The page's address with the place, or a clip, and the look as they are now. */
+  #link(clip = this.clip) {
     const layers = this.layers.map(({ id }) => id).filter((id) => this.board.layers.has(id));
     const usual = layers.join() === this.#usualLayers().join();
     const place = placeOf(this.store, this.playback.head.n);
-    const { clip } = this;
     const address = { place, clip, view: this.board.focus, layers: usual ? null : layers };
     return writeAddress(address, window.location.href);
   }
@@ -294,11 +299,11 @@ export class Player {
     const { n } = this.playback.head;
     if (!this.store.frame(n)) return;
     this.root.dispatchEvent(new CustomEvent("player-place", { bubbles: true, detail: { n, total: this.store.total } }));
-    window.history.replaceState(window.history.state, "", this.#link());
+    this.#remember();
   }
 
-  async copyLink() {
-    await this.copy(this.#link(), this.clip ? CONTROLS.clipCopied : CONTROLS.copied);
+  async copyLink(clip = this.clip) {
+    await this.copy(this.#link(clip), clip ? CONTROLS.clipCopied : CONTROLS.copied);
   }
 
   /** @param {string} text @param {string} done  what is shown then */

@@ -137,6 +137,8 @@ export const CONTROLS = Object.freeze({
   /** @param {number} turns @param {string} word */
   turnsBehind: (turns, word) => `${counted(turns, word)} behind`,
   noFullScreen: "This browser does not allow full screen here.",
+  fillsPage: "This browser has no full screen: the board fills the page. The same button ends it.",
+  inPage: "The board is a part of the page again.",
   restarted: "The match is played again from the start.",
   noLater: "No later event in this game.",
   noEarlier: "No earlier event in this game.",

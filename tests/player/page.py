@@ -262,6 +262,11 @@ def part(page: Page, name: str) -> Any:
     return page.locator(f'[data-part="{name}"]')
 
 
+def address(page: Page) -> str:
+    """The page's address now; Playwright's own is the one of the last event that it has read."""
+    return str(page.evaluate("location.href"))
+
+
 def frame_shown(page: Page) -> int:
     return int(part(page, "range").input_value())
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.player.page import frame_shown, part, until
+from tests.player.page import address, frame_shown, part, until
 
 pytestmark = pytest.mark.browser
 
@@ -46,7 +46,7 @@ def test_a_clip_by_its_address_is_played_again_and_again(stage, recording):
 
     until(watch)
     assert seen == {5, 6, 7}
-    assert "turn=5-7" in page.url
+    assert "turn=5-7" in address(page)
     chip.click()
     expect(chip).to_be_hidden()
     until(lambda: frame_shown(page) > 40)
@@ -65,6 +65,34 @@ def test_a_clip_is_chosen_by_keyboard_and_said_where_it_is_none(stage, recording
     page.get_by_label("To turn").press("Escape")
     expect(page.get_by_label("To turn")).to_be_hidden()
     assert page.evaluate("document.activeElement.dataset.do") == "clip"
+
+
+AS_SAFARI = """
+let pressed = false;
+addEventListener("click", () => {
+  pressed = true;
+  setTimeout(() => { pressed = false; });
+}, true);
+navigator.clipboard.writeText = async (text) => {
+  if (!pressed) throw new DOMException("", "NotAllowedError");
+  document.documentElement.dataset.copied = text;
+};
+VideoEncoder.isConfigSupported = async () => ({ supported: false });
+"""
+"""Copies alone that follow a press at once, and a video encoder that makes other films."""
+
+
+def test_a_clips_link_is_copied_at_once_and_films_that_the_browser_cannot_make_say_so(
+    stage, recording
+):
+    page = stage.open(stage.serve(recording), "?turn=3", script=AS_SAFARI)
+    choose(page, 9, 11)
+    page.get_by_role("button", name="Copy link to clip").click()
+    expect(part(page, "toast")).to_have_text("The link to this clip is copied.")
+    assert "turn=9-11" in page.evaluate("document.documentElement.dataset.copied")
+    film = page.get_by_label("File", exact=True).locator("option[value=webm]")
+    expect(film).to_have_text("WebM video (this browser cannot make it here)")
+    expect(film).to_be_disabled()
 
 
 @pytest.mark.parametrize(("kind", "form"), [("gif", "GIF"), ("apng", "PNG")])

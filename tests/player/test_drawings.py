@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.player.match import Recording, record
-from tests.player.page import Stage, drawn, expect_frame, part, pixel, search_for, until
+from tests.player.page import Stage, address, drawn, expect_frame, part, pixel, search_for, until
 
 pytestmark = pytest.mark.browser
 TURN = 4
@@ -59,8 +59,8 @@ def test_layers_are_switched_and_kept_in_the_address(page: Page):
     assert layers.get_by_label("drawing · bix").is_checked()
     layers.get_by_label("danger · ada").uncheck()
     until(lambda: not is_reddish(page, *CORNERS[0]))
-    assert "draw-0-drawing" in page.url
-    assert "draw-0-danger" not in page.url
+    until(lambda: "draw-0-drawing" in address(page))
+    assert "draw-0-danger" not in address(page)
     page.reload()
     expect(part(page, "layer-list").get_by_label("danger · ada")).to_be_attached()
     drawn(page)

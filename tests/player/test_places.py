@@ -9,6 +9,7 @@ from tests.player.match import Recording
 from tests.player.page import (
     ROUNDS,
     Stage,
+    address,
     expect_frame,
     frame_shown,
     loaded,
@@ -45,8 +46,44 @@ def test_the_address_follows_when_one_steps_and_is_not_pushed(stage: Stage, reco
     length = page.evaluate("history.length")
     page.keyboard.press("ArrowRight")
     expect_frame(page, 41)
-    until(lambda: page.url.endswith(search_for(recording, 41)))
+    until(lambda: address(page).endswith(search_for(recording, 41)))
     assert page.evaluate("history.length") == length
+
+
+SAFARI = """
+const write = history.replaceState.bind(history);
+const times = [];
+history.replaceState = (...given) => {
+  const now = performance.now();
+  const recent = times.filter((time) => now - time < 10_000);
+  if (recent.length >= 100) throw new DOMException("", "SecurityError");
+  times.push(now);
+  document.documentElement.dataset.written = times.length;
+  write(...given);
+};
+"""
+"""The history as Safari rations it: 100 writes in 10 s."""
+HOLD = """async (keys) => {
+  for (const key of keys) {
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    await new Promise((done) => { setTimeout(done); });
+  }
+}"""
+
+
+def test_a_held_key_writes_the_address_at_rest_and_stops_nothing(
+    stage: Stage, recording: Recording
+):
+    page = stage.open(stage.serve(recording), "?game=1&turn=1&ply=0", script=SAFARI)
+    loaded(page, recording)
+    page.evaluate(HOLD, ["ArrowRight", "ArrowRight", "ArrowLeft"] * 50)
+    expect_frame(page, 50)
+    until(lambda: address(page).endswith(search_for(recording, 50)))
+    assert int(page.evaluate("document.documentElement.dataset.written")) < 20
+    page.keyboard.press("c")
+    page.get_by_role("button", name="Play clip").click()
+    expect(part(page, "clip")).to_be_visible()
+    until(lambda: frame_shown(page) != 50)
 
 
 def test_every_frame_has_an_address_that_leads_back_to_it(stage: Stage, recording: Recording):
@@ -73,8 +110,8 @@ def test_view_and_layers_stand_in_the_address_and_come_back(stage: Stage, record
     page.keyboard.press("v")
     page.keyboard.press("l")
     part(page, "layer-list").get_by_text("Items to come").click()
-    until(lambda: "view=1" in page.url and "layers=coordinates,upcoming" in page.url)
-    again = stage.open(socket, page.url[page.url.index("?") :])
+    until(lambda: "view=1" in address(page) and "layers=coordinates,upcoming" in address(page))
+    again = stage.open(socket, address(page)[address(page).index("?") :])
     expect_frame(again, 40)
     expect(part(again, "view")).to_have_value("0")
     assert again.locator("[data-part=layer-list] input:checked").count() == 2
@@ -144,3 +181,19 @@ def test_the_link_is_copied(stage: Stage, recording: Recording):
     expect(part(page, "toast")).to_contain_text("copied")
     assert page.evaluate("navigator.clipboard.readText()").endswith(search_for(recording, 33))
     page.context.clear_permissions()
+
+
+def test_the_player_fills_the_page_where_a_browser_has_no_full_screen(
+    stage: Stage, recording: Recording
+):
+    without = "delete Element.prototype.requestFullscreen;"
+    page = stage.open(stage.serve(recording), search_for(recording, 33), (390, 664), script=without)
+    expect_frame(page, 33)
+    button = page.get_by_role("button", name="Full screen")
+    button.click()
+    expect(part(page, "toast")).to_contain_text("the board fills the page")
+    player = page.locator("[data-player]")
+    assert player.bounding_box() == {"x": 0, "y": 0, "width": 390, "height": 664}
+    button.click()
+    expect(part(page, "toast")).to_contain_text("a part of the page again")
+    assert player.bounding_box() != {"x": 0, "y": 0, "width": 390, "height": 664}

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from games.generals.tests.watched import match
 from tests.player.match import NAMES, Recording
-from tests.player.page import Stage, drawn, expect_frame, loaded, part, search_for, until
+from tests.player.page import Stage, address, drawn, expect_frame, loaded, part, search_for, until
 
 pytestmark = pytest.mark.browser
 
@@ -111,7 +111,7 @@ def test_the_fog_of_each_seat_can_be_chosen_and_stands_in_the_address(
     assert pictures["ada"] == pictures["bix"]
     assert pictures["cleo"] == pictures["dora"]
     assert len(set(pictures.values())) == 3
-    until(lambda: "view=4" in page.url)
+    until(lambda: "view=4" in address(page))
 
 
 def test_the_fog_can_be_chosen_while_the_match_runs(stage: Stage, pairs: Recording):

@@ -20,13 +20,11 @@ const LINE = 0.06;
 const LEAST_LINE = 22;
 const LEAST_MS = 20;
 
-/** The kinds of files, and which of them this browser makes. @returns {{format: Format, possible: boolean}[]} */
-export const formats = () => [
-  { format: "gif", possible: true },
-  { format: "webm", possible: isPossible() },
-  { format: "apng", possible: true },
-  { format: "png", possible: true },
-];
+/** @type {readonly Format[]} */
+export const FORMATS = ["gif", "webm", "apng", "png"];
+
+/** Whether this browser makes such files. @param {Format} format @param {{width: number, height: number}} size  pixels */
+export const makes = async (format, size) => format !== "webm" || isPossible(size);
 
 /** Draws frames of a match on a canvas out of sight. */
 export class Painter {

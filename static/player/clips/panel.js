@@ -3,7 +3,7 @@
 import { make, messageOf } from "../../shared/dom.js";
 import { placeOf } from "../timeline.js";
 import { CLIPS } from "./words.js";
-import { formats, makeFile, MOST_PICTURES, Painter } from "./film.js";
+import { FORMATS, makeFile, makes, MOST_PICTURES, Painter } from "./film.js";
 
 const WIDTHS = [320, 480, 720];
 const USUAL_WIDTH = 480;
@@ -24,10 +24,8 @@ export class ClipPanel {
     const number = () => make("input", { type: "number", min: "0", max: "999999999", required: true, inputMode: "numeric" });
     this.from = number();
     this.to = number();
-    this.format = make("select", {}, ...formats().map(({ format, possible }) => new Option(
-      possible ? CLIPS[format] : CLIPS.impossible(CLIPS[format]), format,
-    )));
-    formats().forEach(({ possible }, i) => { this.format.options[i].disabled = !possible; });
+    this.format = make("select", {}, ...FORMATS.map((format) => new Option(CLIPS[format], format)));
+    for (const option of this.format.options) this.#offer(option);
     this.width = make("select", {}, ...WIDTHS.map((px) => new Option(CLIPS.pixels(px), String(px), false, px === USUAL_WIDTH)));
     this.progress = make("progress", { max: 1, value: 0, hidden: true, aria: { label: CLIPS.progress } });
     this.words = make("p", { className: "player-clip-words", aria: { role: "status" } });
@@ -36,6 +34,13 @@ export class ClipPanel {
     root.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.player.closeClips();
     });
+  }
+
+  /** Say of a kind of file that this browser does not make it. @param {HTMLOptionElement} option */
+  async #offer(option) {
+    const format = /** @type {import("./film.js").Format} */ (option.value);
+    option.disabled = !(await makes(format, { width: USUAL_WIDTH, height: USUAL_WIDTH }));
+    if (option.disabled) option.text = CLIPS.impossible(CLIPS[format]);
   }
 
   #form() {
@@ -92,7 +97,11 @@ export class ClipPanel {
 
   async #link() {
     const clip = this.#chosen();
-    if (clip && (await this.player.loopClip(clip))) await this.player.copyLink();
+    if (!clip) return;
+    // Safari lets a page copy only at once after a press, not when the clip has been read.
+    const copied = this.player.copyLink(clip);
+    await this.player.loopClip(clip);
+    await copied;
   }
 
   async #embed() {

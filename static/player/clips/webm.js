@@ -11,7 +11,19 @@ const CODEC = "vp8";
 const BITS_PER_PIXEL = 6;
 const KEY_EVERY_MS = 4000;
 
-export const isPossible = () => "VideoEncoder" in globalThis;
+/** @typedef {{width: number, height: number}} Size  pixels */
+
+/** @param {Size} size */
+const encoderOf = ({ width, height }) => ({
+  codec: CODEC, width, height, bitrate: width * height * BITS_PER_PIXEL, latencyMode: /** @type {const} */ ("quality"),
+});
+
+/** Whether this browser makes such films: one may have an encoder, and not for this kind. @param {Size} size */
+export async function isPossible(size) {
+  if (!("VideoEncoder" in globalThis)) return false;
+  const { supported } = await VideoEncoder.isConfigSupported(encoderOf(size));
+  return supported === true;
+}
 
 /** An element: its id, its size, its content. @param {number[]} id @param {...(Uint8Array | number[])} parts @returns {Uint8Array} */
 function element(id, ...parts) {
@@ -40,7 +52,7 @@ const ascii = (text) => new Bytes().text(text).whole;
 
 /**
  * @param {Block[]} blocks  the first is a key frame
- * @param {{width: number, height: number}} size  pixels
+ * @param {Size} size
  * @param {number} ms  of the whole
  * @returns {Blob}
  */
@@ -74,7 +86,7 @@ export function container(blocks, { width, height }, ms) {
 
 /** Takes pictures one after another, and makes a film of them. */
 export class Film {
-  /** @param {{width: number, height: number}} size  pixels */
+  /** @param {Size} size */
   constructor(size) {
     this.size = size;
     this.ms = 0;
@@ -91,8 +103,7 @@ export class Film {
       },
       error: (error) => { this.error = error; },
     });
-    const bitrate = size.width * size.height * BITS_PER_PIXEL;
-    this.encoder.configure({ codec: CODEC, ...size, bitrate, latencyMode: "quality" });
+    this.encoder.configure(encoderOf(size));
   }
 
   /** @param {OffscreenCanvas} canvas @param {number} ms  how long it is shown */

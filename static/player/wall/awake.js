@@ -24,12 +24,12 @@ export async function switchFull() {
 }
 
 /**
- * The key of an event, where it is no text, no shortcut of the browser and presses no button.
+ * The key of an event, where it is not held, no text, no shortcut of the browser and presses no button.
  * @param {KeyboardEvent} event
  */
 export function keyOf(event) {
   const target = /** @type {HTMLElement} */ (event.target);
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return "";
+  if (event.repeat || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return "";
   if (target.closest("dialog[open]") || isTyping(target)) return "";
   if (event.key === " " && target.matches("button, summary, a")) return "";
   return event.key.toLowerCase();

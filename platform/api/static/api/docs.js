@@ -1,5 +1,7 @@
 /** The reference of the API: a filter that the address keeps, and links that open what they lead to. */
 
+import { sparing } from "../shared/sparing.js";
+
 const form = document.querySelector("form[role=search]");
 const field = document.getElementById("filter");
 const found = document.getElementById("filter-found");
@@ -16,11 +18,15 @@ function filter() {
   }
   const shown = entries.filter((entry) => !entry.hidden).length;
   found.textContent = words.length ? `${shown} of ${entries.length}` : "";
+  remember();
+}
+
+const remember = sparing(() => {
   const address = new URL(location.href);
-  if (words.length) address.searchParams.set("q", field.value);
+  if (field.value.trim()) address.searchParams.set("q", field.value);
   else address.searchParams.delete("q");
   history.replaceState(null, "", address);
-}
+});
 
 /** Open the entry that the address names, also if the filter had hidden it. */
 function reveal() {
