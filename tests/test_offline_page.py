@@ -21,6 +21,7 @@ from sandbox.play.logs import LogLine
 from tests.player.page import (
     ROOT,
     SNAKE_MOVERS,
+    address,
     expect_frame,
     frame_shown,
     part,
@@ -123,7 +124,7 @@ def test_the_page_plays_the_match(viewer: Viewer, made: Path, replay: Path, size
     expect_frame(page, last)
     page.keyboard.press("Home")
     expect_frame(page, 0)
-    until(lambda: page.url.endswith("?game=1&turn=1&ply=0"))
+    until(lambda: address(page).endswith("?game=1&turn=1&ply=0"))
     page.keyboard.press(" ")
     until(lambda: frame_shown(page) > 3)
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
@@ -140,6 +141,10 @@ def test_the_page_says_who_played_and_how_it_ended(viewer: Viewer, made: Path):
     expect(part(page, "info")).to_contain_text("Seed5")
     page.get_by_role("tab", name="Log").click()
     expect(part(page, "log")).to_contain_text("A replay has no logs")
+    page.keyboard.press("?")
+    expect(part(page, "help")).to_contain_text("clip: play, share or save some turns")
+    shown = page.locator("main").inner_text()
+    assert re.findall(r"[{}$].*", shown) == [], "tags of a template are no texts"
 
 
 def test_the_page_is_light_or_dark_as_the_system_is(viewer: Viewer, made: Path):
@@ -182,6 +187,16 @@ def test_the_logs_of_a_match_just_played_stand_beside_it(
     expect(part(page, "log")).to_contain_text("cut here")
     part(page, "log").get_by_text("good morning").click()
     expect(part(page, "turn")).to_have_text("round 1/128")
+
+
+def test_a_browser_that_is_too_old_gets_one_sentence(viewer: Viewer, made: Path, tmp_path: Path):
+    words = "This browser is too old to play the match."
+    expect(viewer.open(made).get_by_text(words)).to_be_hidden()
+    old = tmp_path / "old.html"
+    old.write_text(
+        made.read_text().replace("@supports selector(:has(a))", "@supports (nothing: 1)")
+    )
+    expect(viewer.open(old).get_by_text(words)).to_be_visible()
 
 
 def test_a_page_that_lost_its_replay_says_so(viewer: Viewer, made: Path, tmp_path: Path):

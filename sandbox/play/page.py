@@ -22,6 +22,7 @@ from sandbox.play.logs import LogLine
 
 _HERE = Path(__file__).parent
 _INCLUDED = re.compile(r'{% include "matches/_player_(\w+)\.html" %}')
+_TAG = re.compile(r"\{[%{#].*")
 _NO_LOG = (
     '<p class="player-empty">A replay has no logs. A page that <code>play --show</code> opens '
     "has them.</p>"
@@ -114,9 +115,12 @@ def _page(game: Game, reader: ReplayReader, logs: Sequence[LogLine] | None) -> s
 
 
 def _part(name: str) -> str:
-    """A part of the match page that has no variables, with the parts that it includes."""
+    """A part of the match page, with the parts that it includes; it has no other tags."""
     text = (offline.SITE / "templates" / "matches" / f"_player_{name}.html").read_text()
-    return _INCLUDED.sub(lambda found: _part(found[1]), text)
+    whole = _INCLUDED.sub(lambda found: _part(found[1]), text)
+    if tag := _TAG.search(whole):
+        raise AssertionError(f"_player_{name}.html has {tag[0]}, which needs Django")
+    return whole
 
 
 def _seat(seat: int, name: str) -> str:

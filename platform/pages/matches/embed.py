@@ -44,12 +44,12 @@ def show(request: HttpRequest, number: int) -> HttpResponse:
     if found is not None:
         page = {"title": versus(found), "address": absolute(found.get_absolute_url())}
     context: dict[str, Any] = {**page, "match": found, "theme": theme_of(request)}
-    context["embedded"] = True  # without the panel of clips, which is a form
     if found is not None and queries.is_shown(found):
         context["player"] = {
             **queries.player_config(found, AnonymousUser()),
             "socket": f"/ws/embed/matches/{found.pk}/",
             "downloads": [],
+            "embedded": True,  # without the panel of clips, which is a form
         }
     content = render_to_string("matches/embed.html", context)
     status = 404 if found is None else 200
