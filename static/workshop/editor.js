@@ -10,6 +10,8 @@ const ace = /** @type {any} */ (globalThis).ace;
 
 const SAVE_AFTER_MS = 500;
 const MANY_NAMES = 2000;
+/** Without a theme Ace takes one for light pages, whose rules are stronger than those of `editor.css`. */
+const THEME = Object.freeze({ cssClass: "ace-arbiter", cssText: "", isDark: false });
 const PATH = /^[^/\\\s][^\\]*$/;
 
 ace.config.set("useStrictCSP", true);
@@ -20,6 +22,7 @@ const original = Object.fromEntries(given.files.map(({ path, text }) => [path, t
 const tabs = find(document, "[data-tabs]");
 const panel = find(document, "[data-code]");
 const editor = ace.edit(panel.appendChild(document.createElement("div")));
+editor.setTheme(THEME);
 let open = "";
 let timer = 0;
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
@@ -107,6 +108,50 @@ def test_names_of_other_files_are_completed(page):
     expect(chosen).to_contain_text("AUTO_GROWTH_ROUNDS")
     page.keyboard.press("Enter")
     assert code(page).startswith("AUTO_GROWTH_ROUNDS")
+
+
+CODE = '''class Snake(Player):
+    """A plan."""
+    LENGTH = 12
+
+    @staticmethod
+    def choose(self, state):  # the next move
+        return max(None, "up" + str(self.LENGTH), key=len)
+'''
+
+CONTRASTS = """() => {
+  const { Color, getContrast } = axe.commons.color;
+  const colour = (element, name) => {
+    const found = new Color();
+    found.parseString(getComputedStyle(element)[name]);
+    return found;
+  };
+  const grounds = [".ace_editor", ".ace_active-line", ".ace_selection"].flatMap((name) => (
+    [...document.querySelectorAll(`.workshop ${name}`)].map((each) => colour(each, "backgroundColor"))
+  ));
+  const least = {};
+  for (const token of document.querySelectorAll(".workshop .ace_line span")) {
+    const found = grounds.map((ground) => getContrast(ground, colour(token, "color")));
+    for (const name of token.classList) least[name] = Math.min(...found, least[name] ?? 21);
+  }
+  return least;
+}"""
+"""The least contrast of each kind of token, by axe, which does not find the ground of Ace's lines."""
+
+
+def test_code_and_search_can_be_read_in_light_and_in_dark(page):
+    page.goto(WRITE)
+    write(page, CODE)
+    page.keyboard.press("Control+f")
+    expect(page.get_by_placeholder("Search for")).to_be_visible()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        options = {"runOnly": ["color-contrast"]}
+        found = Axe().run(page, context=".workshop-code", options=options)
+        assert found.violations_count == 0, found.generate_report()
+        contrasts = page.evaluate(CONTRASTS)
+        assert {"ace_keyword", "ace_function", "ace_string", "ace_comment"} <= contrasts.keys()
+        assert {name: found for name, found in contrasts.items() if found < 4.5} == {}
 
 
 def test_files_are_chosen_by_keys_added_and_removed(page):
