@@ -5,6 +5,7 @@
  */
 
 import { find } from "../shared/dom.js";
+import { redraw } from "./redraw.js";
 import { SITE } from "./words.js";
 
 const POLL_MS = 2000;
@@ -23,19 +24,6 @@ function keepAtEnd(change) {
   change();
   empty.hidden = log.textContent !== "";
   if (atEnd) log.scrollTop = log.scrollHeight;
-}
-
-/** The parts of the page that depend on the version's state, as the server draws them. */
-async function redraw() {
-  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-  if (!answer.ok) throw new Error(`the page answered ${answer.status}`);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  for (const old of document.querySelectorAll("[data-live]")) {
-    const fresh = page.querySelector(`[data-live="${old.getAttribute("data-live")}"]`);
-    if (fresh) old.replaceChildren(...fresh.childNodes);
-  }
-  const head = page.querySelector(".page-head");
-  if (head) find(document, ".page-head").replaceWith(head);
 }
 
 /** @param {{state: string, label: string, settled: boolean, log: string}} now */

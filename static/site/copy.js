@@ -1,22 +1,29 @@
 /** Buttons with `data-copy="id"` put that element's text on the clipboard; shown where they can. */
 
-import { find, findAll } from "../shared/dom.js";
+import { closest, find, findAll } from "../shared/dom.js";
 import { toast } from "./toast.js";
 import { SITE } from "./words.js";
 
-/** @param {HTMLButtonElement} button */
-function arm(button) {
-  const source = find(document, `#${button.dataset.copy}`);
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(source.textContent.trim());
-      toast(SITE.copied, "success");
-    } catch {
-      getSelection()?.selectAllChildren(source);
-      toast(SITE.notCopied, "warning");
-    }
-  });
+function show() {
+  for (const button of findAll(document, "button[data-copy]")) button.hidden = false;
 }
 
-if (navigator.clipboard) findAll(document, "button[data-copy]").forEach(arm);
+/** @param {HTMLElement} source */
+async function copy(source) {
+  try {
+    await navigator.clipboard.writeText(source.textContent.trim());
+    toast(SITE.copied, "success");
+  } catch {
+    getSelection()?.selectAllChildren(source);
+    toast(SITE.notCopied, "warning");
+  }
+}
+
+if (navigator.clipboard) {
+  show();
+  document.addEventListener("htmx:afterSettle", show);
+  document.addEventListener("click", (event) => {
+    const button = closest(event, "button[data-copy]");
+    if (button) copy(find(document, `#${button.dataset.copy}`));
+  });
+}

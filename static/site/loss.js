@@ -29,20 +29,29 @@ export function leadFrom(points, seat, sides) {
   return from;
 }
 
+/** @typedef {{games: Point[][], turnWord: string, gameWord: string}} Summary */
+
+/** @param {Summary} summary */
+function show({ games, turnWord, gameWord }) {
+  for (const element of document.querySelectorAll("[data-lead]")) {
+    const line = /** @type {HTMLElement} */ (element);
+    const last = games[games.length - 1] ?? [];
+    const from = leadFrom(last, Number(line.dataset.lead), JSON.parse(line.dataset.sides ?? "[]"));
+    line.hidden = !from;
+    if (!from) continue;
+    const game = games.length > 1 ? `${gameWord} ${from.game + 1}` : "";
+    line.textContent = SITE.ledFrom(turnWord, from.turn, game);
+    const look = line.closest(".match-loss")?.querySelector("a[data-look]");
+    look?.setAttribute("href", `?game=${from.game + 1}&turn=${from.turn}`);
+  }
+}
+
 if (typeof document !== "undefined") {
+  /** @type {Summary | null} */
+  let summary = null;
   document.addEventListener("player-summary", (event) => {
-    const { games, turnWord, gameWord } =
-      /** @type {CustomEvent<{games: Point[][], turnWord: string, gameWord: string}>} */ (event).detail;
-    for (const element of document.querySelectorAll("[data-lead]")) {
-      const line = /** @type {HTMLElement} */ (element);
-      const last = games[games.length - 1] ?? [];
-      const from = leadFrom(last, Number(line.dataset.lead), JSON.parse(line.dataset.sides ?? "[]"));
-      line.hidden = !from;
-      if (!from) continue;
-      const game = games.length > 1 ? `${gameWord} ${from.game + 1}` : "";
-      line.textContent = SITE.ledFrom(turnWord, from.turn, game);
-      const look = line.closest(".match-loss")?.querySelector("a[data-look]");
-      look?.setAttribute("href", `?game=${from.game + 1}&turn=${from.turn}`);
-    }
+    summary = /** @type {CustomEvent<Summary>} */ (event).detail;
+    show(summary);
   });
+  document.addEventListener("htmx:afterSettle", () => summary && show(summary));
 }

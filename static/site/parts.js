@@ -5,25 +5,36 @@
 
 const EVERY = /^every (\d+)s$/;
 
-const parts = [...document.querySelectorAll("[hx-get]")];
+let timer = 0;
+let asked = false;
 
-/** Seconds between its renewals. @param {Element} part */
+/** Seconds between its renewals; 0 for a part that waits for something else. @param {Element} part */
 function pauseOf(part) {
   return Number(EVERY.exec(part.getAttribute("hx-trigger") ?? "")?.[1] ?? 0);
 }
 
-const first = Math.min(...parts.map(pauseOf));
-
-function load() {
+/** @param {Element[]} parts @param {number} first  seconds */
+function load(parts, first) {
+  asked = true;
   for (const part of parts) {
-    if (pauseOf(part) === first) part.setAttribute("hx-trigger", `load, every ${first}s`);
+    if (first && pauseOf(part) === first) part.setAttribute("hx-trigger", `load, every ${first}s`);
   }
   const script = document.createElement("script");
   script.src = new URL("../django_htmx/htmx-2.min.js", import.meta.url).href;
   document.head.append(script);
 }
 
-if (parts.length > 0) {
-  // htmx that comes between the page's content and its last file would overlook the parts.
-  window.addEventListener("load", () => setTimeout(load, first * 1000));
+/** Let htmx see to the parts that the page has now. */
+export function arm() {
+  const { htmx } = /** @type {any} */ (globalThis);
+  if (htmx) htmx.process(document.body);
+  if (htmx || asked) return; // what is on its way finds all parts
+  const parts = [...document.querySelectorAll("[hx-get]")];
+  const first = Math.min(...parts.map(pauseOf));
+  clearTimeout(timer);
+  if (parts.length > 0) timer = window.setTimeout(load, first * 1000, parts, first);
 }
+
+// htmx that comes between the page's content and its last file would overlook the parts.
+if (document.readyState === "complete") arm();
+else window.addEventListener("load", arm);

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from playwright.sync_api import Page, expect
 
 from tests.player.match import Recording, other_recording, record
 from tests.player.match_socket import MatchSocket
 from tests.player.page import (
     Stage,
+    config_for,
     expect_frame,
     frame_shown,
     part,
@@ -65,6 +67,36 @@ def test_a_live_match_is_followed_at_its_edge(stage: Stage, recording: Recording
     socket.finish()
     expect(part(page, "live")).to_be_hidden()
     until(lambda: frame_shown(page) > 95)
+
+
+TOLD = """
+<script type="module" src="/static/site/following.js"></script>
+<header class="page-head" data-page-state="{state}"><h1>{state}, says the head</h1></header>
+<div data-live="result">{state}, says the result</div>{player}
+"""
+
+
+def test_what_a_page_tells_of_a_match_follows_it_to_its_end(stage: Stage, recording: Recording):
+    socket = stage.serve(recording, known=50)
+    config = config_for(recording, socket=socket.url, state="running")
+
+    def tell(state: str) -> str:
+        player = render_to_string("matches/_player.html", {"player": config})
+        address = stage.site.add_html("/m/", TOLD.format(state=state, player=player))
+        kind, html = stage.site.pages["/m/"]
+        stage.site.pages["/m/"] = kind, html.replace("<title>A match", f"<title>{state}")
+        return address
+
+    page = stage.pages.take()
+    page.goto(tell("running"))
+    expect_frame(page, 49)
+    config["seats"][0]["change"] = 77
+    tell("finished")
+    socket.finish()
+    expect(page.get_by_role("heading", level=1)).to_have_text("finished, says the head")
+    expect(page.locator("[data-live=result]")).to_have_text("finished, says the result")
+    expect(page.locator(".player-rating").first).to_contain_text("+77")
+    expect(page).to_have_title("finished")
 
 
 def test_a_live_match_can_be_left_and_found_again(stage: Stage, recording: Recording):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from html.parser import HTMLParser
 
 import pytest
 from django.urls import reverse
@@ -17,6 +18,7 @@ from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from matches import services, tasks
 from matches.models import Match
+from matches.tests.recorded import recorded
 from pages.frame.polling import STOP_POLLING
 
 pytestmark = pytest.mark.django_db
@@ -296,3 +298,39 @@ def test_the_page_names_all_modules_of_the_board_at_once(client, pair):
     assert len(named) == len(set(named)) > 30
     imported = {name for each in named for name in with_imports(each)}
     assert imported == set(named)
+
+
+class Undrawn(HTMLParser):
+    """The words of a page that no state changes: outside of its head and of what is drawn again."""
+
+    def __init__(self, html: str):
+        super().__init__()
+        self.words: list[str] = []
+        self._inside: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        redrawn = "data-live" in given or "page-head" in (given.get("class") or "")
+        if self._inside:
+            self._inside += [tag] if tag == self._inside[0] else []
+        elif redrawn or tag in ("head", "script"):
+            self._inside = [tag]
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._inside and tag == self._inside[0]:
+            self._inside.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self._inside and data.strip():
+            self.words.append(data.strip())
+
+
+def test_all_that_the_end_changes_on_a_page_is_drawn_again(client, alice, pair):
+    client.force_login(alice)
+    match = pair()
+    before = show(client, match)
+    after = show(client, recorded(match))
+    assert "site/following" in before
+    assert "site/following" not in after
+    assert Undrawn(before).words == Undrawn(after).words
