@@ -295,3 +295,29 @@ def test_templates_take_badges_dialogs_tables_fields_and_the_like_from_component
         if path.parent.name != "components" and by_hand.search(path.read_text())
     }
     assert found == reasons.keys()
+
+
+SHARED_SHEETS = ("base", "controls", "data", "public")
+_RULE = re.compile(r"([^{};]+)\{[^{}]*\}")
+_ONE_CLASS = re.compile(r"[a-z]*\.[\w-]+")
+
+
+def _selectors(sheet: Path) -> Iterator[str]:
+    text = re.sub(r"/\*.*?\*/", "", sheet.read_text(), flags=re.DOTALL)
+    for rule in _RULE.finditer(text):
+        yield from (each.strip() for each in re.split(r",(?![^(]*\))", rule[1]))
+
+
+def test_a_sheet_of_one_area_changes_no_class_of_all_pages():
+    """Such a class would look otherwise on pages that another area's sheet reaches, too."""
+    folder = ROOT / "static"
+    shared = [folder / "site" / f"{name}.css" for name in SHARED_SHEETS]
+    ours = {each for sheet in shared for each in _selectors(sheet) if _ONE_CLASS.fullmatch(each)}
+    areas = [sheet for sheet in folder.rglob("*.css") if sheet not in shared]
+    found = [
+        f"{sheet.relative_to(folder)}: {each}"
+        for sheet in areas
+        for each in _selectors(sheet)
+        if (named := set(_ONE_CLASS.findall(each))) and named <= ours
+    ]
+    assert found == []

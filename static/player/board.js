@@ -1,5 +1,6 @@
 /** The board: one canvas on which a game's view draws, at the size and density of its box. */
 
+import { onResize } from "../shared/dom.js";
 import { Camera } from "./camera.js";
 import { fitCanvas, readTheme } from "./canvas.js";
 import { seatStyle } from "./palette.js";
@@ -31,15 +32,14 @@ export class Board {
       this.theme = readTheme(canvas);
       redraw();
     };
-    const resized = new ResizeObserver(redraw);
-    resized.observe(canvas);
+    const endResizing = onResize(canvas, redraw);
     const themed = new MutationObserver(refresh);
     themed.observe(document.documentElement, { attributes: true });
     const scheme = window.matchMedia("(prefers-color-scheme: dark)");
     scheme.addEventListener("change", refresh);
     /** Let go of the page, which would keep the store for good. */
     this.close = () => {
-      resized.disconnect();
+      endResizing();
       themed.disconnect();
       scheme.removeEventListener("change", refresh);
     };

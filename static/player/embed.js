@@ -7,6 +7,7 @@
  * `"error"` (message).  Only messages of the framing page count; everything else is left unread.
  */
 
+import { onResize } from "../shared/dom.js";
 import { parse, VERSION } from "./messages.js";
 import { players } from "./player.js";
 import { placeOf } from "./timeline.js";
@@ -38,7 +39,7 @@ function listen(player, page) {
     const { game, turn, ply } = placeOf(store, playback.head.n);
     say({ says: "place", game: game + 1, turn, ply, playing: playback.playing });
   });
-  new ResizeObserver(saySize).observe(document.documentElement);
+  onResize(document.documentElement, saySize);
   const sayReady = () => say({ says: "ready", match: player.config.match });
   if (player.opened) sayReady();
   player.root.addEventListener("player-open", sayReady);

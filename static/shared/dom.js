@@ -67,3 +67,25 @@ export function makeSvg(tag, attributes, ...children) {
   element.append(...children);
   return /** @type {SVGElement} */ (element);
 }
+
+/**
+ * Call `act` in the frame after the size of an element has changed.  An observer that acts at once may change
+ * sizes again, which Safari reports as an error of the page.
+ * @param {Element} element
+ * @param {() => void} act
+ * @returns {() => void}  ends it
+ */
+export function onResize(element, act) {
+  let waiting = 0;
+  const observer = new ResizeObserver(() => {
+    waiting ||= requestAnimationFrame(() => {
+      waiting = 0;
+      act();
+    });
+  });
+  observer.observe(element);
+  return () => {
+    observer.disconnect();
+    cancelAnimationFrame(waiting);
+  };
+}

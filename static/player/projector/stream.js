@@ -5,7 +5,7 @@
  * `"size"` (width, height in CSS px) and `"error"` (message).  Only messages of the framing page count.
  */
 
-import { find } from "../../shared/dom.js";
+import { find, onResize } from "../../shared/dom.js";
 import { parse, VERSION } from "../messages.js";
 import { Boards } from "../wall/boards.js";
 import { PROJECTOR } from "./words.js";
@@ -33,11 +33,11 @@ function listen(page) {
     else say({ says: "error", message: PROJECTOR.alone });
   });
   let width = 0;
-  new ResizeObserver(() => {
+  onResize(document.documentElement, () => {
     if (document.documentElement.clientWidth === width) return;
     width = document.documentElement.clientWidth;
     saySize();
-  }).observe(document.documentElement);
+  });
   say({ says: "ready", event: root.dataset.event });
 }
 

@@ -5,7 +5,7 @@
  * Without this module the form works as a plain one.
  */
 
-import { find, findAll } from "../../shared/dom.js";
+import { find, findAll, onResize } from "../../shared/dom.js";
 import { Brushes } from "./brushes.js";
 import { Findings } from "./findings.js";
 import { MapGestures } from "./gestures.js";
@@ -84,7 +84,7 @@ class Editor {
   }
 
   #mountPicture() {
-    new ResizeObserver(() => this.#drawPicture()).observe(this.canvas);
+    onResize(this.canvas, () => this.#drawPicture());
   }
 
   #drawPicture() {

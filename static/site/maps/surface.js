@@ -4,6 +4,7 @@
  */
 
 import { fitCanvas } from "../../player/canvas.js";
+import { onResize } from "../../shared/dom.js";
 
 const LARGEST_PX = 112;
 const MANY_CELLS = 9000;
@@ -40,7 +41,7 @@ export class Surface {
     this.frame = 0;
     this.settling = 0;
     this.width = this.height = this.density = 0;
-    new ResizeObserver(() => this.resize()).observe(canvas);
+    onResize(canvas, () => this.resize());
     this.resize();
   }
 

@@ -1,6 +1,6 @@
 /** A map's own page: its board, large; the wheel with Ctrl, two fingers or the buttons enlarge it. */
 
-import { closest, find } from "../../shared/dom.js";
+import { closest, find, onResize } from "../../shared/dom.js";
 import { MapGestures } from "./gestures.js";
 import { drawWhole, isGrid, loadLook, onTheme } from "./look.js";
 import { Layers } from "./layers.js";
@@ -42,7 +42,7 @@ function mountGrid(look, board) {
 function mountPicture(first, board) {
   let look = first;
   const draw = () => drawWhole(look, canvas, board);
-  new ResizeObserver(draw).observe(canvas);
+  onResize(canvas, draw);
   new Layers(layers, look.module, (layer) => {
     look = { ...look, layer };
     draw();

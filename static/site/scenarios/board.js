@@ -1,5 +1,6 @@
 /** A scenario's map with its points: drawn, and cells of it named and pressed. */
 
+import { onResize } from "../../shared/dom.js";
 import { Pointer } from "../../shared/pointer.js";
 import { drawWhole, isGrid, loadLook, onTheme } from "../maps/look.js";
 import { Surface } from "../maps/surface.js";
@@ -40,7 +41,7 @@ export class Board {
     this.look = null;
     this.script = "";
     this.asked = "";
-    new ResizeObserver(() => this.#drawPicture()).observe(this.canvas);
+    onResize(this.canvas, () => this.#drawPicture());
     onTheme(() => this.#relook());
     new Pointer(this.canvas, {
       hover: (point, event) => this.#tell(point && this.#cell(event)),
