@@ -9,6 +9,7 @@ from pages.front import views, wall
 urlpatterns = [
     path("", views.front, name="front"),
     path("now/", views.now, name="now"),
+    path("theme/", views.theme, name="theme"),
     path("live/", views.live, name="live"),
     path("live/boards/", views.live_boards, name="live-boards"),
     path("live/wall/", wall.wall, name="live-wall"),

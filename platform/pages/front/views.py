@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from datetime import timedelta
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.kept import kept
 from ladder.events.reading.listing import coming
 from pages.frame import languages
+from pages.frame.context import THEME_COOKIE, THEMES
 from pages.frame.queries import featured
 from pages.front import queries
 from pages.front.wall import BOARDS, live_page
 from pages.front.wall_form import WallForm
 
 TOP = 5
+YEAR = timedelta(days=365)
 
 
 @require_safe
@@ -48,3 +53,21 @@ def live(request: HttpRequest) -> HttpResponse:
 def live_boards(request: HttpRequest) -> HttpResponse:
     """The boards alone, for the page to renew itself."""
     return render(request, "front/_boards.html", {"boards": queries.boards(BOARDS)})
+
+
+@csrf_exempt
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Keeps the choice of light or dark for this browser, in a cookie of the server.
+
+    Pages that are the same for everybody have no token against forged requests, and a forged one
+    would change colours alone.  400 for another choice.
+    """
+    chosen = request.POST.get("theme")
+    if chosen not in THEMES:
+        return HttpResponseBadRequest("theme is light or dark.", "text/plain")
+    response = HttpResponse(status=204)
+    response.set_cookie(
+        THEME_COOKIE, chosen, max_age=YEAR, samesite="Lax", secure=request.is_secure()
+    )
+    return response

@@ -283,6 +283,14 @@ def test_the_chosen_theme_is_in_the_page_that_the_server_sends(client):
     assert "data-theme=" not in page(client, "about")
 
 
+def test_the_server_keeps_the_theme_for_a_year_as_safari_forgets_what_scripts_keep(client):
+    assert client.post("/theme/", {"theme": "dark"}).status_code == 204
+    assert client.cookies["theme"]["max-age"] == 365 * 24 * 3600
+    assert '<html lang="en" data-theme="dark">' in page(client, "about")
+    assert client.post("/theme/", {"theme": 'x"><script>'}).status_code == 400
+    assert '<html lang="en" data-theme="dark">' in page(client, "about")
+
+
 def test_a_site_without_isolation_says_so_on_every_page(client, monkeypatch):
     assert "without isolation" not in page(client, "about")
     monkeypatch.setenv("ARBITER_UNSAFE_NO_SANDBOX", "1")
