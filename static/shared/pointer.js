@@ -95,6 +95,8 @@ export class Pointer {
     this.fingers = new Map();
     /** @type {Point | null} where the only finger came down */
     this.start = null;
+    /** Of a trackpad's pinch. */
+    this.scale = 1;
     element.addEventListener("pointerdown", (event) => this.#down(event));
     element.addEventListener("pointermove", (event) => this.#move(event));
     element.addEventListener("pointerup", (event) => this.#up(event));
@@ -107,6 +109,20 @@ export class Pointer {
     };
     element.addEventListener("touchstart", keep, { passive: false });
     element.addEventListener("touchmove", keep, { passive: false });
+    element.addEventListener("gesturestart", (event) => this.#gesture(event, true));
+    element.addEventListener("gesturechange", (event) => this.#gesture(event, false));
+  }
+
+  /**
+   * Two fingers on a trackpad in Safari; elsewhere they are a wheel with Ctrl, on a screen pointers.
+   * @param {any} event  `scale` since it began @param {boolean} begins
+   */
+  #gesture(event, begins) {
+    if (this.fingers.size || !this.hooks.keeps?.()) return;
+    event.preventDefault();
+    const factor = begins ? event.scale : event.scale / this.scale;
+    this.scale = event.scale;
+    if (factor !== 1) this.hooks.pinch?.({ dx: 0, dy: 0, factor, ...this.#at(inWindow(event)) });
   }
 
   /** @param {Point} point  in the window's px @returns {Point} in the element's */

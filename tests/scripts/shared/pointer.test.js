@@ -57,6 +57,26 @@ test("a second finger cancels the press, two pinch, and the one that stays has n
   assert.equal(told[3][3], null);
 });
 
+test("a trackpad's pinch in Safari enlarges the element, not the page", () => {
+  listen({ keeps: () => true });
+  /** @param {string} name @param {number} scale */
+  const gesture = (name, scale) => {
+    const event = Object.assign(new Event(name, { cancelable: true }), { scale, clientX: 130, clientY: 60 });
+    surface.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  assert.ok(gesture("gesturestart", 1));
+  gesture("gesturechange", 2);
+  gesture("gesturechange", 3);
+  const at = { dx: 0, dy: 0, x: 30, y: 10 };
+  assert.deepEqual(told, [["pinch", { ...at, factor: 2 }], ["pinch", { ...at, factor: 1.5 }]]);
+  // Fingers on a screen are pointers, too, and count once.
+  point("pointerdown", 0, 0);
+  point("pointerdown", 10, 0, { id: 2 });
+  gesture("gesturechange", 6);
+  assert.equal(told.filter(([name]) => name === "pinch").length, 2);
+});
+
 test("a pointer that is lost cancels the press", () => {
   listen();
   point("pointerdown", 0, 0);
