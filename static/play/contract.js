@@ -89,6 +89,7 @@
  *   palette (by seat of the game), view (the person's seat), layers, theme; null before the first drawing
  * @property {number} dpr
  * @property {() => void} redraw  draw again, the controls' `draw` with it
+ * @property {(point: Point) => void} reveal  move an enlarged board so that the point is in view
  */
 
 /**
@@ -142,6 +143,8 @@
  * @property {(point: Point, moved: boolean) => void} [drop]
  * @property {() => void} [cancel]  a second finger came down: forget what was being drawn
  * @property {(point: Point | null) => void} [hover]
+ * @property {() => Point | null} [home]  where the person's own things are, for the begin on a small screen;
+ *   null before it is known
  * @property {[string, string][]} [keys]  keys and what they do, for the list of keys
  */
 

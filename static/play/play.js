@@ -6,13 +6,14 @@
  * `play` are addresses of the game's modules, `play` null where it has none.  See `contract.js`.
  */
 
-import { find, messageOf } from "../shared/dom.js";
+import { find, messageOf, onResize } from "../shared/dom.js";
 import { Clock } from "./clock.js";
 import { Countdown } from "./countdown.js";
 import { Face } from "./face.js";
 import { HumanInput } from "./human-input.js";
 import { SeatLine } from "./line.js";
 import { Session } from "./session.js";
+import { Signal } from "./signal.js";
 import { Stage } from "./stage.js";
 import { Tools } from "./tools.js";
 import { ANSWERS, NOTICES, TURN } from "./words.js";
@@ -45,10 +46,12 @@ export class PlayPage {
     this.stage = new Stage(this.part("board"), modules.view, eyes, {
       zoomed: (camera) => this.tools.showZoom(camera),
       failed: (error) => this.#fail(error),
+      begun: () => this.#goHome(),
     });
     /** @type {import("./contract.js").Controls | null} */
     this.controls = null;
     this.humanInput = new HumanInput(this.stage.canvas, this.stage.framing, () => this.controls);
+    this.signal = new Signal(find(root, '[data-do="signal"]'));
     this.tools = new Tools(root, this.part, this.stage, modules, () => this.leave());
     /** @type {{ask: number, action: any, quiet: boolean, done: (answer: {ok: boolean, reason: string}) => void} | null} */
     this.pending = null;
@@ -158,6 +161,7 @@ export class PlayPage {
         get options() { return page.stage.options; },
         get dpr() { return page.stage.dpr; },
         redraw: () => this.stage.redraw(),
+        reveal: (point) => this.stage.framing.reveal(point),
       },
       scene: play.scene,
       seat: play.seat,
@@ -177,6 +181,14 @@ export class PlayPage {
     this.stage.draw();
   }
 
+  /** On a phone a board begins where the person's own things are. @returns {boolean} whether that is settled */
+  #goHome() {
+    if (!PHONE.matches || !this.modules.view?.zoomable) return true;
+    const home = this.controls?.home?.();
+    if (home) this.stage.framing.begin(home);
+    return Boolean(home);
+  }
+
   /** @param {import("./contract.js").Question} question */
   #open(question) {
     this.asked = question.ask;
@@ -184,7 +196,10 @@ export class PlayPage {
     const words = this.controls?.ask(question) ?? TURN.yours;
     this.face.tell(this.session.news, words);
     this.root.dataset.asked = String(question.ask);
-    if (words) document.title = `● ${this.config.title}`;
+    if (words) {
+      document.title = `● ${this.config.title}`;
+      this.signal.tell(question.turn);
+    }
     this.stage.redraw();
   }
 
@@ -296,23 +311,31 @@ async function load({ view, play }) {
 
 /**
  * On a phone the window begins with the play area, and the board leaves room for the tallest controls
- * so far: a board that grows and shrinks from question to question would be hard to touch.
+ * at the beginning of a question: a board that grows and shrinks while one touches it would be hard to hit.
  * @param {HTMLElement} root
  */
 function fitPhone(root) {
   let tallest = 0;
   let width = 0;
+  let asked = "";
   const toTop = () => {
     // Somebody who has opened a menu in the head of the page is using it.
     if (PHONE.matches && !document.querySelector("header details[open]")) window.scrollBy({ top: root.getBoundingClientRect().top - PHONE_MARGIN, behavior: "instant" });
   };
-  new ResizeObserver(([{ borderBoxSize: [{ inlineSize, blockSize }] }]) => {
+  const controls = find(root, '[data-part="controls"]');
+  const fit = () => {
+    const box = controls.getBoundingClientRect();
     // Only with its controls is the page tall enough to be moved up.
-    if (!tallest && blockSize && !window.scrollY) requestAnimationFrame(toTop);
-    tallest = inlineSize === width ? Math.max(tallest, blockSize) : blockSize;
-    width = inlineSize;
-    root.style.setProperty("--play-controls", `${Math.ceil(tallest)}px`);
-  }).observe(find(root, '[data-part="controls"]'));
+    if (!tallest && box.height && !window.scrollY) requestAnimationFrame(toTop);
+    const turned = box.width !== width;
+    tallest = turned ? box.height : Math.max(tallest, box.height);
+    width = box.width;
+    // The board keeps its place under the finger until the next question.
+    if (turned || root.dataset.asked !== asked) root.style.setProperty("--play-controls", `${Math.ceil(tallest)}px`);
+    asked = root.dataset.asked ?? asked;
+  };
+  onResize(controls, fit);
+  new MutationObserver(fit).observe(root, { attributeFilter: ["data-asked"] });
   window.matchMedia("(orientation: landscape)").addEventListener("change", () => requestAnimationFrame(toTop));
 }
 

@@ -7,6 +7,7 @@ import { Camera } from "../player/camera.js";
 import { fitCanvas, readTheme } from "../player/canvas.js";
 import { Framing } from "../player/framing.js";
 import { seatStyle } from "../player/palette.js";
+import { onResize } from "../shared/dom.js";
 
 /** How long a step takes; less where many wait. */
 const STEP_MS = 170;
@@ -21,7 +22,8 @@ export class Stage {
    * @param {HTMLCanvasElement} canvas
    * @param {import("../player/contract.js").View | null} view  of the game
    * @param {(state: any, seat: number) => number | null} eyes  through which it draws
-   * @param {{zoomed: (camera: Camera) => void, failed: (error: Error) => void}} hooks
+   * @param {{zoomed: (camera: Camera) => void, failed: (error: Error) => void, begun: () => boolean}} hooks  begun:
+   *   after each drawing of a game until it returns true
    */
   constructor(canvas, view, eyes, hooks) {
     this.canvas = canvas;
@@ -42,6 +44,8 @@ export class Stage {
     /** @type {import("./session.js").Step | null} that is shown now */
     this.step = null;
     this.t = 1;
+    /** Nobody has been told that this game is on the board. */
+    this.fresh = false;
     this.waiting = 0;
     this.ticking = 0;
     /** When the last tick was, ms. */
@@ -59,7 +63,7 @@ export class Stage {
       this.theme = readTheme(this.canvas);
       this.redraw();
     };
-    new ResizeObserver(() => this.draw()).observe(this.canvas);
+    onResize(this.canvas, () => this.draw());
     new MutationObserver(refresh).observe(document.documentElement, { attributes: true });
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", refresh);
   }
@@ -67,6 +71,7 @@ export class Stage {
   /** Another game: nothing of the last one stays. @param {import("./session.js").Play} play */
   begin(play) {
     this.play = play;
+    this.fresh = true;
     this.steps = [];
     this.step = null;
     this.t = 1;
@@ -172,5 +177,6 @@ export class Stage {
       this.hooks.failed(/** @type {Error} */ (error));
     }
     this.framing.drawn();
+    if (this.fresh) this.fresh = !this.hooks.begun();
   }
 }

@@ -6,6 +6,8 @@ import { find } from "../shared/dom.js";
 
 /** The enlargement of a double tap. */
 const JUMP = 3;
+/** Of the largest enlargement, at which a field is as large as a finger. */
+const FINDABLE = 0.7;
 
 export class Framing {
   /**
@@ -70,6 +72,20 @@ export class Framing {
   jump(x, y) {
     if (this.enlarged) this.whole();
     else this.enlarge(JUMP, x, y);
+  }
+
+  /** Move the board so that a point that is out of view comes to the middle. @param {Point} point */
+  reveal({ x, y }) {
+    const { width, height } = this.#size;
+    const isInView = x >= 0 && y >= 0 && x <= width && y <= height;
+    if (!isInView) this.shift(width / 2 - x, height / 2 - y);
+  }
+
+  /** Begin at a point of the whole board, with fields that a finger can find. @param {Point} point */
+  begin({ x, y }) {
+    const { width, height } = this.#size;
+    this.camera.reset();
+    if (this.enlarge(this.camera.most * FINDABLE, x, y)) this.shift(width / 2 - x, height / 2 - y);
   }
 
   /** @param {number} dx  CSS px by which the picture moves @param {number} dy */

@@ -36,6 +36,14 @@ export class Field {
     return this.inside(tile) ? tile : null;
   }
 
+  /** The middle of a tile on the canvas. @param {Tile} tile @returns {Point | null} */
+  pointOf([row, column]) {
+    const { dpr, options } = this.host.board;
+    if (!options) return null;
+    const [x, y] = layOut(dpr, options).middle(row * this.scene.width + column);
+    return { x, y };
+  }
+
   /** Whether an order may lead there, by the player's view. @param {Tile} tile */
   passable(tile) {
     return this.inside(tile) && kindOf(this.#code(tile)) !== MOUNTAIN;

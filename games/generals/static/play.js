@@ -90,7 +90,18 @@ class GeneralsControls {
     this.#order(["move", ...cursor, way.letter, this.half]);
     this.half = false;
     this.cursor = next;
+    this.#reveal(next);
     this.#show();
+  }
+
+  /** A finger that draws has its tile in view. @param {Tile} tile */
+  #reveal(tile) {
+    const point = this.begun ? null : this.field.pointOf(tile);
+    if (point) this.host.board.reveal(point);
+  }
+
+  home() {
+    return this.host.state ? this.field.pointOf(this.field.home()) : null;
   }
 
   /** @param {Tile} tile */
@@ -118,7 +129,10 @@ class GeneralsControls {
   /** @param {Tile | null} tile */
   #choose(tile) {
     this.cursor = tile;
-    if (tile) this.host.say(this.field.words(tile));
+    if (tile) {
+      this.#reveal(tile);
+      this.host.say(this.field.words(tile));
+    }
     this.#show();
   }
 
@@ -215,10 +229,12 @@ class GeneralsControls {
   drop() {
     if (this.start && !this.begun) this.#pick(this.start);
     this.start = null;
+    this.begun = false;
   }
 
   cancel() {
     this.start = null;
+    this.begun = false;
   }
 
   /** @param {Point} point */

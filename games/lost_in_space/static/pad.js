@@ -80,10 +80,10 @@ export class Pad {
     this.quick.addEventListener("change", () => does.hurry(this.quick.checked));
     root.classList.add("play-dense");
     root.append(
-      this.refusal, this.status, row("Arrows", Object.values(this.modes)),
+      row("Arrows", Object.values(this.modes)),
       make("div", { className: "play-pad-wide" }, this.arrowBox, this.hereBox),
       row(PAD.lifts, this.lifts), row("Attack", this.attacks), row("Bag", this.uses), row("Take", this.takes),
-      make("label", { className: "play-note" }, this.quick, ` ${PAD.quick}`),
+      make("label", { className: "play-note" }, this.quick, ` ${PAD.quick}`), this.refusal, this.status,
     );
   }
 

@@ -4,12 +4,12 @@
  */
 
 import { seatStyle } from "../../player/palette.js";
+import { choose as keepChoice, isChosen } from "../../shared/choice.js";
 import { DO, FINISH, MODES, anythingLeft, choiceWords, selfWords, targetOf } from "./able.js";
 import { attackOn, boxed, kitted, launched, lifted, liftedBeside, machined, taken, tapped, trapped, used } from "./actions.js";
 import { layoutOf } from "./draw.js";
 import { choose, redrawWith } from "./floors.js";
 import { drawHints } from "./hints.js";
-import { isHurried, setHurried } from "./hurry.js";
 import { KEYS, commandOf } from "./keys.js";
 import { placeUnder } from "./layout.js";
 import { Pad } from "./pad.js";
@@ -31,6 +31,8 @@ export const turnOf = (state) => state.round;
 /** The news of which the seat gets no event. @param {unknown} prompt @param {TellOptions<Game>} options */
 export const tell = (prompt, options) => learnt(options);
 
+const HURRY = "lost_in_space.hurry";
+
 /** @param {Host<Game>} host @returns {Controls<Game>} */
 export const controls = (host) => new LostControls(host);
 
@@ -49,7 +51,8 @@ class LostControls {
   turn = -1;
   /** The floor of the person's player. */
   floor = -1;
-  hurry = isHurried();
+  /** Turns end automatically after the major action. */
+  hurry = isChosen(HURRY);
 
   /** @param {Host<Game>} host */
   constructor(host) {
@@ -76,7 +79,7 @@ class LostControls {
       finish: () => this.#act(FINISH),
       hurry: (on) => {
         this.hurry = on;
-        setHurried(on);
+        keepChoice(HURRY, on);
       },
     };
     return new Pad(this.host.root, this.host, does);

@@ -21,7 +21,7 @@ export class Commander {
 
   /**
    * @param {Host<Game>} host
-   * @param {{isOpen: () => boolean, wake: () => void, submit: () => void}} hooks
+   * @param {{isOpen: () => boolean, wake: () => void, submit: () => void, reveal: (field: Field) => void}} hooks
    */
   constructor(host, hooks) {
     this.host = host;
@@ -81,6 +81,7 @@ export class Commander {
     this.hooks.wake();
     this.selected = id;
     this.cursor = [unit[X], unit[Y]];
+    this.hooks.reveal(this.cursor);
     const ordered = this.plan.orders.has(id) ? PLAY.ordered(doings(this.plan.of(id))) : "";
     this.host.say(`${capital(unitWords(unit))}${ordered}`);
     this.show();
@@ -163,6 +164,7 @@ export class Commander {
     const [x, y] = this.cursor ?? [1, 1];
     const { width, height } = this.host.scene;
     this.cursor = [Math.min(width, Math.max(1, x + dx)), Math.min(height, Math.max(1, y + dy))];
+    this.hooks.reveal(this.cursor);
     this.host.say(this.#words(this.cursor));
     this.show();
   }

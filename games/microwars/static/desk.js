@@ -34,8 +34,9 @@ export class Desk {
     this.note = make("p", { className: "play-note" });
     const modes = make("div", { className: "play-keys", aria: { role: "group", label: DESK.modes } }, ...this.modes);
     modes.append(this.next);
-    root.append(modes, this.unit, this.title, this.list, this.note,
-      make("div", { className: "play-row" }, this.undo, this.clear, this.send));
+    // The list grows, so it stands below: the end of the turn stays under the finger.
+    root.append(modes, make("div", { className: "play-row" }, this.undo, this.clear, this.send),
+      this.unit, this.title, this.list, this.note);
     this.shown = "";
   }
 

@@ -48,6 +48,10 @@ class MicrowarsControls {
       isOpen: () => this.question !== null,
       wake: () => this.#wake(),
       submit: () => this.#submit(),
+      reveal: (field) => {
+        const point = this.#pointOf(field);
+        if (point) host.board.reveal(point);
+      },
     });
     const { commander } = this;
     const atCursor = () => commander.cursor && commander.use(commander.cursor);
@@ -136,6 +140,20 @@ class MicrowarsControls {
     const { canvas, options } = this.host.board;
     const ctx = canvas.getContext("2d");
     return ctx && options && fieldUnder(layout(ctx, options), point);
+  }
+
+  /** The middle of a field on the canvas. @param {Field} field @returns {Point | null} */
+  #pointOf(field) {
+    const { canvas, options } = this.host.board;
+    const ctx = canvas.getContext("2d");
+    if (!ctx || !options) return null;
+    const [x, y] = layout(ctx, options).at(...field);
+    return { x, y };
+  }
+
+  home() {
+    const unit = this.commander.chosen;
+    return unit && this.#pointOf([unit[X], unit[Y]]);
   }
 
   /** @param {Point} point */

@@ -43,6 +43,21 @@ export class Field {
     return x >= 0 && y >= 0 && x < this.scene.cols && y < this.scene.rows ? y * this.scene.cols + x : -1;
   }
 
+  /** The middle of a place on the canvas. @param {number} place @returns {Point | null} */
+  pointOf(place) {
+    const { canvas, options } = this.host.board;
+    const ctx = canvas.getContext("2d");
+    if (!ctx || !options) return null;
+    const [x, y] = this.cells(ctx, options).middle(place);
+    return { x, y };
+  }
+
+  /** The capital of the person, null before there is one. @returns {Point | null} */
+  get capital() {
+    const place = this.host.state?.capital[this.host.seat] ?? -1;
+    return place < 0 ? null : this.pointOf(place);
+  }
+
   /** The place beside another; from -1, beside the capital or the middle. @param {number} place @param {Place} step */
   beside(place, [dx, dy]) {
     const { cols, rows } = this.scene;

@@ -76,8 +76,8 @@ export class RoundForm {
     this.send = button(PLAY.send, send, { kind: "primary", title: PLAY.sendTitle });
     this.root = make("div", { className: "play-controls" },
       make("div", { className: "play-keys", aria: { role: "group", label: PLAY.modes } }, ...this.modes),
-      make("div", { className: "play-row" }, make("label", { htmlFor: "play-size" }, PLAY.size), this.number, this.clear),
-      this.placed, this.stances, make("div", { className: "play-row" }, this.send));
+      make("div", { className: "play-row" }, make("label", { htmlFor: "play-size" }, PLAY.size), this.number, this.clear, this.send),
+      this.stances, this.placed);
   }
 
   /** Bombs are no larger than this. @param {number} most */

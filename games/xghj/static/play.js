@@ -196,6 +196,8 @@ class XghjControls {
     const { key } = event;
     if (STEPS[key]) {
       this.cursor = this.field.beside(this.cursor, STEPS[key]);
+      const point = this.field.pointOf(this.cursor);
+      if (point) this.host.board.reveal(point);
       this.host.say(this.#words(this.cursor));
     } else if (key === "Enter" && (event.ctrlKey || event.metaKey)) this.#submit();
     else if (!(this.cursor >= 0 && this.#keyAtCursor(key)) && !this.#keyOfButton(key)) return false;
@@ -218,6 +220,10 @@ class XghjControls {
     else if (["1", "2", "3"].includes(key) && this.phase === "round") this.round.modes[Number(key) - 1].click();
     else return false;
     return true;
+  }
+
+  home() {
+    return this.field.capital;
   }
 
   /** @param {Point} point */
