@@ -126,9 +126,9 @@ CONTRASTS = """() => {
     found.parseString(getComputedStyle(element)[name]);
     return found;
   };
-  const grounds = [".ace_editor", ".ace_active-line", ".ace_selection"].flatMap((name) => (
-    [...document.querySelectorAll(`.workshop ${name}`)].map((each) => colour(each, "backgroundColor"))
-  ));
+  const behind = ".workshop :is(.ace_editor, .ace_active-line, .ace_selection)";
+  const grounds = [...document.querySelectorAll(behind)]
+    .map((each) => colour(each, "backgroundColor"));
   const least = {};
   for (const token of document.querySelectorAll(".workshop .ace_line span")) {
     const found = grounds.map((ground) => getContrast(ground, colour(token, "color")));
@@ -136,7 +136,7 @@ CONTRASTS = """() => {
   }
   return least;
 }"""
-"""The least contrast of each kind of token, by axe, which does not find the ground of Ace's lines."""
+"""The least contrast of each kind of token, by axe, which does not see behind Ace's lines."""
 
 
 def test_code_and_search_can_be_read_in_light_and_in_dark(page):
