@@ -127,22 +127,33 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class SeatOutcome:
-    """A seat's end: ``rank`` from 1, ties share the better rank; ``data`` is the game's own."""
+    """A seat's end: ``rank`` from 1, ties share the better rank; ``data`` is the game's own.
+
+    ``facts`` are those from which the game makes its sentences about the end (`Game.ending`), as
+    JSON.  They are no part of the result: replays and verifications do not have them.
+    """
 
     rank: int
     score: float
     end: EndState = EndState.OK
     reason: str = ""
     data: Mapping[str, JSON] = field(default_factory=dict)
+    facts: Mapping[str, JSON] = field(default_factory=dict, compare=False)
 
     @classmethod
     def after(
-        cls, fault: Fault | None, *, rank: int, score: float, data: Mapping[str, JSON]
+        cls,
+        fault: Fault | None,
+        *,
+        rank: int,
+        score: float,
+        data: Mapping[str, JSON],
+        facts: Mapping[str, JSON] | None = None,
     ) -> SeatOutcome:
         """The end of a seat that failed by this fault, or played to the end where it is None."""
         if fault is None:
-            return cls(rank, score, data=data)
-        return cls(rank, score, fault.kind, fault.detail, data)
+            return cls(rank, score, data=data, facts=facts or {})
+        return cls(rank, score, fault.kind, fault.detail, data, facts or {})
 
 
 def ranks_of(standings: Sequence[Any]) -> list[int]:
@@ -180,10 +191,23 @@ class Outcome:
             ],
         }
 
+    def facts(self) -> list[JSON]:
+        """`SeatOutcome.facts` of each seat."""
+        return [dict(seat.facts) for seat in self.seats]
+
     @classmethod
     def from_json(cls, data: Mapping[str, JSON]) -> Outcome:
+        """Inverse of `to_json`; each seat may also have ``facts``."""
         seats = tuple(SeatOutcome(**{**s, "end": EndState(s["end"])}) for s in data["seats"])
         return cls(seats, data["reason"])
+
+
+def with_facts(result: Mapping[str, JSON]) -> dict[str, JSON]:
+    """The outcome in a judger's result, as JSON, with the facts of its seats."""
+    outcome = result["outcome"]
+    facts = result.get("facts") or [{}] * len(outcome["seats"])
+    told = zip(outcome["seats"], facts, strict=True)
+    return {**outcome, "seats": [{**seat, "facts": own} for seat, own in told]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+from games.ending import Details, Sentence, told
 from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, Setup
 
 if TYPE_CHECKING:  # a judger starts often, and needs none of these for most games
@@ -89,6 +90,9 @@ class Game(ABC):
     exchanges_sides: ClassVar[bool] = False
     """Whether a match itself plays every start from both sides.  A second match on the same start,
     with the seats exchanged, would then be the same match again."""
+    colors: ClassVar[tuple[str, ...]] = ()
+    """``#rrggbb`` of each seat of a game on its board, where that is not the seat's own colour.
+    Where a match `exchanges_sides`, the seats have them in turn."""
     handicap: ClassVar[str] = ""
     """The quantity that `SeatSetup.handicap` multiplies, for people; empty: no handicaps."""
     folder: ClassVar[Path]
@@ -140,6 +144,19 @@ class Game(ABC):
         """The match from its games, all in match order.  By default that of the only game."""
         (outcome,) = outcomes
         return outcome
+
+    def ending(
+        self, outcome: Outcome, seat: Seat | None = None, details: Details | None = None
+    ) -> Sentence:
+        """How a match with this outcome ended for a seat; None: for readers without a seat.
+
+        Sentences name seats of the match.  ``details`` are added to the failures of their seats.
+        """
+        return told(outcome, seat, details or {})
+
+    def decided_by(self, outcome: Outcome) -> str:
+        """The decision of a match whose scores contradict its ranks: "won halves"; else empty."""
+        return ""
 
     def person_wire(self, setup: Setup, seat: Seat) -> Wire:
         """The wire between a foreign judger and a seat that a person takes.

@@ -126,7 +126,8 @@ def record_match(game: Game, setup: Setup, seed: int = 1) -> tuple[bytes, list[O
         write_frames(writer, number, next_setup, engine, steps)
         outcomes.append(outcome_of(engine).in_match_order(next_setup))
     result = game.decide(outcomes)
-    writer.result({"type": "result", "outcome": result.to_json(), "games": len(outcomes)})
+    told = {"outcome": result.to_json(), "facts": result.facts(), "games": len(outcomes)}
+    writer.result({"type": "result", **told})
     return file.getvalue(), outcomes
 
 

@@ -10,6 +10,7 @@ from contextlib import ExitStack, closing
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from games.ending import plain
 from games.engine import JSON, Engine, Fault, Outcome, Seat, Setup, TurnLimits
 from games.game import Game
 from games.replay import FORMAT
@@ -90,9 +91,12 @@ class MatchPlay:
             outcomes.append(outcome.in_match_order(setup))
             setup = None if self._cut else game.next_game(job.setup, outcomes)
         self._ticker.close()
-        result = self._result(outcomes, began)
+        decided = outcomes[-1] if self._cut else game.decide(outcomes)
+        result = self._result(decided, outcomes, began)
+        names = [seat.name for seat in job.seats]
         for index in sorted(job.people):
-            over = {"type": "over", "outcome": result["outcome"]}
+            told = plain(game.ending(decided, index), names)
+            over = {"type": "over", "outcome": result["outcome"], "told": told}
             self._output.write({"type": "human", "seat": index, "message": over})
         self._output.write(result)
         self._output.flush()
@@ -116,11 +120,12 @@ class MatchPlay:
             raise JobError(f"job.past.games[{number}] has no end")
         return outcome
 
-    def _result(self, outcomes: Sequence[Outcome], began: int) -> JSON:
+    def _result(self, outcome: Outcome, outcomes: Sequence[Outcome], began: int) -> JSON:
         span = self._span
         return {
             "type": "result",
-            "outcome": (outcomes[-1] if self._cut else self._game.decide(outcomes)).to_json(),
+            "outcome": outcome.to_json(),
+            "facts": outcome.facts(),
             "games": [outcome.to_json() for outcome in outcomes],
             "seats": [
                 {**record.to_json(), "stderr_bytes": log.total, "stderr_cut": log.cut}
