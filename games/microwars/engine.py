@@ -120,6 +120,7 @@ class MicrowarsEngine(Engine):
                     rank=rank,
                     score=mine,
                     data={"destroyed": self.score[seat]},
+                    facts={"turn": self.turn},
                 )
             )
         self._outcome = Outcome(tuple(seats), words)

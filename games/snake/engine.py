@@ -158,7 +158,7 @@ class SnakeEngine(Engine):
     def _end(self, reason: EndReason, words: str, log: list[JSON]) -> None:
         scores = self.board.scores()
         winner = NONE if scores[0] == scores[1] else int(scores[1] > scores[0])
-        self._finish(winner, scores, words)
+        self._finish(winner, scores, words, reason)
         log.append(events.ended(reason, winner, scores))
 
     def _end_by_fault(self, fault: Fault, others: Fault | None, log: list[JSON]) -> None:
@@ -174,8 +174,8 @@ class SnakeEngine(Engine):
         words = f"{words}: {fault.detail}" if fault.detail else words
         if others:
             words = f"{words}; player {other} had failed ({others.kind}) as well"
-        self._finish(winner, scores, words, {offender: fault, other: others})
         reason = EndReason.ILLEGAL if illegal else EndReason.FAULT
+        self._finish(winner, scores, words, reason, {offender: fault, other: others})
         log.append(events.ended(reason, winner, scores, offender, fault))
 
     def _finish(
@@ -183,6 +183,7 @@ class SnakeEngine(Engine):
         winner: int,
         scores: list[int],
         words: str,
+        reason: EndReason,
         faults: Mapping[int, Fault | None] | None = None,
     ) -> None:
         self._queue = []
@@ -192,6 +193,7 @@ class SnakeEngine(Engine):
                 rank=1 if winner in (player, NONE) else 2,
                 score=scores[player],
                 data={"first_item": self.board.first_item[player]},
+                facts={"round": self.round, "how": reason.value},
             )
             for player in range(PLAYERS)
         )

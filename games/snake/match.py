@@ -95,6 +95,17 @@ def total_scores(outcomes: Sequence[Outcome]) -> list[int]:
     return [int(sum(outcome.seats[seat].score for outcome in outcomes)) for seat in (0, 1)]
 
 
+def _facts(half: SeatOutcome) -> dict[str, JSON]:
+    """A seat's end of a half, for the sentences about the match."""
+    ended = {"rank": half.rank, "score": int(half.score), "end": half.end.value}
+    return {**ended, **half.facts}
+
+
+def _first_item(halves: Sequence[SeatOutcome]) -> JSON:
+    """The round in which the seat took the first item of the first half; None: it took none."""
+    return halves[0].data["first_item"]
+
+
 def decide(outcomes: Sequence[Outcome]) -> Outcome:
     """The outcome of the match; a seat's score is its points of all halves played."""
     verdict = judge(outcomes)
@@ -109,5 +120,6 @@ def decide(outcomes: Sequence[Outcome]) -> Outcome:
             "decided_by": verdict.by.value,
         }
         rank = 1 if verdict.winner in (seat, NONE) else 2
-        seats.append(SeatOutcome(rank, totals[seat], worst.end, worst.reason, data))
+        facts = {"halves": [_facts(end) for end in ends], "first_item": _first_item(ends)}
+        seats.append(SeatOutcome(rank, totals[seat], worst.end, worst.reason, data, facts))
     return Outcome(tuple(seats), verdict.words)
