@@ -19,11 +19,13 @@ from games.engine import (
     Setup,
 )
 from games.generals import frames, ops, ranks
+from games.generals.board import clamp
 from games.generals.founding import Founding, found
 from games.generals.halfturn import HalfTurn
 from games.generals.maptext import from_grid
 from games.generals.options import Options
 from games.generals.rules import World
+from games.generals.tally import PlayerRank
 from games.generals.terrain import MOST_PLAYERS
 
 
@@ -44,6 +46,8 @@ class GeneralsEngine(Engine):
         self.world = World(start.board, start.capitals, teams, self.options.modifiers)
         self._scene = frames.scene(self.world, self.options.halfturns)
         self._fell: dict[int, int] = {}
+        self._takers: dict[int, int] = {}
+        """By beaten player: who took the capital; a player who left is not here."""
         self._faults: dict[int, Fault] = {}
         self._outcome: Outcome | None = None
         self._asks: dict[Seat, Ask] = {}
@@ -72,8 +76,10 @@ class GeneralsEngine(Engine):
         now = world.play()
         for player in now.beaten:
             self._fell[player] = now.number
+        for capture in now.captures:
+            self._takers[capture.loser] = capture.taker
         ranking = frames.ranking_json(world.ranking())
-        remarks = {one.player - 1: frames.remark(one, now) for one in now.dropped}
+        remarks = {one.player - 1: frames.remark(one) for one in now.dropped}
         events.append(Event(frames.half_event(world, now, ranking), to=(), remarks=remarks))
         if self._over():
             self._finish()
@@ -120,23 +126,31 @@ class GeneralsEngine(Engine):
         world = self.world
         self._asks = {}
         placed = ranks.ranks(world, self._fell)
-        land = {row.player: row.land for team in world.ranking() for row in team.players}
+        rows = {row.player: row for team in world.ranking() for row in team.players}
+        land = {player: row.land for player, row in rows.items()}
         best = {world.teams[player] for player in land if placed[player - 1] == 1}
         winner = min(best) if len(best) == 1 else 0
         self._outcome = Outcome(
             tuple(
-                self._seat_outcome(player, placed[player - 1], land[player], winner)
+                self._seat_outcome(player, placed[player - 1], rows[player], winner)
                 for player in range(1, len(placed) + 1)
             ),
             self._words(),
         )
 
-    def _seat_outcome(self, player: int, rank: int, land: int, winner: int) -> SeatOutcome:
+    def _seat_outcome(self, player: int, rank: int, row: PlayerRank, winner: int) -> SeatOutcome:
+        taker = self._takers.get(player)
         return SeatOutcome.after(
             self._faults.get(player),
             rank=rank,
-            score=land,
+            score=row.land,
             data={"winner": winner, "fell": self._fell.get(player)},
+            facts={
+                "half_turns": self.world.halfturn,
+                "team": self.world.teams[player],
+                "taker": None if taker is None else taker - 1,
+                "units": clamp(row.units),
+            },
         )
 
     def _words(self) -> str:

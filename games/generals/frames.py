@@ -9,7 +9,7 @@ import numpy as np
 from games.engine import JSON
 from games.generals.board import LEAST_UNITS, MOST_UNITS, clamp
 from games.generals.halfturn import Dropped, HalfTurn, Seen
-from games.generals.orders import COMPASS, Order
+from games.generals.orders import WAYS, Order
 from games.generals.rules import EVERYBODY, World
 from games.generals.tally import TeamRank
 from games.generals.terrain import Bytes, Units
@@ -117,12 +117,13 @@ def half_event(world: World, now: HalfTurn, ranking: JSON) -> JSON:
     }
 
 
-def remark(one: Dropped, now: HalfTurn) -> str:
-    """Why an order was discarded, for the author's log."""
+def remark(one: Dropped) -> str:
+    """Why an order was dropped, for the author's log."""
     x, y, direction, half = one.order
-    letter = COMPASS[direction] if 0 <= direction < len(COMPASS) else "?"
-    what = "half of a tile" if half else "move"
+    way = WAYS[direction] if 0 <= direction < len(WAYS) else "in an unknown direction"
+    what = "half of the units" if half else "all units but one"
+    why = one.reason.replace("the player's own", "your own")
     return (
-        f"half {now.number}: discarded {what} ({x} {y}{letter}): {one.reason}; "
-        "the queue was cleared"
+        f"Your order to move {what} {way} from row {x + 1}, column {y + 1} (in the protocol "
+        f"{x} {y}) was dropped: {why}. The orders after it were dropped, too."
     )

@@ -8,8 +8,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from games.engine import JSON, Action, Engine, Ruleset, Seat, TurnLimits
+from games.ending import Details, Sentence
+from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, TurnLimits
 from games.game import Constant, Game, Patience
+from games.generals import ending
 from games.generals.engine import GeneralsEngine
 from games.generals.export import EXPORTS
 from games.generals.maps import MAPS
@@ -162,6 +164,14 @@ class Generals(Game):
     # Half-turns do not wait for people: a late person gives no new orders.
     patience = Patience(seconds=HALFTURN_SECONDS, otherwise=[])
     folder = FOLDER
+
+    def ending(
+        self, outcome: Outcome, seat: Seat | None = None, details: Details | None = None
+    ) -> Sentence:
+        return ending.ending(outcome, seat, details or {})
+
+    def decided_by(self, outcome: Outcome) -> str:
+        return ending.decided_by(outcome)
 
     def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:
         """Usually one legal move of a large army; sometimes no move, or a clear before it."""

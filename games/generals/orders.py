@@ -12,6 +12,7 @@ STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 """Change of row and column of each direction: up, down, left, right."""
 LETTERS = "UDLR"
 COMPASS = "NSWE"
+WAYS = ("up", "down", "left", "right")
 HALFTURN_SECONDS = 1
 """Seconds of a half-turn in games of people."""
 

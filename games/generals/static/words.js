@@ -53,7 +53,7 @@ function sightWords(sight, options) {
 /** @param {Dropped} dropped @param {TextOptions} options */
 function droppedWords([player, x, y, direction, half, reason], options) {
   const what = half ? "half of" : "all of";
-  return `${name(player, options)}'s order to send ${what} ${tileInWords(x, y)} ${DIRECTIONS[direction] ?? "nowhere"} is discarded: ${reason}`;
+  return `${name(player, options)}'s order to send ${what} ${tileInWords(x, y)} ${DIRECTIONS[direction] ?? "nowhere"} was dropped: ${reason}`;
 }
 
 /** @param {HalfEvent} event @param {TextOptions} options */
@@ -67,7 +67,7 @@ function halfWords(event, options) {
     const { moves } = event;
     if (moves.length > MOST_MOVES) told.push(`${moves.length} players move`);
     else told.push(...moves.map((move) => moveWords(move, options)));
-    if (event.dropped.length > MOST_MOVES) told.push(`${event.dropped.length} orders are discarded`);
+    if (event.dropped.length > MOST_MOVES) told.push(`${event.dropped.length} orders were dropped`);
     else told.push(...event.dropped.map((dropped) => droppedWords(dropped, options)));
     told.push(...sightWords(event.sight ?? [], options));
   }
@@ -90,7 +90,9 @@ function named(players, options) {
 /** @param {EndEvent} event @param {TextOptions} options */
 function endWords({ words, ranks }, options) {
   const first = ranks.flatMap((rank, seat) => (rank === 1 ? [seat + 1] : []));
-  return `The game ends, ${words}; first: ${named(first, options)}`;
+  // The other reason is told by what happened in this half-turn.
+  const why = words.startsWith("all ") ? `, ${words}` : "";
+  return `The game ends${why}; first: ${named(first, options)}`;
 }
 
 /** @type {import("../../player/events.js").Handlers<Event, [TextOptions], string | null>} */

@@ -54,8 +54,8 @@ def test_an_illegal_order_is_told_to_its_player_and_to_his_author_alone():
     events = engine.submit(answers)
     (half,) = [event for event in events if event.data["e"] == "half"]
     assert list(half.remarks) == [0]
-    assert "(2 2W)" in half.remarks[0]
-    assert "not the player's own" in half.remarks[0]
+    place = "left from row 3, column 3 (in the protocol 2 2)"
+    assert f"{place} was dropped: the source is not your own tile." in half.remarks[0]
     told = {seat: ask.prompt["dropped"] for seat, ask in engine.pending().items()}
     assert told[0]["order"] == ["move", 2, 2, "L", False]
     assert "own tile" in told[0]["reason"]

@@ -336,8 +336,8 @@ def test_an_illegal_order_clears_the_queue_and_log_and_kit_say_why(built, tmp_pa
     played = play(GENERALS, [wilful, built["cpp"]], setup((0, 0), halfturns=6))
     assert [seat.end for seat in played.outcome.seats] == [EndState.OK, EndState.OK]
     (remark,) = played.remarks(0)
-    assert remark.startswith("half 2: discarded move (")
-    assert "the source is not the player's own tile; the queue was cleared" in remark
+    assert remark.startswith("Your order to move ")
+    assert "was dropped: the source is not your own tile. The orders after it" in remark
     log = played.seats[0].stderr.splitlines()
     waiting = [int(line.split()[1]) for line in log if line.startswith("waiting")]
     assert waiting[2] > 1
