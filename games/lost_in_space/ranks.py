@@ -20,7 +20,8 @@ def outcome_of(world: World) -> Outcome:
     seats = []
     for player, key in zip(world.players, keys, strict=True):
         rank = 1 + sum(other < key for other in keys)
-        seats.append(_seat(player, rank, points=1 + sum(other > key for other in keys)))
+        points = 1 + sum(other > key for other in keys)
+        seats.append(_seat(player, rank, points, world.round))
     best = [player for player, seat in zip(world.players, seats, strict=True) if seat.rank == 1]
     return Outcome(tuple(seats), _words(best, world))
 
@@ -35,12 +36,13 @@ def _key(player: Player) -> tuple[int, ...]:
     return (2, 0 if not player.finally_dead else 1, -player.left, *tie)
 
 
-def _seat(player: Player, rank: int, points: int) -> SeatOutcome:
+def _seat(player: Player, rank: int, points: int, last: int) -> SeatOutcome:
     return SeatOutcome.after(
         player.fault,
         rank=rank,
         score=points,
         data={"points": player.score, "status": player.status.name.lower(), "left": player.left},
+        facts={"round": last, "out": player.finally_dead, "deaths": player.deaths},
     )
 
 

@@ -6,7 +6,7 @@ from games.engine import Fault, Wants
 from games.lost_in_space.atlas import SPAWN_LAYER, SPAWNS, ZONES
 from games.lost_in_space.news import NOWHERE, News
 from games.lost_in_space.rules import FOR_KEYS, REFILL, die, tell_keys
-from games.lost_in_space.state import FULL, STOCK, Player, Status, World
+from games.lost_in_space.state import FULL, STOCK, Cause, Player, Status, World
 
 ROUNDS = 100
 AWAY = 5
@@ -124,7 +124,7 @@ def end_round(world: World, news: News) -> None:
         if zone.closes == world.round:
             world.closed |= zone.nodes
             for player in [p for p in world.players if p.up and p.pos in zone.nodes]:
-                die(world, news, player, None)
+                die(world, news, player, None, Cause.ZONE)
 
 
 def begin_round(world: World) -> None:

@@ -14,6 +14,7 @@ from games.lost_in_space.state import (
     CARRY,
     FULL,
     STOCK,
+    Cause,
     Item,
     Player,
     Status,
@@ -116,7 +117,7 @@ def _enter(world: World, news: News, player: Player, to: Pos) -> After:
     news.record("hp_update", player, hp=player.hp)
     if player.hp:
         return After.ON
-    die(world, news, player, world.players[trap.owner])
+    die(world, news, player, world.players[trap.owner], Cause.MINE)
     return After.OVER
 
 
@@ -146,11 +147,11 @@ def _attack(world: World, news: News, player: Player, order: Order) -> After:
     news.see(seeing, "attack", list(player.pos), player.number)
     news.off([victim.number], ["hp_update", victim.hp])
     if not victim.hp:
-        die(world, news, victim, player)
+        die(world, news, victim, player, Cause.ATTACK)
     return After.ON
 
 
-def die(world: World, news: News, player: Player, killer: Player | None) -> None:
+def die(world: World, news: News, player: Player, killer: Player | None, cause: Cause) -> None:
     """A player dies.  The keys go into the box of the place, and the bag is emptied.
 
     The player also loses a countdown and a key on its way.  Without a killer a closing zone is the
@@ -165,6 +166,7 @@ def die(world: World, news: News, player: Player, killer: Player | None) -> None
     player.hp = player.countdown = 0
     player.coming = None
     player.status, player.died = Status.DEAD, world.round
+    player.deaths.append([world.round, cause.value, None if killer is None else killer.number])
     player.score += FOR_DEATH
     if player.finally_dead:
         player.left = world.round

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 
-from games.engine import Fault
+from games.engine import JSON, Fault
 from games.lost_in_space.atlas import MATERIALS, SPAWNS, Pos
 
 PLAYERS = 4
@@ -41,6 +41,14 @@ class Item(StrEnum):
     BLINK = "Transport"
 
 
+class Cause(StrEnum):
+    """The causes of a death."""
+
+    ATTACK = "attack"
+    MINE = "mine"
+    ZONE = "zone"
+
+
 CARRY = {Item.MINE: 3, Item.SLIME: 3, Item.KIT: 2, Item.BLINK: 2}
 """The maximum of each item in a bag; placed traps do not count."""
 
@@ -71,6 +79,8 @@ class Player:
     left: int = 0
     """The round in which the player escaped, died for good, or failed; 0: not yet."""
     fault: Fault | None = None
+    deaths: list[list[JSON]] = field(default_factory=list)
+    """Round, `Cause` and killer of each death; the killer is None where a zone closed."""
 
     @property
     def up(self) -> bool:
