@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
+import numpy as np
+
 from games.engine import (
     JSON,
     Action,
@@ -52,6 +54,10 @@ class XghjEngine(Engine):
         self._random = Random(setup.seed)
         self._ratings = [seat.rating for seat in setup.seats]
         self._faults: dict[Seat, Fault] = {}
+        self._failed: dict[Seat, int] = {}
+        """By failed seat: the round of its failure, 0 for the bids and places."""
+        self._takers: dict[Seat, Seat] = {}
+        """By eliminated country: who took most of its last land, if anybody did."""
         self._bids = [0] * players
         self._order: list[Seat] = []
         self._chosen: list[tuple[int, int]] = []
@@ -87,6 +93,7 @@ class XghjEngine(Engine):
         for seat, reply in replies.items():
             if isinstance(reply, Fault):
                 self._faults[seat] = reply
+                self._failed[seat] = self.state.round
         said = {seat: reply for seat, reply in replies.items() if not isinstance(reply, Fault)}
         self._steps[self._phase](self, said, events)
         self._ask()
@@ -133,6 +140,10 @@ class XghjEngine(Engine):
         self._checked.clear()
         before = state.owner
         now = self.rules.play(state, orders)
+        for seat in now.fallen:
+            heirs = np.bincount(state.owner[before == seat] + 1)[1:]
+            if heirs.any():
+                self._takers[seat] = int(heirs.argmax())
         events.append(frames.round_event(before, state, now, self._marks()))
         if now.over:
             self._finish(events)
@@ -190,6 +201,12 @@ class XghjEngine(Engine):
                         "rounds": self.state.round - 1 if fell is None else fell - 1,
                         "saving": self.state.saving[player],
                         "reached": player in self.state.reached,
+                    },
+                    facts={
+                        "last": max(self.state.round - 1, 0),
+                        "fell": fell,
+                        "taker": self._takers.get(player),
+                        "failed": self._failed.get(player),
                     },
                 )
             )
