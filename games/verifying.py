@@ -132,9 +132,9 @@ class _Again:
         if self._over:
             self._differs("its game is over before")
         engine = self._played.engine
-        asked = sorted(str(seat) for seat in engine.pending())
-        if sorted(replies) != asked:
-            told, wanted = ", ".join(sorted(replies)), ", ".join(asked)
+        asked, replied = sorted(engine.pending()), sorted(map(int, replies))
+        if replied != asked:
+            told, wanted = (", ".join(str(n + 1) for n in each) for each in (replied, asked))
             self._differs(f"the seats {told} reply, but the engine asks the seats {wanted}")
         for seat, reply in replies.items():
             if not (isinstance(reply, dict) and "fault" in reply):

@@ -18,7 +18,9 @@ from cli.terminal import progress, say
 @click.option("--game", help="The newest matches of this game.")
 @click.option("-n", "count", type=click.IntRange(1, 10_000), default=50, help="How many of them.")
 @click.option("--all", "every", is_flag=True, help="All of them; of nothing else, of your bots.")
-@click.option("--seat", type=int, help="The bundle of this seat, from 0, and not the replay.")
+@click.option(
+    "--seat", type=click.IntRange(1), help="The bundle of this seat, from 1, and not the replay."
+)
 @click.option("--to", "folder", type=Path, default=Path(), help="The folder; else this one.")
 @click.pass_context
 def command(
@@ -59,11 +61,11 @@ def command(
 
 
 def _save(site: Site, number: int, seat: int | None, folder: Path) -> bool:
-    """Download a replay or a bundle, unless it is there; whether it was not."""
+    """Download a replay, or the bundle of a seat from 1, unless it is there; whether it was not."""
     name, path = f"match-{number}.jsonl.gz", f"matches/{number}/replay/"
     if seat is not None:
         name = f"match-{number}-seat-{seat}.bundle.gz"
-        path = f"matches/{number}/bundle/?seat={seat}"
+        path = f"matches/{number}/bundle/?seat={seat - 1}"
     target = folder / name
     if target.exists():
         return False

@@ -11,18 +11,16 @@ from cli.terminal import json_option, print_json, say
 
 @click.command(short_help="Print the standard error of your bots in a match.")
 @click.argument("match", type=int)
-@click.option("--seat", type=int, help="Only this seat, from 0.")
+@click.option("--seat", type=click.IntRange(1), help="Only this seat, from 1.")
 @json_option
 @click.pass_context
 def command(context: click.Context, match: int, seat: int | None, as_json: bool) -> None:
     """Print what your bots wrote to standard error in MATCH."""
     site = site_of(context, login=True)
     seats = site.get(f"matches/{match}/")["seats"]
-    numbers = [each["number"] for each in seats if seat is None or each["number"] == seat]
+    numbers = [each["number"] for each in seats if seat is None or each["number"] + 1 == seat]
     if not numbers:
-        raise CommandError(
-            f"Match {match} has no seat {seat}; its seats are 0 to {len(seats) - 1}."
-        )
+        raise CommandError(f"Match {match} has no seat {seat}; its seats are 1 to {len(seats)}.")
     found = {}
     for number in numbers:
         try:
@@ -38,6 +36,6 @@ def command(context: click.Context, match: int, seat: int | None, as_json: bool)
     for number, rows in found.items():
         for row in rows:
             for line in row["text"].splitlines():
-                say(f"[seat {number}, game {row['game'] + 1}, turn {row['turn']}] {line}")
+                say(f"[seat {number + 1}, game {row['game'] + 1}, turn {row['turn']}] {line}")
         if not rows:
-            say(f"[seat {number}] nothing was written")
+            say(f"[seat {number + 1}] nothing was written")

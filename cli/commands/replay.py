@@ -37,7 +37,7 @@ def command(
 
     The program runs as it is, without a sandbox.  Get a bundle from the page of a match.
 
-    For example: arbiter replay match-12-seat-0.bundle.gz -- python3 main.py
+    For example: arbiter replay match-12-seat-1.bundle.gz -- python3 main.py
     """
     recorded = _read(bundle)
     game = local.game_named(str(recorded.head["game"]))

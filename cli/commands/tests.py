@@ -14,7 +14,7 @@ from cli.terminal import json_option, print_json, say, table
 @click.command(short_help="Keep matches as tests of your bot.")
 @click.argument("bot")
 @click.option("--add", type=int, metavar="MATCH", help="Keep this match as a test.")
-@click.option("--seat", type=int, default=0, help="The seat of your bot in it, from 0.")
+@click.option("--seat", type=click.IntRange(1), help="The seat of your bot in it, from 1.")
 @click.option("--as-then", is_flag=True, help="Its result is the goal; else a first place.")
 @click.option("--remove", type=int, metavar="TEST", help="Remove a test, by its id.")
 @click.option("--version", "number", type=int, help="Show the results of this version.")
@@ -24,7 +24,7 @@ def command(
     context: click.Context,
     bot: str,
     add: int | None,
-    seat: int,
+    seat: int | None,
     as_then: bool,
     remove: int | None,
     number: int | None,
@@ -38,7 +38,8 @@ def command(
     path = f"bots/{bot_of(site, bot)['id']}"
     if add is not None:
         goal = "as-then" if as_then else "win"
-        site.post(f"{path}/tests/", {"match": add, "seat": seat, "goal": goal})
+        number_of_seat = None if seat is None else seat - 1
+        site.post(f"{path}/tests/", {"match": add, "seat": number_of_seat, "goal": goal})
     if remove is not None:
         site.delete(f"{path}/tests/{remove}/")
     if number is not None:
@@ -48,7 +49,7 @@ def command(
     if as_json:
         print_json(found)
     elif not found:
-        say("There are no tests. Keep a match with: arbiter tests BOT --add MATCH --seat N")
+        say("There are no tests. Keep a match with: arbiter tests BOT --add MATCH")
     else:
         _show(found, runs=number is not None)
 
@@ -58,7 +59,7 @@ def _show(found: list[dict[str, Any]], *, runs: bool) -> None:
         rows = [(run["test"], run["verdict"], run["change"], run["match"]) for run in found]
         table(("test", "result", "against the version before", "match"), rows)
     else:
-        rows = [(test["id"], test["match"], test["seat"], test["goal"]) for test in found]
+        rows = [(test["id"], test["match"], test["seat"] + 1, test["goal"]) for test in found]
         table(("test", "match", "seat", "goal"), rows)
 
 

@@ -198,9 +198,10 @@ def test_watching_ends_with_the_state_of_the_version(arbiter, at_home, tmp_path,
 
 def test_logs_are_those_of_own_bots(arbiter, at_home, match):
     status, out, _ = arbiter("logs", match.pk)
-    assert (status, out) == (0, "[seat 0, game 1, turn 1] apples!\n")
-    status, _, err = arbiter("logs", match.pk, "--seat", 1)
+    assert (status, out) == (0, "[seat 1, game 1, turn 1] apples!\n")
+    status, _, err = arbiter("logs", match.pk, "--seat", 2)
     assert (status, "bot of yours" in err) == (4, True)
+    assert "its seats are 1 to 2" in arbiter("logs", match.pk, "--seat", 3)[2]
     rows = json.loads(arbiter("logs", match.pk, "--json")[1])
     assert rows == [{"seat": 0, "game": 0, "turn": 1, "text": "apples!\n"}]
 
@@ -212,8 +213,8 @@ def test_replays_and_bundles_are_downloaded_once(arbiter, at_home, match, tmp_pa
     with match.replay.open("rb") as file:
         assert path.read_bytes() == file.read()
     assert "0 new files of 1" in arbiter("download", match.pk, "--to", folder)[1]
-    arbiter("download", match.pk, "--seat", 0, "--to", folder)
-    bundle = read((folder / f"match-{match.pk}-seat-0.bundle.gz").read_bytes())
+    arbiter("download", match.pk, "--seat", 1, "--to", folder)
+    bundle = read((folder / f"match-{match.pk}-seat-1.bundle.gz").read_bytes())
     assert [row["text"] for row in bundle.logs] == ["apples!\n"]
 
 
@@ -314,11 +315,11 @@ def test_settings_of_a_bot_are_shown_and_changed(arbiter, at_home, match):
 
 def test_a_match_becomes_a_test_of_a_bot(arbiter, at_home, match):
     assert "There are no tests" in arbiter("tests", "worm")[1]
-    status, out, _ = arbiter("tests", "worm", "--add", match.pk, "--seat", 0)
+    status, out, _ = arbiter("tests", "worm", "--add", match.pk)
     assert status == 0
     assert str(match.pk) in out
     (test,) = json.loads(arbiter("tests", "worm", "--json")[1])
-    status, _, err = arbiter("tests", "worm", "--add", match.pk, "--seat", 1)
+    status, _, err = arbiter("tests", "worm", "--add", match.pk, "--seat", 2)
     assert (status, "does not sit" in err) == (4, True)
     assert "There are no tests" in arbiter("tests", "worm", "--remove", test["id"])[1]
     assert arbiter("tests", "newt")[0] == 2

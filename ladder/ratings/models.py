@@ -107,7 +107,7 @@ class RatingChange(models.Model):
         indexes = [models.Index(fields=["rating", "-id"])]
 
     def __str__(self) -> str:
-        return f"seat {self.seat} of {self.rated}"
+        return f"seat {self.seat + 1} of {self.rated}"
 
 
 class Refit(models.Model):

@@ -42,9 +42,9 @@ def share_of(match: Match, number: int) -> float:
 
 @transaction.atomic
 def keep(
-    bot: Bot, by: User, origin: Match, number: int, *, as_then: bool = False, note: str = ""
+    bot: Bot, by: User, origin: Match, number: int | None, *, as_then: bool = False, note: str = ""
 ) -> RegressionTest:
-    """Keep a match as a test of the bot on this seat.
+    """Keep a match as a test of the bot on this seat; None: on its only seat in the match.
 
     The goal is a first place alone, or with ``as_then`` the share of the score that the seat had in
     the match.  `ValidationError` where the match cannot be a test, or the bot has too many.
@@ -52,7 +52,7 @@ def keep(
     require_manager(bot, by)
     texts.require_lines(note=note.strip())
     _lock(bot.pk)
-    _check(bot, by, origin, number)
+    number = _check(bot, by, origin, number)
     if bot.regression_tests.filter(origin=origin, seat=number).exists():
         raise ValidationError("This match is a test of the bot already.")
     if bot.regression_tests.count() >= MOST:
@@ -63,7 +63,8 @@ def keep(
     )
 
 
-def _check(bot: Bot, by: User, origin: Match, number: int) -> None:
+def _check(bot: Bot, by: User, origin: Match, number: int | None) -> int:
+    """The number of the seat; `ValidationError` where the match cannot be a test."""
     if not origin.visible_to(by) or origin.state != Match.State.FINISHED:
         raise ValidationError("Only a finished match that you may see can be a test.")
     if origin.kind == Match.Kind.PROVING:
@@ -77,10 +78,18 @@ def _check(bot: Bot, by: User, origin: Match, number: int) -> None:
     seats = list(origin.seats.select_related("version"))
     if any(seat.version is None for seat in seats):
         raise ValidationError("A person played in this match, so it cannot be played again.")
-    if number >= len(seats) or seats[number].program.bot_id != bot.pk:
-        raise ValidationError({"seat": f"{bot} does not sit on seat {number + 1} of the match."})
+    own = [seat.number for seat in seats if seat.program.bot_id == bot.pk]
+    if number is None and len(own) > 1:
+        several = ", ".join(str(each + 1) for each in own)
+        raise ValidationError({"seat": f"{bot} sits on the seats {several}: choose one of them."})
+    number = own[0] if number is None and own else number
+    if number not in own:
+        where = "in" if number is None else f"on seat {number + 1} of"
+        raise ValidationError({"seat": f"{bot} does not sit {where} this match."})
     if len({seat.team or -seat.number - 1 for seat in seats}) < 2:
         raise ValidationError("A match with one side alone has no result to compare.")
+    assert number is not None  # it is one of the bot's own
+    return number
 
 
 @transaction.atomic

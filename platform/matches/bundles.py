@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def file_name(match: Match, seat: Seat) -> str:
-    return f"match-{match.pk}-seat-{seat.number}.bundle.gz"
+    return f"match-{match.pk}-seat-{seat.number + 1}.bundle.gz"
 
 
 def bundle_response(request: HttpRequest, match: Match, seat: Seat) -> HttpResponseBase:

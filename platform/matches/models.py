@@ -381,7 +381,7 @@ class Seat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"seat {self.number} of match {self.match_id}"
+        return f"seat {self.number + 1} of match {self.match_id}"
 
     @property
     def program(self) -> BotVersion:

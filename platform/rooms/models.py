@@ -160,4 +160,4 @@ class RoomSeat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"seat {self.number} of {self.room}"
+        return f"seat {self.number + 1} of {self.room}"

@@ -27,7 +27,13 @@ class RegressionKeepSerializer(serializers.Serializer[Any]):
     match = serializers.PrimaryKeyRelatedField(
         queryset=Match.objects.all(), help_text="A finished match that you may see."
     )
-    seat = serializers.IntegerField(min_value=0, help_text="The seat of your bot, from 0.")
+    seat = serializers.IntegerField(
+        min_value=0,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="The seat of your bot, from 0; null: its only seat in the match.",
+    )
     goal = serializers.ChoiceField(
         choices=[("win", "first place alone"), ("as-then", "as well as in the match")],
         default="win",

@@ -114,7 +114,7 @@ class MatchViewSet(
         """
         number = request.query_params.get("seat", "")
         if not number.isdecimal():
-            raise DataError({"seat": "Name the seat by its number, from 0: ?seat=0"})
+            raise DataError({"seat": "Name the seat: ?seat=0 for seat 1, ?seat=1 for seat 2."})
         match = self.get_object()
         seats = match.seats.select_related("version__bot__owner", "version__bot__team", "person")
         seat = get_object_or_404(seats, number=number)

@@ -63,7 +63,7 @@ def decide(
     `LogicError` where the logic does not give every seat its points.
     """
     if missing := sorted(set(range(len(ends))) - set(scores)):
-        raise LogicError(f"the game's program gave no score to seat {missing[0]}")
+        raise LogicError(f"the game's program gave no score to seat {missing[0] + 1}")
     points = [scores[seat] for seat in range(len(ends))]
     seats = []
     for seat, (rank, end) in enumerate(zip(ranks(points, teams), ends, strict=True)):

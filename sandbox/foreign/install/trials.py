@@ -141,7 +141,7 @@ def _seated(kit: _Player, others: Sequence[_Player], seats: int) -> list[_Player
         if not players:
             raise ManifestError(
                 f"kits: {kit.title}: seats: no kit and no bot that this machine can build plays "
-                f"seat {seat}: add one"
+                f"seat {seat + 1}: add one"
             )
         found.append(players[0])
     return found

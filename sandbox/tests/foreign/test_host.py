@@ -282,7 +282,7 @@ def test_a_game_that_ignores_a_fault_hears_of_it_and_may_forgive():
         ("exit", "ended by itself with status 0"),
         ("length", "cannot be read"),
         ("json", "broke the protocol"),
-        ("seats", "no score to seat 0"),
+        ("seats", "no score to seat 1"),
         ("silent", "said nothing for 1 s"),
         ("watch", "more than 3 MB to watchers"),
         ("frames", "more than 500 frames"),

@@ -278,7 +278,7 @@ def test_a_game_is_removed(stocked):
         ({"source": "nowhere"}, ManifestError, "there is no folder nowhere"),
         ({"language": None, "command": ["no.sh"]}, ManifestError, "has no such file"),
         ({"config": {"wrong": "crash", "wrong_in": 1}}, SandboxError, "the board is gone"),
-        ({"config": {"wrong": "seats"}}, SandboxError, "no score to seat 0"),
+        ({"config": {"wrong": "seats"}}, SandboxError, "no score to seat 1"),
         ({"config": {"wrong": "silent"}, "logic_limits": {"silent_s": 1}}, SandboxError, "nothing"),
     ],
 )

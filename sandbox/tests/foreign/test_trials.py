@@ -74,7 +74,7 @@ def test_a_seat_that_no_kit_and_no_bot_plays_is_named(tmp_path, games, log):
     kits = [{"language": "python", "title": "Python kit", "folder": "kit", "seats": [0]}]
     folder = highest(tmp_path / "in", kits=kits, bots=None)
     with pytest.raises(
-        ManifestError, match=r"Python kit: seats: no kit and no bot .* plays seat 1"
+        ManifestError, match=r"Python kit: seats: no kit and no bot .* plays seat 2"
     ):
         install(folder, games, {}, log.append)
 

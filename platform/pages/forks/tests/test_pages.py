@@ -93,7 +93,7 @@ def test_a_visitor_logs_in_first_and_a_hidden_match_is_not_there(client, charlie
 
 def test_a_bundle_is_downloaded_from_the_page(client, origin):
     page = client.get(f"/matches/{origin.pk}/").content.decode()
-    assert f"arbiter replay match-{origin.pk}-seat-1.bundle.gz" in page
+    assert f"arbiter replay match-{origin.pk}-seat-2.bundle.gz" in page
     answer = client.get(f"/matches/{origin.pk}/seats/1/bundle/")
     assert read(answer.getvalue()).head["seat"] == 1
 
