@@ -7,7 +7,6 @@
 
 import { fitCanvas, readTheme } from "./canvas.js";
 import { leadOf } from "./lead.js";
-import { seatStyle } from "./palette.js";
 import { CHART } from "./words.js";
 
 /** As the line of time has it, CSS px. */
@@ -23,6 +22,8 @@ export class Advantage {
     this.points = [];
     /** @type {number[]} */
     this.seats = [];
+    /** By seat of the game. @type {import("./palette.js").SeatStyle[]} */
+    this.styles = [];
     /** @type {string[]} */
     this.names = [];
     this.span = { first: 0, last: 1 };
@@ -41,8 +42,10 @@ export class Advantage {
    * @param {{n: number, turn: number, scores: (number | null)[]}[]} points  one for each turn of the game
    * @param {{seats: {index: number, team?: number}[]}} setup
    * @param {string[]} names  by seat of the match
+   * @param {import("./palette.js").SeatStyle[]} styles  by seat of the game
    */
-  show(points, setup, names) {
+  show(points, setup, names, styles) {
+    this.styles = styles;
     const teams = setup.seats.map(({ team }) => team ?? 0);
     this.seats = setup.seats.map(({ index }) => index);
     this.names = names;
@@ -93,7 +96,7 @@ export class Advantage {
       if (!lead?.lead) return;
       const size = (lead.lead / most) * (two ? height / 2 - 1 : height - 2);
       const start = this.points[i - 1]?.n ?? first;
-      ctx.fillStyle = seatStyle(this.seats[lead.seat]).color;
+      ctx.fillStyle = this.styles[lead.seat].color;
       ctx.globalAlpha = 0.75;
       ctx.fillRect(x(start), two && lead.seat === 1 ? zero : zero - size, Math.max(1, x(n) - x(start)), size);
     });

@@ -8,7 +8,7 @@ import { Forecast } from "./forecast.js";
 import { captionOf, hidesThings, known, seatsOf as besideOf, tablesOf, valuesOf } from "./knowledge.js";
 import { LogPanel } from "./log.js";
 import { LogRows } from "./logrows.js";
-import { seatMark } from "./palette.js";
+import { boardStyles, colorSeats, seatMark } from "./palette.js";
 import { LineList, SeatsPanel, endsSoFar, showComing } from "./panels.js";
 import { SeekBar } from "./seekbar.js";
 import { Summary } from "./summary.js";
@@ -219,13 +219,20 @@ export class Display {
 
   /** @param {Now} now */
   #showSeats({ n, frame, game, moment }) {
+    const marked = document.querySelectorAll("[data-seat-colors]");
+    colorSeats([this.root, .../** @type {NodeListOf<HTMLElement>} */ (marked)], seatsOf(game.setup), this.#roles());
     this.seats.show({
       seats: seatsOf(game.setup),
       cpu: this.summary.cpu[n] ?? null,
       ends: frame.outcome?.seats ?? endsSoFar(this.store.left, seatsOf(game.setup)),
       ...besideOf(moment),
-      roles: this.store.view.roles?.() ?? [],
+      roles: this.#roles(),
     });
+  }
+
+  /** By seat of the game: what it is there, and its colour on the board. */
+  #roles() {
+    return this.store.view.roles?.() ?? [];
   }
 
   /** Names by seat of a game, and the seat whose eyes one looks through. @param {number} game */
@@ -247,7 +254,8 @@ export class Display {
     if (shown === this.shown) return;
     this.shown = shown;
     const seats = seatsOf(game.setup);
-    this.bar.show([...summary.marks, ...this.#drawnMarks(frame.game, summary, seats)], seats);
+    const styles = boardStyles(seats, this.#roles());
+    this.bar.show([...summary.marks, ...this.#drawnMarks(frame.game, summary, seats)], seats, styles);
     for (const line of summary.lines) {
       if (line.seat >= 0) line.mark ??= seatMark(seats[line.seat]);
     }
@@ -255,7 +263,7 @@ export class Display {
     const points = summary.points.map((point) => ({
       ...point, lines: [...point.lines, ...this.#drawnValues(frame.game, point.turn, game)],
     }));
-    this.advantage?.show(summary.points, game.setup, this.names);
+    this.advantage?.show(summary.points, game.setup, this.names, styles);
     this.chart.show(points, seats, this.names, this.store.view.words.turn);
   }
 

@@ -44,6 +44,33 @@ export function seatStyle(index) {
   return SEATS[((index % SEATS.length) + SEATS.length) % SEATS.length];
 }
 
+/** @typedef {{color: string}[]} BoardColors  by seat of the game; empty where the board has the seats' own */
+
+/**
+ * The styles of the seats of a game, in the colours of its board.
+ * @param {number[]} seats  seat of the match by seat of the game
+ * @param {BoardColors} colors
+ * @returns {SeatStyle[]}  by seat of the game
+ */
+export function boardStyles(seats, colors) {
+  return seats.map((seat, player) => ({ ...seatStyle(seat), ...(colors[player] && { color: colors[player].color }) }));
+}
+
+/**
+ * Give all marks of seats below some elements the colours of the board.
+ * @param {Iterable<HTMLElement>} elements
+ * @param {number[]} seats  seat of the match by seat of the game
+ * @param {BoardColors} colors
+ */
+export function colorSeats(elements, seats, colors) {
+  for (const { style } of elements) {
+    seats.forEach((seat, player) => {
+      // An empty value takes the property away: a slot of the wall shows one game after the other.
+      style.setProperty(`--seat-${seat % SEATS.length}`, colors[player]?.color ?? "");
+    });
+  }
+}
+
 /**
  * A small mark of a seat for text: the sign in the seat's colour, hidden from screen readers
  * because the name beside it says the same.

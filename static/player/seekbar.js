@@ -1,7 +1,6 @@
 /** The line of time under the board: an ordinary range input over a drawing of the marks. */
 
 import { fitCanvas, MARK_SHAPES, pathOf, readTheme } from "./canvas.js";
-import { seatStyle } from "./palette.js";
 
 const INSET = 8;
 /** Half of a mark, alone and among others, and the steps of the latter. */
@@ -26,6 +25,8 @@ export class SeekBar {
     this.marks = [];
     /** @type {number[]} */
     this.seats = [];
+    /** By seat of the game. @type {import("./palette.js").SeatStyle[]} */
+    this.styles = [];
     this.loaded = 0;
     this.waiting = 0;
     /** @type {{first: number, last: number} | null} */
@@ -50,9 +51,11 @@ export class SeekBar {
   /**
    * @param {Mark[]} marks
    * @param {number[]} seats  seat of the match by seat of the game
+   * @param {import("./palette.js").SeatStyle[]} styles  by seat of the game
    */
-  show(marks, seats) {
+  show(marks, seats, styles) {
     this.marks = marks;
+    this.styles = styles;
     this.seats = seats;
     this.#later();
   }
@@ -132,7 +135,7 @@ export class SeekBar {
     ctx.save();
     ctx.translate(this.#x(mark.n, width) + mark.aside, middle + side * 11);
     ctx.scale(mark.size, mark.size);
-    ctx.fillStyle = seat === undefined ? theme.muted : seatStyle(seat).color;
+    ctx.fillStyle = this.styles[mark.seat]?.color ?? theme.muted;
     ctx.globalAlpha = 0.9;
     ctx.fill(pathOf(MARK_SHAPES[mark.shape] ?? MARK_SHAPES.circle));
     ctx.restore();

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from games.snake.game import SNAKE
 from tests.player.page import (
     ROOT,
     Stage,
@@ -30,6 +31,13 @@ def test_colours_and_signs_are_the_same_in_scripts_and_styles(stage: Stage):
         assert f'--seat-sign-{seat}: "{style["glyph"]}";' in css
     for name in ("color", "glyph", "sign", "pattern"):
         assert len({style[name] for style in found}) == 16
+
+
+def test_cards_and_boards_of_snake_have_the_same_colours(stage: Stage):
+    page = stage.pages.take()
+    page.goto(stage.site.add_html("/", ""))
+    movers = page.evaluate('async () => (await import("/static/games/snake/movers.js")).MOVERS')
+    assert [mover["color"] for mover in movers] == list(SNAKE.colors)
 
 
 def test_the_first_seats_stay_apart_for_every_kind_of_colour_vision(stage: Stage):

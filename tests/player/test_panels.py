@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from games.xghj.tests import watched as xghj
 from tests.player.match import Recording, record
@@ -21,7 +21,6 @@ from tests.player.page import (
     pixel,
     place,
     search_for,
-    seat_color,
     until,
 )
 
@@ -52,9 +51,19 @@ def test_the_first_mover_is_yellow_and_the_second_blue_in_both_halves(
             "moves first, yellow on the board",
             "moves second, blue on the board",
         ]
-        marks = page.locator(".player-seat > .seat-mark")
-        colors = [mark.evaluate("e => getComputedStyle(e).color") for mark in marks.all()]
-        assert colors == ["rgb({}, {}, {})".format(*seat_color(seat)) for seat in (0, 1)]
+        shown = {seat: f"rgb{color}" for seat, color in zip(seats, SNAKE_MOVERS, strict=True)}
+        assert colors_of(page, ".player-seat > .seat-mark", "color") == [shown[0], shown[1]]
+        page.get_by_role("tab", name="Chart").click()
+        assert colors_of(page, ".player-graph polyline", "stroke") == [shown[n] for n in seats]
+        assert colors_of(page, ".player-graph-words .seat-mark", "color") == [shown[0], shown[1]]
+
+
+def colors_of(page: Page, selector: str, name: str) -> list[str]:
+    """A computed colour of each of these elements."""
+    found: list[str] = page.locator(selector).evaluate_all(
+        "(all, name) => all.map((one) => getComputedStyle(one)[name])", name
+    )
+    return found
 
 
 def test_the_items_of_any_round_are_seen_by_dragging_the_timeline(

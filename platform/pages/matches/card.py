@@ -44,7 +44,7 @@ def picture(match: Match) -> bytes:
     game = GAMES.get(match.game)
     title = _drawable(game.title if game else match.game, match.game)
     _text(pen, (EDGE, 60), f"{title} · {_drawable(ruleset_title(match), match.ruleset)}", 34, MUTED)
-    _names(pen, seat_rows(match))
+    _names(pen, seat_rows(match), (game and game.colors) or SEATS)
     pen.line((EDGE, 508, WIDTH - EDGE, 508), LINE, 2)
     _text(pen, (EDGE, 528), _result(match), 38, TEXT, WIDTH - 2 * EDGE - 260)
     end = f"Arbiter · match {match.pk}"
@@ -60,7 +60,7 @@ def _result(match: Match) -> str:
     return str(match.get_state_display()).capitalize()
 
 
-def _names(pen: ImageDraw.ImageDraw, rows: Sequence[dict[str, Any]]) -> None:
+def _names(pen: ImageDraw.ImageDraw, rows: Sequence[dict[str, Any]], colors: Sequence[str]) -> None:
     names = told_apart([row["seat"] for row in rows])
     shown = rows if len(rows) <= MOST_NAMES else rows[: MOST_NAMES - 1]
     size = 72 if len(shown) <= 2 else 48
@@ -69,7 +69,7 @@ def _names(pen: ImageDraw.ImageDraw, rows: Sequence[dict[str, Any]]) -> None:
     for i, row in enumerate(shown):
         y = top + i * step
         won = row["place"] == 1
-        pen.rounded_rectangle((EDGE, y + 8, EDGE + 14, y + size + 4), 7, SEATS[i % len(SEATS)])
+        pen.rounded_rectangle((EDGE, y + 8, EDGE + 14, y + size + 4), 7, colors[i % len(colors)])
         first = row["place"] is None or won
         name = _drawable(names[row["number"]], f"seat {row['number'] + 1}")
         end = _text(pen, (EDGE + 40, y), name, size, TEXT if first else MUTED, 700)

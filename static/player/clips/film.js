@@ -3,7 +3,7 @@
 import { Camera } from "../camera.js";
 import { label, penOf } from "../canvas.js";
 import { seatsOf } from "../board.js";
-import { seatStyle } from "../palette.js";
+import { boardStyles } from "../palette.js";
 import { durationOf } from "../timeline.js";
 import { CLIPS } from "./words.js";
 import { apng } from "./apng.js";
@@ -63,12 +63,13 @@ export class Painter {
     const style = { size: Math.round(line * 0.5), font: theme.font };
     pen.fillStyle = theme.surface2;
     pen.fillRect(0, height - line, width, line);
+    const styles = boardStyles(seats, store.view.roles?.() ?? []);
     const shown = seats.slice(0, 4);
     const room = width / (shown.length + 1);
     shown.forEach((seat, i) => {
       const points = scores[i] === null ? "" : ` ${scores[i]}`;
-      const text = shortened(pen, `${seatStyle(seat).glyph} ${display.names[seat] ?? ""}`, room * 0.8, style);
-      label(pen, text + points, room * (i + 0.5), y, { ...style, color: seatStyle(seat).color });
+      const text = shortened(pen, `${styles[i].glyph} ${display.names[seat] ?? ""}`, room * 0.8, style);
+      label(pen, text + points, room * (i + 0.5), y, { ...style, color: styles[i].color });
     });
     label(pen, `${store.view.words.turn} ${frame.turn}`, width - room / 2, y, { ...style, color: theme.muted });
   }

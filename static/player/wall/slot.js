@@ -1,6 +1,7 @@
 /** One place of the wall: the board that is on it, and the texts beside it. */
 
 import { find, make } from "../../shared/dom.js";
+import { colorSeats } from "../palette.js";
 import { mountThumb, mountThumbs } from "../thumb.js";
 import { closenessOf, placesOf } from "./excitement.js";
 import { WALL } from "./words.js";
@@ -132,13 +133,14 @@ export class Slot {
     /** @type {(number | null)[]} */
     const scores = view.scores(store.stateAt(head.n));
     const roles = view.roles?.() ?? [];
+    colorSeats([this.root], setup.seats.map((/** @type {{index: number}} */ { index }) => index), roles);
     const places = scores.length > FEW ? placesOf(scores) : [];
     setup.seats.forEach((/** @type {{index: number}} */ { index }, /** @type {number} */ seat) => {
       /** @type {HTMLElement | null} */
       const row = this.root.querySelector(`li[data-seat="${index}"]`);
       if (!row) return;
       find(row, '[data-part="score"]').textContent = worded(scores[seat]);
-      if (roles[seat]) showRole(row, roles[seat]);
+      if (roles[seat]) find(row, '[data-part="role"]').textContent = roles[seat].text;
       if (places.length) showPlace(row, places[seat]);
     });
     const game = store.games.length > 1 ? `${view.words.game} ${frame.game + 1}` : "";
@@ -171,15 +173,6 @@ export class Slot {
     this.#part("mark").textContent = WALL.replay;
     this.thumb?.again();
   }
-}
-
-/** The colour on the board in place of the seat's own. @param {Element} row @param {{text: string, color: string}} role */
-function showRole(row, { text, color }) {
-  const mark = find(row, ".seat-mark");
-  mark.removeAttribute("data-seat");
-  mark.classList.add("wall-swatch");
-  mark.style.background = color;
-  find(row, '[data-part="role"]').textContent = text;
 }
 
 /** @param {HTMLElement} row @param {number} place  from 0 */

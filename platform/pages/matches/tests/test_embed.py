@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 from PIL import Image
 
+from games.snake.game import SNAKE
 from ladder.tests.play import make_bot
 from matches.audience import Audience
 from matches.models import Match
@@ -98,6 +99,13 @@ def test_the_card_is_a_picture_that_changes_with_the_match(client, match):
     running = client.get(f"/matches/{match.pk}/card.png")
     assert running.content != response.content
     assert len(response.content) < 100_000
+
+
+def test_a_card_of_snake_has_the_colours_of_its_board(client, match):
+    picture = Image.open(io.BytesIO(client.get(f"/matches/{match.pk}/card.png").content))
+    colors = {color for _, color in picture.convert("RGB").getcolors(1 << 20)}
+    assert {tuple(bytes.fromhex(color[1:])) for color in SNAKE.colors} <= colors
+    assert tuple(bytes.fromhex(card.SEATS[1][1:])) not in colors
 
 
 def test_cards_have_the_colours_of_the_boards():
