@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 import redis
 import redis.asyncio
+from asgiref.sync import sync_to_async
 from django.conf import settings
 
 from arbiter.streams import StreamReader, presence_key, seat_key
 from live.base import NOT_FOUND, Socket
 from live.protocol import Act, BadMessage, Leave, Ready, parse_player
-from matches import human_input
+from matches import endings, human_input
 from matches.models import Match, Seat
 
 if TYPE_CHECKING:
@@ -184,7 +185,8 @@ class SeatConsumer(Socket):
     async def _say_closed(self, match: Match, *, told_over: bool) -> None:
         self._over = True
         if match.state == Match.State.FINISHED and not told_over:
-            await self.say("over", outcome=match.outcome)
+            told = await sync_to_async(endings.words)(match, self._seat)
+            await self.say("over", outcome=match.outcome, told=told)
         message = {
             Match.State.FINISHED: "The match is over.",
             Match.State.ABORTED: f"The match was stopped: {match.failure or 'no reason given'}.",

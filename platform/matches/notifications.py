@@ -15,6 +15,7 @@ from django.dispatch import receiver
 from accounts.models import User
 from bots.models import Bot
 from bots.notifications import managers, short_facts
+from matches import endings
 from matches.audience import Audience
 from matches.models import Match, Seat, Verification
 from matches.results import sentence
@@ -34,13 +35,21 @@ def tell_finished(sender: Any, match: Match, **_: Any) -> None:
     readers, programs = _allowed(match, _readers(match)), _allowed(match, _programs(match))
     if not readers and not programs:
         return
-    seats = list(match.seats.select_related("version__bot__owner", "person"))
-    text = f"{sentence(match)} (match {match.pk}, {match.get_kind_display()})."
+    seats = list(match.seats.select_related("version__bot__owner", "version__bot__team", "person"))
     path, data = match.get_absolute_url(), _facts(match, seats)
-    if readers:
-        tell(Kind.MATCH_FINISHED, readers, text, path, data, READ_BY_PEOPLE)
-    if programs:
-        tell(Kind.MATCH_FINISHED, programs, text, path, data, (Channel.WEBHOOK,))
+    for channels, people in ((READ_BY_PEOPLE, readers), ((Channel.WEBHOOK,), programs)):
+        for text, group in _texts(match, seats, people).items():
+            tell(Kind.MATCH_FINISHED, group, text, path, data, channels)
+
+
+def _texts(match: Match, seats: list[Seat], people: Iterable[User]) -> dict[str, list[User]]:
+    """The readers of each text: the result, and how it ended for the reader's only seat."""
+    found: dict[str, list[User]] = {}
+    result = f"{sentence(match)} (match {match.pk}, {match.get_kind_display()})."
+    for person in people:
+        told = endings.words(match, endings.own_seat(seats, person), seats)
+        found.setdefault(f"{result} {told}".rstrip(), []).append(person)
+    return found
 
 
 @receiver(replay_differs, dispatch_uid="matches.tell_differs")
@@ -93,8 +102,11 @@ def _facts(match: Match, seats: list[Seat]) -> dict[str, JSON]:
         "game": match.game,
         "ruleset": match.ruleset,
         "kind": match.kind,
-        "reason": match.reason,
-        "seats": [_seat_facts(seat) for seat in seats],
+        "reason": endings.words(match, seats=seats),
+        "seats": [
+            {**_seat_facts(seat), "ending": endings.words(match, seat.number, seats)}
+            for seat in seats
+        ],
     }
 
 

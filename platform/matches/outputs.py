@@ -10,7 +10,8 @@ from typing import Any, BinaryIO
 from django.core.files.base import ContentFile, File
 from django.utils import timezone
 
-from games.engine import Outcome
+from games.engine import Outcome, with_facts
+from matches.endings import decided_by
 from matches.models import Match, Seat
 from storage.files import NewFiles
 
@@ -60,8 +61,9 @@ def store(
 def fill(match: Match, played: JudgerOutput) -> None:
     """Save the result in the row of its match, which has the name of its replay."""
     match.finished = timezone.now()
-    match.outcome = played.result["outcome"]
-    match.reason = Outcome.from_json(match.outcome).reason[:300]
+    match.outcome = with_facts(played.result)
+    outcome = Outcome.from_json(match.outcome)
+    match.reason = decided_by(match.game, outcome) or outcome.reason[:300]
     match.failure = ""
     match.disturbed = played.disturbed
     match.frames = played.frames

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from games.engine import EndState
+from matches.endings import DECIDED_BY
 from matches.models import Match, Seat
 from matches.sides import SHOWN, Entry, Side, sides
 
@@ -31,7 +32,7 @@ def sentence(match: Match) -> str:
         how = "played to the end" if len(every) == 1 else f"drew{_score(every)}"
         return f"{names.of(every)} {how}"
     if len(every) == 2:
-        end = _fault(losers) or _score([*winners, *losers])
+        end = _fault(losers) or _score([*winners, *losers], match.reason)
         return f"{names.of(winners)} beat {names.of(losers)}{end}"
     if not losers:
         return f"{names.of(winners)} shared first place"
@@ -78,16 +79,39 @@ def _fault(losers: Sequence[Side]) -> str:
     return f", {'who' if seats[0].person else 'which'} {EndState(seats[0].end).words}"
 
 
-def _score(two: Sequence[Side]) -> str:
-    """Of two single players, where the score agrees with the places."""
-    if len(two) != 2 or any(side.seats != 1 for side in two):
+def _score(two: Sequence[Side], reason: str = "") -> str:
+    """Of two single players.  A score that contradicts the places comes with what decided between
+    them, or is left out where that is not known."""
+    if not _two_alone(two):
         return ""
     ahead, behind = (side.entries[0].seat for side in two)
-    if ahead.score is None or behind.score is None or ahead.score < behind.score:
+    if ahead.score is None or behind.score is None:
         return ""
-    if (ahead.score == behind.score) != (ahead.rank == behind.rank):
+    score = f" {score_words(ahead.score, behind.score)}"
+    if not _contradicts(ahead, behind):
+        return score
+    return f"{score}, {reason}" if reason.startswith(DECIDED_BY) else ""
+
+
+def tie_break(match: Match, every: Sequence[Side]) -> str:
+    """ "decided by won halves", for two single players whose scores contradict their places."""
+    if not (match.reason.startswith(DECIDED_BY) and _two_alone(every)):
         return ""
-    return f" {score_words(ahead.score, behind.score)}"
+    one, other = sorted((side.entries[0].seat for side in every), key=lambda s: s.rank or 0)
+    played_on = one.end == other.end == EndState.OK
+    return match.reason if played_on and _contradicts(one, other) else ""
+
+
+def _two_alone(two: Sequence[Side]) -> bool:
+    return len(two) == 2 and all(side.seats == 1 for side in two)
+
+
+def _contradicts(ahead: Seat, behind: Seat) -> bool:
+    if ahead.score is None or behind.score is None:
+        return False
+    return ahead.score < behind.score or (
+        (ahead.score == behind.score) != (ahead.rank == behind.rank)
+    )
 
 
 def score_words(ahead: float, behind: float) -> str:

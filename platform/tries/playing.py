@@ -17,6 +17,7 @@ from arbiter.passing import is_passing, mend_connection, most_tries, persistentl
 from arbiter.streams import StreamWriter, try_key
 from bots import building
 from bots.models import BotVersion
+from games.ending import YOURS
 from games.engine import Setup
 from games.game import Game
 from games.lessons import LEARNER, Played
@@ -49,7 +50,6 @@ LESSON_BYTES = 32_000_000
 MOST_FAULTS = 6
 """Passing faults of the platform after which a try fails: somebody waits for it."""
 OURS = "The platform could not play this try; this is not your program's fault. Try again."
-YOURS = "your bot"
 
 
 def carry_out() -> bool:
@@ -201,8 +201,15 @@ def _match(row: Try, job: Job, stream: StreamWriter) -> _Shown:
     return shown
 
 
+def seat_names(row: Try) -> list[str]:
+    """The author's bot, then its opponents; several of them are numbered from 1."""
+    count = rules_of(row).seats
+    if count <= 2:
+        return [YOURS, *[row.opponent] * (count - 1)]
+    return [YOURS, *(f"{row.opponent} ({number})" for number in range(1, count))]
+
+
 def _seats(row: Try, own: SeatJob) -> tuple[SeatJob, ...]:
-    rules = rules_of(row)
     bot = opponents(row.game).select_related("active_version", "owner").filter(name=row.opponent)
     found = bot.first()
     version = found.active_version if found else None
@@ -211,12 +218,7 @@ def _seats(row: Try, own: SeatJob) -> tuple[SeatJob, ...]:
     with version.artifact.open("rb") as file:
         folder = materialize(cast("BinaryIO", file), version.artifact_sha256)
     argv = manifest_of(folder).argv
-    many = rules.seats > 2
-    others = (
-        SeatJob(f"{row.opponent} ({number})" if many else row.opponent, folder, argv)
-        for number in range(1, rules.seats)
-    )
-    return (own, *others)
+    return (own, *(SeatJob(name, folder, argv) for name in seat_names(row)[1:]))
 
 
 class _Shown:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from games.engine import JSON, EndState, Outcome, SeatOutcome, Setup
+from games.ending import plain
+from games.engine import JSON, EndState, Outcome, SeatOutcome, Setup, with_facts
 from games.replay import ReplayWriter
 from games.wire import encode
 from sandbox.errors import SandboxError
@@ -49,13 +50,13 @@ class SeatResult:
 @dataclass(frozen=True, slots=True)
 class LocalResult:
     """A match that was played to its end; ``seats`` in their order, ``sides`` has the number of
-    the side, a team or a bot alone, of each."""
+    the side, a team or a bot alone, of each.  ``ending`` tells how it ended, in sentences."""
 
     fixture: Fixture
     seats: tuple[SeatResult, ...]
     sides: tuple[int, ...]
     games: tuple[Outcome, ...]
-    reason: str
+    ending: str
     wall_ms: int
     disturbed: bool
     logs: tuple[LogLine, ...]
@@ -206,6 +207,7 @@ class _Gathered:
     def __init__(self, options: Options, seats: tuple[SeatJob, ...]) -> None:
         self._print = options.log
         self._keep = options.show
+        self._game = options.game
         self._names = [seat.name for seat in seats]
         self._teams = options.ruleset.teams
         self._logs: list[LogLine] = []
@@ -250,7 +252,7 @@ class _Gathered:
 
     def played(self, fixture: Fixture) -> LocalResult:
         result = self._result
-        outcome = Outcome.from_json(result["outcome"])
+        outcome = Outcome.from_json(with_facts(result))
         teams = self._teams or tuple(range(len(self._names)))
         games = tuple(Outcome.from_json(game) for game in result["games"])
         return LocalResult(
@@ -258,7 +260,7 @@ class _Gathered:
             seats=tuple(self._seat(n, outcome, games) for n in range(len(self._names))),
             sides=teams,
             games=games,
-            reason=outcome.reason,
+            ending=plain(self._game.ending(outcome), self._names),
             wall_ms=result["wall_ms"],
             disturbed=bool(result.get("disturbed")),
             logs=tuple(self._logs),

@@ -11,7 +11,8 @@ from pathlib import Path
 from string import Template
 from typing import BinaryIO, cast
 
-from games.engine import JSON, Outcome
+from games.ending import plain
+from games.engine import JSON, Outcome, with_facts
 from games.game import Game
 from games.replay import ReplayError, ReplayReader
 from games.wire import encode
@@ -83,7 +84,7 @@ def _page(game: Game, reader: ReplayReader, logs: Sequence[LogLine] | None) -> s
     titles = {ruleset.name: ruleset.title for ruleset in game.rulesets}
     ruleset = titles.get(header["ruleset"], str(header["ruleset"]))
     title = " – ".join(names)
-    outcome = Outcome.from_json(reader.result["outcome"])
+    outcome = Outcome.from_json(with_facts(reader.result))
     facts = _facts(game, ruleset, header, reader.result)
     config = {
         "view": offline.view_of(game),
@@ -97,7 +98,7 @@ def _page(game: Game, reader: ReplayReader, logs: Sequence[LogLine] | None) -> s
         "title": title,
         "crumbs": f"{game.title} · {ruleset} · played without the site",
         "verdict": _verdict(names, outcome),
-        "reason": f": {outcome.reason}" if outcome.reason else "",
+        "reason": f". {plain(game.ending(outcome), names)}",
     }
     parts = {
         "favicon": _data("image/svg+xml", (offline.STATIC / "site/favicon.svg").read_bytes()),

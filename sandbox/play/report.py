@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.engine import EndState
+from games.engine import EndState, SeatOutcome
 from sandbox.play.columns import aligned
 from sandbox.play.match import LocalResult
 from sandbox.play.odds import better, wilson
@@ -21,19 +21,21 @@ def match_lines(played: LocalResult, names: Sequence[str]) -> list[str]:
     if len(played.games) > 1:
         for number, game in enumerate(played.games, 1):
             scores = ", ".join(
-                f"{name} {end.score:g}" for name, end in zip(seats, game.seats, strict=True)
+                f"{name} {end.score:g}{_failure(end)}"
+                for name, end in zip(seats, game.seats, strict=True)
             )
-            lines.append(f"  game {number}: {scores}{_because(game.reason)}")
+            lines.append(f"  game {number}: {scores}")
     width = max(map(len, seats))
     by_rank = sorted(zip(played.seats, seats, strict=True), key=lambda pair: pair[0].end.rank)
     for result, name in by_rank:
         end = result.end
-        how = "" if end.end is EndState.OK else f"  {end.end.words}{_because(end.reason)}"
         cpu = f"CPU {result.cpu_ms / 1000:.2f} s in {len(result.turns)} turns"
-        lines.append(f"  {end.rank}. {name:{width}}  score {end.score:g}  {cpu}{how}")
+        lines.append(
+            f"  {end.rank}. {name:{width}}  score {end.score:g}  {cpu}{_failure(end, '  ')}"
+        )
     busy = ", disturbed: the machine was busy" if played.disturbed else ""
-    lines.append(f"  {played.wall_ms / 1000:.1f} s{busy}{_because(played.reason)}")
-    return lines
+    lines.append(f"  {played.wall_ms / 1000:.1f} s{busy}")
+    return [*lines, *([f"  {played.ending}"] if played.ending else [])]
 
 
 def _against(played: LocalResult, seats: Sequence[str]) -> str:
@@ -43,8 +45,11 @@ def _against(played: LocalResult, seats: Sequence[str]) -> str:
     return " – ".join(" + ".join(side) for side in sides.values())
 
 
-def _because(reason: str) -> str:
-    return f": {reason}" if reason else ""
+def _failure(end: SeatOutcome, before: str = ", ") -> str:
+    """How the bot failed, with its details; empty where it did not."""
+    if end.end is EndState.OK:
+        return ""
+    return f"{before}{end.end.words}{f': {end.reason}' if end.reason else ''}"
 
 
 def table(matches: Sequence[LocalResult], names: Sequence[str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 import { Forecast } from "../player/forecast.js";
 import { noticeFor } from "../player/notices.js";
-import { seatMark } from "../player/palette.js";
+import { colorSeats, seatMark } from "../player/palette.js";
 import { SeatsPanel, endWords, endsSoFar, showComing } from "../player/panels.js";
 import { TablesPanel } from "../player/tables.js";
 import { make } from "../shared/dom.js";
@@ -66,10 +66,10 @@ export class Face {
   }
 
   /** The player to move, in one line. @param {import("./session.js").Session} session @param {Link} link */
-  #showTurn({ play, question, over, final, opening }, { left }) {
+  #showTurn({ play, question, over, final, told, opening }, { left }) {
     const line = this.part("turn");
     let text = "";
-    if (final) text = resultWords(final, this.config.seat);
+    if (final) text = [resultWords(final, this.config.seat), told].filter(Boolean).join(". ");
     else if (over) text = TURN.ended;
     else if (left) text = TURN.left;
     else if (question) text = TURN.yours;
@@ -116,13 +116,15 @@ export class Face {
   /** @param {import("./session.js").Play} play @param {Map<number, {reason: string}>} left @param {any} options */
   #showSeats({ state, seats, outcome }, left, options) {
     const { view } = this;
+    const roles = view?.roles?.() ?? [];
+    colorSeats([document.documentElement], seats, roles);
     this.seats.show({
       seats,
       scores: view?.scores?.(state) ?? [],
       cpu: null,
       ends: outcome?.seats ?? endsSoFar(left, seats),
       pieces: view?.panel?.(state) ?? null,
-      roles: view?.roles?.() ?? [],
+      roles,
       board: view?.leaderboard?.(state, options) ?? null,
     });
   }

@@ -66,6 +66,8 @@ export class Session {
   closed = null;
   /** @type {any} the outcome of the match */
   final = null;
+  /** How it ended for the person, in sentences. */
+  told = "";
   /** Why nothing more comes, where there is no result. */
   why = "";
   /** @type {Line[]} */
@@ -81,6 +83,7 @@ export class Session {
     this.left = new Map();
     this.closed = null;
     this.final = null;
+    this.told = "";
     this.why = "";
     this.lines = [];
     this.news = [];
@@ -261,10 +264,11 @@ export class Session {
     return { state: play.state, previous, events: [] };
   }
 
-  /** @param {{outcome: any}} message */
+  /** @param {{outcome: any, told?: string}} message */
   #over(message) {
     this.question = null;
     this.final = message.outcome;
+    this.told = message.told ?? "";
     this.state = "finished";
     return null;
   }

@@ -12,6 +12,7 @@ from api.fields import BotField
 from arbiter.links import absolute
 from bots.models import Bot
 from maps.models import Map
+from matches import endings
 from matches.downloads import exports_of
 from matches.models import Match, Seat, Verification
 
@@ -78,6 +79,9 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
         help_text="A sparring partner: an old program, and the match moves no rating."
     )
     end = serializers.CharField(help_text="How its program ended: ok, or by which fault.")
+    ending = serializers.SerializerMethodField(
+        help_text="How the match ended for this seat, in sentences."
+    )
     figures = serializers.SerializerMethodField(
         help_text="For those who manage the bot and for organizers; null for others."
     )
@@ -95,6 +99,7 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
             "score",
             "end",
             "reason",
+            "ending",
             "cpu_ms",
             "peak_memory",
             "figures",
@@ -156,6 +161,9 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     season = serializers.IntegerField(
         source="rated.season_id", allow_null=True, default=None, help_text="Where it is rated."
     )
+    reason = serializers.SerializerMethodField(
+        help_text="How it ended, in sentences for everybody."
+    )
     failure = serializers.SerializerMethodField(
         help_text="Why it was aborted; to organizers also why it could not be played."
     )
@@ -213,6 +221,9 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     @extend_schema_field(serializers.IntegerField(allow_null=True))
     def get_seed(self, match: Match) -> int | None:
         return None if match.is_hidden else match.seed
+
+    def get_reason(self, match: Match) -> str:
+        return endings.words(match)
 
     def get_failure(self, match: Match) -> str:
         """A fault of the platform may name its insides, which are no business of the public."""

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from audit.models import AuditEntry
 from controls import services as controls
+from games.engine import with_facts
 from games.registry import GAMES
 from matches import failures, services, tasks
 from matches.models import Match
@@ -49,7 +50,7 @@ def test_a_match_is_played_by_the_real_judger_to_result_replay_and_log(match, al
         assert len(replay.games) == 2
         *_, last = replay.read()
         assert (match.turn, match.game_number) == (last["turn"], 1)
-        assert replay.result["outcome"] == match.outcome
+        assert with_facts(replay.result) == match.outcome
     assert services.may_see_log(first, alice)
     assert not services.may_see_log(first, charlie)
     texts = "".join(row["text"] for row in services.seat_log(first))

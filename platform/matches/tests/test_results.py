@@ -7,8 +7,9 @@ import pytest
 from games.engine import EndState
 from ladder.tests.play import RULESET, add_version, finish, make_bot
 from matches.models import Match
-from matches.results import sentence
+from matches.results import sentence, tie_break
 from matches.services import create_match
+from matches.sides import sides
 
 pytestmark = pytest.mark.django_db
 OK, LATE = EndState.OK, EndState.TIMEOUT
@@ -36,6 +37,20 @@ def test_a_sentence_says_who_beat_whom_and_how(pair, ranks, ends, scores, words)
     for seat, score in zip(match.seats.all(), scores, strict=True):
         match.seats.filter(pk=seat.pk).update(score=score)
     assert sentence(Match.objects.with_seats().get(pk=match.pk)) == words
+
+
+def test_a_score_that_contradicts_the_result_comes_with_what_decided(pair):
+    match = finish(create_match("snake", RULESET, "friendly", pair), (1, 2))
+    match.seats.update(score=30)
+    Match.objects.filter(pk=match.pk).update(reason="decided by the first item")
+    told = "alice/worm beat charlie/viper 30 : 30, decided by the first item"
+    found = Match.objects.with_seats().get(pk=match.pk)
+    assert sentence(found) == told
+    assert tie_break(found, sides(found)) == "decided by the first item"
+    match.seats.filter(number=0).update(score=31)
+    clear = Match.objects.with_seats().get(pk=match.pk)
+    assert sentence(clear) == "alice/worm beat charlie/viper 31 : 30"
+    assert tie_break(clear, sides(clear)) == ""
 
 
 def test_two_versions_of_a_bot_are_told_apart(pair):

@@ -24,7 +24,7 @@ from games.game import Game
 from games.registry import GAMES
 from ladder.events.reading.matches import MatchQuery, wanted_matches
 from ladder.events.reading.viewer import EventViewer, visible_events
-from matches import results
+from matches import endings, results
 from matches.models import Match, MatchQuerySet
 from pages.feeds.own import OwnFeed
 from pages.frame import lineup
@@ -77,6 +77,7 @@ class ResultFeed(NewsFeed, Generic[Subject]):
         found = self.matches(subject).finished().filter(finished__isnull=False)
         found = found.exclude(kind=Match.Kind.SPARRING)
         newest: list[Match | News] = [*found.order_by("-finished", "-pk")[:NEWEST]]
+        endings.load_outcomes(item for item in newest if isinstance(item, Match))
         newest += reading.news_of(self.followed(subject))
         return sorted(newest, key=_when, reverse=True)[:NEWEST]
 
@@ -91,7 +92,8 @@ class ResultFeed(NewsFeed, Generic[Subject]):
     def item_description(self, item: Any) -> str:
         if isinstance(item, News):
             return super().item_description(item)
-        parts = [f"{GAMES.title(item.game)}, {item.ruleset}", item.get_kind_display(), item.reason]
+        parts = [f"{GAMES.title(item.game)}, {item.ruleset}", item.get_kind_display()]
+        parts.append(endings.words(item))
         return " · ".join(filter(None, parts))
 
     def item_pubdate(self, item: Match | News) -> datetime | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from matches.models import Match
+from matches.results import tie_break
 from matches.sides import SHOWN, Side, sides
 
 FIRST = 3
@@ -17,11 +18,13 @@ SIDES = 3
 @dataclass(frozen=True, slots=True)
 class Lineup:
     """A match in one line.  ``more`` seats are left out; ``placed`` says that places are telling:
-    it has ended, and had more than two sides."""
+    it has ended, and had more than two sides.  ``decided`` tells what decided where scores do not.
+    """
 
     sides: tuple[Side, ...]
     more: int
     placed: bool
+    decided: str
 
 
 def lineup(match: Match, focus: int | None = None) -> Lineup:
@@ -30,7 +33,8 @@ def lineup(match: Match, focus: int | None = None) -> Lineup:
     total = sum(len(side.entries) for side in every)
     shown = every if total <= SHOWN else _some(every, focus)
     more = sum(side.seats for side in every) - sum(side.seats for side in shown)
-    return Lineup(tuple(shown), more, len(every) > 2 and every[0].place is not None)
+    placed = len(every) > 2 and every[0].place is not None
+    return Lineup(tuple(shown), more, placed, tie_break(match, every))
 
 
 def _some(every: Sequence[Side], focus: int | None) -> list[Side]:

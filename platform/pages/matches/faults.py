@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from accounts.permissions import is_insider_or_organizer
 from games.engine import EndState
-from pages.templatetags.site import amount, filesize
+from pages.frame.endings import excess_words
+from pages.templatetags.site import filesize
 
 if TYPE_CHECKING:
     from accounts.models import Viewer
@@ -62,9 +63,3 @@ def fault_words(fault: Mapping[str, Any], *, several: bool = True) -> str:
     game = f" in game {fault['game'] + 1}" if several else ""
     details = f" ({shown})" if shown else ""
     return f"{did}{details}{game} on turn {fault['turn']}{after}{answered}"
-
-
-def excess_words(excess: Mapping[str, Any]) -> str:
-    """ "CPU time in one turn: 3,012 ms of 3,000 ms"."""
-    used, limit = (amount(excess[key], excess["unit"]) for key in ("used", "limit"))
-    return f"{excess['what']}: {used} of {limit}"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -23,7 +24,7 @@ from matches.models import Match, Seat
 from matches.recordings import objection, plays_it
 from matches.seating import rules_of
 from matches.services import may_see_log, seat_log
-from pages.matches.faults import fault_words
+from pages.frame.endings import as_html, fault_detail
 from pages.templatetags.site import amount
 
 if TYPE_CHECKING:
@@ -52,7 +53,8 @@ class Explanation:
     are summed; ``errors`` are the last lines of its standard error."""
 
     seat: Seat
-    verdict: str
+    place: str
+    ending: SafeString
     rule: str
     turn: str
     sides: str
@@ -70,7 +72,7 @@ def explanations(match: Match, user: Viewer, seats: Sequence[Seat]) -> list[Expl
     wanted = [seat for seat in own if _failed(seat) or (seat.rank or 1) > 1]
     by_number = sorted(seats, key=lambda seat: seat.number)
     sides = json.dumps([seat.team or -seat.number - 1 for seat in by_number])
-    return [_explanation(match, user, seat, sides) for seat in wanted]
+    return [_explanation(match, user, seat, sides, len(seats)) for seat in wanted]
 
 
 def _failed(seat: Seat) -> bool:
@@ -86,33 +88,24 @@ def testable(match: Match, user: Viewer, seats: Sequence[Seat]) -> list[Seat]:
     return [seat for seat in seats if seat.version and seat.version.bot.managed_by(user)]
 
 
-def _explanation(match: Match, user: Viewer, seat: Seat, sides: str) -> Explanation:
+def _explanation(match: Match, user: Viewer, seat: Seat, sides: str, count: int) -> Explanation:
     failed = _failed(seat)
-    bot = seat.program.bot
+    bot, errors = seat.program.bot, _last_errors(seat)
     compare = reverse("comparison-new", args=[bot.owner.username, bot.name])
     replayed = not objection(match, user, seat)
     manages = match.game in GAMES and bot.managed_by(user)
     return Explanation(
         seat,
-        _verdict(match, seat),
+        f"Place {seat.rank} of {count}." if seat.rank else "",
+        as_html(match, seat.number, {seat.number: fault_detail(seat.faults, errors)}),
         _rule(match, failed=failed),
         _place(match, seat),
         sides,
         tuple(_clocks(match, seat)),
-        _last_errors(seat),
+        errors,
         reverse("match-last", args=[match.pk, seat.number]) if replayed else "",
         f"{compare}?candidate={seat.program.number}" if manages else "",
     )
-
-
-def _verdict(match: Match, seat: Seat) -> str:
-    if seat.faults:
-        several = max(fault["game"] for fault in seat.faults) > 0 or match.game_number > 0
-        return f"It {fault_words(seat.faults[-1], several=several)}."
-    if _failed(seat):
-        return f"It {EndState(seat.end).words}."
-    reason = f": {match.reason}" if match.reason else ""
-    return f"It came in at place {seat.rank}{reason}."
 
 
 def _rule(match: Match, *, failed: bool) -> str:

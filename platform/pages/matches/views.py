@@ -14,6 +14,7 @@ from ladder.corrections.services import correction_of
 from ladder.events.results import judged_stage
 from matches import control
 from matches.downloads import MissingFile, export_response, replay_response
+from matches.endings import own_seat
 from matches.forecasts import place_of
 from matches.kinds import WEIGHTY, may_end
 from matches.models import Match, Seat
@@ -21,6 +22,7 @@ from matches.programs import being_built
 from matches.seating import special_rules_of
 from matches.services import may_see_log, seat_log
 from pages.frame.acts import reported
+from pages.frame.endings import as_html
 from pages.frame.filters import MatchFilter
 from pages.frame.match_seats import seat_groups, seat_rows
 from pages.frame.paging import page_of
@@ -46,6 +48,7 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
     rows = seat_rows(found)
     context = {
         "match": found,
+        "ending": as_html(found, own_seat(found.seats.all(), request.user)),
         "groups": seat_groups(rows),
         "figures": faults.of_seats([row["seat"] for row in rows], request.user),
         "shown": queries.is_shown(found),
@@ -141,5 +144,5 @@ def log(request: HttpRequest, number: int, seat: int) -> HttpResponseBase:
     if not may_see_log(found, request.user):
         raise Http404("There is no log for you here.")
     text = "".join(row["text"] for row in seat_log(found))
-    what = Download(f"match-{number}-seat-{seat}.txt", "text/plain; charset=utf-8", inline=True)
+    what = Download(f"match-{number}-seat-{seat + 1}.txt", "text/plain; charset=utf-8", inline=True)
     return download(request, what, text)

@@ -15,11 +15,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import Viewer
 from arbiter.links import absolute
 from bots.models import Bot, BotVersion
 from games.registry import GAMES
+from matches.endings import own_seat
 from matches.models import Match
 from pages.frame.bot_fields import find_version
+from pages.frame.endings import as_html
 from pages.frame.finding import asked_rules
 from pages.frame.queries import playing_bots
 from pages.frame.requests import PersonRequest
@@ -118,7 +121,7 @@ def _find(code: str) -> Room:
 
 def _context(request: HttpRequest, room: Room) -> dict[str, Any]:
     found = game_and_rules(room)
-    view = view_of(room, request.user)
+    view, match = view_of(room, request.user), _match(room)
     form = None
     if view.owns and view.changing and found:
         game, ruleset = found
@@ -132,11 +135,17 @@ def _context(request: HttpRequest, room: Room) -> dict[str, Any]:
         "view": view,
         "game": found and found[0],
         "ruleset": found and found[1],
-        "match": _match(room),
+        "match": match,
+        "ending": _ending(match, request.user),
         "form": form,
         "away": away_seconds(),
         "special": special_of(room) if found else (),
     }
+
+
+def _ending(match: Match | None, user: Viewer) -> str:
+    """How the room's match ended, for the reader."""
+    return as_html(match, own_seat(match.seats.all(), user)) if match else ""
 
 
 def _match(room: Room) -> Match | None:

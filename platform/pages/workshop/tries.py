@@ -19,9 +19,12 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from bots import editing
 from bots.models import BotVersion
-from games.engine import EndState
-from games.lessons import Lesson
+from games.ending import plain
+from games.engine import EndState, with_facts
+from games.lessons import LEARNER, Lesson
 from games.registry import GAMES
+from matches.endings import ending_of
+from pages.frame.endings import fault_detail
 from pages.frame.finding import find_game
 from pages.frame.middleware import DIRECTIVES
 from pages.templatetags.site import board_view
@@ -31,7 +34,7 @@ from sandbox.errors import UploadError
 from tries import progress, services
 from tries.keys import SESSION, remember
 from tries.models import Try
-from tries.playing import YOURS
+from tries.playing import seat_names
 
 FRAMED = "; ".join(
     f"{name} {source}" for name, source in {**DIRECTIVES, "frame-ancestors": "'self'"}.items()
@@ -150,19 +153,28 @@ def _words(row: Try) -> str:
             return f"Your bot plays against {row.opponent}{_which(row)}."
         case Try.State.FAILED:
             return f"{row.failure[:1].upper()}{row.failure[1:].rstrip('.')}."
-    outcome = (row.result or {})["outcome"]
-    own, *others = outcome["seats"]
-    score = " : ".join(f"{seat['score']:g}" for seat in outcome["seats"])
-    if own["end"] != EndState.OK:
-        return f"Your bot failed: {outcome['reason'] or own['end']}. Score {score}."
-    if row.task:
+    if row.task and not row.failed:
         return _verdict(row.task, row.count)
-    ranks = [seat["rank"] for seat in others]
-    if own["rank"] < min(ranks):
-        return f"Your bot beats {row.opponent}. Score {score}."
-    if own["rank"] == min(ranks):
-        return f"Your bot and {row.opponent} are equal. Score {score}."
-    return f"{row.opponent} beats your bot. Score {score}."
+    return _result_words(row)
+
+
+def _result_words(row: Try) -> str:
+    """The winner, and how it ended for the author's bot."""
+    result = row.result or {}
+    outcome = with_facts(result)
+    own, *others = outcome["seats"]
+    errors = "".join(line["text"] for line in row.log)
+    faults = result["seats"][LEARNER].get("faults") or []
+    details = {LEARNER: fault_detail(faults, errors)}
+    told = plain(ending_of(row.game, outcome, LEARNER, details), seat_names(row))
+    if own["end"] != EndState.OK:
+        return told
+    best = min(seat["rank"] for seat in others)
+    if own["rank"] < best:
+        return f"Your bot beats {row.opponent}. {told}"
+    if own["rank"] == best:
+        return f"Your bot and {row.opponent} are equal. {told}"
+    return f"{row.opponent} beats your bot. {told}"
 
 
 def _which(row: Try) -> str:
@@ -186,7 +198,7 @@ def board(request: HttpRequest, key: UUID) -> HttpResponse:
     row = _find(request, key)
     if not _has_board(row) or row.game not in GAMES:
         raise Http404("This try has no board.")
-    names = [YOURS, *[row.opponent] * (services.rules_of(row).seats - 1)]
+    names = seat_names(row)
     live = not row.is_over
     config = {
         "match": 0,

@@ -15,6 +15,7 @@ from django.urls import reverse
 from games.game import Game
 from games.registry import GAMES
 from ladder.events.reading.matches import MatchRow, played
+from matches import endings
 from matches.models import Match
 from matches.sides import told_apart
 from pages.events.archive.links import SCHEME, replay_file
@@ -75,6 +76,7 @@ def match_pages(
 ) -> Iterator[tuple[Match, ArchivePage]]:
     """The page of each match; with `REPLAY` in it where it has the player."""
     for matches in selection.chunks():
+        endings.load_outcomes(matches)
         for row in played(selection.viewer, matches):
             player = players.get(row.match.game) if row.match.pk in selection.replays else None
             yield row.match, _page(selection, row, player)
@@ -85,6 +87,7 @@ def _page(selection: Selection, row: MatchRow, player: GamePlayer | None) -> Arc
     seats = [{**each, "rating": None, "change": None} for each in seat_rows(match)]
     context: dict[str, Any] = {
         "match": match,
+        "ending": endings.words(match),
         "row": row,
         "groups": seat_groups(seats),
         "figures": {},

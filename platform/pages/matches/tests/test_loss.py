@@ -16,7 +16,7 @@ from games.bundle import Message, Question
 from games.engine import Wants
 from games.registry import GAMES
 from ladder.tests.play import add_version, make_bot
-from matches import tasks
+from matches import endings, tasks
 from matches.models import Match
 from matches.services import create_match
 from matches.tests.recorded import recorded
@@ -55,6 +55,11 @@ def page(client, match, user=None):
     return client.get(f"/matches/{match.pk}/").text
 
 
+def words_of(html):
+    """The text of a page without its tags."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", html)).split())
+
+
 def test_a_loss_is_explained_to_the_bots_managers_alone(client, lost, alice, bob, charlie, olga):
     for user in (alice, bob):
         html = page(client, lost, user)
@@ -62,6 +67,15 @@ def test_a_loss_is_explained_to_the_bots_managers_alone(client, lost, alice, bob
         assert "viper lose" not in html
     for user in (charlie, olga, None):
         assert "Why did" not in page(client, lost, user)
+
+
+def test_the_head_tells_the_end_for_the_readers_seat(client, lost, alice, bob, charlie):
+    told = {seat: endings.words(lost, seat) for seat in (0, 1, None)}
+    for user, seat in ((alice, 0), (bob, 0), (charlie, 1), (None, None)):
+        head = page(client, lost, user).partition("match-head")[2].partition("</header>")[0]
+        assert told[seat] in words_of(f"<p {head}")
+        assert f'href="/matches/{lost.pk}/?game=1&amp;turn=' in head
+        assert 'href="/bots/alice/worm/"' in head
 
 
 def test_the_page_says_which_seats_are_on_a_side(client, lost, alice):
@@ -88,7 +102,7 @@ def test_a_loss_in_a_game_that_was_removed_is_told_without_links_into_it(client,
     Match.objects.filter(pk=lost.pk).update(game="gone")
     html = page(client, lost, alice)
     assert "Why did worm lose?" in html
-    assert "It came in at place" in html
+    assert "Place 2 of 2." in html
     for gone in ("The rule<", "Compare with another version", "Keep as a test", "#recording"):
         assert gone not in html
 
@@ -137,7 +151,9 @@ def failed(make_ready, alices_bot, alice) -> Match:
 def test_a_failure_has_its_exact_verdict_and_its_last_words(client, failed, alice):
     html = page(client, failed, alice)
     assert "What went wrong with worm?" in " ".join(html.split())
-    assert "It crashed (exit status 1) on turn 1, after it answered 0 times." in html
+    told = "worm (1) crashed in round 1 of half 1 (ValueError: no idea, line 6 of main.py)."
+    assert f"{told} A failure loses the match." in words_of(html)
+    assert "?game=1&amp;turn=1" in html
     assert "ValueError: no idea" in html
     assert "now what?" in html
     assert "#draw" not in html
@@ -174,7 +190,8 @@ def test_a_loss_in_every_game_is_explained_to_its_last_question(client, redis_cl
     seat = match.seats.get(number=0)
     html = page(client, match, alice)
     assert f"Why did {seat.name} lose?" in html
-    assert f"It came in at place {seat.rank}: {match.reason}." in unescape(html)
+    told = endings.words(match, seat.number)
+    assert f"Place {seat.rank} of {rules.seats}. {told}" in words_of(html)
     assert f"{reverse('game-rules', args=[name])}#{GAMES[name].winner_rules}" in html
     shown = client.get(f"/matches/{match.pk}/seats/{seat.number}/last/")
     assert shown.status_code == 200

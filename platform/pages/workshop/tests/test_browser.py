@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -229,7 +230,7 @@ def test_a_visitor_tries_a_kit_and_sees_the_board(page, opponent, width):
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(WRITE)
     attempt(page)
-    expect(page.locator("[data-words]")).to_contain_text("Score", timeout=20_000)
+    expect(page.locator("[data-words]")).to_contain_text("half 2", timeout=20_000)
     board = page.frame_locator("iframe")
     expect(board.locator("[data-part=turn]")).to_contain_text("1", timeout=20_000)
     expect(board.locator("[data-part=board]")).not_to_have_attribute(
@@ -237,7 +238,7 @@ def test_a_visitor_tries_a_kit_and_sees_the_board(page, opponent, width):
     )
     assert page.evaluate("document.documentElement.scrollWidth") == width
     attempt(page, "Again from the same start")
-    expect(page.locator("[data-words]")).to_contain_text("Score", timeout=20_000)
+    expect(page.locator("[data-words]")).to_contain_text("half 2", timeout=20_000)
 
 
 def test_an_error_of_the_build_marks_its_line(page, opponent):
@@ -259,7 +260,12 @@ def test_a_crash_marks_its_line_and_shows_standard_error(page, opponent):
     page.keyboard.insert_text("\nraise ValueError('no idea')\n")
     open_tab(page, "main.py")
     attempt(page)
-    expect(page.locator("[data-words]")).to_contain_text("Your bot failed", timeout=20_000)
+    expect(page.locator("[data-words]")).to_contain_text(
+        re.compile(
+            r"Your bot crashed in round 1 of half 1 \(ValueError: no idea, line \d+ of strategy"
+        ),
+        timeout=20_000,
+    )
     page.get_by_text("Standard error of your bot").click()
     expect(page.locator("[data-log] pre")).to_contain_text("ValueError: no idea")
     expect(page.get_by_role("tab", name="strategy.py")).to_have_attribute("aria-selected", "true")

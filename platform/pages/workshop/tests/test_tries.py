@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-from typing import BinaryIO, cast
+import re
+from typing import Any, BinaryIO, cast
 
 import pytest
 from django.test import Client
@@ -52,7 +53,7 @@ def test_a_visitor_follows_a_try_to_its_board(client, opponent):
     assert playing.carry_out()
     told = client.get(answer.json()["address"]).json()
     assert (told["state"], told["over"]) == ("done", True)
-    assert "Score" in told["words"]
+    assert re.search(r"Your bot .* half 1 .* half 2", told["words"])
     board = client.get(told["board"])
     assert "frame-ancestors 'self'" in board["Content-Security-Policy"]
     assert "script-src" not in board["Content-Security-Policy"]
@@ -64,6 +65,46 @@ def test_a_visitor_follows_a_try_to_its_board(client, opponent):
     for part in PARTS:
         answer = client.get(f"/tries/{told['key']}/{part}/")
         assert "no-store" in answer["Cache-Control"]
+
+
+CRASH = {"kind": "crash", "detail": "exit status 1, after it answered once", "excess": None}
+HALF = {"rank": 1, "score": 30, "end": "ok", "round": 64}
+
+
+def result_of(ends: tuple[str, str], halves: list[list[dict[str, Any]]], by: str) -> dict[str, Any]:
+    """The result of a match that the opponent has won: ``halves`` of each seat."""
+    seats = [
+        {"rank": 2 - n, "score": 30, "end": end, "reason": "", "data": {"decided_by": by}}
+        for n, end in enumerate(ends)
+    ]
+    facts = [{"halves": own, "first_item": 9 - n} for n, own in enumerate(halves)]
+    faults = [[{**CRASH, "game": 0, "turn": 3}] if end != "ok" else [] for end in ends]
+    used = [{"faults": each} for each in faults]
+    return {"outcome": {"reason": "", "seats": seats}, "facts": facts, "seats": used}
+
+
+def test_the_first_sentence_names_the_side_that_failed(client, opponent):
+    key = send(client, opponent).json()["key"]
+    halves = [[{**HALF, "rank": 2, "end": "crash", "round": 3}], [{**HALF, "round": 3}]]
+    result = result_of(("crash", "ok"), halves, "fault")
+    log = [{"text": 'Traceback:\n  File "main.py", line 7\nValueError: no idea\n'}]
+    Try.objects.update(state="done", result=result, log=log)
+    told = client.get(f"/tries/{key}/state/").json()
+    assert told["words"] == (
+        "Your bot crashed in round 3 of half 1 (ValueError: no idea, line 7 of main.py). "
+        "A failure loses the match."
+    )
+
+
+def test_equal_points_come_with_what_decided(client, opponent):
+    key = send(client, opponent).json()["key"]
+    result = result_of(("ok", "ok"), [[HALF, HALF], [HALF, HALF]], "first_item")
+    Try.objects.update(state="done", result=result)
+    assert client.get(f"/tries/{key}/state/").json()["words"] == (
+        f"{opponent} beats your bot. Your bot drew half 1 with 30 : 30 and drew half 2 with "
+        f"30 : 30. Won halves and points were equal: {opponent} took the first item of half 1 "
+        "earlier, in round 8."
+    )
 
 
 def test_other_browsers_do_not_find_it_whoever_uses_them(client, opponent, alice, olga):
