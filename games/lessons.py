@@ -6,50 +6,16 @@ A game that has lessons has a module ``lessons`` in its package.  Its ``LESSONS`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from importlib import import_module
-from importlib.util import find_spec
 
-from games.engine import JSON, Engine, Ruleset, Seat
+from games.engine import JSON, Ruleset, Seat
 from games.game import Game
-from games.replayed import Replayed
+from games.package import module_of
+from games.played import Played as Played
 
 LEARNER: Seat = 0
 """The learner's seat in the match; the opponent has all others."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A game of the match after one of its frames.
-
-    ``seat`` is the learner's in this game, ``events`` are the data of the frame's events, and
-    ``engine`` may be read, but not changed.
-    """
-
-    engine: Engine
-    seat: Seat
-    events: Sequence[JSON]
-
-
-class Played:
-    """A match of a lesson, played to its end, as those read it who count something in it."""
-
-    def __init__(
-        self, game: Game, frames: Sequence[Mapping[str, JSON]], outcome: Mapping[str, JSON]
-    ) -> None:
-        self._game = game
-        self._frames = frames
-        self.outcome = outcome
-        """`Outcome.to_json` of the match."""
-
-    def steps(self) -> Iterator[Step]:
-        """The match again, frame by frame; the first frame of a game has no events."""
-        replayed = Replayed(self._game)
-        for frame in self._frames:
-            replayed.take(frame)
-            seat = next(n for n, each in enumerate(replayed.setup.seats) if each.index == LEARNER)
-            yield Step(replayed.engine, seat, [event.data for event in replayed.events])
 
 
 def won(played: Played) -> int:
@@ -105,11 +71,8 @@ class Lesson:
 
 def lessons_of(game: Game) -> tuple[Lesson, ...]:
     """The lessons of a game, from the easiest to the hardest; none where it has no such module."""
-    package = type(game).__module__.rpartition(".")[0]
-    module = f"{package}.lessons"
-    if not package or find_spec(module) is None:
-        return ()
-    found: tuple[Lesson, ...] = import_module(module).LESSONS
+    module = module_of(game, "lessons")
+    found: tuple[Lesson, ...] = module.LESSONS if module else ()
     return found
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from games.engine import Outcome
+    from games.game import Game
     from games.replay import ReplayReader
 
 SDK = Path(__file__).parent / "sdk"
@@ -188,3 +192,10 @@ class Export:
     def is_in(self, outcome: Outcome) -> bool:
         """Whether a match with this outcome has the part that the format shows."""
         return self.made_of is None or self.made_of(outcome)
+
+
+def module_of(game: Game, name: str) -> ModuleType | None:
+    """A module of a game's package that not every game has; None where it is missing."""
+    package = type(game).__module__.rpartition(".")[0]
+    module = f"{package}.{name}"
+    return import_module(module) if package and find_spec(module) else None
