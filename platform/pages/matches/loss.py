@@ -7,21 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
-from games.bundle import BundleError, Message, read
-from games.engine import EndState, Fault
+from games.engine import EndState
 from games.registry import GAMES
-from games.replayed import NotReproducible
-from games.wire import encode
-from matches.bundles import made
 from matches.models import Match, Seat
-from matches.recordings import objection, plays_it
+from matches.recordings import objection
 from matches.seating import rules_of
 from matches.services import may_see_log, seat_log
 from pages.frame.endings import as_html, fault_detail
@@ -32,8 +24,6 @@ if TYPE_CHECKING:
     from games.engine import Ruleset
 
 LAST_LINES = 12
-SHOWN = 1500
-"""Characters of a message and of an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +40,8 @@ class Clock:
 class Explanation:
     """``rule`` is the address of the rule that decided; ``turn`` is where to look first, as the
     query of the player's address; ``sides`` is the side of each seat, by which the player's scores
-    are summed; ``errors`` are the last lines of its standard error."""
+    are summed; ``errors`` are the last lines of its standard error.  ``moments_url`` is empty where
+    the bot failed."""
 
     seat: Seat
     place: str
@@ -60,6 +51,7 @@ class Explanation:
     sides: str
     clocks: tuple[Clock, ...]
     errors: str
+    moments_url: str
     last_url: str
     compare_url: str
 
@@ -92,6 +84,8 @@ def _explanation(match: Match, user: Viewer, seat: Seat, sides: str, count: int)
     failed = _failed(seat)
     bot, errors = seat.program.bot, _last_errors(seat)
     compare = reverse("comparison-new", args=[bot.owner.username, bot.name])
+    last = reverse("match-exchange", args=[match.pk, seat.number])
+    moments = reverse("match-moments", args=[match.pk, seat.number])
     replayed = not objection(match, user, seat)
     manages = match.game in GAMES and bot.managed_by(user)
     return Explanation(
@@ -103,7 +97,8 @@ def _explanation(match: Match, user: Viewer, seat: Seat, sides: str, count: int)
         sides,
         tuple(_clocks(match, seat)),
         errors,
-        reverse("match-last", args=[match.pk, seat.number]) if replayed else "",
+        moments if replayed and not failed else "",
+        last if replayed else "",
         f"{compare}?candidate={seat.program.number}" if manages else "",
     )
 
@@ -153,55 +148,3 @@ def _last_errors(seat: Seat) -> str:
     text = "".join(row.get("text", "") for row in seat_log(seat))
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#draw ")]
     return "\n".join(lines[-LAST_LINES:])
-
-
-@dataclass(frozen=True, slots=True)
-class LastExchange:
-    """The last question to a seat, and its answer; long ones are cut."""
-
-    turn: int
-    sent: str
-    cut: bool
-    reply: str
-
-
-@require_safe
-@never_cache
-def last(request: HttpRequest, number: int, seat: int) -> HttpResponse:
-    """The last exchange of a seat, for its team; the match is played again for it."""
-    match = get_object_or_404(Match.objects.visible_to(request.user), pk=number)
-    seats = match.seats.select_related("version__bot__owner", "version__bot__team", "person")
-    found = get_object_or_404(seats, number=seat)
-    if not plays_it(found, request.user) or objection(match, request.user, found):
-        raise Http404("There is no exchange for you here.")
-    context = {"exchange": last_exchange(match, found, request.user)}
-    return render(request, "matches/_last_exchange.html", context)
-
-
-def last_exchange(match: Match, seat: Seat, user: Viewer) -> LastExchange | None:
-    """None where no question came, or the match cannot be played again."""
-    try:
-        bundle = read(made(match, seat, user))
-    except (NotReproducible, BundleError, FileNotFoundError):
-        return None
-    asked = [message for game in bundle.games for message in game.messages if message.question]
-    return _shown(asked[-1]) if asked else None
-
-
-def _legible(character: str) -> str:
-    """Games with bytes as messages have characters that no page shows."""
-    if character.isprintable() or character in "\n\t":
-        return character
-    return character.encode("unicode_escape").decode()
-
-
-def _shown(message: Message) -> LastExchange:
-    text = "".join(map(_legible, message.sent.decode(errors="backslashreplace")))
-    assert message.question is not None  # of the messages with one
-    reply = message.question.reply
-    words = (
-        f"{reply.kind.words}: {reply.detail}"
-        if isinstance(reply, Fault)
-        else encode(reply).decode().rstrip()
-    )
-    return LastExchange(message.turn, text[-SHOWN:], len(text) > SHOWN, words[:SHOWN])

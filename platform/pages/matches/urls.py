@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.matches import card, embed, loss, recording, views
+from pages.matches import card, embed, moments, recording, views
 
 _MATCH = "matches/<int:number>/"
 
@@ -21,7 +21,8 @@ urlpatterns = [
     path(f"{_MATCH}verify/", recording.verify, name="match-verify"),
     path(f"{_MATCH}verdict/", recording.verdict, name="match-verdict"),
     path(f"{_MATCH}seats/<int:seat>/bundle/", recording.bundle, name="match-bundle"),
-    path(f"{_MATCH}seats/<int:seat>/last/", loss.last, name="match-last"),
+    path(f"{_MATCH}seats/<int:seat>/exchange/", moments.exchange, name="match-exchange"),
+    path(f"{_MATCH}seats/<int:seat>/moments/", moments.decisive, name="match-moments"),
     path(f"{_MATCH}log/", views.logs, name="match-logs"),
     path(f"{_MATCH}seats/<int:seat>/log/", views.log, name="match-log"),
 ]

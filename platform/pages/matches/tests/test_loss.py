@@ -21,7 +21,7 @@ from matches.models import Match
 from matches.services import create_match
 from matches.tests.recorded import recorded
 from pages.frame.markdown import render
-from pages.matches import loss
+from pages.matches import moments
 
 QUITS = b"""
 import sys
@@ -129,7 +129,7 @@ def test_the_page_leads_on_to_turn_rule_and_comparison(client, lost, alice):
 
 def test_bytes_that_no_page_can_show_are_escaped():
     question = Question(7, Wants.ANSWER, None, "1", None)
-    shown = loss._shown(Message(20, 7, b"\x01ok\n\xff\x00", question))
+    shown = moments._shown(GAMES["generals"], Message(20, 7, b"\x01ok\n\xff\x00", question))
     assert shown.sent == "\\x01ok\n\\xff\\x00"
 
 
@@ -161,7 +161,7 @@ def test_a_failure_has_its_exact_verdict_and_its_last_words(client, failed, alic
 
 
 def test_the_last_question_and_its_answer_are_for_the_team(client, lost, alice, charlie):
-    address = f"/matches/{lost.pk}/seats/0/last/"
+    address = f"/matches/{lost.pk}/seats/0/exchange/"
     client.force_login(alice)
     html = client.get(address).text
     assert "the bot read" in html
@@ -193,6 +193,31 @@ def test_a_loss_in_every_game_is_explained_to_its_last_question(client, redis_cl
     told = endings.words(match, seat.number)
     assert f"Place {seat.rank} of {rules.seats}. {told}" in words_of(html)
     assert f"{reverse('game-rules', args=[name])}#{GAMES[name].winner_rules}" in html
-    shown = client.get(f"/matches/{match.pk}/seats/{seat.number}/last/")
+    shown = client.get(f"/matches/{match.pk}/seats/{seat.number}/exchange/")
     assert shown.status_code == 200
     assert "Its answer:" in shown.text
+
+
+def test_the_moments_that_cost_most_are_for_the_team(client, lost, alice, charlie):
+    lost.seats.filter(number=0).update(rank=2)
+    address = f"/matches/{lost.pk}/seats/0/moments/"
+    assert address in page(client, lost, alice)
+    html = client.get(address).text
+    found = re.findall(r'href="\?game=(\d)&amp;turn=(\d+)&amp;ply=\d+">Open this turn', html)
+    assert 1 <= len(found) <= 3
+    assert html.count("One thing to try:") == 1
+    assert "viper" in html
+    exchange = re.search(r'hx-get="([^"]*exchange/\?frame=\d+)"', html)
+    assert exchange is not None
+    shown = client.get(exchange[1]).text
+    assert re.search(r"<pre class=\"log\">(right|up|left|down|ray|split)</pre>", shown)
+    for user in (charlie, None):
+        client.logout()
+        if user:
+            client.force_login(user)
+        assert client.get(address).status_code == 404
+
+
+def test_a_failure_has_no_moments(client, lost, alice):
+    lost.seats.filter(number=0).update(end="crash", rank=2)
+    assert "/moments/" not in page(client, lost, alice)
