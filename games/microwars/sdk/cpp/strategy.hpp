@@ -27,13 +27,13 @@ public:
 private:
     const game::State& state_;
 
-    // The target with the most enemies and the fewest friends in its blast; 0 for none.
+    // The target with the most enemies and none of your units in its blast; 0 for none.
     int shot(const game::Unit& unit) const {
         int best = 0, best_worth = 0;
         for (int target : state_.targets(unit)) {
             int worth = 0;
             for (int hit : state_.around(target, game::BLAST[unit.kind]))
-                if (const game::Unit* other = state_.at(hit)) worth += other->mine ? -1 : 1;
+                if (const game::Unit* other = state_.at(hit)) worth += other->mine ? -9 : 1;
             if (worth > best_worth) best = target, best_worth = worth;
         }
         return best;

@@ -35,7 +35,7 @@ func (s *Strategy) Choose() []Order {
 	return orders
 }
 
-// shot returns the target with the most enemies and the fewest friends in its blast; 0 for none.
+// shot returns the target with the most enemies and none of your units in its blast; 0 for none.
 func (s *Strategy) shot(unit Unit) int {
 	best, bestWorth := 0, 0
 	for _, target := range s.state.Targets(unit) {
@@ -44,7 +44,7 @@ func (s *Strategy) shot(unit Unit) int {
 			if other := s.state.At(hit); other == nil {
 				continue
 			} else if other.Mine {
-				worth--
+				worth -= 9
 			} else {
 				worth++
 			}

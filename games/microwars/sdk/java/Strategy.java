@@ -32,7 +32,7 @@ final class Strategy {
         return orders;
     }
 
-    /** The target with the most enemies and the fewest friends in its blast; 0 for none. */
+    /** The target with the most enemies and none of your units in its blast; 0 for none. */
     private int shot(Unit unit) {
         int best = 0;
         int bestWorth = 0;
@@ -40,7 +40,7 @@ final class Strategy {
             int worth = 0;
             for (int hit : state.around(target, Constants.BLAST[unit.kind()])) {
                 Unit other = state.at(hit);
-                if (other != null) worth += other.mine() ? -1 : 1;
+                if (other != null) worth += other.mine() ? -9 : 1;
             }
             if (worth > bestWorth) {
                 best = target;

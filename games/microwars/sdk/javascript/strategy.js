@@ -26,7 +26,7 @@ export class Strategy {
             }));
     }
 
-    // The target with the most enemies and the fewest friends in its blast; 0 for none.
+    // The target with the most enemies and none of your units in its blast; 0 for none.
     shot(unit) {
         let best = 0;
         let bestWorth = 0;
@@ -34,7 +34,7 @@ export class Strategy {
             let worth = 0;
             for (const hit of this.state.around(target, BLAST[unit.kind])) {
                 const other = this.state.at(hit);
-                if (other) worth += other.mine ? -1 : 1;
+                if (other) worth += other.mine ? -9 : 1;
             }
             if (worth > bestWorth) {
                 best = target;

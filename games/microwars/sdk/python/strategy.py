@@ -25,12 +25,14 @@ class Strategy:
         return [unit.order(self.shot(unit), self.step(unit, ways)) for unit in state.mine]
 
     def shot(self, unit: Unit) -> Field | None:
-        """The target with the most enemies and the fewest friends in its blast."""
+        """The target with the most enemies in its blast, and none of your units."""
         near = [enemy.field for enemy in self.state.enemies if unit.reaches(enemy.field)]
-        return max(near, key=lambda target: self.worth(unit, target), default=None)
+        best = max(near, key=lambda target: self.worth(unit, target), default=None)
+        return best if best and self.worth(unit, best) > 0 else None
 
     def worth(self, unit: Unit, target: Field) -> int:
-        return sum(-1 if hit.mine else 1 for hit in self.state.struck(unit, target))
+        """How many enemies a shot hits; below 0 where it hits a unit of yours."""
+        return sum(-9 if hit.mine else 1 for hit in self.state.struck(unit, target))
 
     def step(self, unit: Unit, ways: dict[Field, int]) -> Field | None:
         """One field nearer to the enemy, unless it is within range already."""

@@ -30,13 +30,13 @@ impl Strategy {
     }
 }
 
-/// The target with the most enemies and the fewest friends in its blast.
+/// The target with the most enemies and none of your units in its blast.
 fn shot(state: &State, unit: &Unit) -> Option<usize> {
     let (mut best, mut best_worth) = (None, 0);
     for target in state.targets(unit) {
         let hits = state.around(target, unit.kind.blast());
         let struck = hits.into_iter().filter_map(|hit| state.at(hit));
-        let worth = struck.map(|other| if other.mine { -1 } else { 1 }).sum();
+        let worth = struck.map(|other| if other.mine { -9 } else { 1 }).sum();
         if worth > best_worth {
             (best, best_worth) = (Some(target), worth);
         }
