@@ -19,7 +19,7 @@ from games.played import Played, Step
 T = TypeVar("T")
 MOST = 3
 """Moments that a reader gets."""
-SLIGHT = 0.15
+SLIGHT = 0.06
 """A moment that costs less than this part of the worst one says nothing."""
 
 
@@ -87,10 +87,25 @@ def advice(moments: Sequence[Moment]) -> str:
 
 def worst_span(values: Sequence[float], width: int) -> tuple[int, int]:
     """The first and last index of the span of at most ``width`` steps over which the values rise
-    most; ``values`` must not be empty."""
+    most, without steps at its ends that do not rise; ``values`` must not be empty."""
     starts = range(max(1, len(values) - width))
     first = max(starts, key=lambda n: values[min(n + width, len(values) - 1)] - values[n])
-    return first, min(first + width, len(values) - 1)
+    last = min(first + width, len(values) - 1)
+    while last > first and values[last] <= values[last - 1]:
+        last -= 1
+    while first < last and values[first + 1] <= values[first]:
+        first += 1
+    return first, last
+
+
+def falls(values: Sequence[float], width: int) -> list[tuple[int, int]]:
+    """The two spans of at most ``width`` steps over which the values fall most, by time."""
+    lost = [-value for value in values]
+    first, last = worst_span(lost, width)
+    parts = [worst_span(lost[: first + 1], width), worst_span(lost[last:], width)]
+    spans = [(first, last), parts[0], (last + parts[1][0], last + parts[1][1])]
+    deep = sorted(spans, key=lambda span: values[span[1]] - values[span[0]])[:2]
+    return sorted(span for span in deep if values[span[1]] < values[span[0]])
 
 
 def episodes(happened: Mapping[int, T], gap: int) -> list[list[T]]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 
-from games.decisive import Moment, Place, counted, episodes, named, place_of, worst_span
+from games.decisive import Moment, Place, counted, falls, named, place_of, worst_span
 from games.engine import JSON
 from games.generals.engine import GeneralsEngine
 from games.generals.rules import NOWHERE, World
@@ -17,9 +18,8 @@ from games.played import Played, Step
 
 NEAR = 8
 """Steps from a capital within which an army threatens it."""
-PAUSE = 12
-"""Half-turns without a loss after which another attack begins."""
-SPAN = 100
+ATTACK, SPAN = 60, 100
+"""Half-turns of the longest attack, and of the longest time of growth, that are told."""
 
 GUARD = (
     "Look at each half-turn for an enemy army near the capital, and lead the nearest own armies to "
@@ -167,17 +167,23 @@ def _conquest(watch: _Watch, step: Step, loser: int, land: int) -> Moment:
 
 
 def _attacks(watch: _Watch) -> Iterator[Moment]:
-    for attack in episodes(watch.taken, PAUSE):
-        by = sum((each.by for each in attack), Counter[int]())
-        first, last = attack[0].place, attack[-1].place
-        takers = " and ".join(
-            f"{{{player - 1}}}" for player, _ in by.most_common(2) if player != NEUTRAL
-        )
-        cities = sum(each.cities for each in attack)
+    """The half-turns in which it lost most land, by what was left of it."""
+    lands = [float(own) for own, _ in watch.land]
+    for first, end in falls(lands, ATTACK):
+        rows = watch.rows[first + 1 : end + 1]
+        lost = [watch.taken[row.turn] for row in rows if row.turn in watch.taken]
+        if not lost:
+            continue  # a swamp took them
+        by = sum((each.by for each in lost), Counter[int]())
+        cities = sum(each.cities for each in lost)
+        takers = [f"{{{player - 1}}}" for player, _ in by.most_common(2) if player != NEUTRAL]
         also = f", {counted(cities, 'city', 'cities')} among them" if cities else ""
-        when = _halves(first.turn, last.turn)
-        text = f"In {when} {takers or 'nobody'} took {counted(by.total(), 'tile')} from it{also}."
-        yield Moment(first, text, by.total() + 10 * cities, MEET)
+        text = (
+            f"In {_halves(rows[0].turn, rows[-1].turn)} it went from {lands[first]:.0f} to "
+            f"{lands[end]:.0f} tiles: {' and '.join(takers) or 'nobody'} took "
+            f"{by.total()}{also}."
+        )
+        yield Moment(rows[0], text, lands[first] - lands[end] + 10 * cities, MEET)
 
 
 def _halves(first: int, last: int) -> str:
@@ -185,14 +191,10 @@ def _halves(first: int, last: int) -> str:
 
 
 def _growth(watch: _Watch) -> Iterator[Moment]:
-    """The half-turns in which the rival's land grew most beyond what it took from this seat."""
-    lost = 0
-    leads = []
-    for place, (own, rival) in zip(watch.rows, watch.land, strict=True):
-        taken = watch.taken.get(place.turn)
-        if taken is not None and taken.place == place:
-            lost += 2 * taken.by.total()
-        leads.append(float(rival - own - lost))
+    """The half-turns in which the rival's land grew most beyond what this seat lost."""
+    leads = [0.0]
+    for before, (own, rival) in pairwise(watch.land):
+        leads.append(leads[-1] + rival - before[1] - abs(own - before[0]))
     first, end = worst_span(leads, SPAN)
     cost = leads[end] - leads[first]
     if cost < 1:
@@ -212,4 +214,4 @@ def _growth(watch: _Watch) -> Iterator[Moment]:
         often = Counter(reasons).most_common(1)[0][0]
         text += f" {len(reasons)} of its orders were illegal, most often because {often}."
         hint = CHECK
-    yield Moment(begin, text, cost, hint)
+    yield Moment(begin, text, cost / 2, hint)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from games.decisive import Moment, Place, advice, episodes, of_seat, worst_span
+from games.decisive import Moment, Place, advice, episodes, falls, of_seat, worst_span
 from games.played import Played
 from games.recording import record_match, setups
 from games.registry import GAMES
@@ -54,6 +54,12 @@ def test_a_sentence_has_the_names_of_the_seats():
 def test_the_worst_span_is_where_values_rise_most():
     assert worst_span([0, 0, 5, 6, 6, 7], 2) == (1, 3)
     assert worst_span([4], 3) == (0, 0)
+    assert worst_span([0, 0, 0, 5, 5, 5], 5) == (2, 3)
+
+
+def test_the_two_deepest_falls_do_not_overlap():
+    assert falls([9, 9, 5, 5, 6, 2, 2], 2) == [(1, 2), (4, 5)]
+    assert falls([1, 2, 3], 2) == []
 
 
 def test_what_happened_close_together_is_one_episode():

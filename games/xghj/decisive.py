@@ -8,14 +8,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from games.decisive import Moment, Place, counted, episodes, named, place_of, worst_span
+from games.decisive import Moment, Place, counted, falls, named, place_of, worst_span
 from games.engine import JSON
 from games.played import Played, Step
 from games.xghj.engine import XghjEngine
 from games.xghj.state import NOBODY, Owners
 
-PAUSE = 2
-"""Rounds without a loss after which another attack begins."""
 SPAN = 12
 
 PLACE = (
@@ -147,47 +145,47 @@ def _homes(country: _Country, step: Step, before: int) -> None:
 
 
 def _attacks(country: _Country) -> Iterator[Moment]:
-    for attack in episodes(country.lost, PAUSE):
-        by = sum((each.by for each in attack), Counter[int]())
-        first, last = attack[0], attack[-1]
+    """The rounds in which it lost most land, by what was left of it."""
+    areas = [1.0, *(float(own) for own, _ in country.areas)]
+    for first, end in falls(areas, SPAN):
+        rows = country.rows[first:end]
+        lost = [country.lost[row.turn] for row in rows if row.turn in country.lost]
+        by = sum((each.by for each in lost), Counter[int]())
         worst = max(by, key=lambda player: (by[player], -player))
-        if worst == NOBODY:
-            continue
-        spent = sum((each.spent for each in attack), Counter[int]())
-        when = _rounds(first.place.turn, last.place.turn)
-        name = country.names[worst]
-        why = first.wars.get(worst, "")
+        spent = sum((each.spent for each in lost), Counter[int]())
+        name = "nobody" if worst == NOBODY else country.names[worst]
+        why = next((each.wars[worst] for each in lost if worst in each.wars), "")
+        saved = country.saved[end - 1]
         text = (
-            f"In {when} {name} took {counted(by[worst], 'cell')} from it"
-            f"{': ' + why if why else ''}. {name} spent {spent[worst]} on bombs, it "
-            f"{spent[country.seat]}, with {last.saved} left."
+            f"In {_rounds(rows[0].turn, rows[-1].turn)} it went from {areas[first]:.0f} to "
+            f"{areas[end]:.0f} cells; most went to {name}{': ' + why if why else ''}. "
+            f"{name} spent {spent[worst]} on bombs, it {spent[country.seat]}, with {saved} left."
         )
-        idle = last.saved > max(10, spent[country.seat])
-        yield Moment(first.place, text, by.total(), SPEND if idle else DEFEND)
+        idle = saved > max(10, spent[country.seat])
+        cost = areas[first] - areas[end] + (0 if areas[end] else max(areas))
+        yield Moment(rows[0], text, cost, SPEND if idle else DEFEND)
 
 
 def _growth(country: _Country) -> Iterator[Moment]:
-    """The rounds in which the rival grew most beyond what it took from this country."""
-    lost = 0
+    """The rounds in which the rival grew most beyond what this country lost."""
     leads = [0.0]
-    for place, (own, rival) in zip(country.rows, country.areas, strict=True):
-        taken = country.lost.get(place.turn)
-        if taken is not None:
-            lost += taken.by.total() + taken.by[country.rival]
-        leads.append(float(rival - own - lost))
+    before = 1, 1
+    for own, rival in country.areas:
+        leads.append(leads[-1] + rival - before[1] - abs(own - before[0]))
+        before = own, rival
     first, end = worst_span(leads, SPAN)
     cost = leads[end] - leads[first]
     if cost < 1:
         return
     mine, theirs = (sum(bombs[side] for bombs in country.bombs[first:end]) for side in (0, 1))
+    rows, (own, rival) = country.rows[first:end], country.areas[end - 1]
+    saved = country.saved[end - 1]
     text = (
-        f"In {_rounds(country.rows[first].turn, country.rows[end - 1].turn)} {country.name} gained "
-        f"{cost:.0f} cells on it: {country.name} had {country.areas[end - 1][1]} then, it "
-        f"{country.areas[end - 1][0]}. {country.name} spent {theirs} on bombs, it {mine}, with "
-        f"{country.saved[end - 1]} left."
+        f"In {_rounds(rows[0].turn, rows[-1].turn)} {country.name} gained {cost:.0f} cells on it: "
+        f"{country.name} had {rival} then, it {own}. {country.name} spent {theirs} on bombs, it "
+        f"{mine}, with {saved} left."
     )
-    idle = country.saved[end - 1] > max(20, mine // 2)
-    yield Moment(country.rows[first], text, cost, SPEND if idle else GROW)
+    yield Moment(rows[0], text, cost / 2, SPEND if saved > max(20, mine // 2) else GROW)
 
 
 def _rounds(first: int, last: int) -> str:
