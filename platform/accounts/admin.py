@@ -14,8 +14,19 @@ from django.contrib.auth.models import Group
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
-from accounts.models import ApiToken, DeviceLogin, Membership, Team, User
-from audit.records import Record, RecordInline
+from accounts import moderation
+from accounts.models import (
+    ApiToken,
+    DeviceLogin,
+    FormerName,
+    Membership,
+    Report,
+    SignUpCode,
+    SignUpRule,
+    Team,
+    User,
+)
+from audit.records import Record, RecordInline, act
 
 admin.site.site_header = admin.site.site_title = "Arbiter"
 admin.site.index_title = "All records"
@@ -45,12 +56,19 @@ class UserAdmin(Record):
         "link",
         "time_zone",
         "is_active",
+        "closed_at",
+        "closed_why",
         "is_staff",
         "is_house",
         "date_joined",
         "last_login",
     ]
-    editable = ("about", "affiliation", "link", "is_active", "is_staff")
+    editable = ("about", "affiliation", "link", "is_staff")
+    actions = [
+        act(moderation.close, "Close the account, for the reason"),
+        act(moderation.reopen, "Open the account again, for the reason"),
+        act(moderation.rename_person, "Replace the name, for the reason"),
+    ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         return User.objects.annotate(bots_n=Count("bots"))
@@ -82,7 +100,8 @@ class TeamAdmin(Record):
     list_display = ["name", "created"]
     search_fields = ["name", "members__username"]
     inlines = [MembershipInline]
-    editable = ("name", "about", "link")
+    editable = ("about", "link")
+    actions = [act(moderation.rename_team, "Replace the name, for the reason")]
 
 
 @admin.register(ApiToken)
@@ -113,3 +132,30 @@ class EmailAddressAdmin(Record):
     list_filter = ["verified"]
     search_fields = ["email", "user__username"]
     list_select_related = ["user"]
+
+
+@admin.register(FormerName)
+class FormerNameAdmin(Record):
+    list_display = ["kind", "target", "reserved", "until", "created"]
+    list_filter = ["kind", "reserved"]
+
+
+@admin.register(Report)
+class ReportAdmin(Record):
+    list_display = ["name", "kind", "by", "created", "answered_at", "answered_by"]
+    list_filter = ["kind"]
+    list_select_related = ["by", "answered_by"]
+    search_fields = ["name", "by__username", "text"]
+    actions = [act(moderation.answer, "Answer, with the reason")]
+
+
+@admin.register(SignUpRule)
+class SignUpRuleAdmin(Record):
+    list_display = ["mode"]
+
+
+@admin.register(SignUpCode)
+class SignUpCodeAdmin(Record):
+    list_display = ["note", "left", "expires", "created_by"]
+    list_select_related = ["created_by"]
+    exclude = ["digest"]

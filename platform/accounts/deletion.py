@@ -14,12 +14,15 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import teams
+from accounts import naming, teams
 from accounts.models import DeviceLogin, User
 from accounts.signals import account_deleted
 from audit import services as audit
 
-CLEARED = ("first_name", "last_name", "email", "about", "affiliation", "link", "time_zone")
+CLEARED = (
+    *("first_name", "last_name", "email", "about", "affiliation", "link", "time_zone"),
+    "closed_why",
+)
 """Columns of a person that become empty."""
 
 
@@ -55,9 +58,11 @@ def delete(person: User, *, rename: bool) -> User:
         session.end()
     for model in (EmailAddress, Authenticator, SocialAccount, DeviceLogin):
         model.objects.filter(user=row).delete()
+    row.reports.all().delete()
     row.auth_token_set.all().delete()
     for name in CLEARED:
         setattr(row, name, "")
+    naming.give_up(naming.Kind.PERSON, row.username, None, days=naming.DELETED_DAYS)
     row.username, row.last_login = neutral_name(row), None
     row.is_active = row.is_staff = row.is_superuser = False
     row.deleted_at = timezone.now()
@@ -67,10 +72,10 @@ def delete(person: User, *, rename: bool) -> User:
     return row
 
 
-def neutral_name(person: User) -> str:
+def neutral_name(person: User, word: str = "deleted") -> str:
     """The name under which results of a deleted account stay: it says nothing, and is free."""
-    number, name = person.pk, f"deleted-{person.pk}"
+    number, name = person.pk, f"{word}-{person.pk}"
     while User.objects.filter(username__iexact=name).exclude(pk=person.pk).exists():
         number += 100_000
-        name = f"deleted-{number}"
+        name = f"{word}-{number}"
     return name

@@ -69,6 +69,13 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox has no
     deleted_at = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="The person deleted the account."
     )
+    closed_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="An organizer closed the account."
+    )
+    closed_why = models.CharField(max_length=300, blank=True, editable=False)
+    waits_since = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="An organizer has to approve the account."
+    )
 
     def get_absolute_url(self) -> str:
         return reverse("person", args=[self.username])
@@ -80,6 +87,11 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox has no
         limited.organizing_withheld = self.is_staff
         limited.roles_withheld = True
         return limited
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether its pages are shown to nobody; results of a deleted account stay."""
+        return not self.is_active and self.deleted_at is None
 
     organizing_withheld = False
     """Whether this is an organizer whose rights are left out, as `without_organizing` does."""
@@ -208,3 +220,95 @@ class DeviceLogin(models.Model):
 
     def __str__(self) -> str:
         return self.client
+
+
+class FormerName(models.Model):
+    """A name that was given up: its address leads on, and it may be reserved.
+
+    Only a digest is kept: the name may be an insult, or the one of a person who is gone.
+    `accounts.naming` writes and reads it.
+    """
+
+    class Kind(models.TextChoices):
+        PERSON = "person", "person"
+        TEAM = "team", "team"
+        BOT = "bot", "bot"
+        EVENT = "event", "event"
+
+    kind = models.CharField(max_length=10, choices=Kind)
+    digest = models.CharField(max_length=64)
+    target = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="The id of what had the name. None: it leads nowhere."
+    )
+    reserved = models.BooleanField(default=True, help_text="Nobody may take the name.")
+    until = models.DateTimeField(null=True, blank=True, help_text="None: for good.")
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [models.UniqueConstraint(fields=["kind", "digest"], name="one_former_name")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.target or '–'}"
+
+
+class Report(models.Model):
+    """Something on the site that a person reported to the organizers."""
+
+    class Kind(models.TextChoices):
+        PERSON = "person", "person"
+        TEAM = "team", "team"
+        BOT = "bot", "bot"
+        EVENT = "event", "event"
+        MAP = "map", "map"
+
+    kind = models.CharField(max_length=10, choices=Kind)
+    name = models.CharField(max_length=100, help_text="When it was reported.")
+    path = models.CharField(max_length=200, help_text="Its address on this site.")
+    text = models.CharField(max_length=1000)
+    by = models.ForeignKey(User, models.CASCADE, related_name="reports")
+    created = models.DateTimeField(default=timezone.now)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    answer = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [
+            models.Index(fields=["id"], name="open_reports", condition=models.Q(answered_at=None))
+        ]
+
+    def __str__(self) -> str:
+        return f"the report of {self.name}"
+
+
+class SignUpRule(models.Model):
+    """How new accounts come to be, where organizers have chosen another way than the settings."""
+
+    class Mode(models.TextChoices):
+        OPEN = "open", "Everybody can sign up"
+        APPROVAL = "approval", "Organizers approve each account"
+        INVITATION = "invitation", "Only with an invitation"
+        CLOSED = "closed", "Nobody can sign up"
+
+    mode = models.CharField(max_length=10, choices=Mode)
+
+    def __str__(self) -> str:
+        return self.get_mode_display()
+
+
+class SignUpCode(models.Model):
+    """An invitation to sign up; only the digest of its code is kept."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    note = models.CharField(max_length=60, help_text="For whom it is.")
+    left = models.PositiveSmallIntegerField(help_text="Accounts that it still allows.")
+    expires = models.DateTimeField()
+    created = models.DateTimeField(default=timezone.now)
+    created_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"the invitation for {self.note}"

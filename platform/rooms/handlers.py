@@ -9,7 +9,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.signals import account_deleted
+from accounts.signals import account_closed, account_deleted
 from bots import artifacts
 from matches.models import Match
 from matches.signals import match_finished, match_released
@@ -22,9 +22,9 @@ def of_seats() -> QuerySet[RoomSeat, Any]:
     return RoomSeat.objects.filter(room__closed=None).exclude(version=None).values("version")
 
 
-@receiver(account_deleted)
+@receiver([account_deleted, account_closed])
 def leave_rooms(person: User, **_: object) -> None:
-    """Close the rooms of a deleted account, and free its seats in rooms of others."""
+    """Close the rooms of a deleted or closed account, and free its seats in rooms of others."""
     mine = Room.objects.filter(owner=person, closed=None)
     mine.update(closed=timezone.now(), revision=F("revision") + 1)
     seats = RoomSeat.objects.filter(user=person, room__closed=None)

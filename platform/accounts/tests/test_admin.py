@@ -71,12 +71,18 @@ def change(client, user, **fields):
     return client.post(f"/desk/admin/accounts/user/{user.pk}/change/", fields)
 
 
-def test_closing_an_account_leaves_an_entry(client, oscar, alice):
+def test_an_account_is_closed_by_an_act_with_a_reason_and_not_by_a_checkbox(client, oscar, alice):
     client.force_login(oscar)
     assert change(client, alice, about="").status_code == 302
     alice.refresh_from_db()
-    assert not alice.is_active
-    entry = AuditEntry.objects.get()
+    assert alice.is_active
+    page = client.get(f"/desk/admin/accounts/user/{alice.pk}/change/").text
+    assert 'name="is_active"' not in page
+    act = {"action": "accounts.moderation.close", "_selected_action": alice.pk, "reason": "spam"}
+    client.post("/desk/admin/accounts/user/", act)
+    alice.refresh_from_db()
+    assert (alice.is_active, alice.closed_why) == (False, "spam")
+    entry = AuditEntry.objects.latest("number")
     assert (entry.actor, entry.target_text) == (oscar, "alice")
 
 
