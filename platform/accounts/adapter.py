@@ -17,11 +17,13 @@ from allauth.account.utils import filter_users_by_email
 from allauth.core import context
 from allauth.core.internal.httpkit import HTTP_USER_AGENT_MAX_LENGTH
 from django.db import transaction
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.addresses import confirmed_of, is_confirmed, waiting_address
+from accounts import naming, sign_up
+from accounts.addresses import confirmed_of, is_confirmed, owner_of, waiting_address
 from accounts.models import NAME, User
 from accounts.signals import mail_written
 from arbiter.links import absolute, site_host
@@ -51,17 +53,39 @@ GONE = "account/email/address_gone"
 """The warning to an address that is no longer the account's."""
 
 
+WRONG = "The name, the e-mail address or the password is not correct."
+
+
 class AccountAdapter(DefaultAccountAdapter):
     error_messages = DefaultAccountAdapter.error_messages | {
         "too_many_login_attempts": (
             "Too many wrong passwords for this account from your network address. "
             "Wait 5 minutes, or reset the password."
         ),
+        "username_password_mismatch": WRONG,
+        "email_password_mismatch": WRONG,
+        "username_taken": "This name is taken. Choose another one.",
+        "username_blacklisted": "This name is reserved. Choose another one.",
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> Any:
         NAME(username)
+        if naming.is_reserved(naming.Kind.PERSON, username):
+            raise self.validation_error("username_blacklisted")
         return super().clean_username(username, shallow)
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return sign_up.mode() is not sign_up.Mode.CLOSED
+
+    @transaction.atomic
+    def save_user(
+        self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True
+    ) -> User:
+        """Save a new account, which may have to wait for an organizer's approval."""
+        made: User = super().save_user(request, user, form, commit)
+        if commit and sign_up.mode() is sign_up.Mode.APPROVAL:
+            sign_up.await_approval(made)
+        return made
 
     def is_safe_url(self, url: str) -> bool:
         """Whether a log-in may lead to ``url``."""
@@ -119,9 +143,14 @@ class AccountAdapter(DefaultAccountAdapter):
     def write(
         self, addresses: Iterable[str], template_prefix: str, context: dict[str, Any]
     ) -> None:
-        """Put a mail to each address into the outbox, which tries until the server takes it."""
+        """Put a mail to each address into the outbox, which tries until the server takes it.
+
+        It greets the ``user`` of the context, or else the owner of the address: never the person
+        whose request has the mail sent.
+        """
         for address in addresses:
-            told = {"email": address, "site": site_host(), **context}
+            user = context.get("user") or owner_of(address)
+            told = {"email": address, "site": site_host(), **context, "user": user}
             mail = self.render_mail(template_prefix, address, told)
             mail_written.send(
                 sender=User, address=address, subject=str(mail.subject), body=str(mail.body)

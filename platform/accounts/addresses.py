@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from allauth.account import app_settings
 from allauth.account.models import EmailAddress
+from django.core import signing
 
 from accounts.models import User
 
@@ -33,6 +35,22 @@ def is_confirmed(address: str) -> bool:
     """Whether an account of this site has confirmed the address."""
     found: bool = EmailAddress.objects.filter(email__iexact=address, verified=True).exists()
     return found
+
+
+def is_used_link(key: str) -> bool:
+    """Whether a link that asks to confirm an address did so before: its address is confirmed."""
+    try:
+        pk = signing.loads(key, salt=app_settings.SALT)
+    except signing.BadSignature:
+        return False
+    return EmailAddress.objects.filter(pk=pk, verified=True).exists()
+
+
+def owner_of(address: str) -> User | None:
+    """The person whose account has confirmed the address, if there is one."""
+    rows = EmailAddress.objects.filter(email__iexact=address, verified=True)
+    found = rows.select_related("user").first()
+    return None if found is None else found.user
 
 
 def waiting_address(person: User, address: str) -> EmailAddress:

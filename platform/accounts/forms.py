@@ -8,15 +8,25 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms as allauth
+from allauth.core import context, ratelimit
+from allauth.core.internal.cryptokit import normalize_user_code
+from allauth.mfa import app_settings as mfa_settings
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from allauth.mfa.models import Authenticator
 from allauth.mfa.webauthn.forms import (
     AddWebAuthnForm,
     AuthenticateWebAuthnForm,
     EditWebAuthnForm,
     LoginWebAuthnForm,
+    ReauthenticateWebAuthnForm,
 )
 from allauth.socialaccount import forms as other_sites
-from django.forms import BaseForm, CharField
+from django.core.exceptions import ValidationError
+from django.forms import BaseForm, BoundField, CharField, TextInput
 
+from accounts import sign_up
+from accounts.models import User
 from accounts.second_factor import require_own_origin
 
 LABELS = {
@@ -27,6 +37,8 @@ LABELS = {
     "remember": "Stay logged in",
     "oldpassword": "Current password",
 }
+TRAP = "homepage"
+"""A field that people do not see; programs that fill in every form give themselves away by it."""
 NEW_PASSWORDS = {"password1": "New password", "password2": "New password, again"}
 
 
@@ -53,12 +65,48 @@ class _New(_Plain):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if sign_up.mode() is sign_up.Mode.INVITATION:
+            given = context.request.GET.get("invitation", "")
+            self.fields["invitation"] = CharField(
+                label="Invitation", max_length=60, initial=given, help_text="From an organizer."
+            )
+        trap = {"tabindex": "-1", "autocomplete": "off"}
+        self.fields[TRAP] = CharField(
+            label="Leave this field empty", required=False, widget=TextInput(trap)
+        )
         self.fields[
             "username"
         ].help_text = (
             "2 to 30 letters, digits, - and _. Shown everywhere, and part of your bots' addresses."
         )
         self.fields["email"].help_text = "To reset a forgotten password; never shown."
+
+    def asked(self) -> list[BoundField]:
+        """The fields that people see."""
+        return [field for field in self.visible_fields() if field.name != TRAP]
+
+    def clean(self) -> dict[str, Any]:
+        """The last step, where all else is right: count the account for its network address, and
+        for its invitation."""
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        if given.get(TRAP):
+            raise ValidationError(
+                "The account was not made: a field was filled in that people do not see. "
+                "Sign up by hand, without a program that fills in forms."
+            )
+        if self.errors:
+            return given
+        if not ratelimit.consume(context.request, action="new_account"):
+            raise ValidationError(
+                "Too many accounts were made from your network address. "
+                "Wait an hour, or ask an organizer."
+            )
+        if "invitation" in self.fields:
+            try:
+                sign_up.use(given["invitation"])
+            except ValidationError as error:
+                self.add_error("invitation", error)
+        return given
 
 
 class SignupForm(_New, allauth.SignupForm):
@@ -106,7 +154,54 @@ class LoginPasskeyForm(_OwnOrigin, LoginWebAuthnForm):
     pass
 
 
-class AuthenticatePasskeyForm(_OwnOrigin, AuthenticateWebAuthnForm):
+class _ProvingPasskey(_OwnOrigin):
+    def clean_credential(self) -> Any:
+        """The library's words are about passwords."""
+        try:
+            return super().clean_credential()  # type: ignore[misc]  # of the library's form
+        except ValidationError as error:
+            if error.code == "too_many_login_attempts":
+                raise get_adapter().validation_error("too_many_passkeys") from None
+            raise
+
+
+class AuthenticatePasskeyForm(_ProvingPasskey, AuthenticateWebAuthnForm):
+    pass
+
+
+class ReauthenticatePasskeyForm(_ProvingPasskey, ReauthenticateWebAuthnForm):
+    pass
+
+
+class _Code(BaseForm):
+    """Wrong codes and wrong recovery codes are counted apart: a person whose app gives wrong codes
+    can still use a recovery code, which has more digits."""
+
+    user: User
+    authenticator: Authenticator
+
+    def clean_code(self) -> str:
+        """ValidationError for a wrong code, and for any code after too many wrong ones."""
+        code = str(self.cleaned_data["code"])
+        recovers = len(normalize_user_code(code)) == mfa_settings.RECOVERY_CODE_DIGITS
+        kind = Authenticator.Type.RECOVERY_CODES if recovers else Authenticator.Type.TOTP
+        key = f"mfa-{kind}-user-{self.user.pk}"
+        if not ratelimit.consume(context.request, action="login_failed", key=key):
+            error = "too_many_recovery_codes" if recovers else "too_many_codes"
+            raise get_adapter().validation_error(error)
+        found = Authenticator.objects.filter(user=self.user, type=kind).first()
+        if found is None or not found.wrap().validate_code(code):
+            raise get_adapter().validation_error("incorrect_code")
+        ratelimit.clear(context.request, action="login_failed", key=key)
+        self.authenticator = found
+        return code
+
+
+class AuthenticateCodeForm(_Code, AuthenticateForm):
+    pass
+
+
+class ReauthenticateCodeForm(_Code, ReauthenticateForm):
     pass
 
 

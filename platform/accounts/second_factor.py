@@ -37,6 +37,16 @@ UNREADABLE = (
 class SecondFactorAdapter(DefaultMFAAdapter):
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": "This code or passkey is not accepted. Check it and try again.",
+        "too_many_codes": (
+            "Too many wrong codes for this account. Wait 5 minutes, or use a recovery code."
+        ),
+        "too_many_recovery_codes": (
+            "Too many wrong recovery codes for this account. Wait 5 minutes, "
+            "or use the code of your app or a passkey."
+        ),
+        "too_many_passkeys": (
+            "Too many wrong passkeys for this account. Wait 5 minutes, or use a code."
+        ),
         "unverified_email": (
             "Confirm your e-mail address first: the mail with the link is sent again under "
             "Settings, E-mail."

@@ -13,7 +13,10 @@ MFA_TOTP_TOLERANCE = 1
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_FORMS = {
     "add_webauthn": "accounts.forms.AddPasskeyForm",
+    "authenticate": "accounts.forms.AuthenticateCodeForm",
+    "reauthenticate": "accounts.forms.ReauthenticateCodeForm",
     "authenticate_webauthn": "accounts.forms.AuthenticatePasskeyForm",
+    "reauthenticate_webauthn": "accounts.forms.ReauthenticatePasskeyForm",
     "login_webauthn": "accounts.forms.LoginPasskeyForm",
     "edit_webauthn": "accounts.forms.RenamePasskeyForm",
 }

@@ -95,6 +95,7 @@ MIDDLEWARE = [
     "accounts.sign_in.SignInMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
     "arbiter.busy.PatientChanges",
+    "pages.frame.forwarding.ForwardingMiddleware",
 ]
 ROOT_URLCONF = "arbiter.urls"
 ASGI_APPLICATION = "arbiter.asgi.application"
@@ -244,7 +245,14 @@ ACCOUNT_RATE_LIMITS = {
     "login": "300/m/ip",
     "login_failed": "60/m/ip,5/5m/key",
     "signup": "100/m/ip",
+    "new_account": f"10/m/ip,{env.int('ARBITER_ACCOUNTS_PER_ADDRESS', default=40)}/h/ip",
 }
+SIGN_UP = env("ARBITER_SIGN_UP", default="open")
+"""How people sign up: open, approval, invitation or closed; organizers can choose another way."""
+if SIGN_UP not in ("open", "approval", "invitation", "closed"):
+    raise ImproperlyConfigured(
+        f"ARBITER_SIGN_UP must be open, approval, invitation or closed, and not “{SIGN_UP}”"
+    )
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "accounts.forms.LoginForm",

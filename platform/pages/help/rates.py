@@ -32,8 +32,10 @@ SCOPES: Mapping[str, str] = {
 """Scope of the API → the requests that it counts."""
 ACTS: Mapping[str, str] = {
     "login": "Attempts to log in",
-    "login_failed": "Wrong passwords; each network address counts on its own for an account",
-    "signup": "New accounts",
+    "login_failed": "Wrong passwords, each network address on its own for an account; wrong codes "
+    "of a second factor, and wrong recovery codes",
+    "signup": "Requests to sign up",
+    "new_account": "New accounts",
     "reset_password": "Mails that reset a password",
     "reset_password_from_key": "New passwords by such a mail",
     "change_password": "Changes of the password",

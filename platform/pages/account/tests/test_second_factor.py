@@ -17,6 +17,7 @@ from notices.tests.steps import mails
 
 pytestmark = pytest.mark.django_db
 TOTP = "/accounts/2fa/totp"
+CODE = "/accounts/2fa/authenticate/"
 
 
 def code_of(secret: str) -> str:
@@ -64,6 +65,25 @@ def test_a_recovery_code_replaces_the_app_once(client, secret):
         log_in(other)
         other.post("/accounts/2fa/authenticate/", {"code": code})
         assert other.get("/settings/").status_code == status
+
+
+def test_wrong_codes_leave_recovery_codes_to_use_and_are_named_as_codes(client, secret):
+    codes = client.get("/accounts/2fa/recovery-codes/").context["unused_codes"]
+    other = Client()
+    log_in(other)
+    for _ in range(5):
+        other.post(CODE, {"code": "000000"})
+    refused = other.post(CODE, {"code": code_of(secret)}).text
+    assert "Too many wrong codes" in refused
+    assert "password" not in refused.split("<main")[1]
+    for _ in range(5):
+        assert "Too many" not in other.post(CODE, {"code": "00000000"}).text
+    assert "Too many wrong recovery codes" in other.post(CODE, {"code": codes[0]}).text
+    cache.clear()
+    for _ in range(6):
+        other.post(CODE, {"code": "000000"})
+    assert other.post(CODE, {"code": codes[0]}).status_code == 302
+    assert other.get("/settings/").status_code == 200
 
 
 @pytest.mark.django_db(transaction=True)
