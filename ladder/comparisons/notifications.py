@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bots.models import Bot
-from bots.notifications import managers, short_facts
+from bots.notifications import letter, managers, short_facts
 from ladder.comparisons.models import Comparison
 from ladder.comparisons.report import end_words
 from notices.services import JSON, Kind, tell
 
 if TYPE_CHECKING:
-    from accounts.models import Viewer
+    from django.db.models import QuerySet
+
+    from accounts.models import User, Viewer
 
 
 def tell_ended(comparison: Comparison, by: Viewer | None = None) -> None:
@@ -20,14 +22,20 @@ def tell_ended(comparison: Comparison, by: Viewer | None = None) -> None:
     if by is not None and by.is_authenticated:
         people = people.exclude(pk=by.pk)
     text = f"{comparison.candidate.bot}: {end_words(comparison)}"
-    tell(Kind.COMPARISON_ENDED, people, text, comparison.get_absolute_url(), _facts(comparison))
+    _tell(comparison, people, text, "a comparison has ended")
 
 
 def tell_stuck(comparison: Comparison) -> None:
     """Notify the managers of the candidate's bot that the site fails to advance it."""
     people = managers(Bot.objects.filter(pk=comparison.candidate.bot_id))
     text = f"A comparison of {comparison.candidate.bot} cannot continue. {comparison.trouble}"
-    tell(Kind.COMPARISON_ENDED, people, text, comparison.get_absolute_url(), _facts(comparison))
+    _tell(comparison, people, text, "a comparison cannot continue")
+
+
+def _tell(comparison: Comparison, people: QuerySet[User], text: str, title: str) -> None:
+    told = letter(comparison.candidate.bot, title)
+    path, data = comparison.get_absolute_url(), _facts(comparison)
+    tell(Kind.COMPARISON_ENDED, people, text, path, data, letter=told)
 
 
 def _facts(comparison: Comparison) -> dict[str, JSON]:

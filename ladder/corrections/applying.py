@@ -18,7 +18,7 @@ from matches.models import Match
 from matches.seating import SeatTerms
 from matches.services import create_match, withdraw
 from matches.voiding import restore_each, void_each
-from notices.services import Kind, tell
+from notices.services import Kind, Letter, tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,7 @@ class Applier:
             f"{what} ({self.season}): {self.reason}",
             path,
             {"season": self.season.pk, "matches": list(matches), "reason": self.reason},
+            letter=self._letter(what),
         )
 
     def _tell_bots(self, bots: Iterable[int], what: str) -> None:
@@ -88,7 +89,11 @@ class Applier:
                 f"{bot} {what} {self.season}: {self.reason}",
                 self.season.get_absolute_url(),
                 {"season": self.season.pk, "bot": bot.pk, "reason": self.reason},
+                letter=self._letter(f"{bot} {what} it"),
             )
+
+    def _letter(self, title: str) -> Letter:
+        return Letter(str(self.season), title, f"season-{self.season.pk}")
 
 
 def end_waiting(season: Season, matches: Iterable[int], bots: Iterable[int], why: str) -> None:

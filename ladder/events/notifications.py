@@ -18,7 +18,7 @@ from ladder.events.changes import moment
 from ladder.events.models import Entry, Event, EventMember, Incident, Stage
 from ladder.events.roles import EventRole
 from ladder.events.signals import event_started, stage_finished
-from notices.services import JSON, Kind, tell
+from notices.services import JSON, Kind, Letter, tell
 from rulesets.catalogue import public_title
 
 
@@ -31,6 +31,11 @@ def facts(event: Event) -> dict[str, JSON]:
     return {"event": {"slug": event.slug, "name": event.name}}
 
 
+def letter(event: Event, title: str, details: str = "") -> Letter:
+    """Of a mail about an event: all of them are one thread."""
+    return Letter(event.name, title, f"event-{event.pk}", details)
+
+
 @receiver(event_started, dispatch_uid="events.tell_start")
 def tell_start(sender: Any, event: Event, **_: Any) -> None:
     tell(
@@ -39,6 +44,7 @@ def tell_start(sender: Any, event: Event, **_: Any) -> None:
         f"{event} has begun.",
         event.get_absolute_url(),
         {**facts(event), "at": timezone.now().isoformat()},
+        letter=letter(event, "it has begun"),
     )
 
 
@@ -51,15 +57,16 @@ def tell_stage(sender: Any, stage: Stage, **_: Any) -> None:
     places: list[JSON] = [
         {"place": row.place, "bot": str(row.entry.bot)} for row in rows.order_by("place", "seed")
     ]
+    table = "\n".join(f"{row.place}. {row.entry.bot}" for row in rows.order_by("place", "seed"))
+    over = "is finished" if shown else "was played"
     tell(
         Kind.STAGE_FINISHED,
         managers(_bots(event)),
-        f"{stage.name} of {event} is finished."
-        if shown
-        else f"{stage.name} of {event} was played.",
+        f"{stage.name} of {event} {over}.",
         stage.get_absolute_url(),
         {**facts(event), "stage": {"key": stage.key, "name": stage.name}}
         | ({"places": places} if shown else {}),
+        letter=letter(event, f"{stage.name} {over}", table if shown else ""),
     )
 
 
@@ -71,6 +78,7 @@ def tell_new_start(event: Event) -> None:
         f"{event} now starts {when or 'when an organizer starts it'}.",
         event.get_absolute_url(),
         {**facts(event), "starts": event.starts.isoformat() if event.starts else None},
+        letter=letter(event, f"it now starts {when or 'when an organizer starts it'}"),
     )
 
 
@@ -105,6 +113,7 @@ def tell_stages(event: Event, keys: Iterable[str]) -> None:
                 "begins": when.isoformat() if when else None,
                 "rules": rules,
             },
+            letter=letter(event, f"{plan.name} has changed"),
         )
 
 
@@ -127,12 +136,14 @@ def tell_out(entry: Entry, reason: str) -> None:
     """Notify managers of a disqualification or, if ``reason`` is empty, of its undo."""
     event = entry.event
     words = f"was disqualified from {event}: {reason}" if reason else f"takes part in {event} again"
+    title = "is disqualified" if reason else "takes part again"
     tell(
-        Kind.ANNOUNCEMENT,
+        Kind.ENTRY,
         managers(Bot.objects.filter(pk=entry.bot_id)),
         f"{entry.bot} {words}",
         event.get_absolute_url(),
         {**facts(event), "bot": str(entry.bot), "reason": reason},
+        letter=letter(event, f"{entry.bot} {title}"),
     )
 
 
@@ -147,6 +158,7 @@ def tell_again(incident: Incident, stages: Sequence[Stage], text: str) -> None:
         f"{event}: {text}",
         stages[0].get_absolute_url() if stages else event.get_absolute_url(),
         {**facts(event), "stages": keys, "reason": incident.reason},
+        letter=letter(event, "matches are played again"),
     )
 
 
@@ -161,6 +173,7 @@ def tell_stuck(row: Event | Stage) -> None:
         f"{row} cannot continue. {row.trouble}",
         reverse("event-run" if event.has_begun else "event-organize", args=[event.slug]),
         {**facts(event), "reason": row.trouble},
+        letter=letter(event, "it cannot continue"),
     )
 
 
@@ -173,4 +186,5 @@ def tell_role(member: EventMember) -> None:
         f"You are {role} of {event} now.",
         reverse("event-people", args=[event.slug]),
         {**facts(event), "role": member.role},
+        letter=letter(event, f"you are {role}"),
     )

@@ -18,11 +18,11 @@ from arbiter.kept import forget
 from bots.models import Bot
 from bots.notifications import managers
 from ladder.events.models import Event, EventAnnouncement, EventMember, Question
-from ladder.events.notifications import facts
+from ladder.events.notifications import facts, letter
 from ladder.events.permissions import record, require
 from ladder.events.roles import ALLOWED, EventAct
 from ladder.events.signals import event_announced
-from notices.services import JSON, Kind, tell
+from notices.services import JSON, Kind, Letter, tell
 
 MOST_OPEN = 5
 """Questions of one person about one event that wait for an answer."""
@@ -63,7 +63,8 @@ def announce(event: Event, by: Viewer, message: Message) -> EventAnnouncement:
     forget()
     if event.state != Event.State.DRAFT:
         data = {**facts(event), "announcement": made.pk, "title": title}
-        _tell(_concerned(event), f"{event}: {title}", made.get_absolute_url(), data)
+        told = letter(event, title, text)
+        _tell(_concerned(event), f"{event}: {title}", made.get_absolute_url(), data, told)
         event_announced.send(sender=EventAnnouncement, announcement=made)
     return made
 
@@ -98,7 +99,8 @@ def ask(event: Event, asker: User, text: str) -> Question:
         )
     made = Question.objects.create(event=event, asker=asker, text=words)
     data = {**facts(event), "question": made.pk}
-    _tell(_answerers(event), f"A question about {event}.", _desk_path(event), data)
+    told = letter(event, f"a question by {asker}", words)
+    _tell(_answerers(event), f"A question about {event}.", _desk_path(event), data, told)
     return made
 
 
@@ -175,14 +177,17 @@ def _tell_answer(question: Question) -> None:
     data = {**facts(event), "question": question.pk}
     path = question.get_absolute_url()
     asker = [question.asker] if question.asker is not None else []
+    told = letter(event, "a question is answered", f"{question.text}\n\n{question.answer}")
     if question.to_all:
         others = [person for person in _concerned(event) if person != question.asker]
-        _tell(others, f"{event}: a question is answered.", path, data)
-    _tell(asker, f"Your question about {event} is answered.", path, data)
+        _tell(others, f"{event}: a question is answered.", path, data, told)
+    _tell(asker, f"Your question about {event} is answered.", path, data, told)
 
 
-def _tell(people: Iterable[User], text: str, path: str, data: dict[str, JSON]) -> None:
-    tell(Kind.ANNOUNCEMENT, people, text, path, data)
+def _tell(
+    people: Iterable[User], text: str, path: str, data: dict[str, JSON], told: Letter
+) -> None:
+    tell(Kind.ANNOUNCEMENT, people, text, path, data, letter=told)
 
 
 def _concerned(event: Event) -> list[User]:

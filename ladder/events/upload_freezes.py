@@ -27,7 +27,7 @@ from bots.notifications import managers
 from ladder.core.contest.plan import EventPlan
 from ladder.events.changes import moment
 from ladder.events.models import Entry, Event, FreezeExemption, Stage
-from ladder.events.notifications import facts
+from ladder.events.notifications import facts, letter
 from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct
 from notices.services import Kind, tell
@@ -236,7 +236,8 @@ def _tell(event: Event, text: str) -> None:
     bots = Bot.objects.filter(event_entries__event=event, event_entries__withdrawn_at=None)
     until = event.freeze_until
     data = {**facts(event), "freeze_until": until.isoformat() if until else None}
-    tell(Kind.ANNOUNCEMENT, managers(bots), text, event.get_absolute_url(), data)
+    told = letter(event, "its freeze of uploads has changed")
+    tell(Kind.ANNOUNCEMENT, managers(bots), text, event.get_absolute_url(), data, letter=told)
 
 
 # Stages that move ---------------------------------------------------------------------------------
@@ -299,7 +300,8 @@ def exempt(event: Event, by: Viewer, name: str, reason: str) -> FreezeExemption:
     record(organizer, event, event, f"exempted {person} from the freeze of uploads", why)
     text = f"You can upload during the freeze of uploads of {event}: {why}"
     data = {**facts(event), "reason": why}
-    tell(Kind.ANNOUNCEMENT, [person], text, event.get_absolute_url(), data)
+    told = letter(event, "you can upload during the freeze")
+    tell(Kind.ANNOUNCEMENT, [person], text, event.get_absolute_url(), data, letter=told)
     return made
 
 
@@ -311,4 +313,6 @@ def end_exemption(exemption: FreezeExemption, by: Viewer) -> None:
     exemption.delete()
     record(organizer, event, event, f"ended the exemption of {person} from the freeze of uploads")
     text = f"Your exemption from the freeze of uploads of {event} has ended."
-    tell(Kind.ANNOUNCEMENT, [person], text, event.get_absolute_url(), facts(event))
+    told = letter(event, "your exemption from the freeze has ended")
+    path = event.get_absolute_url()
+    tell(Kind.ANNOUNCEMENT, [person], text, path, facts(event), letter=told)

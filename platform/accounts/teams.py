@@ -6,10 +6,13 @@ from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.urls import reverse
 
+from accounts import naming
 from accounts.models import Membership, Team, User
 from accounts.permissions import require_act
 from accounts.roles import Act, Role, act_on
+from accounts.signals import notice_written
 from arbiter import texts
 from audit import services as audit
 
@@ -37,6 +40,8 @@ def create_team(user: User, name: str) -> Team:
     team = Team(name=name.strip())
     if Team.objects.filter(name__iexact=team.name).exists():
         raise ValidationError({"name": "A team with this name already exists."})
+    if naming.is_reserved(naming.Kind.TEAM, team.name):
+        raise ValidationError({"name": "This name is reserved. Choose another one."})
     team.full_clean()
     team.save()
     Membership.objects.create(team=team, user=user, role=Role.OWNER, accepted=True)
@@ -71,7 +76,26 @@ def invite(team: Team, by: User, username: str, role: str = Role.DEVELOPER) -> M
         state = "a member" if membership.accepted else "invited"
         raise ValidationError(f"{user.username} is already {state}.")
     audit.record(by, team, f"invited {user} as {role.label}")
+    _tell_invited(membership, by)
     return membership
+
+
+def _tell_invited(membership: Membership, by: User) -> None:
+    team, role = membership.team, membership.get_role_display()
+    notice_written.send(
+        sender=Membership,
+        kind="team.invitation",
+        people=[membership.user],
+        text=f"{by} invites you to the team {team} as {role}. Accept or decline in your settings.",
+        path=reverse("settings-teams"),
+        data={"team": team.name, "role": membership.role, "by": by.username},
+        letter={
+            "about": f"team {team}",
+            "title": f"{by} invites you",
+            "thread": f"team-{team.pk}",
+            "details": team.about,
+        },
+    )
 
 
 @transaction.atomic

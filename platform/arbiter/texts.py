@@ -51,6 +51,16 @@ def require_strings(field: str, data: Any) -> None:
                 require_strings(field, each)
 
 
+def shortened(text: str, most: int) -> str:
+    """The text with at most ``most`` characters: a longer one ends at a word, with “…”."""
+    if len(text) <= most:
+        return text
+    cut = text[: most - 1]
+    kept = cut.rsplit(maxsplit=1)[0] if not text[most - 1].isspace() else cut
+    # One word of that length is cut within.
+    return (kept if len(kept) > most // 2 else cut).rstrip() + "…"
+
+
 class LogFormatter(logging.Formatter):
     """Formats records so that nothing in them commands the terminal that shows the log."""
 

@@ -10,10 +10,7 @@ from django.dispatch import receiver
 from accounts.models import User
 from bots.models import Bot, BotVersion
 from bots.signals import version_failed, version_ready
-from notices.services import JSON, Kind, tell
-
-FAILURE = 150
-"""Characters of a failure in a notice; the version's page has it all."""
+from notices.services import JSON, Kind, Letter, tell
 
 
 def managers(bots: QuerySet[Bot]) -> QuerySet[User]:
@@ -25,10 +22,16 @@ def managers(bots: QuerySet[Bot]) -> QuerySet[User]:
 
 def facts(version: BotVersion) -> dict[str, JSON]:
     """A version in the data of an event."""
-    return {"bot": _bot_facts(version.bot), "version": version.number}
+    return {"bot": facts_of(version.bot), "version": version.number}
 
 
-def _bot_facts(bot: Bot) -> dict[str, JSON]:
+def letter(bot: Bot, title: str, details: str = "") -> Letter:
+    """Of a mail about a bot: all of them are one thread."""
+    return Letter(str(bot), title, f"bot-{bot.pk}", details)
+
+
+def facts_of(bot: Bot) -> dict[str, JSON]:
+    """A bot in the data of an event."""
     return {"id": bot.pk, "owner": bot.owner.username, "name": bot.name, "game": bot.game}
 
 
@@ -52,6 +55,7 @@ def tell_ready(sender: Any, version: BotVersion, **_: Any) -> None:
         f"Version {version.number} of {bot} has passed its first match and is ready.",
         version.get_absolute_url(),
         facts(version),
+        letter=letter(bot, f"version {version.number} is ready"),
     )
 
 
@@ -60,18 +64,22 @@ def tell_failed(
     sender: Any, version: BotVersion, step: BotVersion.Step, failure: str, **_: Any
 ) -> None:
     step = BotVersion.Step(step)
-    first = failure.strip().partition("\n")[0]
+    whole = failure.strip()
+    first, _, more = whole.partition("\n")
+    title = f"version {version.number} failed in its {step.label}"
     tell(
         Kind.VERSION_FAILED,
         _people(version),
-        f"Version {version.number} of {version.bot} failed in its {step.label}: {first[:FAILURE]}",
+        f"Version {version.number} of {version.bot} failed in its {step.label}: {first}",
         version.get_absolute_url(),
         {**facts(version), "step": step.value, "failure": failure[:2000]},
+        letter=letter(version.bot, title, whole if more else ""),
     )
 
 
 def tell_paused(bot: Bot, text: str, reason: str) -> None:
     """The bot plays no more, for now: it is paused, or an organizer has taken it out of play."""
     people = managers(Bot.objects.filter(pk=bot.pk))
-    data: dict[str, JSON] = {"bot": _bot_facts(bot), "reason": reason}
-    tell(Kind.BOT_PAUSED, people, text, bot.get_absolute_url(), data)
+    data: dict[str, JSON] = {"bot": facts_of(bot), "reason": reason}
+    path = bot.get_absolute_url()
+    tell(Kind.BOT_PAUSED, people, text, path, data, letter=letter(bot, "out of play"))

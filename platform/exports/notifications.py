@@ -5,23 +5,27 @@ from __future__ import annotations
 from django.urls import reverse
 
 from exports.models import KEPT, Export
-from notices.services import Kind, tell
+from notices.services import Kind, Letter, tell
 
 
 def tell_ready(export: Export) -> None:
     """Notify the person who ordered the archive of an event that it can be downloaded."""
-    _tell(export, f"The archive of {export.event} is ready. It is kept for {KEPT.days} days.")
+    text = f"The archive of {export.event} is ready. It is kept for {KEPT.days} days."
+    _tell(export, text, "the archive is ready")
 
 
 def tell_failed(export: Export, why: str) -> None:
     """Notify the person who ordered the archive of an event that there will be none."""
-    _tell(export, f"The archive of {export.event} could not be made: {why}")
+    text = f"The archive of {export.event} could not be made: {why}"
+    _tell(export, text, "the archive could not be made")
 
 
-def _tell(export: Export, text: str) -> None:
+def _tell(export: Export, text: str, title: str) -> None:
     event, by = export.event, export.by
     if event is None or by is None:
         return
     path = reverse("event-archives", args=[event.slug])
     named = {"slug": event.slug, "name": event.name}
-    tell(Kind.ANNOUNCEMENT, [by], text, path, {"event": named, "archive": export.pk})
+    data = {"event": named, "archive": export.pk}
+    letter = Letter(event.name, title, f"event-{event.pk}")
+    tell(Kind.ARCHIVE, [by], text, path, data, letter=letter)

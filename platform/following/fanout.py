@@ -19,7 +19,7 @@ from following.models import COLUMNS, Follow, Happening
 from following.sentences import News, news, related
 from following.targets import Kind
 from notices.models import Kind as Notice
-from notices.services import JSON, tell
+from notices.services import JSON, Letter, tell
 
 BATCH = 200
 """Followers that one transaction notifies."""
@@ -106,7 +106,15 @@ def _tell(said: News, ids: list[int]) -> None:
     for rank, column in enumerate(COLUMNS):
         people = [p for p, found in nearest.items() if found == rank and p.pk not in left_out]
         if people:
-            tell(KINDS[Kind(column)], people, said.text, said.path, facts(row))
+            letter = Letter("followed", said.text, _thread(row))
+            tell(KINDS[Kind(column)], people, said.text, said.path, facts(row), letter=letter)
+
+
+def _thread(row: Happening) -> str:
+    """Mails about one bot or event are one thread, with those to its own people."""
+    if bot := _bot(row):
+        return f"bot-{bot.pk}"
+    return f"event-{row.event_id}" if row.event_id else ""
 
 
 def _informed(row: Happening) -> QuerySet[User]:

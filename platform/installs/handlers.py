@@ -15,7 +15,7 @@ from installs import services
 from matches.models import Match
 from matches.signals import match_released
 from notices.models import Notice
-from notices.services import JSON, Kind, tell
+from notices.services import JSON, Kind, Letter, tell
 
 QUIET = timedelta(hours=6)
 """Further failures of one version of a game within this time make no new notice: the page that the
@@ -42,4 +42,5 @@ def tell_game_failed(sender: Any, match: Match, **_: Any) -> None:
         "match": match.pk,
         "reason": match.reason,
     }
-    tell(Kind.GAME_FAILED, organizers, text, path, facts)
+    letter = Letter(game.title, f"{game.version} failed in match {match.pk}", f"game-{game.name}")
+    tell(Kind.GAME_FAILED, organizers, text, path, facts, letter=letter)

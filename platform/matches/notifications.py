@@ -20,7 +20,7 @@ from matches.audience import Audience
 from matches.models import Match, Seat, Verification
 from matches.results import sentence
 from matches.signals import match_finished, replay_differs
-from notices.services import JSON, Channel, Kind, has_listeners, listeners, tell
+from notices.services import JSON, Channel, Kind, Letter, has_listeners, listeners, tell
 
 FOLLOWED = (Match.Kind.SERIES, Match.Kind.EVENT)
 """Matches of which everybody with a bot in them hears on the site."""
@@ -37,18 +37,22 @@ def tell_finished(sender: Any, match: Match, **_: Any) -> None:
         return
     seats = list(match.seats.select_related("version__bot__owner", "version__bot__team", "person"))
     path, data = match.get_absolute_url(), _facts(match, seats)
+    result = sentence(match)
+    told = letter(match, result)
     for channels, people in ((READ_BY_PEOPLE, readers), ((Channel.WEBHOOK,), programs)):
-        for text, group in _texts(match, seats, people).items():
-            tell(Kind.MATCH_FINISHED, group, text, path, data, channels)
+        for text, group in _texts(match, result, seats, people).items():
+            tell(Kind.MATCH_FINISHED, group, text, path, data, channels, told)
 
 
-def _texts(match: Match, seats: list[Seat], people: Iterable[User]) -> dict[str, list[User]]:
+def _texts(
+    match: Match, result: str, seats: list[Seat], people: Iterable[User]
+) -> dict[str, list[User]]:
     """The readers of each text: the result, and how it ended for the reader's only seat."""
     found: dict[str, list[User]] = {}
-    result = f"{sentence(match)} (match {match.pk}, {match.get_kind_display()})."
     for person in people:
-        told = endings.words(match, endings.own_seat(seats, person), seats)
-        found.setdefault(f"{result} {told}".rstrip(), []).append(person)
+        ending = endings.words(match, endings.own_seat(seats, person), seats)
+        text = f"{result} (match {match.pk}, {match.get_kind_display()}). {ending}".rstrip()
+        found.setdefault(text, []).append(person)
     return found
 
 
@@ -57,14 +61,20 @@ def tell_differs(sender: Any, verification: Verification, **_: Any) -> None:
     """Organizers learn of a replay that the engine does not give again."""
     match = verification.match
     organizers = User.objects.filter(is_staff=True, is_active=True)
-    text = f"The replay of match {match.pk} could not be verified. {verification.detail}"[:300]
+    text = f"The replay of match {match.pk} could not be verified. {verification.detail}"
     facts: dict[str, JSON] = {
         "match": match.pk,
         "game": match.game,
         "frame": verification.frame,
         "detail": verification.detail,
     }
-    tell(Kind.REPLAY_DIFFERS, organizers, text, match.get_absolute_url(), facts)
+    told = letter(match, "its replay could not be verified")
+    tell(Kind.REPLAY_DIFFERS, organizers, text, match.get_absolute_url(), facts, letter=told)
+
+
+def letter(match: Match, title: str) -> Letter:
+    """Of a mail about a match: all of them are one thread."""
+    return Letter(f"match {match.pk}", title, f"match-{match.pk}")
 
 
 def _allowed(match: Match, people: Iterable[User]) -> list[User]:

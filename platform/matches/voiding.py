@@ -17,6 +17,7 @@ from audit import services as audit
 from bots.models import Bot
 from bots.notifications import managers
 from matches.models import Match
+from matches.notifications import letter
 from matches.signals import match_restored, match_voided
 from notices.services import Kind, tell
 
@@ -62,6 +63,7 @@ def _tell(match: Match, text: str) -> None:
         text,
         match.get_absolute_url(),
         {"match": match.pk, "void": match.voided_at is not None, "reason": match.voided_why},
+        letter=letter(match, "void" if match.voided_at else "counts again"),
     )
 
 

@@ -19,7 +19,7 @@ from audit import services as audit
 from bots.models import Bot
 from news.models import Announcement
 from notices.models import Kind
-from notices.services import tell
+from notices.services import Letter, tell
 
 KEY = "news:current"
 FRESH_S = 120
@@ -103,7 +103,8 @@ def _tell(pk: int) -> bool:
     path = announcement.get_absolute_url()
     about = {"level": announcement.level, "game": announcement.game}
     data: dict[str, Any] = {"announcement": pk, **about}
-    tell(Kind.ANNOUNCEMENT, people, announcement.title, path, data)
+    letter = Letter("news", announcement.title, f"news-{pk}", announcement.text)
+    tell(Kind.SITE_NEWS, people, announcement.title, path, data, letter=letter)
     return True
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import logging
 import smtplib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import urlsplit
 
 from cryptography.fernet import InvalidToken
@@ -17,12 +17,12 @@ from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connectio
 from django.core.mail.backends.base import BaseEmailBackend
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.text import Truncator
 
 from accounts.addresses import confirmed_address
 from accounts.models import User
 from arbiter.encryption import cipher
 from arbiter.links import absolute, site_url
+from arbiter.texts import shortened
 from notices.models import Delivery, Kind
 from notices.transport import OURS, Answer
 
@@ -69,12 +69,13 @@ def message(
     }
     headers = {
         **_headers(delivery),
+        **_thread(told.get("thread", ""), person),
         "List-Unsubscribe": f"<{off}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
     both = TEMPLATES.get(Kind(delivery.kind))
     made = EmailMultiAlternatives(
-        subject=Truncator(f"[Arbiter] {told['text']}").chars(SUBJECT),
+        subject=_subject(told),
         body=render_to_string(f"{both}.txt" if both else TEXT, context),
         to=[address],
         headers=headers,
@@ -83,6 +84,26 @@ def message(
     if both:
         made.attach_alternative(render_to_string(f"{both}.html", context), "text/html")
     return made
+
+
+def _subject(told: Mapping[str, str]) -> str:
+    """“[Arbiter] alice/newt: version 3 failed”; the sentence of a notice that has no title."""
+    about = [told[name] for name in ("about", "title") if told.get(name)]
+    words = ": ".join(about) or told["text"]
+    return shortened(f"[Arbiter] {' '.join(words.split()).removesuffix('.')}", SUBJECT)
+
+
+def _thread(key: str, person: User) -> dict[str, str]:
+    """The headers by which mail programs show mails of one ``key`` together: all answer a mail
+    that was never sent."""
+    if not key:
+        return {}
+    first = f"<{key}.{person.pk}@{_host()}>"
+    return {"In-Reply-To": first, "References": first}
+
+
+def _host() -> str:
+    return urlsplit(site_url()).hostname or "localhost"
 
 
 def encrypted(subject: str, body: str) -> str:
@@ -100,9 +121,8 @@ def account_message(delivery: Delivery, connection: BaseEmailBackend | None = No
 
 
 def _headers(delivery: Delivery) -> dict[str, str]:
-    host = urlsplit(site_url()).hostname or "localhost"
     return {
-        "Message-ID": f"<{delivery.event}.{delivery.user_id or 'account'}@{host}>",
+        "Message-ID": f"<{delivery.event}.{delivery.user_id or 'account'}@{_host()}>",
         "Auto-Submitted": "auto-generated",
     }
 

@@ -24,10 +24,20 @@ class Kind(models.TextChoices):
     STAGE_FINISHED = "event.stage_finished", "A stage of an event is finished"
     EVENT_STARTS = "event.starts", "An event starts"
     TESTS_WORSE = "tests.worse", "A version is worse in a test"
-    ANNOUNCEMENT = "announcement", "An announcement"
+    ANNOUNCEMENT = "announcement", "An announcement or decision of an event or season"
+    SITE_NEWS = "site.news", "News of the site"
+    EVENT_INVITATION = "event.invitation", "An invitation to an event"
+    CHECK_IN = "event.check_in", "A check-in opens"
+    ENTRY = "event.entry", "A bot enters or leaves an event"
+    ARCHIVE = "event.archive", "An archive of an event"
+    TEAM_INVITATION = "team.invitation", "An invitation to a team"
+    BOT_OFFERED = "bot.offered", "A bot is handed over"
+    NAME_REPLACED = "name.replaced", "A name is replaced"
     WEBHOOK_OFF = "webhook.off", "A webhook is turned off"
     GAME_FAILED = "game.failed", "A foreign game fails"
     REPLAY_DIFFERS = "match.differs", "A replay differs from its match"
+    REPORTED = "report", "Something is reported"
+    SIGN_UP_WAITS = "sign_up.waits", "An account waits for approval"
     FOLLOWED_BOT = "followed.bot", "News of a bot that you follow"
     FOLLOWED_PERSON = "followed.person", "News of a person whom you follow"
     FOLLOWED_EVENT = "followed.event", "News of an event that you follow"
@@ -45,7 +55,9 @@ FOLLOWED = (Kind.FOLLOWED_BOT, Kind.FOLLOWED_PERSON, Kind.FOLLOWED_EVENT, Kind.F
 """Kinds for followers."""
 RARELY_MAILED = frozenset({Kind.MATCH_FINISHED, Kind.VERSION_READY, *FOLLOWED, Kind.DIGEST})
 """Kinds that are mailed only to those who ask for it."""
-FOR_ORGANIZERS = frozenset({Kind.GAME_FAILED, Kind.REPLAY_DIFFERS})
+FOR_ORGANIZERS = frozenset(
+    {Kind.GAME_FAILED, Kind.REPLAY_DIFFERS, Kind.REPORTED, Kind.SIGN_UP_WAITS}
+)
 """Kinds that only organizers get."""
 ONLY_MAILED = frozenset({Kind.DIGEST})
 """Kinds that come by mail or not at all."""

@@ -8,19 +8,19 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeAlias
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.text import Truncator
 
 from accounts.addresses import confirmed_addresses
 from accounts.models import User
 from arbiter import queues
 from arbiter.links import absolute
+from arbiter.texts import shortened
 from notices import mail
 from notices.models import (
     FOR_ORGANIZERS,
@@ -36,7 +36,7 @@ from notices.models import (
     Webhook,
 )
 
-__all__ = ["Channel", "Kind", "has_listeners", "listeners", "tell"]
+__all__ = ["Channel", "Kind", "Letter", "has_listeners", "listeners", "tell"]
 
 JSON: TypeAlias = "bool | int | float | str | Sequence[JSON] | Mapping[str, JSON] | None"
 
@@ -44,8 +44,29 @@ EVERYWHERE = tuple(Channel)
 CHUNK = 500
 """People whose wishes are asked for at a time."""
 TEXT = 300
+"""Characters of a notice."""
+LONGEST_DETAILS = 10_000
+"""Characters of the details in a mail."""
 MOST_UNSENT = 500
 """No more deliveries than that wait for a webhook: what comes on top is not sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """The texts of a mail beside the sentence of its notice.
+
+    Its subject is ``about: title``; ``about`` names the bot or event.  Mail programs show mails of
+    one ``thread`` together.  ``details`` stand below the sentence, for instance the text of an
+    announcement; webhooks get them, too.
+    """
+
+    about: str = ""
+    title: str = ""
+    thread: str = ""
+    details: str = ""
+
+
+NOTHING = Letter()
 
 
 def tell(
@@ -55,19 +76,25 @@ def tell(
     path: str,
     data: Mapping[str, JSON],
     channels: Collection[Channel] = EVERYWHERE,
+    letter: Letter = NOTHING,
 ) -> None:
     """Tell people, inside the caller's transaction: rows now, mails and webhooks after commit.
 
-    ``text`` is one sentence (longer than 300 characters it is cut), ``path`` the address on the
-    site, beginning with a slash, and ``data`` what webhooks get as the event's data.  People who
-    are named twice get one notice; the house and closed accounts get none.  ``channels``
-    narrows where it may go; what each person has turned off stays off.
+    ``text`` is one sentence; of a longer one than 300 characters mails have all as details, unless
+    ``letter`` has others.  ``path`` is the address on the site, beginning with a slash, and
+    ``data`` what webhooks get as the event's data.  People who are named twice get one notice; the
+    house and closed accounts get none.  ``channels`` narrows where it may go; what each person has
+    turned off stays off.
     """
     if not path.startswith("/") or path.startswith("//"):
         raise ValueError(f"{path!r} is no address on this site")
     wanted = {person.pk: person for person in people if person.is_active and not person.is_house}
     told = list(wanted.values())
-    event = Event(kind, Truncator(" ".join(text.split())).chars(TEXT), path, data)
+    words = " ".join(text.split())
+    short = shortened(words, TEXT)
+    if short != words and not letter.details:
+        letter = replace(letter, details=text)
+    event = Event(kind, short, path, data, letter)
     with transaction.atomic():
         for start in range(0, len(told), CHUNK):
             _tell(event, told[start : start + CHUNK], channels)
@@ -81,17 +108,23 @@ class Event:
     text: str
     path: str
     data: Mapping[str, JSON]
+    letter: Letter = NOTHING
     id: uuid.UUID = field(default_factory=uuid.uuid4)
     created: datetime = field(default_factory=timezone.now)
 
     def payload(self) -> str:
-        """The body of a webhook's event."""
+        """The body of a webhook's event, from which the mail is made, too."""
+        letter = self.letter
         told = {
             "id": str(self.id),
             "event": str(self.kind),
             "created": self.created.isoformat(),
             "text": self.text,
             "url": absolute(self.path),
+            "about": letter.about,
+            "title": letter.title,
+            "thread": letter.thread,
+            "details": shortened(letter.details.strip(), LONGEST_DETAILS),
             "data": self.data,
         }
         return json.dumps(told, ensure_ascii=False)
@@ -153,6 +186,19 @@ def post_account_mail(address: str, subject: str, body: str, **_: object) -> Non
         payload=mail.encrypted(subject, body),
     )
     send_soon()
+
+
+def tell_for_accounts(
+    kind: str,
+    people: Iterable[User],
+    text: str,
+    path: str,
+    data: Mapping[str, JSON],
+    letter: Mapping[str, str],
+    **_: object,
+) -> None:
+    """Tell people, as `accounts.signals.notice_written` asks."""
+    tell(Kind(kind), people, text, path, data, letter=Letter(**letter))
 
 
 def send_soon() -> None:

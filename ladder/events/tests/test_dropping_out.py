@@ -199,7 +199,7 @@ def test_it_needs_a_reason_and_a_manager_and_the_time_of_the_rules(olga, alice, 
     dropping.withdraw(found, olga, WHY)
     with pytest.raises(ValidationError, match="plays no more"):
         dropping.withdraw(found, olga, WHY)
-    told = Notice.objects.get(user=owner, kind="announcement")
+    told = Notice.objects.get(user=owner, kind="event.entry")
     assert told.text == f"olga withdrew author-0/b0 from Open: {WHY}"
     last = AuditEntry.objects.latest("number")
     assert (last.actor_name, last.act, last.reason) == ("olga", "withdrawn after the start", WHY)

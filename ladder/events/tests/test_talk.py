@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
@@ -16,7 +19,7 @@ from ladder.events.reading import talk as reading
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import ALLOWED, EventAct, EventRole
 from ladder.events.tests import steps
-from notices.models import Notice
+from notices.models import Delivery, Notice
 
 pytestmark = pytest.mark.django_db
 
@@ -66,10 +69,18 @@ def _announcement(event: Event) -> EventAnnouncement:
 
 
 def test_an_announcement_reaches_managers_of_entered_bots_and_the_crew(event, crew, bots, olga):
+    EmailAddress.objects.create(user=bots[0].owner, email="a@example.org", verified=True)
     made = talk.announce(event, olga, talk.Message(" Lunch at noon ", "In *hall* 2.", 30))
     assert told(bots[0].owner) == [f"{event}: Lunch at noon"]
     assert told(bots[2].owner) == []
     assert told(crew[EventRole.OBSERVER]) == [f"{event}: Lunch at noon"]
+    (mail,) = Delivery.objects.filter(channel="mail", user=bots[0].owner)
+    told_by_mail = json.loads(mail.payload)
+    assert (told_by_mail["about"], told_by_mail["title"]) == (event.name, "Lunch at noon")
+    assert (told_by_mail["details"], told_by_mail["thread"]) == (
+        "In *hall* 2.",
+        f"event-{event.pk}",
+    )
     viewer = EventViewer(event, AnonymousUser())
     assert list(reading.announcements(viewer)) == [made]
     assert reading.on_projector(viewer) == [made]

@@ -13,6 +13,8 @@ from accounts.roles import ALLOWED, Act, Role, act_on
 from accounts.teams import TeamText
 from audit import services as audit
 from audit.models import AuditEntry
+from notices.models import Notice
+from notices.tests.steps import mails
 
 pytestmark = pytest.mark.django_db
 OWNER, MANAGER, DEVELOPER, MEMBER = Role
@@ -199,6 +201,26 @@ def test_a_role_that_does_not_exist_is_explained(team, alice, bob):
 def test_team_names_that_differ_in_case_alone_are_refused(team, bob):
     with pytest.raises(ValidationError, match="already exists"):
         teams.create_team(bob, "Wonderland")
+
+
+def test_an_invitation_is_a_notice_and_a_mail_of_its_own_kind(team, alice, charlie):
+    teams.edit_team(team, alice, TeamText("We grow worms."))
+    teams.invite(team, alice, "charlie", MEMBER)
+    notice = Notice.objects.get(user=charlie)
+    assert (notice.kind, notice.path) == ("team.invitation", "/settings/teams/")
+    assert notice.text.startswith("alice invites you to the team wonderland as member.")
+    (mail,) = mails()
+    assert (mail.to, mail.subject) == (
+        [charlie.email],
+        "[Arbiter] team wonderland: alice invites you",
+    )
+    assert "We grow worms." in mail.body
+
+
+@pytest.mark.parametrize("name", ["Admin", "ar-biter", "support", "team-7", "deleted-3"])
+def test_a_reserved_name_is_refused(bob, name):
+    with pytest.raises(ValidationError, match="reserved"):
+        teams.create_team(bob, name)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from django.core import mail as sent_mail
 from notices import mail, outbox, transport
 from notices.models import Delivery, Kind
 from notices.outbox import send_due
-from notices.services import tell
+from notices.services import Letter, tell
 from notices.tests.steps import say
 
 # Not one transaction: what one process writes another reads.
@@ -24,7 +24,7 @@ def test_a_mail_says_what_where_and_how_to_turn_it_off(alice, settings):
     say(alice)
     assert send_due() == 1
     (got,) = sent_mail.outbox
-    assert (got.to, got.subject) == (["alice@example.org"], "[Arbiter] Version 3 failed.")
+    assert (got.to, got.subject) == (["alice@example.org"], "[Arbiter] Version 3 failed")
     assert (
         "Version 3 failed.\n\nhttps://arbiter.example.org/bots/alice/worm/versions/3/" in got.body
     )
@@ -36,6 +36,31 @@ def test_a_mail_says_what_where_and_how_to_turn_it_off(alice, settings):
     delivery = Delivery.objects.get()
     assert (delivery.state, delivery.error) == ("sent", "")
     assert str(delivery.event) in got.extra_headers["Message-ID"]
+
+
+def test_a_mail_has_a_subject_of_two_parts_its_details_and_a_thread(alice, bob):
+    letter = Letter("alice/worm", "version 3 failed", "bot-7", "line 1\n\nline 2 <b>")
+    tell(Kind.VERSION_FAILED, [alice, bob], "Version 3 failed.", "/a/", {}, letter=letter)
+    tell(Kind.BOT_PAUSED, [alice], "It is paused.", "/a/", {}, letter=letter)
+    send_due()
+    first, other, last = sent_mail.outbox
+    assert first.subject == "[Arbiter] alice/worm: version 3 failed"
+    assert "Version 3 failed.\n\nline 1\n\nline 2 <b>\n\nhttp" in first.body
+    thread = {each.extra_headers["References"] for each in (first, last)}
+    assert thread == {f"<bot-7.{alice.pk}@testserver>"}
+    assert first.extra_headers["In-Reply-To"] in thread
+    assert other.extra_headers["References"] not in thread
+    ids = {each.extra_headers["Message-ID"] for each in sent_mail.outbox}
+    assert len(ids - thread) == 3
+
+
+def test_a_long_subject_ends_at_a_word(alice):
+    title = "the compiler says: " + "expected expression " * 10
+    tell(Kind.ANNOUNCEMENT, [alice], "It.", "/", {}, letter=Letter("alice/worm", title))
+    send_due()
+    subject = sent_mail.outbox[0].subject
+    assert 90 < len(subject) <= mail.SUBJECT
+    assert subject.endswith(("expected…", "expression…"))
 
 
 def test_signs_of_markup_come_as_they_are(alice):

@@ -164,3 +164,5 @@ def test_a_closed_network_may_send_to_itself(settings):
     for url in ("http://me@127.0.0.1:8080/", "http://127.0.0.1:22/", "ftp://127.0.0.1/"):
         with pytest.raises(BadTarget):
             parse(url)
+    with pytest.raises(BadTarget, match="https:// or http://"):
+        parse("ftp://127.0.0.1/")

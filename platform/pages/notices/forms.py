@@ -8,11 +8,12 @@ from typing import Any
 
 import django_filters as filters
 from django import forms
+from django.conf import settings
 
 from accounts.models import User
 from notices.models import FOR_WEBHOOKS, Channel, Delivery, Kind
 from notices.services import Wish, is_offered, kinds_for, wishes
-from notices.targets import MAX_URL
+from notices.targets import MAX_URL, schemes
 from pages.frame.filters import ALL, ListFilter
 
 EXPLAINED: Mapping[Kind, str] = {
@@ -23,6 +24,13 @@ EXPLAINED: Mapping[Kind, str] = {
     Kind.BOT_PAUSED: "The site or the organizers took it out of play.",
     Kind.GAME_FAILED: "Its program broke the protocol, crashed or did not end a match.",
     Kind.REPLAY_DIFFERS: "The engine, playing a match again, gave other frames or another result.",
+    Kind.ANNOUNCEMENT: "News, answers and new times of your events; results that count no more.",
+    Kind.SITE_NEWS: "Announcements of the organizers of the site.",
+    Kind.ENTRY: "It was entered, withdrawn, disqualified or readmitted.",
+    Kind.BOT_OFFERED: "Somebody offers you a bot, or answers your offer.",
+    Kind.NAME_REPLACED: "The organizers replaced the name of something of yours.",
+    Kind.REPORTED: "A person, bot, team or event was reported to the organizers.",
+    Kind.SIGN_UP_WAITS: "Somebody signed up, and an organizer has to approve it.",
     Kind.WEBHOOK_OFF: "Nothing has arrived at it for days.",
     Kind.FOLLOWED_BOT: "A new version plays, a climb ended higher, a place in an event.",
     Kind.FOLLOWED_PERSON: "A new bot, or one of their bots won an event.",
@@ -78,11 +86,16 @@ class WebhookForm(forms.Form):
     url = forms.CharField(
         label="Address",
         max_length=MAX_URL,
-        help_text="Where your program listens: https://, on the public internet.",
         widget=forms.TextInput(
             {"inputmode": "url", "autocomplete": "off", "spellcheck": "false", "maxlength": MAX_URL}
         ),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        where = "" if settings.WEBHOOK_PRIVATE else ", on the public internet"
+        self.fields["url"].help_text = f"Where your program listens: {schemes()}{where}."
+
     kinds = forms.TypedMultipleChoiceField(
         label="Events",
         required=False,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from allauth.account.decorators import reauthentication_required
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -216,6 +217,7 @@ def help_page(request: HttpRequest) -> HttpResponse:
         "days": outbox.DEAD_AFTER.days,
         "most": webhooks.MAX_WEBHOOKS,
         "unsent": services.MOST_UNSENT,
+        "private": settings.WEBHOOK_PRIVATE,
         "response": MAX_RESPONSE,
     }
     return render(request, "notices/help.html", context)

@@ -120,7 +120,10 @@ def test_a_mail_that_was_given_up_keeps_no_address_of_a_deleted_account(client, 
     get_adapter().warn(alice, "changed the password", [alice.email])
     client.post(*DELETE)
     subjects = sorted(each.subject for each in mails())
-    assert subjects == ["[Arbiter] Your account was changed", "[Arbiter] Your account was deleted"]
+    assert subjects == [
+        "[Arbiter] Your account on testserver was deleted",
+        "[Arbiter] Your account was changed",
+    ]
     assert set(Delivery.objects.values_list("state", "address")) == {("sent", "")}
 
 
@@ -200,6 +203,24 @@ def test_the_owner_hears_of_second_factors_that_the_operator_removed(alice):
     (got,) = mails()
     assert "somebody removed all second factors of your account" in got.body
     assert "Network address" not in got.body
+
+
+def test_a_mail_greets_the_owner_of_its_address_alone(client, alice, bob):
+    client.post("/accounts/login/", {"login": "bob", "password": "bob-secret-1"})
+    client.post("/accounts/email/", {"email": alice.email, "action_add": ""})
+    (got,) = mails()
+    assert got.to == [alice.email]
+    assert got.body.startswith("Hello alice,")
+    assert "bob" not in got.body
+
+
+def test_the_mail_of_a_deletion_names_the_site_in_subject_and_text(client, alice, settings):
+    settings.SITE_URL = "https://arbiter.example.org/"
+    log_in(client)
+    client.post(*DELETE)
+    (got,) = mails()
+    assert got.subject == "[Arbiter] Your account on arbiter.example.org was deleted"
+    assert "your account on arbiter.example.org was deleted" in got.body
 
 
 # Links ---------------------------------------------------------------------------------------

@@ -211,7 +211,7 @@ def test_a_taken_team_name_is_refused_and_stays_typed(client, alice, team):
 
 def test_the_page_of_teams_does_not_ask_per_team(client, alice, django_assert_max_num_queries):
     for number in range(8):
-        create_team(alice, f"team-{number}")
+        create_team(alice, f"group-{number}")
     client.force_login(alice)
     with django_assert_max_num_queries(12):
         client.get("/settings/teams/")

@@ -18,6 +18,7 @@ from matches.models import Match, Seat
 from matches.services import create_match
 from notices import webhooks
 from notices.models import Delivery, Kind, Notice
+from notices.tests.steps import mails
 
 pytestmark = pytest.mark.django_db
 URL = "https://hooks.example.org/arbiter"
@@ -63,10 +64,11 @@ def test_a_version_that_is_ready_is_told_to_owner_and_team(alices_bot, alice, ch
     invite(team, alice, "charlie")
     version = ready(version_of(alices_bot))
     text = "Version 1 of alice/worm has passed its first match and is ready."
-    assert told() == {"alice": text, "bob": text}
+    assert told("version.ready") == {"alice": text, "bob": text}
     notice = Notice.objects.filter(user=alice).get()
     assert (notice.kind, notice.path) == ("version.ready", version.get_absolute_url())
-    assert not Delivery.objects.exists(), "it is not mailed unless somebody wants it"
+    mailed = Delivery.objects.filter(kind="version.ready")
+    assert not mailed.exists(), "it is not mailed unless somebody wants it"
 
 
 def test_a_version_that_failed_is_told_and_mailed_with_the_reason(alices_bot, alice):
@@ -85,6 +87,17 @@ def test_a_version_that_failed_is_told_and_mailed_with_the_reason(alices_bot, al
         "step": "build",
         "failure": "main.py has no end.\nLine 3.",
     }
+
+
+def test_the_mail_of_a_failed_version_has_the_whole_cause(alices_bot, alice):
+    cause = "main.cpp does not compile. " + "expected a semicolon before the brace " * 8
+    bots.failed(version_of(alices_bot), BotVersion.Step.BUILD, f"{cause}\nLine 3.\nLine 4.")
+    text = told("version.failed")["alice"]
+    assert text.endswith(("semicolon…", "expected…", "before…", "brace…", "the…", "a…"))
+    (mail, _) = sorted(mails(), key=lambda each: each.to)
+    assert mail.subject == "[Arbiter] alice/worm: version 1 failed in its build"
+    assert f"{cause}\nLine 3.\nLine 4." in mail.body
+    assert mail.extra_headers["References"].startswith(f"<bot-{alices_bot.pk}.{alice.pk}@")
 
 
 def test_the_uploader_who_left_the_team_is_notified(alices_bot, charlie):
