@@ -178,3 +178,26 @@ def test_a_missing_slash_is_put_right_behind_any_letters(people, name):
 
 def test_an_address_with_a_line_break_is_a_problem_too(people):
     assert_problem(people["nobody"].get("/api/v1/bots/%0d%0aX:y/"), 404)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("bots/?ower=alice", "ower"),
+        ("events/?game=snake", "game"),
+        ("games/?x=1", "x"),
+        ("search/?q=a&knd=bot", "knd"),
+    ],
+)
+def test_an_unknown_filter_is_refused_with_those_that_there_are(client, path, name):
+    answer = client.get(f"/api/v1/{path}")
+    assert answer.status_code == 400
+    (told,) = answer.json()["errors"][name]
+    assert f"no parameter “{name}”" in told
+
+
+@pytest.mark.django_db
+def test_known_filters_and_pages_are_taken(client):
+    assert client.get("/api/v1/bots/?owner=alice&page_size=3").status_code == 200
+    assert client.get("/api/v1/events/?state=open").status_code == 200

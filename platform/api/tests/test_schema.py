@@ -1,10 +1,15 @@
 """The OpenAPI schema is valid and complete."""
 
+import re
+
 import pytest
 import yaml
 from django.core.management import call_command
+from django.urls import resolve
 
 from sandbox.languages import LANGUAGES
+
+PAGES = {"cursor", "page", "page_size"}
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +45,27 @@ def test_every_operation_says_that_its_errors_are_problems(schema):
             for operation in operations.values():
                 (kind,) = operation["responses"]["default"]["content"]
                 assert kind == "application/problem+json", path
+
+
+def test_every_address_takes_the_parameters_that_its_description_has_and_no_others(schema):
+    for path, operations in schema["paths"].items():
+        if "get" not in operations or not path.startswith("/api/v1/"):
+            continue
+        view = view_of(path)
+        act = view.action_map["get"] if hasattr(view, "action_map") else "get"
+        told = operations["get"].get("parameters", ())
+        described = {each["name"] for each in told if each["in"] == "query"}
+        assert view.known_queries(act) - PAGES == described - PAGES, path
+        assert described <= view.known_queries(act), path
+
+
+def view_of(path):
+    """The view at an address of the description, as the router makes it for an action."""
+    found = resolve(re.sub(r"{[^}]+}", "1", path.replace("{kind}", "bot")))
+    view = found.func.cls(**getattr(found.func, "initkwargs", {}))
+    if actions := getattr(found.func, "actions", None):
+        view.action_map = actions
+    return view
 
 
 def test_tokens_and_sessions_are_described(schema):

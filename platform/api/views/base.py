@@ -7,7 +7,7 @@ from typing import IO, Any, ClassVar
 
 from django.http import HttpRequest
 from rest_framework.authentication import SessionAuthentication
-from rest_framework.exceptions import ParseError
+from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser, FormParser, JSONParser, MultiPartParser
 from rest_framework.permissions import SAFE_METHODS
@@ -55,6 +55,30 @@ class ApiView(APIView):
     schema = ProblemSchema()
     throttle_scopes: ClassVar[dict[str, str]] = {}
     token_scopes: ClassVar[dict[str, Scope]] = {}
+    queries: ClassVar[dict[str, tuple[str, ...]]] = {}
+    """By action, or method in lower case: parameters of the address beside filters and pages."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """A filter that is misspelt would silently give all rows, so it is refused."""
+        super().initial(request, *args, **kwargs)
+        if request.method not in SAFE_METHODS:
+            return
+        known = self.known_queries(self._act())
+        if known is not None and (unknown := sorted(set(request.query_params) - known)):
+            offered = f"It takes {', '.join(sorted(known))}." if known else "It takes none."
+            raise ValidationError(
+                {name: [f"This address has no parameter “{name}”. {offered}"] for name in unknown}
+            )
+
+    def known_queries(self, act: str) -> set[str] | None:
+        """The parameters that the address of this action takes; None for any."""
+        known = set(self.queries.get("get" if act == "head" else act, ()))
+        kind = getattr(self, "filterset_class", None)
+        if not getattr(self, "detail", False) and getattr(self, "filter_backends", ()):
+            known |= {*getattr(self, "filterset_fields", ()), *(kind.base_filters if kind else ())}
+        pages = getattr(self, "pagination_class", None)
+        names = ("cursor_query_param", "page_query_param", "page_size_query_param")
+        return known | {getattr(pages, name) for name in names if getattr(pages, name, None)}
 
     def get_throttles(self) -> list[BaseThrottle]:
         if scope := self.throttle_scopes.get(self._act()):

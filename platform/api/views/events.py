@@ -53,6 +53,7 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
     lookup_field = "slug"
     lookup_value_regex = "[-a-zA-Z0-9_]+"
     throttle_scopes = {"enter": "match", "withdraw": "match"}
+    queries = {"stages": ("after",)}
 
     def get_queryset(self) -> QuerySet[Event]:
         return visible_events(self.request.user)

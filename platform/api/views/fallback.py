@@ -24,6 +24,9 @@ class UnknownView(ApiView):
     def needed_scope(self) -> None:
         return None
 
+    def known_queries(self, act: str) -> None:
+        return None
+
     def get(self, request: Request, path: str) -> HttpResponse:
         meant = f"{request.path}/"
         if request.path.endswith("/") or resolve(meant).url_name == "unknown":

@@ -35,6 +35,8 @@ MODE = OpenApiParameter("mode", str, enum=Mode.values, default=Mode.REPLAY.value
 class IncidentsViewSet(EventDeskViewSet):
     """Take a stage back, or play all matches of a worker, a machine or an interval again."""
 
+    queries = {"take_back": ("mode",)}
+
     @extend_schema(responses=TakeBackSerializer, parameters=[MODE])
     @action(**SIGNED_IN, url_path=f"{STAGE}/take-back", url_name="stage-take-back")
     def take_back(self, request: Request, slug: str, key: str) -> Response:

@@ -46,6 +46,8 @@ OF_STAGE = OpenApiParameter("stage", str, description="Only those of the stage w
 class JudgingViewSet(EventDeskViewSet):
     """Decide encounters, pair rounds, move stages, and compare sources."""
 
+    queries = {"encounters": ("stage",), "pairing": ("group",)}
+
     # Decisions ------------------------------------------------------------------------------------
 
     @extend_schema(responses=JudgedEncounterSerializer(many=True), parameters=[OF_STAGE])

@@ -40,6 +40,12 @@ class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
     serializer_class = SeasonSerializer
     filterset_class = SeasonFilter
     lookup_value_regex = "[0-9]+"
+    queries = {
+        "standings": ("made_with",),
+        "history": ("day", "bot"),
+        "compare": ("first", "second"),
+        "pairs": ("bot",),
+    }
 
     @extend_schema(
         parameters=[

@@ -48,6 +48,7 @@ class MatchViewSet(
     filterset_class = MatchFilter
     lookup_value_regex = "[0-9]+"
     throttle_scopes = {"create": "match", "fork": "match"}
+    queries = {"bundle": ("seat",)}
 
     def get_queryset(self) -> QuerySet[Match]:
         matches = Match.objects.visible_to(self.request.user)

@@ -23,6 +23,7 @@ FIRST = 5
 
 class SearchView(ApiView):
     throttle_scopes = {"get": "search"}
+    queries = {"get": tuple(SearchQuerySerializer._declared_fields)}
 
     @extend_schema(
         operation_id="search", parameters=[SearchQuerySerializer], responses=SearchSerializer
