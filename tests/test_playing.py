@@ -243,7 +243,7 @@ def test_two_people_meet_in_a_room(site, browser, errors):
     host = visitor(browser, site, errors, hana, **DESKTOP)
     guest = visitor(browser, site, errors, gil, **PHONE)
     open_room(host)
-    typing = host.get_by_label("Username")
+    typing = host.get_by_label("Name of a person")
     host.locator(".room-seat").nth(1).locator("summary", has_text="Invite").click()
     typing.fill("gi")
     guest.goto(host.locator("#room-address").text_content() or "")

@@ -115,7 +115,7 @@ class InviteForm(forms.Form):
     username = forms.CharField(
         label="Invite",
         max_length=30,
-        help_text="Username on this site.",
+        help_text="The person's name on this site.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     role = forms.ChoiceField(label="As", required=False, initial=Role.DEVELOPER)

@@ -105,7 +105,7 @@ class RoleForm(forms.Form):
     """A person and the role to give."""
 
     username = forms.CharField(
-        label="Username", max_length=150, widget=forms.TextInput({"autocomplete": "off"})
+        label="Name of the person", max_length=150, widget=forms.TextInput({"autocomplete": "off"})
     )
     role = forms.ChoiceField(
         choices=[(role.value, str(role.label).capitalize()) for role in CircuitRole],

@@ -24,7 +24,7 @@ class NameForm(forms.Form):
     """The name of a person."""
 
     username = forms.CharField(
-        label="Username", max_length=150, widget=forms.TextInput({"autocomplete": "off"})
+        label="Name of the person", max_length=150, widget=forms.TextInput({"autocomplete": "off"})
     )
 
 

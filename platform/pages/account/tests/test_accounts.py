@@ -54,7 +54,7 @@ def test_signing_up_logs_in_and_leads_to_my_bots(client):
     ("changes", "objection"),
     [
         ({"username": "no spaces"}, "Use 2 to 30 letters"),
-        ({"username": "ALICE"}, "A user with that username already exists"),
+        ({"username": "ALICE"}, "This name is taken."),
         ({"email": "nowhere"}, "Enter a valid email address"),
         ({"password2": "something-else-8"}, "You must type the same password"),
         ({"password1": "12345678", "password2": "12345678"}, "too common"),
@@ -79,7 +79,7 @@ def test_people_log_in_by_name_or_address(client, alice, name):
 def test_a_wrong_password_is_said_and_the_name_stays(client, alice):
     page = log_in(client, password="wrong").text
     assert 'value="alice"' in page
-    assert "not correct" in page
+    assert "The name, the e-mail address or the password is not correct." in page
 
 
 def guess(client, name="alice", address="198.51.100.7", typed="wrong"):
@@ -234,6 +234,17 @@ def test_a_new_address_takes_over_when_its_link_was_followed(client, alice):
     client.post(link)
     alice.refresh_from_db()
     assert alice.email == "new@example.org"
+
+
+def test_a_link_that_was_used_says_so_and_a_broken_one_does_not(client, alice):
+    log_in(client)
+    client.post("/accounts/email/", {"email": "new@example.org", "action_add": ""})
+    link = link_in_mail()
+    client.post(link)
+    page = client.get(link).text
+    assert "This link was used before" in page
+    assert "too old" not in page
+    assert "a part of it is missing" in client.get(link[:-3] + "x/").text
 
 
 def test_the_page_of_the_address_says_how_it_stands(client, alice):

@@ -156,7 +156,7 @@ def give_roles(page: Page, event: Event) -> None:
     page.get_by_role("link", name="Organize", exact=True).click()
     page.get_by_role("link", name="People", exact=True).click()
     for name, role in (("judith", "Judge"), ("anna", "Announcer")):
-        page.get_by_label("Username").fill(name)
+        page.get_by_label("Name of the person").fill(name)
         page.get_by_label("Role", exact=True).select_option(label=role)
         page.get_by_role("button", name="Give role").click()
         expect(page.get_by_text(f"{name} is {role.lower()} of Winter Cup now.")).to_be_visible()

@@ -1,0 +1,15 @@
+"""Filters of pages of accounts."""
+
+from __future__ import annotations
+
+from django import template
+
+from accounts import addresses
+
+register = template.Library()
+
+
+@register.filter
+def is_used_link(key: str) -> bool:
+    """Whether a link that asks to confirm an address has confirmed it."""
+    return addresses.is_used_link(key)
