@@ -9,11 +9,18 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.internal.flows.signup import redirect_to_signup
+from allauth.socialaccount.models import SocialLogin
+from allauth.socialaccount.providers.base import AuthProcess
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from requests import RequestException
+
+from accounts.models import User
 
 logger = logging.getLogger(__name__)
 _PROVIDERS = "allauth.socialaccount.providers"
@@ -34,6 +41,24 @@ class SignInAdapter(DefaultSocialAccountAdapter):
         "disconnect_last": "This is your only way to log in. Set a password first.",
         "invalid_token": "The other site's answer is not valid. Try again.",
     }
+
+    def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
+        """Nobody silently gets a second account: where an account here has the address that the
+        other site has confirmed, the person is asked to log in to it and connect the other site."""
+        if sociallogin.is_existing or sociallogin.state.get("process") == AuthProcess.CONNECT:
+            return
+        if known_address(sociallogin):
+            redirect_to_signup(request, sociallogin)  # keeps the log-in for the page
+            raise ImmediateHttpResponse(redirect("sign-in-known"))
+
+
+def known_address(sociallogin: SocialLogin) -> str:
+    """An address that the other site has confirmed and an account here has; "" for none."""
+    for row in sociallogin.email_addresses:
+        known = EmailAddress.objects.filter(email__iexact=row.email)
+        if row.verified and (known or User.objects.filter(email__iexact=row.email)):
+            return str(row.email)
+    return ""
 
 
 class SignInMiddleware:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.account import data, devices, entries, sessions, teams, views
+from pages.account import data, devices, entries, sessions, sign_in, teams, views
 
 _TEAM = "settings/teams/<int:pk>/"
 
 urlpatterns = [
     path("device/", devices.device, name="device"),
+    path("sign-in/known/", sign_in.known, name="sign-in-known"),
     path("settings/", views.profile, name="settings"),
     path("settings/entries/", entries.change, name="settings-entries"),
     path("settings/tokens/", views.tokens, name="settings-tokens"),

@@ -141,11 +141,30 @@ def test_a_refusal_and_a_provider_that_is_away_change_nothing(page, openid):
     assert not SocialAccount.objects.exists()
 
 
+def test_a_known_address_leads_to_logging_in_and_connecting(page):
+    page.goto("/accounts/login/")
+    press(page, "Log in by School")
+    press(page, "Allow")
+    expect(page.get_by_text("An account of this site has it already.")).to_be_visible()
+    check_page(page, 1280)
+    assert User.objects.count() == 1
+    press(page, "Log in and connect it")
+    page.get_by_label("Name or e-mail address").fill("alice")
+    page.get_by_label("Password", exact=True).fill("alice-secret-1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("logs you in here as alice")).to_be_visible()
+    assert not SocialAccount.objects.exists()
+    press(page, "Connect School", "button")
+    expect(page.get_by_role("row", name="School")).to_be_visible()
+    assert SocialAccount.objects.get().user.username == "alice"
+
+
 def test_somebody_with_the_same_address_is_somebody_else(page, openid):
     before = list(EmailAddress.objects.filter(user__username="alice").values("email", "verified"))
     page.goto("/accounts/login/")
     press(page, "Log in by School")
     press(page, "Allow")
+    press(page, "Make another account")
     page.get_by_label("Name").fill("mallory")
     press(page, "Sign up", "button")
     expect(page.get_by_role("link", name="My bots")).to_be_visible()
