@@ -8,8 +8,8 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from audit.records import Record, act
-from bots import pausing, services
-from bots.models import Bot, BotVersion, BuildRequest
+from bots import identity, pausing, services
+from bots.models import Bot, BotOffer, BotVersion, BuildRequest
 
 
 class PlayingFilter(admin.SimpleListFilter):
@@ -51,6 +51,7 @@ class BotAdmin(Record):
         act(services.deactivate, "Take out of play, for the reason"),
         act(services.reactivate, "Let play again, for the reason"),
         act(pausing.resume, "Resume, for the reason"),
+        act(identity.rename, "Replace the name, for the reason"),
     ]
 
 
@@ -75,3 +76,10 @@ class BuildRequestAdmin(Record):
     list_select_related = ["owner"]
     search_fields = ["owner__username"]
     date_hierarchy = "created"
+
+
+@admin.register(BotOffer)
+class BotOfferAdmin(Record):
+    list_display = ["bot", "person", "team", "by", "created"]
+    list_select_related = ["bot__owner", "person", "team", "by"]
+    search_fields = ["bot__name", "by__username"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.dispatch import receiver
 from django.utils import timezone
 
@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.signals import account_deleted
 from arbiter import queues
 from bots.artifacts import BATCH, FILELESS, ArtifactState, unneeded
-from bots.models import Bot, BotVersion, BuildRequest
+from bots.models import Bot, BotOffer, BotVersion, BuildRequest
 from storage.files import discard
 
 TIDY = "bots.tasks.tidy"
@@ -28,6 +28,7 @@ def retire_bots(person: User, rename: bool, **_: object) -> None:
     them.
     """
     BuildRequest.objects.filter(owner=person).delete()
+    BotOffer.objects.filter(Q(person=person) | Q(by=person)).delete()
     for bot in Bot.objects.filter(owner=person):
         bot.retired_at = bot.retired_at or timezone.now()
         bot.team, bot.about = None, ""

@@ -38,6 +38,12 @@ def plays(bot: str = "") -> models.Q:
     )
 
 
+def closed(bot: str = "") -> models.Q:
+    """Whether the account of a bot's owner is closed, so that its pages are shown to nobody;
+    ``bot`` is as in `plays`."""
+    return models.Q(**{f"{bot}owner__is_active": False, f"{bot}owner__deleted_at": None})
+
+
 def for_practice(bot: str = "") -> models.Q:
     """Whether a bot is a house bot for practice only; ``bot`` is as in `plays`."""
     found = models.Q(**{f"{bot}pk__in": []})
@@ -277,3 +283,36 @@ class BuildRequest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.owner}, {self.created:%Y-%m-%d %H:%M:%S}"
+
+
+class BotOffer(models.Model):
+    """A bot that its owner hands to another person, or to a team, who has not accepted yet."""
+
+    bot = models.OneToOneField(Bot, models.CASCADE, related_name="offer")
+    person = models.ForeignKey(User, models.CASCADE, null=True, blank=True, related_name="+")
+    team = models.ForeignKey(Team, models.CASCADE, null=True, blank=True, related_name="+")
+    by = models.ForeignKey(User, models.CASCADE, related_name="bots_offered")
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(person=None, team__isnull=False)
+                | models.Q(person__isnull=False, team=None),
+                name="offered_to_person_or_team",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bot} to {self.receiver}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("bot-offer", args=[self.bot.owner.username, self.bot.name])
+
+    @property
+    def receiver(self) -> User | Team:
+        """The person or team to whom it is offered."""
+        found = self.person or self.team
+        assert found is not None, "the database has one of them"
+        return found

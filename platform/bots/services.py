@@ -17,6 +17,7 @@ from django.db.models import Max
 from django.db.models.fields.files import FieldFile
 from django.utils import timezone
 
+from accounts import naming
 from accounts.models import Team, User
 from accounts.permissions import (
     require_insider,
@@ -62,7 +63,7 @@ def create_bot(
     require_team(owner, team)
     # The owner's row is the lock: a form that was sent twice makes one bot and one explanation.
     owner = User.objects.select_for_update().get(pk=owner.pk)
-    _check_room(owner)
+    require_place(owner)
     texts.require_texts(about=about)
     bot = Bot(owner=owner, game=game, name=name.strip(), about=about, team=team)
     bot.made_with = agents.normal(made_with)
@@ -70,11 +71,14 @@ def create_bot(
     bot.full_clean(validate_constraints=False)
     if owner.bots.filter(name__iexact=bot.name).exists():
         raise ValidationError({"name": f"You already have a bot named “{bot.name}”."})
+    if naming.was_taken_away(owner.pk, bot.name):
+        raise ValidationError({"name": "The organizers replaced this name. Choose another one."})
     bot.save()
     return bot
 
 
-def _check_room(owner: User) -> None:
+def require_place(owner: User) -> None:
+    """ValidationError where a person has as many bots as one may have."""
     if not owner.is_house and owner.bots.filter(retired_at=None).count() >= MAX_BOTS:
         raise ValidationError(f"{owner} has {MAX_BOTS} bots; retire one first.")
 
@@ -344,7 +348,7 @@ def unretire(bot: Bot, by: User) -> None:
     """Let a retired bot play again, where its owner has room for it."""
     require_manager(bot, by)
     if bot.retired_at:
-        _check_room(User.objects.select_for_update().get(pk=bot.owner_id))
+        require_place(User.objects.select_for_update().get(pk=bot.owner_id))
     Bot.objects.filter(pk=bot.pk).update(retired_at=None)
     bot.refresh_from_db()
     _want_active(bot)

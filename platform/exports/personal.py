@@ -15,9 +15,9 @@ from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from django.db.models import Q, QuerySet
 
-from accounts.models import ApiToken, DeviceLogin, Membership, User
+from accounts.models import ApiToken, DeviceLogin, Membership, Report, User
 from audit.models import AuditEntry
-from bots.models import Bot, BotVersion, BuildRequest
+from bots.models import Bot, BotOffer, BotVersion, BuildRequest
 from exports.archive import Content
 from exports.models import Export
 from exports.tables import Table, fields_of
@@ -50,6 +50,7 @@ _SECRET = {
     Webhook: ("secret",),
     FeedAddress: ("key",),
     Invitation: ("digest", "note", "created_by"),
+    Report: ("answered_by", "answer"),
     FreezeExemption: ("by",),
     Try: ("network", "frames", "source"),
     AuditEntry: ("hash", "previous"),
@@ -88,6 +89,7 @@ def _account(person: User) -> list[Table]:
         _table("sessions", UserSession.objects.filter(user=person)),
         _table("tokens", ApiToken.objects.filter(user=person)),
         _table("program_log_ins", DeviceLogin.objects.filter(user=person)),
+        _table("reports", Report.objects.filter(by=person)),
         _table("memberships", Membership.objects.filter(user=person)),
         _table("event_roles", EventMember.objects.filter(person=person)),
         _table("circuit_roles", CircuitMember.objects.filter(person=person)),
@@ -100,6 +102,7 @@ def _work(person: User, bots: QuerySet[Bot], versions: QuerySet[BotVersion]) -> 
     return [
         _table("bots", bots),
         _table("versions", versions),
+        _table("bot_offers", BotOffer.objects.filter(Q(by=person) | Q(person=person))),
         _table("builds", BuildRequest.objects.filter(owner=person)),
         _table("maps", Map.objects.filter(owner=person)),
         _table("tries", Try.objects.filter(owner=person)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, register_converter
 
-from pages.bots import views
+from pages.bots import offers, views
 from pages.frame.converters import BotName
 
 register_converter(BotName, "bot")
@@ -17,6 +17,9 @@ urlpatterns = [
     path(_BOT, views.show, name="bot"),
     path(f"{_BOT}more/<int:number>/", views.more, name="bot-more"),
     path(f"{_BOT}edit/", views.edit, name="bot-edit"),
+    path(f"{_BOT}hand-over/", offers.show, name="bot-offer"),
+    path(f"{_BOT}hand-over/accept/", offers.accept, name="bot-offer-accept"),
+    path(f"{_BOT}hand-over/decline/", offers.decline, name="bot-offer-decline"),
     path(f"{_BOT}retire/", views.retire, name="bot-retire"),
     path(f"{_BOT}resume/", views.resume, name="bot-resume"),
     path(f"{_BOT}unretire/", views.unretire, name="bot-unretire"),

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from bots import pausing, services, sparring
+from bots import identity, pausing, services, sparring
 from bots.freezing import why_frozen
 from bots.models import Bot
 from games.registry import GAMES
@@ -55,6 +55,7 @@ def mine(request: PersonRequest) -> HttpResponse:
         "page": page,
         "rows": queries.rows_of(list(page.object_list), request.user),
         "usage": quota.usage(request.user),
+        "offers": identity.offers_to(request.user),
         "chosen": GAMES.get(game),
         "retired": retired,
         "agent": agent,

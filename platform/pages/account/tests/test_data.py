@@ -44,6 +44,7 @@ from rooms.models import Room
 
 pytestmark = pytest.mark.django_db
 ACTS = {
+    "accounts.SignUpCode",
     "admin.LogEntry",
     "climb.Climb",
     "comparisons.Comparison",

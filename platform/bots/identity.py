@@ -1,0 +1,149 @@
+"""The owner and the name of a bot: it is handed to another person or team, who accepts, and
+organizers replace its name.  The old address leads on.
+"""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.db.models import QuerySet, Sum
+
+from accounts import naming
+from accounts.models import Membership, Team, User
+from accounts.moderation import tell_renamed
+from accounts.permissions import require_organizer, require_reason
+from accounts.roles import Act
+from arbiter.kept import forget
+from audit import services as audit
+from bots.models import Bot, BotOffer, BotVersion
+from bots.notifications import facts_of, letter, managers
+from bots.services import require_place
+from notices.services import Kind, tell
+from storage import quota
+
+OWNERS_ONLY = "Only the bot's owner may hand it over."
+
+
+def offers_to(user: User) -> QuerySet[BotOffer]:
+    """The offers that the person may accept: to the person, or to teams by the person's role."""
+    joined = Membership.objects.allowing(Act.DEVELOP).filter(user=user)
+    rows = BotOffer.objects.select_related("bot__owner", "person", "team", "by")
+    return (rows.filter(person=user) | rows.filter(team__in=joined.values("team"))).order_by("pk")
+
+
+@transaction.atomic
+def offer(bot: Bot, by: User, person: str = "", team: str = "") -> BotOffer:
+    """Offer the bot to a person or a team by name; the bot changes hands when it is accepted."""
+    bot = Bot.objects.select_for_update().get(pk=bot.pk)
+    if bot.owner_id != by.pk or bot.is_house:
+        raise PermissionDenied(OWNERS_ONLY)
+    if bool(person.strip()) == bool(team.strip()):
+        raise ValidationError({"person": "Name a person or a team, and not both."})
+    if BotOffer.objects.filter(bot=bot).exists():
+        raise ValidationError("The bot is offered already. Take that offer back first.")
+    made = BotOffer(bot=bot, by=by)
+    if person.strip():
+        made.person = _person(person.strip(), by)
+    else:
+        made.team = _team(team.strip())
+    made.save()
+    audit.record(by, bot, f"offered it to {made.receiver}")
+    whom = f"your team {made.team}" if made.team else "you"
+    _tell(made, _people(made), f"{by} hands {bot} over to {whom}. Accept or decline it.", "offered")
+    return made
+
+
+def _person(name: str, by: User) -> User:
+    found = User.objects.filter(username__iexact=name, is_active=True, is_house=False).first()
+    if found is None:
+        raise ValidationError({"person": f"There is nobody named “{name}” here."})
+    if found.pk == by.pk:
+        raise ValidationError({"person": "The bot is yours already."})
+    return found
+
+
+def _team(name: str) -> Team:
+    found = Team.objects.filter(name__iexact=name).first()
+    if found is None:
+        raise ValidationError({"team": f"There is no team named “{name}” here."})
+    return found
+
+
+def _people(made: BotOffer) -> list[User]:
+    """Those who may accept the offer."""
+    if made.person is not None:
+        return [made.person]
+    joined = Membership.objects.allowing(Act.DEVELOP).filter(team=made.team)
+    return list(User.objects.filter(pk__in=joined.values("user")))
+
+
+@transaction.atomic
+def accept(made: BotOffer, by: User) -> Bot:
+    """Take the bot that is offered: from now on the person owns it, in the team if it was offered
+    to one.  Its results, versions and address go with it."""
+    made = _open(made, by)
+    new = User.objects.select_for_update().get(pk=by.pk)
+    bot = Bot.objects.select_for_update().select_related("owner").get(pk=made.bot_id)
+    old = bot.owner
+    if new.pk != old.pk:
+        if bot.retired_at is None:
+            require_place(new)
+        if new.bots.filter(name__iexact=bot.name).exists():
+            raise ValidationError(f"You already have a bot named “{bot.name}”.")
+        if naming.was_taken_away(new.pk, bot.name):
+            raise ValidationError(f"The organizers replaced your name “{bot.name}” of a bot.")
+        rows = BotVersion.objects.filter(bot=bot)
+        quota.require(new, rows.aggregate(sum=Sum("stored_bytes"))["sum"] or 0)
+        naming.give_up(naming.Kind.BOT, bot.name, bot.pk, owner=old.pk, reserved=False)
+    bot.owner, bot.team = new, made.team
+    bot.save(update_fields=["owner", "team"])
+    made.delete()
+    audit.record(by, bot, f"took the bot over from {old}")
+    _tell(made, [old], f"{by} has taken {bot} over.", "accepted")
+    forget()
+    return bot
+
+
+@transaction.atomic
+def decline(made: BotOffer, by: User) -> None:
+    """Decline an offer, or take one's own back."""
+    if made.bot.owner_id == by.pk:
+        made = BotOffer.objects.select_for_update().get(pk=made.pk)
+        made.delete()
+        audit.record(by, made.bot, "took the offer back")
+        return
+    made = _open(made, by)
+    made.delete()
+    audit.record(by, made.bot, f"declined it for {made.receiver}")
+    _tell(made, [made.bot.owner], f"{by} declines your bot {made.bot}.", "declined")
+
+
+def _open(made: BotOffer, by: User) -> BotOffer:
+    found = offers_to(by).filter(pk=made.pk).first()
+    if found is None:
+        raise PermissionDenied("This bot is not offered to you.")
+    return BotOffer.objects.select_for_update().get(pk=found.pk)
+
+
+def _tell(made: BotOffer, people: list[User], text: str, state: str) -> None:
+    bot = made.bot
+    path = (made if state == "offered" else bot).get_absolute_url()
+    data = {"bot": facts_of(bot), "by": made.by.username, "state": state}
+    tell(Kind.BOT_OFFERED, people, text, path, data, letter=letter(bot, state))
+
+
+@transaction.atomic
+def rename(bot: Bot, by: User, reason: str) -> None:
+    """An organizer replaces a bot's name and text by a neutral name."""
+    by, why = require_organizer(by), require_reason(reason, "the bot's owner will read it")
+    bot = Bot.objects.select_for_update().select_related("owner").get(pk=bot.pk)
+    if bot.is_house:
+        raise ValidationError("The name of a house bot comes with its game.")
+    old, bot.name = bot.name, f"bot-{bot.pk}"
+    naming.give_up(naming.Kind.BOT, old, bot.pk, owner=bot.owner_id)
+    bot.about = bot.made_with = ""
+    bot.save(update_fields=["name", "about", "made_with"])
+    audit.record(by, bot, f"replaced the name {old}", why)
+    people = list(managers(Bot.objects.filter(pk=bot.pk)))
+    tell_renamed("bot", people, old, bot, why)
+    forget()

@@ -1,0 +1,94 @@
+"""A bot is handed to another person or team, who accepts."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import PermissionDenied, ValidationError
+
+from accounts.deletion import delete
+from accounts.models import Membership
+from accounts.roles import Role
+from audit import services as audit
+from bots import identity
+from bots.models import Bot, BotOffer
+from bots.services import create_bot
+from notices.models import Notice
+
+pytestmark = pytest.mark.django_db
+
+
+def last(person) -> str:
+    return Notice.objects.filter(user=person)[0].text
+
+
+def test_a_person_accepts_a_bot_and_its_old_address_leads_on(client, alice, charlie, alices_bot):
+    client.force_login(alice)
+    page = "/bots/alice/worm/hand-over/"
+    assert page in client.get("/bots/alice/worm/edit/").text
+    refused = client.post(page, {"person": "nobody"})
+    assert "There is nobody named “nobody” here." in refused.text
+    client.post(page, {"person": "Charlie"})
+    assert last(charlie) == "alice hands alice/worm over to you. Accept or decline it."
+    client.force_login(charlie)
+    assert page in client.get("/bots/").text
+    assert "alice offers you the bot" in client.get(page).text
+    answer = client.post(f"{page}accept/")
+    assert answer["Location"] == "/bots/charlie/worm/"
+    bot = Bot.objects.get()
+    assert (bot.owner, bot.team) == (charlie, None)
+    assert not bot.managed_by(alice)
+    assert last(alice) == "charlie has taken charlie/worm over."
+    assert client.get("/bots/alice/worm/")["Location"] == "/bots/charlie/worm/"
+    acts = [entry.act for entry in audit.of(bot)]
+    assert acts[:2] == ["took the bot over from alice", "offered it to charlie"]
+    create_bot(alice, "snake", "worm")
+    assert client.get("/bots/alice/worm/").status_code == 200
+
+
+def test_a_member_of_a_team_accepts_for_it(alice, bob, charlie, alices_bot, team):
+    other = create_bot(charlie, "snake", "viper")
+    made = identity.offer(other, charlie, team="Wonderland")
+    Membership.objects.filter(user=bob).update(role=Role.MEMBER)
+    with pytest.raises(PermissionDenied):
+        identity.accept(made, bob)
+    identity.accept(made, alice)
+    other.refresh_from_db()
+    assert (other.owner, other.team) == (alice, team)
+
+
+def test_an_offer_is_declined_or_taken_back(alice, charlie, alices_bot):
+    made = identity.offer(alices_bot, alice, person="charlie")
+    with pytest.raises(ValidationError, match="offered already"):
+        identity.offer(alices_bot, alice, person="charlie")
+    identity.decline(made, charlie)
+    assert last(alice) == "charlie declines your bot alice/worm."
+    made = identity.offer(alices_bot, alice, person="charlie")
+    identity.decline(made, alice)
+    assert not BotOffer.objects.exists()
+    alices_bot.refresh_from_db()
+    assert alices_bot.owner == alice
+
+
+def test_who_may_offer_and_accept(client, alice, bob, charlie, alices_bot):
+    with pytest.raises(PermissionDenied):
+        identity.offer(alices_bot, bob, person="charlie")
+    for given in ({}, {"person": "charlie", "team": "wonderland"}):
+        with pytest.raises(ValidationError, match="a person or a team"):
+            identity.offer(alices_bot, alice, **given)
+    made = identity.offer(alices_bot, alice, person="charlie")
+    with pytest.raises(PermissionDenied):
+        identity.accept(made, bob)
+    for person in (bob, None):
+        client.logout()
+        if person:
+            client.force_login(person)
+        assert client.get("/bots/alice/worm/hand-over/").status_code in (302, 404)
+    create_bot(charlie, "snake", "Worm")
+    with pytest.raises(ValidationError, match="already have a bot named"):
+        identity.accept(made, charlie)
+
+
+def test_offers_end_with_the_account(alice, charlie, alices_bot):
+    identity.offer(alices_bot, alice, person="charlie")
+    delete(charlie, rename=False)
+    assert not BotOffer.objects.exists()

@@ -1,0 +1,81 @@
+"""The page on which a bot is handed to another person or team, and accepted."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from bots import identity
+from bots.models import BotOffer
+from pages.frame.acts import reported
+from pages.frame.finding import find_bot
+from pages.frame.forms import refuse
+from pages.frame.requests import PersonRequest
+
+
+class OfferForm(forms.Form):
+    person = forms.CharField(
+        label="To the person",
+        required=False,
+        max_length=30,
+        help_text="The person's name on this site.",
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+    )
+    team = forms.CharField(
+        label="Or to the team",
+        required=False,
+        max_length=30,
+        help_text="Its name. The member who accepts owns the bot, and shares it with the team.",
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+
+@login_required
+def show(request: PersonRequest, owner: str, name: str) -> HttpResponse:
+    """For the owner the form, or the offer that waits; for those who may accept it, the offer."""
+    bot = find_bot(owner, name)
+    made = BotOffer.objects.select_related("person", "team", "by").filter(bot=bot).first()
+    owns = bot.owner_id == request.user.pk and not bot.is_house
+    may_accept = made is not None and identity.offers_to(request.user).filter(pk=made.pk).exists()
+    if not owns and not may_accept:
+        raise Http404(f"No such page for {request.user}.")
+    form = OfferForm(request.POST if request.method == "POST" else None)
+    if owns and form.is_bound and form.is_valid():
+        try:
+            made = identity.offer(bot, request.user, **form.cleaned_data)
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, f"{bot.name} is offered to {made.receiver}.")
+            return redirect(made)
+    context = {"bot": bot, "offer": made, "owns": owns, "may_accept": may_accept, "form": form}
+    return render(request, "bots/offer.html", context, status=422 if form.errors else 200)
+
+
+def _offer(owner: str, name: str) -> BotOffer:
+    rows = BotOffer.objects.select_related("bot__owner", "person", "team", "by")
+    return get_object_or_404(rows, bot=find_bot(owner, name))
+
+
+@require_POST
+@login_required
+def accept(request: PersonRequest, owner: str, name: str) -> HttpResponse:
+    made = _offer(owner, name)
+    with reported(request, f"{made.bot.name} is yours now."):
+        return redirect(identity.accept(made, request.user))
+    return redirect(made)
+
+
+@require_POST
+@login_required
+def decline(request: PersonRequest, owner: str, name: str) -> HttpResponse:
+    """Decline an offer; its owner takes it back."""
+    made = _offer(owner, name)
+    with reported(request, f"{made.bot} stays with {made.bot.owner}."):
+        identity.decline(made, request.user)
+    return redirect("bots")
