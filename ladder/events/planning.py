@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
+from accounts import naming
 from accounts.models import User, Viewer, validate_time_zone
 from arbiter import texts
 from arbiter.kept import forget
@@ -97,15 +98,22 @@ def free_slug(name: str) -> str:
     """An address below /events/ that no event has."""
     stem = slugify(name)[:50].strip("-") or "event"
     slug, number = stem, 1
-    while slug in RESERVED or Event.objects.filter(slug=slug).exists():
+    while _is_taken(slug):
         number += 1
         slug = f"{stem}-{number}"
     return slug
 
 
+def _is_taken(slug: str) -> bool:
+    """Whether an event has the address, or had it before."""
+    if slug in RESERVED or Event.objects.filter(slug=slug).exists():
+        return True
+    return naming.leads_to(naming.Kind.EVENT, slug) is not None
+
+
 def _check_slug(slug: str) -> None:
     Event._meta.get_field("slug").clean(slug, None)
-    if slug in RESERVED or Event.objects.filter(slug=slug).exists():
+    if _is_taken(slug):
         raise ValidationError({"slug": f"The address /events/{slug}/ is taken. Choose another."})
 
 

@@ -35,7 +35,8 @@ class MapQuerySet(OwnedQuerySet["Map"]):
         """Maps that this person may look at: public ones, their own, and their teams'."""
         if user.is_staff:
             return self
-        return self.filter(public=True, archived=None) | self.open_to(user)
+        theirs = Q(owner=None) | Q(owner__is_active=True) | Q(owner__deleted_at__isnull=False)
+        return self.filter(theirs, public=True, archived=None) | self.open_to(user)
 
     def fitting(self, ruleset: str) -> MapQuerySet:
         """Maps on which the ruleset of this name can be played; scenarios have one each."""

@@ -17,7 +17,13 @@ from django.db.models.functions import Cast, Length
 from django.utils import timezone
 
 from accounts.models import Team, User
-from accounts.permissions import require_manager, require_reason, require_team
+from accounts.moderation import tell_renamed
+from accounts.permissions import (
+    require_manager,
+    require_organizer,
+    require_reason,
+    require_team,
+)
 from arbiter import texts
 from arbiter.kept import forget
 from audit import services as audit
@@ -43,6 +49,7 @@ __all__ = [
     "pool",
     "publish",
     "remove_from_pool",
+    "rename",
     "unarchive",
 ]
 
@@ -222,6 +229,21 @@ def unarchive(found: Map, by: User, reason: str = "") -> None:
     if not found.managed_by(by):
         audit.record(by, found, "brought back", reason)
     found.refresh_from_db(fields=[*fields])
+
+
+@transaction.atomic
+def rename(found: Map, by: User, reason: str) -> None:
+    """An organizer replaces a map's name, title and summary by a neutral name.  Its address has its
+    number, and stays."""
+    by, why = require_organizer(by), require_reason(reason, "the map's owner will read it")
+    found = Map.objects.select_for_update().get(pk=found.pk)
+    if found.owner is None:
+        raise ValidationError("The name of this map comes with its game.")
+    old, found.name, found.title, found.summary = found.name, f"map-{found.pk}", "", ""
+    found.save(update_fields=["name", "title", "summary", "updated"])
+    audit.record(by, found, f"replaced the name {old}", why)
+    tell_renamed("map", [found.owner], old, found, why)
+    forget()
 
 
 def free_name(owner: User, game: str, name: str) -> str:

@@ -22,7 +22,7 @@ from django.db.models import (
 from django.db.models.functions import Collate, Left, Length, RowNumber
 
 from accounts.models import Team, User, Viewer
-from bots.models import Bot
+from bots.models import Bot, closed
 from games.registry import GAMES
 from ladder.events.reading.viewer import visible_events
 from maps.models import Map
@@ -49,7 +49,7 @@ def visible(kind: Kind, user: Viewer) -> QuerySet[Any]:
     """The rows of a kind that the person may see.  Counts of results follow from it, too."""
     match kind:
         case Kind.BOT:
-            bots = Bot.objects.filter(game__in=list(GAMES))
+            bots = Bot.objects.filter(game__in=list(GAMES)).exclude(closed())
             if user.is_staff:
                 return bots
             return bots.filter(owner__is_active=True) | bots.open_to(user)

@@ -190,12 +190,12 @@ def test_what_an_author_wrote_and_why_it_failed_is_for_those_who_manage_the_bot(
         assert (alone["note"], alone["failure"]) == told, name
 
 
-def test_a_bot_whose_owner_left_does_not_play(people, worm, alice):
+def test_a_bot_of_a_closed_account_is_not_found(people, worm, alice):
     path = f"/api/v1/bots/{worm.pk}/"
     assert people["nobody"].get(path).json()["is_playing"]
     alice.is_active = False
     alice.save()
-    assert not people["nobody"].get(path).json()["is_playing"]
+    assert people["nobody"].get(path).status_code == 404
 
 
 def test_a_bot_has_its_rating_and_place_in_running_seasons(people, worm, viper):

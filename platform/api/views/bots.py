@@ -34,7 +34,7 @@ from api.serializers.regressions import RegressionRunSerializer
 from api.views.base import AnyKind, ApiView, caller, fields_of, plain, refuse_large
 from arbiter.downloads import Download, download
 from bots import services, sparring
-from bots.models import Bot, BotVersion
+from bots.models import Bot, BotVersion, closed
 from ladder.climb import services as climbs
 from ladder.models import Season
 from ladder.ratings.standings import display, rank
@@ -48,8 +48,10 @@ NUMBER = OpenApiParameter("number", OpenApiTypes.INT, OpenApiParameter.PATH)
 class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSet[Bot], ApiView):
     """Bots.  Everybody may read them; a bot's owner, and its team by their roles, may change it."""
 
-    queryset = Bot.objects.select_related("owner", "team", "active_version").prefetch_related(
-        "rungs_passed__version"
+    queryset = (
+        Bot.objects.exclude(closed())
+        .select_related("owner", "team", "active_version")
+        .prefetch_related("rungs_passed__version")
     )
     serializer_class = BotSerializer
     filterset_class = BotFilter

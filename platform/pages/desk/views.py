@@ -11,14 +11,20 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import moderation
+from accounts.models import Report, Team, User
 from arbiter.redirects import back
-from bots import pausing
+from bots import identity, pausing
 from bots import services as bot_services
 from bots.models import Bot, BotVersion
 from controls import services as controls
 from ladder.corrections.services import restore_unrated, void_unrated
+from ladder.events.models import Event
+from ladder.events.renaming import rename
 from ladder.models import Season
 from ladder.seasons import current
+from maps import services as map_services
+from maps.models import Map
 from matches import services as match_services
 from matches.models import Match
 from pages.desk import queries
@@ -45,6 +51,15 @@ ACTS = {
     "deactivate-bot": Act(Bot, bot_services.deactivate, "is out of play"),
     "reactivate-bot": Act(Bot, bot_services.reactivate, "plays again"),
     "resume-bot": Act(Bot, pausing.resume, "is paired again"),
+    "rename-bot": Act(Bot, identity.rename, "has a neutral name"),
+    "rename-map": Act(Map, map_services.rename, "has a neutral name"),
+    "rename-event": Act(Event, rename, "has a neutral name"),
+    "rename-team": Act(Team, moderation.rename_team, "has a neutral name"),
+    "rename-person": Act(User, moderation.rename_person, "has a neutral name"),
+    "close-person": Act(User, moderation.close, "is closed"),
+    "reopen-person": Act(User, moderation.reopen, "is open again"),
+    "approve-person": Act(User, moderation.approve, "is approved"),
+    "answer-report": Act(Report, moderation.answer, "is answered"),
     "pause-season": Act(Season, current.pause, "is paused"),
     "resume-season": Act(Season, current.resume, "continues"),
 }
@@ -67,6 +82,7 @@ def desk(request: PersonRequest) -> HttpResponse:
         "builds": queries.builds_on_the_way(),
         "failed_builds": failed_builds,
         "lost_mails": lost_mails,
+        "open_reports": Report.objects.filter(answered_at=None).count(),
         "any_stuck": bool(failed_builds or lost_mails) or any(matches for _, matches in stuck),
         "seasons": queries.seasons(),
         "seasons_hold": controls.seasons_hold(),

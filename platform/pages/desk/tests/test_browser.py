@@ -6,6 +6,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from accounts import moderation, sign_up
+from accounts.models import Report
 from arbiter.workers import own_name
 from audit import services as audit
 from bots.tests.steps import ready, version_of
@@ -32,6 +34,8 @@ PAGES = {
     "/desk/announcements/new/": "Announce something",
     "/desk/export/": "Export",
     "/desk/audit/": "Audit trail",
+    "/desk/people/?name=a": "People",
+    "/report/?of=/bots/alice/worm/": "Report alice/worm",
     "/status/queue/": "Queue",
     "/news/": "News",
     "/": "Programs play.",
@@ -61,6 +65,8 @@ def busy(transactional_db, redis_client, alices_bot, olga):
     news._forget()
     exports.ask(olga, Options())
     audit.record(olga, waiting, "looked at", "words " * 20)
+    moderation.report(olga, Report.Kind.BOT, "alice/worm", "/bots/alice/worm/", "words " * 30)
+    sign_up.invite(olga, "the course of this winter", 30)
     return waiting
 
 

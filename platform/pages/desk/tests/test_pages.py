@@ -7,11 +7,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.models import Report, Team, User
 from audit.models import AuditEntry
 from bots.models import Bot, BotVersion
 from bots.tests.steps import ready, version_of
+from ladder.events.models import Event
 from ladder.models import Season
 from ladder.seasons.current import ensure_seasons
+from maps.models import Map
 from matches.models import Match
 from matches.services import create_match
 from pages.desk.views import ACTS
@@ -50,6 +53,27 @@ def targets(worm, alices_bot):
         ),
         "pause-season": season,
         "resume-season": paused,
+        **names(alices_bot),
+    }
+
+
+def names(bot):
+    """People and things with names, one for each act on them."""
+    people = User.objects
+    now = {"is_active": False, "closed_at": timezone.now()}
+    reporter = people.create_user("reporter")
+    return {
+        "rename-bot": Bot.objects.create(owner=bot.owner, game="snake", name="rude"),
+        "rename-map": Map.objects.create(owner=bot.owner, game="snake", name="rude", board={}),
+        "rename-event": Event.objects.create(slug="rude", name="Rude", plan={"stages": []}),
+        "rename-team": Team.objects.create(name="rude"),
+        "rename-person": people.create_user("rude"),
+        "close-person": people.create_user("spammer"),
+        "reopen-person": people.create_user("mistaken", **now),
+        "approve-person": people.create_user("fresh", is_active=False, waits_since=timezone.now()),
+        "answer-report": Report.objects.create(
+            kind="bot", name="alice/worm", path="/bots/alice/worm/", text="Look.", by=reporter
+        ),
     }
 
 
@@ -64,6 +88,15 @@ AFTER = {
     "resume-bot": lambda bot: bot.paused_at is None,
     "pause-season": lambda season: season.paused,
     "resume-season": lambda season: not season.paused,
+    "rename-bot": lambda bot: bot.name == f"bot-{bot.pk}",
+    "rename-map": lambda found: found.name == f"map-{found.pk}",
+    "rename-event": lambda event: event.slug == f"event-{event.pk}",
+    "rename-team": lambda team: team.name == f"team-{team.pk}",
+    "rename-person": lambda person: person.username == f"person-{person.pk}",
+    "close-person": lambda person: not person.is_active,
+    "reopen-person": lambda person: person.is_active,
+    "approve-person": lambda person: person.is_active,
+    "answer-report": lambda report: report.answered_at is not None,
 }
 
 

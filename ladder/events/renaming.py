@@ -1,0 +1,31 @@
+"""A neutral name for an event, whose old address leads on."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from accounts import naming
+from accounts.models import User, Viewer
+from accounts.moderation import tell_renamed
+from accounts.permissions import require_organizer, require_reason
+from arbiter.kept import forget
+from ladder.events.models import Event
+from ladder.events.permissions import record
+
+
+@transaction.atomic
+def rename(event: Event, by: Viewer, reason: str) -> None:
+    """An organizer of the site replaces an event's name, address and text by neutral ones."""
+    organizer = require_organizer(by)
+    why = require_reason(reason, "the people of the event will read it")
+    event = Event.objects.select_for_update().get(pk=event.pk)
+    old, slug = event.name, f"event-{event.pk}"
+    if Event.objects.filter(slug=slug).exclude(pk=event.pk).exists():
+        raise ValidationError(f"Another event has the address /events/{slug}/.")
+    naming.give_up(naming.Kind.EVENT, event.slug, event.pk)
+    event.slug, event.name, event.about = slug, f"Event {event.pk}", ""
+    event.save(update_fields=["slug", "name", "about"])
+    record(organizer, event, event, f"replaced the name {old}", why)
+    tell_renamed("event", list(User.objects.filter(event_roles__event=event)), old, event, why)
+    forget()

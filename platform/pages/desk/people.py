@@ -1,0 +1,103 @@
+"""The desk's page of people: reports, accounts that wait or are closed, and sign-up."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import sign_up
+from accounts.models import Report, SignUpCode, SignUpRule, User
+from arbiter.links import absolute
+from pages.frame.acts import reported
+from pages.frame.forms import refuse
+from pages.frame.permissions import organizers_only
+from pages.frame.requests import PersonRequest
+
+SHOWN = 50
+ANSWERED = 5
+"""Reports that were answered last."""
+
+
+class InvitationForm(forms.Form):
+    note = forms.CharField(label="For whom", max_length=60, help_text="Such as “course 3b”.")
+    accounts = forms.IntegerField(
+        label="Accounts", initial=1, min_value=1, max_value=sign_up.MOST_ACCOUNTS
+    )
+
+
+@require_safe
+@never_cache
+@organizers_only
+def index(request: PersonRequest) -> HttpResponse:
+    return _page(request, InvitationForm())
+
+
+def _page(request: PersonRequest, form: InvitationForm, link: str = "") -> HttpResponse:
+    words = request.GET.get("name", "").strip().replace("\0", "")
+    people = User.objects.filter(is_house=False, deleted_at=None)
+    reports = Report.objects.select_related("by", "answered_by")
+    context = {
+        "reports": reports.filter(answered_at=None).order_by("pk"),
+        "answered": reports.exclude(answered_at=None)[:ANSWERED],
+        "waiting": people.exclude(waits_since=None).order_by("waits_since")[:SHOWN],
+        "closed": _closed(people),
+        "words": words,
+        "found": people.filter(username__icontains=words).order_by("username")[:SHOWN]
+        if words
+        else None,
+        "mode": sign_up.mode(),
+        "chosen": SignUpRule.objects.exists(),
+        "modes": sign_up.Mode,
+        "codes": SignUpCode.objects.select_related("created_by"),
+        "form": form,
+        "link": link,
+        "back": request.get_full_path() if request.method == "GET" else reverse("desk-people"),
+    }
+    return render(request, "desk/people.html", context, status=422 if form.errors else 200)
+
+
+def _closed(people: QuerySet[User]) -> QuerySet[User]:
+    return people.filter(is_active=False, waits_since=None).order_by("-closed_at")[:SHOWN]
+
+
+@require_POST
+@organizers_only
+def choose(request: PersonRequest) -> HttpResponse:
+    """How people sign up from now on."""
+    with reported(request, "Saved."):
+        sign_up.choose(request.user, request.POST.get("mode", ""))
+    return redirect("desk-people")
+
+
+@require_POST
+@never_cache
+@organizers_only
+def invite(request: PersonRequest) -> HttpResponse:
+    """A new invitation.  Its link is in this one answer and nowhere else."""
+    form = InvitationForm(request.POST)
+    link = ""
+    if form.is_valid():
+        try:
+            code = sign_up.invite(request.user, **form.cleaned_data)
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            link = absolute(f"{reverse('account_signup')}?invitation={code}")
+            form = InvitationForm()
+    return _page(request, form, link)
+
+
+@require_POST
+@organizers_only
+def revoke(request: PersonRequest, pk: int) -> HttpResponse:
+    made = get_object_or_404(SignUpCode, pk=pk)
+    sign_up.revoke(made, request.user)
+    messages.success(request, f"The invitation for {made.note} no longer works.")
+    return redirect("desk-people")

@@ -1,0 +1,83 @@
+"""Old addresses of what has another name or owner now lead to the new ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import NoReverseMatch, reverse
+
+from accounts import naming
+from accounts.models import Team, User
+from accounts.naming import Kind
+from bots.models import Bot
+from ladder.events.models import Event
+
+READING = ("GET", "HEAD")
+
+
+class ForwardingMiddleware:
+    """Redirects a reader who finds nothing to where it is now, on pages and in the API."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if response.status_code != 404 or request.method not in READING:
+            return response
+        return _forwarded(request) or response
+
+
+def _forwarded(request: HttpRequest) -> HttpResponse | None:
+    match = request.resolver_match
+    if match is None or not match.kwargs:
+        return None
+    now = _now(match.view_name.rpartition(":")[2], match.kwargs)
+    if now is None or now == match.kwargs:
+        return None
+    try:
+        path = reverse(match.view_name, kwargs=now)
+    except NoReverseMatch:
+        return None
+    query = request.META.get("QUERY_STRING", "")
+    return redirect(f"{path}?{query}" if query else path)
+
+
+def _now(view: str, names: dict[str, Any]) -> dict[str, Any] | None:
+    """The arguments of the address that stands for these now; None where nothing leads on."""
+    if "owner" in names and "name" in names:
+        bot = _bot(str(names["owner"]), str(names["name"]))
+        return bot and {**names, "owner": bot.owner.username, "name": bot.name}
+    if "slug" in names:
+        event = _event(str(names["slug"]))
+        return event and {**names, "slug": event}
+    if "name" in names and view.startswith("person"):
+        person = _person(str(names["name"]))
+        return person and {**names, "name": person.username}
+    if "name" in names and view.startswith("team"):
+        team = Team.objects.filter(pk=naming.leads_to(Kind.TEAM, str(names["name"]))).first()
+        return team and {**names, "name": team.name}
+    return None
+
+
+def _person(name: str) -> User | None:
+    rows = User.objects.filter(is_active=True)
+    return rows.filter(pk=naming.leads_to(Kind.PERSON, name)).first()
+
+
+def _event(slug: str) -> str | None:
+    rows = Event.objects.exclude(state=Event.State.DRAFT)
+    return rows.filter(pk=naming.leads_to(Kind.EVENT, slug)).values_list("slug", flat=True).first()
+
+
+def _bot(owner: str, name: str) -> Bot | None:
+    """Of an owner by a name of now or before, the bot that has the name now or had it last."""
+    person = User.objects.filter(username__iexact=owner).first() or _person(owner)
+    if person is None:
+        return None
+    rows = Bot.objects.select_related("owner").filter(owner__is_active=True)
+    found = rows.filter(owner=person, name__iexact=name).first()
+    return found or rows.filter(pk=naming.leads_to(Kind.BOT, name, person.pk)).first()

@@ -1,0 +1,72 @@
+"""The page on which a person, team, bot, event or map is reported to the organizers."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import Resolver404, resolve
+
+from accounts import moderation
+from accounts.models import Report, Team, User
+from maps.models import Map
+from pages.frame.finding import find_bot, find_event
+from pages.frame.forms import refuse
+from pages.frame.requests import PersonRequest
+
+Kind = Report.Kind
+
+
+class ReportForm(forms.Form):
+    text = forms.CharField(
+        label="What is wrong with it?",
+        max_length=moderation.LONGEST_REPORT,
+        help_text="The organizers read it, and see that it is from you. Others do not.",
+        widget=forms.Textarea({"rows": 5, "maxlength": moderation.LONGEST_REPORT}),
+    )
+
+
+@login_required
+def report(request: PersonRequest) -> HttpResponse:
+    kind, name, path = _target(request, request.GET.get("of", ""))
+    form = ReportForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            moderation.report(request.user, kind, name, path, form.cleaned_data["text"])
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, f"{name} is reported. An organizer will look at it.")
+            return redirect(path)
+    context = {"form": form, "kind": kind, "name": name, "path": path}
+    return render(request, "people/report.html", context, status=422 if form.errors else 200)
+
+
+def _target(request: PersonRequest, path: str) -> tuple[Kind, str, str]:
+    """The kind, name and address of what has this page; Http404 where it is none of these."""
+    try:
+        match = resolve(path)
+    except Resolver404:
+        raise Http404("There is no such page.") from None
+    given = match.kwargs
+    match match.view_name:
+        case "person":
+            person = get_object_or_404(User, username__iexact=given["name"], is_active=True)
+            return Kind.PERSON, person.username, person.get_absolute_url()
+        case "team":
+            team = get_object_or_404(Team, name=given["name"])
+            return Kind.TEAM, team.name, team.get_absolute_url()
+        case "bot":
+            bot = find_bot(given["owner"], given["name"])
+            return Kind.BOT, str(bot), bot.get_absolute_url()
+        case "event":
+            event = find_event(request, given["slug"]).event
+            return Kind.EVENT, event.name, event.get_absolute_url()
+        case "map":
+            maps = Map.objects.visible_to(request.user)
+            found = get_object_or_404(maps, pk=given["pk"])
+            return Kind.MAP, str(found), found.get_absolute_url()
+    raise Http404("Nothing on this page can be reported.")
