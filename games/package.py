@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from games.engine import Outcome
-    from games.game import Game
     from games.replay import ReplayReader
 
 SDK = Path(__file__).parent / "sdk"
@@ -194,8 +193,9 @@ class Export:
         return self.made_of is None or self.made_of(outcome)
 
 
-def module_of(game: Game, name: str) -> ModuleType | None:
-    """A module of a game's package that not every game has; None where it is missing."""
+def module_of(game: object, name: str) -> ModuleType | None:
+    """A module of the package of a `games.game.Game` that not every game has; None where it is
+    missing."""
     package = type(game).__module__.rpartition(".")[0]
     module = f"{package}.{name}"
     return import_module(module) if package and find_spec(module) else None
