@@ -161,8 +161,8 @@ def _in_stage(stage: Stage, entry: Entry, without: Without) -> Iterator[str]:
     if gone := counting(stage) - counting(stage, without):
         words = "1 result counts" if len(gone) == 1 else f"{len(gone)} results count"
         over = "nothing is played, because the stage is over"
-        then = over if stage.is_over else "the encounters of the bot are played"
-        yield f"{stage.name}: its opponents went on without it. {words} no more, and {then}."
+        outcome = over if stage.is_over else "the encounters of the bot are played"
+        yield f"{stage.name}: its opponents went on without it. {words} no more, and {outcome}."
     for now, then in zip(before, after, strict=True):
         if any(row.entry_id == entry.pk for row in now.entries):
             yield from _in_series(stage, entry, now, then)

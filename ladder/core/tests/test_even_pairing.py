@@ -24,8 +24,8 @@ class Season:
     def __init__(self, count, seats=2, house=0, seed=1, levels=None):
         self.count, self.seats, self.house = count, seats, house
         self.rng = random.Random(seed)
-        self.levels = Counter(dict.fromkeys(range(1, count + 1), 0)) | Counter(levels or {})
-        self.levels.update(dict.fromkeys(range(1, count + 1), 0))
+        known = levels or {}
+        self.levels: Counter[int] = Counter({n: known.get(n, 0) for n in range(1, count + 1)})
         self.groups = []
 
     def play(self, matches, *, late=False):
@@ -35,7 +35,7 @@ class Season:
         )
         for each in found:
             self.groups.append(each.ids)
-            self.levels.update(set(each.ids) & self.levels.keys())
+            self.levels.update(one for one in set(each.ids) if one in self.levels)
         return len(found)
 
 

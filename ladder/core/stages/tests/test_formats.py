@@ -42,7 +42,7 @@ def stages(draw, names=tuple(FORMATS)):
 
 
 seeds = st.integers(0, 1000)
-NOBODY = {"out": frozenset(), "disqualified": frozenset()}
+NOBODY: dict[str, frozenset[int]] = {"out": frozenset(), "disqualified": frozenset()}
 
 
 @EXAMPLES

@@ -69,6 +69,7 @@ def event(olga, redis_client):
     final = steps.stage("final", Kind.SINGLE, *feeds, reveal=Reveal.HIDDEN, **more)
     event = steps.begin(olga, steps.authors(6), season, chance, final)
     held = event.stages.get(key="season")
+    assert held.season is not None
     bots = [entry.bot for entry in event.entries.order_by("pk")]
     for pair in combinations(bots, 2):
         steps.play(rated(held.season, *pair))
