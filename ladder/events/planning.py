@@ -108,7 +108,7 @@ def _is_taken(slug: str) -> bool:
     """Whether an event has the address, or had it before."""
     if slug in RESERVED or Event.objects.filter(slug=slug).exists():
         return True
-    return naming.leads_to(naming.Kind.EVENT, slug) is not None
+    return naming.leads_to(naming.Kind.EVENT, slug) > 0
 
 
 def _check_slug(slug: str) -> None:

@@ -43,7 +43,8 @@ def is_used_link(key: str) -> bool:
         pk = signing.loads(key, salt=app_settings.SALT)
     except signing.BadSignature:
         return False
-    return EmailAddress.objects.filter(pk=pk, verified=True).exists()
+    used: bool = EmailAddress.objects.filter(pk=pk, verified=True).exists()
+    return used
 
 
 def owner_of(address: str) -> User | None:

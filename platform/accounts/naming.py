@@ -39,12 +39,12 @@ def was_taken_away(owner: int, name: str) -> bool:
     return _kept(Kind.BOT, name, owner).filter(reserved=True).exists()
 
 
-def leads_to(kind: Kind, name: str, owner: int = 0) -> int | None:
-    """The id of what had this name last; None where no address leads on.
+def leads_to(kind: Kind, name: str, owner: int = 0) -> int:
+    """The id of what had this name last; 0 where no address leads on.
 
     Names of bots are those of one ``owner``.
     """
-    return _kept(kind, name, owner).values_list("target", flat=True).first()
+    return _kept(kind, name, owner).values_list("target", flat=True).first() or 0
 
 
 def give_up(

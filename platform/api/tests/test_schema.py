@@ -1,6 +1,7 @@
 """The OpenAPI schema is valid and complete."""
 
 import re
+from typing import Any
 
 import pytest
 import yaml
@@ -61,9 +62,9 @@ def test_every_address_takes_the_parameters_that_its_description_has_and_no_othe
 
 def view_of(path):
     """The view at an address of the description, as the router makes it for an action."""
-    found = resolve(re.sub(r"{[^}]+}", "1", path.replace("{kind}", "bot")))
-    view = found.func.cls(**getattr(found.func, "initkwargs", {}))
-    if actions := getattr(found.func, "actions", None):
+    func: Any = resolve(re.sub(r"{[^}]+}", "1", path.replace("{kind}", "bot"))).func
+    view = func.cls(**getattr(func, "initkwargs", {}))
+    if actions := getattr(func, "actions", None):
         view.action_map = actions
     return view
 

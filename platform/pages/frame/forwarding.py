@@ -48,19 +48,20 @@ def _forwarded(request: HttpRequest) -> HttpResponse | None:
 
 def _now(view: str, names: dict[str, Any]) -> dict[str, Any] | None:
     """The arguments of the address that stands for these now; None where nothing leads on."""
+    found: dict[str, str] | None = None
     if "owner" in names and "name" in names:
         bot = _bot(str(names["owner"]), str(names["name"]))
-        return bot and {**names, "owner": bot.owner.username, "name": bot.name}
-    if "slug" in names:
-        event = _event(str(names["slug"]))
-        return event and {**names, "slug": event}
-    if "name" in names and view.startswith("person"):
+        found = {"owner": bot.owner.username, "name": bot.name} if bot else None
+    elif "slug" in names:
+        slug = _event(str(names["slug"]))
+        found = {"slug": slug} if slug else None
+    elif "name" in names and view.startswith("person"):
         person = _person(str(names["name"]))
-        return person and {**names, "name": person.username}
-    if "name" in names and view.startswith("team"):
+        found = {"name": person.username} if person else None
+    elif "name" in names and view.startswith("team"):
         team = Team.objects.filter(pk=naming.leads_to(Kind.TEAM, str(names["name"]))).first()
-        return team and {**names, "name": team.name}
-    return None
+        found = {"name": team.name} if team else None
+    return None if found is None else {**names, **found}
 
 
 def _person(name: str) -> User | None:
