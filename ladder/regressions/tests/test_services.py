@@ -61,6 +61,15 @@ def test_match() -> Match:
 test_match.__test__ = False  # type: ignore[attr-defined]
 
 
+def test_a_match_is_kept_for_the_bots_only_seat(worm, viper, alice, charlie, lost):
+    assert services.keep(worm, alice, lost, None).seat == 1
+    both = finish(create_match("snake", "blitz", "ladder", [viper.active_version] * 2), [1, 2])
+    with pytest.raises(ValidationError, match="sits on the seats 1, 2: choose one of them"):
+        services.keep(viper, charlie, both, None)
+    with pytest.raises(ValidationError, match="does not sit in this match"):
+        services.keep(worm, alice, both, None)
+
+
 def test_a_new_version_plays_the_same_start_before_it_goes_live(worm, viper, kept, lost):
     version = prove(worm)
     assert version.state == "ready"
