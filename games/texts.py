@@ -38,6 +38,32 @@ def _escape(found: re.Match[str]) -> str:
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
+LINES = 2000
+"""Lines of an output that pages show: the first and the last half of these."""
+COLUMNS = 1000
+"""Characters of a line of an output that pages show."""
+
+
+def cut_output(text: str) -> str:
+    """What a program wrote, as pages show it: a browser lays out all of a page.
+
+    `static/shared/output.js` has the same for scripts.
+    """
+    lines = text.split("\n")
+    if (left := len(lines) - LINES) > 0:
+        lines[LINES // 2 : LINES // 2 + left] = [f"… {_counted(left, 'more line')} …"]
+    return "\n".join(map(_cut_line, lines))
+
+
+def _cut_line(line: str) -> str:
+    left = len(line) - COLUMNS
+    return f"{line[:COLUMNS]} … {_counted(left, 'more character')}" if left > 0 else line
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
 _WORD = re.compile(r"[^\W\d_]+")
 _SCRIPTS = frozenset(("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU"))
 """Scripts with letters that look like those of another one."""

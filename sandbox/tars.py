@@ -19,7 +19,7 @@ _ABOUT_BYTES = 1 << 20
 _RECORDS = 200
 """Records of one extended header."""
 _RECORD = re.compile(rb"(\d{1,7}) ([^=]+)=")
-_OCTAL = re.compile(rb"[ \0]*([0-7]*)[ \0]*")
+_OCTAL = re.compile(rb"[ \0]*+([0-7]*+)[ \0]*")
 _SIZE = re.compile(rb"\d{1,15}")
 _SPARSE = b"GNU.sparse."
 

@@ -40,7 +40,7 @@ class Ways:
 def read(text: str) -> Ways:
     """The ways that a text describes.  ValueError with the reason where it does not."""
     ways = []
-    for choice in re.split(r"\s+or\s+", text.strip()):
+    for choice in re.split(r"(?<!\s)\s+or\s+", text.strip()):
         way: dict[str, int] = {}
         for part in choice.split("+"):
             found = _NEED.fullmatch(part.strip())

@@ -42,7 +42,7 @@ ORDER = (
     Collate(F("key"), binary_collation()).asc(),
     F("object_id").asc(),
 )
-_NUMBER = re.compile(r"(?:match\s*)?#?\s*(\d{1,18})", re.ASCII | re.IGNORECASE)
+_NUMBER = re.compile(r"(?:match)?\s*(?:#\s*)?(\d{1,18})", re.ASCII | re.IGNORECASE)
 
 
 def visible(kind: Kind, user: Viewer) -> QuerySet[Any]:

@@ -6,6 +6,7 @@
  */
 
 import { messageOf } from "../shared/dom.js";
+import { cut } from "../shared/output.js";
 import { START } from "./drawings.js";
 import { seatMark } from "./palette.js";
 import { LineList } from "./panels.js";
@@ -51,7 +52,7 @@ export class LogPanel {
     this.list.show(lines.map((line, i) => ({
       n: i,
       turn: line.turn,
-      text: [folded(line.text), this.problems.get(i), line.cut ? LOG.cut : null].filter(Boolean).join("\n"),
+      text: [cut(folded(line.text)), this.problems.get(i), line.cut ? LOG.cut : null].filter(Boolean).join("\n"),
       mark: several ? seatMark(line.seat) : undefined,
     })));
   }

@@ -5,6 +5,7 @@
  */
 
 import { find } from "../shared/dom.js";
+import { cut } from "../shared/output.js";
 import { redraw } from "./redraw.js";
 import { SITE } from "./words.js";
 
@@ -28,9 +29,8 @@ function keepAtEnd(change) {
 
 /** @param {{state: string, label: string, settled: boolean, log: string}} now */
 async function take(now) {
-  if (polling && now.log && now.log !== log.textContent) {
-    keepAtEnd(() => { log.textContent = now.log; });
-  }
+  const shown = cut(now.log);
+  if (polling && shown && shown !== log.textContent) keepAtEnd(() => { log.textContent = shown; });
   if (now.state === state) return;
   state = now.state;
   settled = now.settled;
@@ -66,8 +66,8 @@ function hear(event) {
   } else if (message.type === "log") {
     // The socket tells the output from its start: its first piece replaces what the page came with.
     heard += message.text;
-    if (heard === message.text) keepAtEnd(() => { log.textContent = heard; });
-    else keepAtEnd(() => log.append(message.text));
+    const first = heard === message.text;
+    keepAtEnd(() => (first ? log.replaceChildren(cut(heard)) : log.append(cut(message.text))));
   } else {
     // The socket says only when to look: where a version is has one truth, its address.
     look();

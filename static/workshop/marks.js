@@ -4,11 +4,11 @@
 
 const PLACES = [
   // gcc, go, rustc and javac: main.cpp:3:5: error: …, Main.java:3: error: …, --> main.rs:3:5
-  /(?:^|\s)(?<path>[\w./-]+\.\w+):(?<line>\d+)(?::(?<column>\d+))?(?::\s*(?<text>.*))?$/,
+  /(?:^|\s)(?<path>[\w./-]+\.\w+):(?<line>\d+)(?::(?<column>\d+))?(?::(?<text>.*))?$/s,
   // Python: File "/program/main.py", line 3, in choose
-  /File "(?<path>[^"]+)", line (?<line>\d+)(?:, (?<text>.*))?$/,
+  /File "(?<path>[^"]+)", line (?<line>\d+)(?:, (?<text>.*))?$/s,
   // Node.js: at choose (file:///program/strategy.js:3:5)
-  /(?<path>[\w./-]+\.[cm]?js):(?<line>\d+):(?<column>\d+)\)?$/,
+  /(?<![\w./-])(?<path>[\w./-]+\.[cm]?js):(?<line>\d+):(?<column>\d+)\)?$/,
 ];
 const MOST = 100;
 
@@ -38,9 +38,10 @@ function markOf(line, paths) {
     const groups = pattern.exec(line.trimEnd())?.groups;
     const path = groups && paths.find((each) => isPath(groups.path, each));
     if (groups && path) {
-      const type = /^warning\b/.test(groups.text ?? "") ? "warning" : "error";
+      const text = (groups.text ?? "").trim();
+      const type = /^warning\b/.test(text) ? "warning" : "error";
       const column = Math.max(0, Number(groups.column ?? 1) - 1);
-      return { path, row: Math.max(0, Number(groups.line) - 1), column, text: groups.text ?? "", type };
+      return { path, row: Math.max(0, Number(groups.line) - 1), column, text, type };
     }
   }
   return null;
@@ -57,6 +58,6 @@ function isPath(said, path) {
  */
 function explanation(lines, number) {
   if (/^\s*-->/.test(lines[number])) return lines[number - 1] ?? "";
-  const after = lines.slice(number + 1).find((line) => /^\w[\w.]*(Error|Exception)?:/.test(line));
+  const after = lines.slice(number + 1).find((line) => /^\w[\w.]*:/.test(line));
   return after ?? lines[number].trim();
 }

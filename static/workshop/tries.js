@@ -1,6 +1,7 @@
 /** The code is built and plays a short match against a house bot, beside the editor. */
 
 import { find, messageOf } from "../shared/dom.js";
+import { cut } from "../shared/output.js";
 import { edits, mark, paths, texts } from "./editor.js";
 import { marksIn } from "./marks.js";
 
@@ -84,11 +85,11 @@ function busy(is) {
 /** @param {Told} told */
 function show(told) {
   say(told.words);
-  output("build", told.build);
-  output("log", told.log);
+  const outputs = [told.build, told.log].map(cut);
+  ["build", "log"].forEach((name, i) => output(name, outputs[i]));
   const build = find(root, "[data-build]");
   if (!told.board) build.setAttribute("open", "");
-  showMarks(told);
+  showMarks(outputs, told.failed);
   offer(told.next);
   again = told.key;
   find(root, "[data-again]").hidden = false;
@@ -123,11 +124,14 @@ function offer(next) {
   link.textContent = next.words;
 }
 
-/** A compiler's first error is the cause; of a traceback it is the last of one's own lines. @param {Told} told */
-function showMarks(told) {
-  const [build, log] = [told.build, told.log].map((text) => marksIn(text, paths()));
+/**
+ * A compiler's first error is the cause; of a traceback it is the last of one's own lines.
+ * @param {string[]} outputs  of the build and of the bot  @param {boolean} failed
+ */
+function showMarks(outputs, failed) {
+  const [build, log] = outputs.map((text) => marksIn(text, paths()));
   const cause = log.at(-1) ?? build.find((each) => each.type === "error");
-  mark([...build, ...log], told.failed ? cause : undefined);
+  mark([...build, ...log], failed ? cause : undefined);
 }
 
 /** @param {string} address */

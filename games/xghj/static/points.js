@@ -149,7 +149,7 @@ function drawMarks({ ctx, options: { palette } }, marks, x, y, radius) {
     const left = x + (i - (kinds.length - 1) / 2) * size * 2.1;
     const color = mark.player === null ? "#6a5a24" : palette[mark.player].color;
     paint(ctx, SIGNS[mark.kind] ?? OTHER, left, y, size, color, null, 0);
-    const progress = mark.player !== null && /(\d+) of (\d+)/.exec(mark.text);
+    const progress = mark.player !== null && /(?<!\d)(\d+) of (\d+)/.exec(mark.text);
     if (progress) ring(ctx, x, y, radius * 1.35, Number(progress[1]) / Number(progress[2]), color);
   });
   if (kinds.length < marks.length) paint(ctx, SIGNS.broken, x, y, radius * 0.85, "#e23b32", "#ffffff", 2);

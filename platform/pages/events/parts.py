@@ -13,7 +13,7 @@ from games.registry import GAMES
 from ladder.events.circuits.permissions import visible_circuits
 from ladder.events.reading.viewer import EventViewer
 
-CHANGING = re.compile(r"(<time\b[^>]*>)[^<]*|seen=[0-9a-f]+|series-[0-9]+")
+CHANGING = re.compile(r"(<time\b[^<>]*>)[^<]*|seen=[0-9a-f]+|series-[0-9]+")
 """Parts of a page that change without an event, such as relative times."""
 UNCHANGED = 204
 """The status upon which a page is left as it is."""

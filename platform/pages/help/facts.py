@@ -49,8 +49,12 @@ def facts() -> dict[str, Any]:
 def _player_keys() -> list[tuple[str, str]]:
     """The keys of the player and their effects, as the player itself lists them."""
     listed = get_template("matches/_player_help.html").template.source  # type: ignore[attr-defined]
-    rows = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", listed, re.DOTALL)
-    return [(re.sub(r"</?kbd>", "`", keys), effect) for keys, effect in rows]
+    rows = []
+    for row in listed.split("<dt>")[1:]:
+        keys, _, rest = row.partition("</dt>")
+        effect = rest.partition("<dd>")[2].partition("</dd>")[0]
+        rows.append((re.sub(r"</?kbd>", "`", keys), effect))
+    return rows
 
 
 def _of_programs() -> dict[str, Any]:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 from django import template
 from django.conf import settings
 from django.core.paginator import Page
 from django.templatetags.static import static
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.engine import EndState, Ruleset
 from games.game import Game
 from games.lessons import lessons_of
 from games.registry import GAMES
+from games.texts import cut_output
 from matches import results
 from matches.models import Match
 from pages.frame import badges
@@ -27,6 +29,7 @@ from rulesets.catalogue import find
 
 register = template.Library()
 register.filter("colour", badges.colour)
+register.filter("cut_output", cut_output)
 
 UNITS = (("year", 31536000), ("month", 2592000), ("day", 86400), ("hour", 3600), ("minute", 60))
 STRETCHES = ((86400, "d", 3600, "h"), (3600, "h", 60, "min"), (60, "min", 1, "s"))
@@ -124,6 +127,21 @@ def percent(part: float | None) -> str:
 def rating(value: float | None) -> str:
     """A displayed rating as a whole number; a dash for none."""
     return "–" if value is None else str(round(value))
+
+
+@register.simple_tag
+def strength(value: float | Literal[""] | None, uncertainty: float | None) -> SafeString:
+    """A rating with its uncertainty, as all tables show it; a dash for none or an unknown name."""
+    if value is None or value == "":
+        return SafeString('<span class="muted">–</span>')
+    shown = rating(value), rating(uncertainty)
+    return format_html('<strong class="figure">{}</strong> <span class="muted">± {}</span>', *shown)
+
+
+@register.simple_tag
+def season_points(value: float) -> SafeString:
+    """The points of a bot in a season, as all tables show them."""
+    return format_html('<strong class="figure">{}</strong>', f"{value:.1f}")
 
 
 @register.filter

@@ -211,7 +211,7 @@ def report(found: list[str], others: list[str]) -> int:
 def lower_minimum() -> None:
     """A project that asks for a newer CMake than this one mostly works with it."""
     words = subprocess.run(("cmake", "--version"), capture_output=True, text=True, check=True)
-    version = re.findall(r"[0-9]+\.[0-9]+", words.stdout)[0]
+    version = re.findall(r"(?<![0-9])[0-9]+\.[0-9]+", words.stdout)[0]
     here = tuple(map(int, version.split(".")))
 
     def lowered(found: re.Match[str]) -> str:
