@@ -45,9 +45,10 @@ def _allowed(site: Site, opened: bool) -> str:
     client = f"arbiter on {platform.node() or 'a computer'}"[:60]
     grant = site.post("device/", data={"client_id": client})
     asked = {"grant_type": _GRANT, "device_code": grant["device_code"], "client_id": client}
-    say(f"Open {grant['verification_uri']} and enter the code {grant['user_code']}")
+    link = grant["verification_uri_complete"]
+    say(f"Open {link}\nThe page shows the code {grant['user_code']}. Allow no other code.")
     if opened:
-        webbrowser.open(grant["verification_uri_complete"])
+        webbrowser.open(link)
     note("Waiting until you allow it …")
     pause, until = float(grant.get("interval", _SLOWER_S)), time.monotonic() + grant["expires_in"]
     while time.monotonic() < until:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import time
+from collections import Counter
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -29,7 +30,7 @@ _GOING = ("waiting", "building", "proving")
 @click.option("--game", help="Create the bot for this game if it is not there.")
 @click.option("--note", "words", default="", help="Changes in this version, for you and your team.")
 @click.option("--language", default="", help="Detected from the files if not given.")
-@click.option("--watch", is_flag=True, help="Wait for the build and the first match.")
+@click.option("--watch", is_flag=True, help="Wait for the build, the first match and the tests.")
 @click.option("--dry-run", is_flag=True, help="Check and list the files, and upload nothing.")
 @json_option
 @click.pass_context
@@ -47,7 +48,7 @@ def command(
     """Upload PATH, a source file, a zip or a folder, as the next version of your bot.
 
     Of a folder, version control, caches and build results stay out.  With --watch the exit status
-    is 1 where the version fails.
+    is 1 where the version fails, or a test of the bot has got worse.
     """
     found = _packing(path)
     file_name, data = _upload(path, found)
@@ -65,13 +66,15 @@ def command(
     )
     if not as_json:
         say(f"Version {version['number']} of {bot['name']} is uploaded.")
+    tests: list[dict[str, Any]] = []
     if watch:
-        version = _watched(site, bot, version["number"])
+        version, tests = _watched(site, f"bots/{bot['id']}/versions/{version['number']}/")
     if as_json:
-        print_json(version)
+        print_json({**version, "tests": tests} if watch else version)
     elif watch:
-        _tell(version)
-    return Exit.FAULT if version["state"] == "failed" else Exit.DONE
+        _tell(version, tests)
+    worse = any(test["change"] == "worse" for test in tests)
+    return Exit.FAULT if worse or version["state"] == "failed" else Exit.DONE
 
 
 def _packing(path: Path) -> Packing:
@@ -127,11 +130,29 @@ def _bot(site: Site, name: str, game: str | None) -> dict[str, Any]:
     return made
 
 
-def _watched(site: Site, bot: dict[str, Any], number: int) -> dict[str, Any]:
+def _watched(site: Site, path: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The version at ``path`` and its tests, once it has failed, or all of them are over."""
+    version = _built(site, path)
+    if version["state"] == "failed":
+        return version, []
+    tests: list[dict[str, Any]] = site.get(f"{path}tests/")
+    if any(map(_waits, tests)):
+        note("Playing the tests …")
+    while any(map(_waits, tests)):
+        time.sleep(_PAUSE_S)
+        tests = site.get(f"{path}tests/")
+    return site.get(path), tests
+
+
+def _waits(test: dict[str, Any]) -> bool:
+    return bool(test["verdict"] == "waiting")
+
+
+def _built(site: Site, path: str) -> dict[str, Any]:
     """The version once it is ready or has failed."""
     state, shown = "", 0
     while True:
-        version: dict[str, Any] = site.get(f"bots/{bot['id']}/versions/{number}/")
+        version: dict[str, Any] = site.get(path)
         if version["state"] != state:
             state = version["state"]
             note(_STATES.get(state, state))
@@ -151,9 +172,15 @@ _STATES = {
 }
 
 
-def _tell(version: dict[str, Any]) -> None:
+def _tell(version: dict[str, Any], tests: list[dict[str, Any]]) -> None:
     if version["state"] == "failed":
         say(f"Version {version['number']} failed: {version['failure']}")
-    else:
-        plays = "It plays now." if version["is_active"] else "Another version plays."
-        say(f"Version {version['number']} is ready. {plays}")
+        return
+    if tests:
+        verdicts = Counter(test["verdict"] for test in tests)
+        say(f"Tests: {', '.join(f'{count} {verdict}' for verdict, count in verdicts.items())}.")
+    for test in tests:
+        if test["change"] == "worse":
+            say(f"Test {test['test']} got worse than before: match {test['match']}.")
+    plays = "It plays now." if version["is_active"] else "Another version plays."
+    say(f"Version {version['number']} is ready. {plays}")

@@ -7,6 +7,7 @@ import re
 import stat
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 from django.core.cache import cache
@@ -16,9 +17,10 @@ from accounts import devices
 from accounts.models import DeviceLogin
 from accounts.services import create_token
 from bots.models import Bot, BotVersion
+from bots.services import proved
 from bots.tasks import build
 from cli import config
-from cli.commands import login
+from cli.commands import login, submit
 from cli.site import Site, SiteError
 from games.bundle import read
 from ladder.core.contest.plan import Kind
@@ -27,7 +29,7 @@ from ladder.events.models import Event
 from ladder.events.tests.steps import open_event, stage
 from ladder.models import RatedMatch
 from ladder.seasons.current import current_season, ensure_seasons
-from ladder.tests.play import RULESET, make_bot
+from ladder.tests.play import RULESET, finish, make_bot
 from matches.services import create_match
 from matches.tests.recorded import recorded
 
@@ -69,7 +71,9 @@ def test_logging_in_waits_until_a_person_allows_it(arbiter, live_server, alice, 
     status, out, _ = arbiter("--site", live_server.url, "login", "--no-open")
     person.join()
     assert status == 0, out
-    assert f"{live_server.url}/device/" in out
+    link = re.search(rf"{live_server.url}/device/\?code=(\S+)", out)
+    assert link
+    assert f"the code {link[1]}." in out
     assert "logged in" in out
     path = config._path()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -194,6 +198,32 @@ def test_watching_ends_with_the_state_of_the_version(arbiter, at_home, tmp_path,
     assert status == 1
     assert "failed" in out
     assert "error" in err
+
+
+def test_watching_waits_for_the_tests_of_the_bot(
+    arbiter, at_home, alice, charlie, tmp_path, monkeypatch
+):
+    worm = make_bot(alice, "worm")
+    seats = [bot.active_version for bot in (worm, make_bot(charlie, "viper")) if bot.active_version]
+    won = finish(create_match("snake", RULESET, "friendly", seats), [1, 2])
+    assert arbiter("tests", "worm", "--add", won.pk, "--seat", 0)[0] == 0
+    program = tmp_path / "main.py"
+    program.write_text("print(1)\n")
+
+    def go_on(_seconds: float) -> None:
+        """What happens in each pause: the first match ends, then that of the test."""
+        version = BotVersion.objects.get(bot=worm, number=2)
+        if version.state != BotVersion.State.READY:
+            proved(version)
+        else:
+            finish(version.regression_runs.get().match, [2, 1])
+
+    monkeypatch.setattr(submit, "time", SimpleNamespace(sleep=go_on))
+    status, out, err = arbiter("submit", program, "--bot", "worm", "--watch")
+    assert "Playing the tests" in err
+    assert "Tests: 1 failed." in out
+    assert "got worse than before: match" in out
+    assert status == 1
 
 
 def test_logs_are_those_of_own_bots(arbiter, at_home, match):
