@@ -6,10 +6,11 @@ from datetime import UTC, datetime, time
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.html import escape
 
 from games.changes import RuleChange
 from games.game import Game
-from pages.feeds.own import OwnFeed
+from pages.frame.feeds import OwnFeed
 from pages.frame.finding import find_game
 from pages.frame.rule_changes import rule_changes
 
@@ -34,7 +35,7 @@ class RulesFeed(OwnFeed):
         return f"{game.title}, version {change.version}: {change.change}"
 
     def item_description(self, item: tuple[Game, RuleChange]) -> str:
-        return item[1].effect
+        return escape(item[1].effect)
 
     def item_link(self, item: tuple[Game, RuleChange]) -> str:
         game, change = item

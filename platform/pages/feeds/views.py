@@ -14,6 +14,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.html import escape
 
 from accounts.models import User
 from arbiter.caching import PRIVATE
@@ -26,8 +27,8 @@ from ladder.events.reading.matches import MatchQuery, wanted_matches
 from ladder.events.reading.viewer import EventViewer, visible_events
 from matches import endings, results
 from matches.models import Match, MatchQuerySet
-from pages.feeds.own import OwnFeed
 from pages.frame import lineup
+from pages.frame.feeds import OwnFeed
 from pages.frame.finding import find_bot, find_game
 from pages.frame.queries import listed
 
@@ -44,15 +45,12 @@ class NewsFeed(OwnFeed):
         return str(item.text)
 
     def item_description(self, item: Any) -> str:
-        return str(item.happening.get_what_display())
+        return escape(item.happening.get_what_display())
 
     def item_link(self, item: Any) -> str:
         return str(item.path)
 
-    def item_pubdate(self, item: Any) -> datetime | None:
-        return item.created  # type: ignore[no-any-return]
-
-    def item_updateddate(self, item: Any) -> datetime | None:
+    def item_pubdate(self, item: Any) -> datetime:
         return item.created  # type: ignore[no-any-return]
 
 
@@ -94,12 +92,12 @@ class ResultFeed(NewsFeed, Generic[Subject]):
             return super().item_description(item)
         parts = [f"{GAMES.title(item.game)}, {item.ruleset}", item.get_kind_display()]
         parts.append(endings.words(item))
-        return " · ".join(filter(None, parts))
+        return escape(" · ".join(filter(None, parts)))
 
-    def item_pubdate(self, item: Match | News) -> datetime | None:
+    def item_pubdate(self, item: Match | News) -> datetime:
         return _when(item)
 
-    def item_updateddate(self, item: Match | News) -> datetime | None:
+    def item_updateddate(self, item: Match | News) -> datetime:
         return (item.voided_at if isinstance(item, Match) else None) or _when(item)
 
 
@@ -182,6 +180,10 @@ class FollowingFeed(NewsFeed):
 
     def link(self, owner: User) -> str:
         return reverse("settings-following")
+
+    def feed_guid(self, owner: User) -> str:
+        """The page is everybody's, and the feed's own address a secret that people renew."""
+        return f"{self.link(owner)}#{owner.pk}"
 
     def items(self, owner: User) -> list[News]:
         return reading.news_for(owner)

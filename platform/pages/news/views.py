@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
-from django.contrib.syndication.views import Feed
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
-from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arbiter.redirects import back
@@ -18,6 +16,7 @@ from news import services
 from news.models import LONGEST, Announcement
 from pages.frame import markdown
 from pages.frame.acts import given_reason, reported
+from pages.frame.feeds import OwnFeed
 from pages.frame.paging import page_of
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
@@ -119,10 +118,9 @@ def dismiss(request: HttpRequest, pk: int) -> HttpResponse:
     return answer
 
 
-class NewsFeed(Feed):  # type: ignore[type-arg]
+class NewsFeed(OwnFeed):
     """Public announcements, as an Atom feed."""
 
-    feed_type = Atom1Feed
     title = "Arbiter: news"
     subtitle = "Announcements of organizers."
     link = reverse_lazy("news")

@@ -1,7 +1,8 @@
-"""The base of all feeds: Atom, with addresses of this site as `arbiter.links` makes them."""
+"""The base of all feeds: Atom (RFC 4287), with addresses as `arbiter.links` makes them."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib.syndication.views import Feed
@@ -12,7 +13,17 @@ from arbiter.links import absolute
 
 
 class OwnFeed(Feed):  # type: ignore[type-arg]
+    """``item_description`` is HTML: texts are escaped there."""
+
     feed_type = Atom1Feed
+    author_name = "Arbiter"
+
+    def item_pubdate(self, item: Any) -> datetime:
+        raise NotImplementedError
+
+    def item_updateddate(self, item: Any) -> datetime:
+        """An entry without such a time is no entry (RFC 4287, 4.1.2)."""
+        return self.item_pubdate(item)
 
     def get_feed(self, obj: Any, request: HttpRequest) -> SyndicationFeed:
         """Django's feed believes the host that a request names; this one does not."""
@@ -20,4 +31,5 @@ class OwnFeed(Feed):  # type: ignore[type-arg]
         for row in (feed.feed, *feed.items):
             for name in row.keys() & {"link", "feed_url", "id", "unique_id"}:
                 row[name] = absolute(row[name])
+        feed.feed["author_link"] = absolute("/")
         return feed
