@@ -1,10 +1,15 @@
-"""Matches of a bot that its author should look at first: failures, then surprising losses."""
+"""Matches of a bot that its author should look at first: failures, then surprising losses.
+
+Those with one cause are one row: failures of one kind with the same words, and losses to the same
+opponents.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bots.models import Bot
 from games.engine import EndState
@@ -17,13 +22,15 @@ ENOUGH = 20
 """Matches of the version that plays, from which on those of older versions are left out."""
 MOST = 5
 """Of each kind."""
+NUMBERS = re.compile(r"\d+")
+"""Of a reason: turns, lines and amounts differ where the cause is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notable:
     """``share`` is the score, from 0 to 1, that the ratings before the match predicted; None where
-    the bot failed or a rating is not known.  ``alike`` counts older failures of the same kind and
-    version, which are not listed."""
+    the bot failed or a rating is not known.  ``alike`` counts others with the same cause, which are
+    not listed: older failures, and losses that were less of a surprise."""
 
     match: Match
     seat: Seat
@@ -55,23 +62,33 @@ def notable(bot: Bot) -> list[Notable]:
 
 
 def _failures(seats: Sequence[Seat]) -> list[tuple[Seat, int]]:
-    """The newest failure of each kind and version, and how many older ones there are."""
-    newest: dict[tuple[int | None, str], Seat] = {}
-    count: Counter[tuple[int | None, str]] = Counter()
+    """The newest failure of each cause, and how many older ones there are."""
+    newest: dict[tuple[str, str], Seat] = {}
+    count: Counter[tuple[str, str]] = Counter()
     for seat in seats:
         if seat.end not in ("", EndState.OK.value):
-            kind = (seat.version_id, seat.end)
-            newest.setdefault(kind, seat)
-            count[kind] += 1
-    return [(seat, count[kind] - 1) for kind, seat in newest.items()][:MOST]
+            cause = (seat.end, NUMBERS.sub("", seat.reason))
+            newest.setdefault(cause, seat)
+            count[cause] += 1
+    return [(seat, count[cause] - 1) for cause, seat in newest.items()][:MOST]
 
 
 def _surprising(lost: Sequence[tuple[Match, Seat]]) -> list[Notable]:
     rows = [Notable(match, seat, _share(match, seat)) for match, seat in lost]
+    rows = [row for row in rows if row.share is not None]
     rows.sort(key=lambda row: row.share or 0.0, reverse=True)
-    # A bot may have several seats in a match.
-    unique = {row.match.pk: row for row in reversed(rows) if row.share is not None}
-    return sorted(unique.values(), key=lambda row: row.share or 0.0, reverse=True)[:MOST]
+    matches: dict[frozenset[int | None], set[int]] = {}
+    first: dict[frozenset[int | None], Notable] = {}
+    for row in rows:
+        others = _others(row)
+        first.setdefault(others, row)
+        matches.setdefault(others, set()).add(row.match.pk)  # a bot may have several seats in it
+    return [replace(row, alike=len(matches[others]) - 1) for others, row in first.items()][:MOST]
+
+
+def _others(row: Notable) -> frozenset[int | None]:
+    """The versions on the other seats of a match."""
+    return frozenset(seat.version_id for seat in row.match.seats.all()) - {row.seat.version_id}
 
 
 def _share(match: Match, seat: Seat) -> float | None:

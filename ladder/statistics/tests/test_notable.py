@@ -20,9 +20,15 @@ def bots(db, redis_client, alice, charlie):
 
 
 @pytest.fixture
+def others(bots, charlie):
+    """Opponents that the first bot has not met."""
+    return [make_bot(charlie, f"asp-{number}") for number in range(MOST + 2)]
+
+
+@pytest.fixture
 def play(bots):
-    def play(ranks, ratings=(1500.0, 1500.0), ends=None) -> Match:
-        versions = [bot.active_version for bot in bots]
+    def play(ranks, ratings=(1500.0, 1500.0), ends=None, against=None) -> Match:
+        versions = [bot.active_version for bot in (bots[0], against or bots[1])]
         terms = [SeatTerms(rating=rating) for rating in ratings]
         match = create_match("snake", "blitz", "ladder", versions, terms=terms)
         return finish(match, ranks, ends)
@@ -30,9 +36,9 @@ def play(bots):
     return play
 
 
-def test_failures_come_first_then_the_least_expected_losses(play, bots):
-    expected = play([2, 1], (1300.0, 1700.0))
-    surprising = play([2, 1], (1700.0, 1300.0))
+def test_failures_come_first_then_the_least_expected_losses(play, bots, others):
+    expected = play([2, 1], (1300.0, 1700.0), against=others[0])
+    surprising = play([2, 1], (1700.0, 1300.0), against=others[1])
     play([1, 2])
     failed = play([2, 1], ends=[EndState.TIMEOUT, EndState.OK])
     even = play([2, 1])
@@ -54,14 +60,31 @@ def test_voided_and_private_matches_and_those_without_ratings_are_left_out(play,
 
 
 def test_each_kind_has_a_largest_number_and_the_queries_stay_few(
-    play, bots, django_assert_max_num_queries
+    play, bots, others, django_assert_max_num_queries
 ):
-    for end in list(EndState)[1 : MOST + 3]:
-        play([2, 1])
+    for end, other in zip(list(EndState)[1 : MOST + 3], others, strict=True):
+        play([2, 1], against=other)
         play([2, 1], ends=[end, EndState.OK])
     with django_assert_max_num_queries(6):
         found = notable(bots[0])
     assert [row.failed for row in found] == [True] * MOST + [False] * MOST
+
+
+def test_losses_to_one_opponent_are_the_least_expected_one_with_their_number(play, bots, others):
+    play([2, 1], (1300.0, 1700.0))
+    surprising = play([2, 1], (1700.0, 1300.0))
+    play([2, 1])
+    other = play([2, 1], against=others[0])
+    found = [(row.match, row.alike) for row in notable(bots[0])]
+    assert found == [(surprising, 2), (other, 0)]
+
+
+def test_a_cause_that_a_new_version_has_kept_is_one_row(play, bots):
+    play([2, 1], ends=[EndState.CRASH, EndState.OK])
+    add_version(bots[0])
+    bots[0].refresh_from_db()
+    newest = play([2, 1], ends=[EndState.CRASH, EndState.OK])
+    assert [(row.match, row.alike) for row in notable(bots[0])] == [(newest, 1)]
 
 
 def test_failures_of_one_kind_and_version_are_listed_once_with_their_number(play, bots):
