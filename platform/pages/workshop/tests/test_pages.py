@@ -64,6 +64,14 @@ def test_everybody_can_open_each_kit_of_each_game(client, redis_client, game):
         assert answer.context["rules"]
 
 
+def test_the_form_to_save_stays_in_sight_beside_the_result(alice_in, version):
+    """It is below the editor, in the column that does not scroll with tries and rules."""
+    for page in ("/games/snake/write/", f"{version.get_absolute_url()}edit/"):
+        html = alice_in.get(page).text
+        main, side = html.index('class="workshop-main"'), html.index('class="workshop-side"')
+        assert main < html.index('id="save-title"') < side
+
+
 def test_a_page_with_code_is_kept_by_no_cache(client, redis_client):
     assert "no-store" in client.get(WRITE)["Cache-Control"]
 
