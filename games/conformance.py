@@ -21,6 +21,8 @@ from games.declared import (
     check_package,
     check_patience,
     check_points,
+    check_seed,
+    check_tiles,
     require_ranks,
 )
 from games.engine import JSON, Action, EndState, Engine, Fault, IllegalAction, Outcome, Seat, Setup
@@ -339,6 +341,8 @@ CHECKS: tuple[Callable[[Game, Setup], None], ...] = (
     check_package,
     check_lessons,
     check_determinism,
+    check_seed,
+    check_tiles,
     check_deepcopy,
     check_replay,
     check_json,

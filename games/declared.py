@@ -11,12 +11,13 @@ import re
 from collections import Counter
 from dataclasses import replace
 from math import isfinite
+from random import Random
 
 from games import changes
 from games.engine import Outcome, Setup
-from games.game import Game
+from games.game import GROUND, ROCK, SEATS, THING, Game
 from games.lessons import Lesson, Played, lessons_of, won
-from games.recording import record, record_match, require
+from games.recording import Player, record, record_match, require, walk
 from games.replay import ReplayReader
 
 
@@ -54,6 +55,31 @@ def _check_seats(game: Game, setup: Setup) -> None:
     require(not teams or sorted(set(teams)) == numbers != [1], f"{game.name}: the teams {teams}")
     seated = [seat.team for seat in sorted(setup.seats, key=lambda seat: seat.index)]
     require(seated == list(teams or [0] * len(seated)), f"{game.name}: seated as {seated}")
+
+
+def check_seed(game: Game, setup: Setup) -> None:
+    """Where the game declares that the seed changes nothing, another one gives the same match."""
+    boards = [setup.map]
+    if setup.map is None and game.maps is not None:
+        boards.append(game.maps.generate({}, setup.seed))
+    for board in boards:
+        if not game.uses_seed(on_map=board is not None):
+            starts = (replace(setup, map=board, seed=seed) for seed in (1, 2))
+            first, other = (record(game, start).steps for start in starts)
+            require(first == other, "a seed that the game declares unused changes the match")
+
+
+def check_tiles(game: Game, setup: Setup) -> None:
+    """The board in small has rows of one length, and characters that mean something."""
+    engine = game.engine(setup)
+    boards = [game.tiles(engine.scene(), engine.view())]
+    for _ in walk(engine, Player(game, Random(1))):
+        pass
+    boards.append(game.tiles(engine.scene(), engine.view()))
+    for rows in boards:
+        require(len({len(row) for row in rows}) <= 1, f"{game.name}: rows of several lengths")
+        known = {GROUND, ROCK, THING, *SEATS[: len(setup.seats)]}
+        require(known.issuperset("".join(rows)), f"{game.name}: {''.join(rows)!r:.80} in tiles")
 
 
 def check_exchange(game: Game, setup: Setup) -> None:

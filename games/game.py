@@ -27,6 +27,11 @@ Constant = int | str | tuple[int, ...] | tuple[str, ...]
 """A number of at most 32 bits, a text of printable ASCII, or a list of one kind."""
 
 
+GROUND, ROCK, THING = ".", "#", "*"
+SEATS = "0123456789abcdef"
+"""Characters of `Game.tiles`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Patience:
     """How long a person may think about one question, by the wall clock.
@@ -131,6 +136,23 @@ class Game(ABC):
         `exchanges_sides`, each match has its own start.
         """
         return match if self.exchanges_sides else match // seatings
+
+    def uses_seed(self, *, on_map: bool) -> bool:
+        """Whether the seed changes anything, on a map or without one.
+
+        Where it does not, two matches of the same versions on the same seats of a map can differ by
+        what the programs draw themselves alone.
+        """
+        return True
+
+    def tiles(self, scene: JSON, view: JSON) -> Sequence[str]:
+        """The board in small, for pictures that no browser draws: rows from the top, with one
+        character a cell.  Those of `SEATS` are what seats of the game hold, `ROCK` is a wall,
+        `THING` something to be had, `GROUND` all else.  Empty: no such picture.
+
+        ``scene`` and ``view`` are those of the engine, as JSON; ``view`` is everything.
+        """
+        return ()
 
     def next_game(self, setup: Setup, outcomes: Sequence[Outcome]) -> Setup | None:
         """The Setup of the match's next game, or None once the match is decided.

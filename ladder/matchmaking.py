@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -19,13 +19,14 @@ from controls import services as controls
 from controls.models import Share
 from games.registry import GAMES
 from ladder.core import even_pairing, hourly_floor
-from ladder.core.pairing import MATCHES_PER_PLAN, Candidate, Pair, PairingPlan, pair, plan
+from ladder.core.pairing import MATCHES_PER_PLAN, Candidate, Pair, PairingPlan, Spent, pair, plan
 from ladder.core.rating import points
+from ladder.core.seating import Seating
 from ladder.events.formats import ladder as seasons
 from ladder.events.models import Stage
 from ladder.models import RatedMatch, Rating, Season
 from ladder.ratings import results
-from maps.pools import draw_map
+from ladder.starts import Starts
 from matches.models import Match, Seat
 from matches.seating import SeatTerms
 from matches.services import create_match, new_seed
@@ -112,17 +113,17 @@ def feed_season(season: Season, rng: random.Random, most: int | None = None) -> 
         return []
     candidates = candidates_of(season, bots.values(), waiting_in(season))
     terms = {each.id: SeatTerms(rating=points(each.mu)) for each in candidates}
+    starts, playing = Starts(season), {pk: active_of(bot) for pk, bot in bots.items()}
+
+    def spent(ids: Sequence[int]) -> bool:
+        return stage is None and starts.is_spent([playing[bot].pk for bot in ids])
+
     share, made = share_of(season), []
-    game = GAMES[season.game]
-    for planned in _plans(season, stage, candidates, free, rng):
-        starts: dict[int, tuple[int, Map | None]] = {}
-        for number, seating in enumerate(planned.seatings):
-            start = game.start(number, len(planned.seatings))
-            if start not in starts:
-                starts[start] = new_seed(), draw_map(season.game, season.ruleset, rng)
-            seed, board = starts[start]
-            versions = [active_of(bots[bot]) for bot in seating]
-            known = [terms[bot] for bot in seating]
+    for planned in _plans(season, stage, candidates, free, rng, spent):
+        if spent(planned.ids):  # by a plan before it
+            continue
+        for seating, seed, board in _seated(season, starts, planned, playing, rng):
+            versions, known = [playing[bot] for bot in seating], [terms[bot] for bot in seating]
             made.append(_create(season, versions, seed, board, known, share))
     return made
 
@@ -133,17 +134,37 @@ def _plans(
     candidates: Sequence[Candidate],
     free: int,
     rng: random.Random,
+    spent: Spent,
 ) -> list[PairingPlan]:
-    """At most ``free`` matches; of a ``stage`` with a season of its own between its entrants."""
+    """At most ``free`` matches; of a ``stage`` with a season of its own between its entrants, whose
+    numbers of matches are equal: these may repeat one."""
     rules, met = rules_of(season), _met(season)
     if stage is None:
         least = MATCHES_PER_PLAN if floor_is_due(season) else 0
-        return plan(candidates, met, free, rng, rules.seats, rules.teams, least)
+        return plan(candidates, met, free, rng, rules.seats, rules.teams, least, spent)
     own = seasons.entrants(stage, season).values_list("pk", flat=True)
     levels, late = seasons.levels_of(season, list(own)), seasons.is_late(stage)
     return even_pairing.plan(
         candidates, levels, met, free, rng, rules.seats, rules.teams, late=late
     )
+
+
+def _seated(
+    season: Season,
+    starts: Starts,
+    planned: PairingPlan,
+    playing: Mapping[int, BotVersion],
+    rng: random.Random,
+) -> Iterator[tuple[Seating, int, Map | None]]:
+    """The seatings of a plan, each with the seed and the map of its start."""
+    game, by_start = GAMES[season.game], defaultdict[int, list[Seating]](list)
+    for number, seating in enumerate(planned.seatings):
+        by_start[game.start(number, len(planned.seatings))].append(seating)
+    for seatings in by_start.values():
+        seed = new_seed()
+        board = starts.draw([tuple(playing[bot].pk for bot in each) for each in seatings], rng)
+        for seating in seatings:
+            yield seating, seed, board
 
 
 def _queue(season: Season) -> QuerySet[Match]:

@@ -8,7 +8,7 @@ from django.dispatch import receiver
 
 from bots.models import Bot, BotVersion
 from bots.signals import sparring_withdrawn, version_activated
-from ladder import failures
+from ladder import failures, starts
 from ladder.ratings import counting
 from ladder.sparring import services as sparring
 from ladder.statistics import fairness_reports, rivals_reports
@@ -17,8 +17,9 @@ from matches.signals import match_finished, match_restored, match_voided
 
 
 @receiver(match_finished, dispatch_uid="ladder.count")
-def count_result(sender: type[Match], match: Match, **_: Any) -> None:
-    counting.count(match)
+def count_result(sender: type[Match], match: Match, play_sha256: str = "", **_: Any) -> None:
+    if not starts.set_aside(match, play_sha256):
+        counting.count(match)
     failures.look(match)
 
 

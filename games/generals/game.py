@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from games.ending import Details, Sentence
 from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, TurnLimits
-from games.game import Constant, Game, Patience
+from games.game import GROUND, ROCK, SEATS, THING, Constant, Game, Patience
 from games.generals import ending
 from games.generals.engine import GeneralsEngine
 from games.generals.export import EXPORTS
@@ -172,6 +172,15 @@ class Generals(Game):
 
     def decided_by(self, outcome: Outcome) -> str:
         return ending.decided_by(outcome)
+
+    def tiles(self, scene: JSON, view: JSON) -> Sequence[str]:
+        things = {str(Kind.MOUNTAIN.value): ROCK, str(Kind.CITY.value): THING}
+        cells = "".join(
+            things.get(kind, GROUND) if owner == "0" else SEATS[int(owner, 17) - 1]
+            for owner, kind in zip(view["owners"], view["kinds"], strict=True)
+        )
+        width = scene["width"]
+        return [cells[at : at + width] for at in range(0, len(cells), width)]
 
     def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:
         """Usually one legal move of a large army; sometimes no move, or a clear before it."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from games.ending import Details, Sentence
 from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, Setup, TurnLimits, Wants
-from games.game import Game, Patience
+from games.game import GROUND, ROCK, SEATS, Game, Patience
 from games.lost_in_space import ending
 from games.lost_in_space.choices import choices
 from games.lost_in_space.constants import CONSTANTS
@@ -92,6 +92,21 @@ class LostInSpace(Game):
     one_fault_ends = True
     protocol_seconds = 3
     folder = FOLDER
+
+    def uses_seed(self, *, on_map: bool) -> bool:
+        return False
+
+    def tiles(self, scene: JSON, view: JSON) -> Sequence[str]:
+        """The floors side by side."""
+        nodes = scene["plan"]["nodes"]
+        side = 1 + max(max(x, y) for x, y, _ in nodes)
+        rows = [[ROCK] * ((side + 1) * len(scene["plan"]["layers"]) - 1) for _ in range(side)]
+        for x, y, floor in nodes:
+            rows[y][x + floor * (side + 1)] = GROUND
+        for seat, player in enumerate(view["players"]):
+            x, y, floor = player["pos"]
+            rows[y][x + floor * (side + 1)] = SEATS[seat]
+        return ["".join(row) for row in rows]
 
     def person_wire(self, setup: Setup, seat: Seat) -> Wire:
         return BareWire(setup, seat)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
 from games.ending import Details, Sentence
 from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, TurnLimits
-from games.game import Constant, Game, Patience
+from games.game import GROUND, ROCK, SEATS, Constant, Game, Patience
 from games.microwars import ending
 from games.microwars.engine import POINTS, WAIT_MS, WAIT_PER_TURN_MS, MicrowarsEngine
 from games.microwars.export import EXPORTS
@@ -151,6 +151,17 @@ class Microwars(Game):
     points = POINTS
     patience = Patience(seconds=60, otherwise=[])
     folder = FOLDER
+
+    def uses_seed(self, *, on_map: bool) -> bool:
+        return not on_map
+
+    def tiles(self, scene: JSON, view: JSON) -> Sequence[str]:
+        rows = [[GROUND] * scene["width"] for _ in range(scene["height"])]
+        for x, y in scene["blocked"]:
+            rows[y - 1][x - 1] = ROCK
+        for _, owner, _, x, y, _ in view["units"]:
+            rows[y - 1][x - 1] = SEATS[owner]
+        return ["".join(row) for row in reversed(rows)]
 
     def choices(self, engine: Engine, seat: Seat) -> JSON:
         assert isinstance(engine, MicrowarsEngine)

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from games.ending import Details, Sentence
 from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, Setup, TurnLimits, Wants
-from games.game import Constant, Game, Patience
+from games.game import SEATS, THING, Constant, Game, Patience
 from games.package import SDK, frozen_rungs, house_bot, starter_kits
 from games.snake import ending, match
 from games.snake.board import CELLS, NEIGHBOURS, NO_WALL, NONE, OFF, SIDE, START, cell_at
@@ -106,6 +106,19 @@ class Snake(Game):
     colors = ("#d9a400", "#2b6fe0")
     patience = Patience(seconds=120)
     folder = FOLDER
+
+    def uses_seed(self, *, on_map: bool) -> bool:
+        return not on_map
+
+    def tiles(self, scene: JSON, view: JSON) -> Sequence[str]:
+        rows = [list(view["walls"][row * SIDE :][:SIDE]) for row in range(SIDE)]
+        for item in view["items"]:
+            x, y = scene["items"][item][:2]
+            rows[y][x] = THING
+        for snake in view["snakes"]:
+            for x, y in snake["body"]:
+                rows[y][x] = SEATS[snake["owner"]]
+        return ["".join(row) for row in reversed(rows)]
 
     def next_game(self, setup: Setup, outcomes: Sequence[Outcome]) -> Setup | None:
         if len(outcomes) >= match.HALVES or match.technical_faults(outcomes):

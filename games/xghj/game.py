@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
 from games.ending import Details, Sentence
 from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, TurnLimits
-from games.game import Constant, Game, Patience
+from games.game import GROUND, ROCK, Constant, Game, Patience
 from games.package import SDK, HouseBot, Kit, frozen_rungs, house_bot, starter_kits
 from games.xghj import ending
 from games.xghj.actions import MOST_BOMBS
@@ -125,6 +125,14 @@ class Xghj(Game):
     # A person who misses a round gives no orders; one who names no place to begin is out.
     patience = Patience(seconds=180, otherwise={})
     folder = FOLDER
+
+    def tiles(self, scene: JSON, view: JSON) -> Sequence[str]:
+        cells = "".join(
+            ROCK if owner == GROUND and not resource else owner
+            for owner, resource in zip(view["owner"], scene["resource"], strict=True)
+        )
+        width = scene["cols"]
+        return [cells[at : at + width] for at in range(0, len(cells), width)]
 
     def choices(self, engine: Engine, seat: Seat) -> JSON:
         """In a round ``{"justify": [...]}``, otherwise None.

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -70,6 +70,8 @@ MAX_REST = 3600.0
 
 Pair = tuple[int, int]
 """Two ids, the smaller first."""
+Spent = Callable[[Sequence[int]], bool]
+"""Whether a match of bots with these ids would only repeat an earlier one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +127,9 @@ class PairingPlan:
 class _Field:
     """The state of a draw: element i of every array is bot i; it changes with every plan."""
 
-    def __init__(self, bots: list[Candidate], met: Mapping[Pair, int]) -> None:
+    def __init__(self, bots: list[Candidate], met: Mapping[Pair, int], spent: Spent) -> None:
         self.bots = bots
+        self.spent = spent
         self.place = {bot.id: i for i, bot in enumerate(bots)}
         self.mu = np.array([bot.mu for bot in bots])
         self.sigma = np.array([bot.sigma for bot in bots])
@@ -257,11 +260,13 @@ def plan(
     seats: int = 2,
     teams: tuple[int, ...] = (),
     least: int = 0,
+    spent: Spent = lambda ids: False,
 ) -> list[PairingPlan]:
     """At most ``free`` matches, as plans of `MATCHES_PER_PLAN` each.
 
     ``met`` counts recent matches by `pair`; ``teams`` has the team of each seat, if there are any.
     If the rested bots ask for fewer than ``least`` matches, resting ones ask for the rest of them.
+    Groups that are ``spent`` do not play.
     The result depends on the arguments alone, not on the order of ``candidates`` or of ``met``, and
     nothing but the state of ``rng`` changes.  Only rested bots ask for a match, but anybody may be
     their opponent.  Empty where nobody is rested and ``least`` is 0, or too few bots of different
@@ -271,7 +276,7 @@ def plan(
         raise ValueError(f"a ladder needs games of at least two seats, not {seats}")
     if teams and (len(teams) != seats or len(set(teams)) < 2):
         raise ValueError(f"{teams} are no teams for {seats} seats")
-    field = _Field(sorted(candidates, key=lambda bot: bot.id), met)
+    field = _Field(sorted(candidates, key=lambda bot: bot.id), met, spent)
     plans = _draw(field, free, rng, seats, teams)
     if (missing := min(free, least) - MATCHES_PER_PLAN * len(plans)) > 0:
         field.wake()
@@ -323,7 +328,7 @@ def _pick(weights: Floats, rng: random.Random) -> int:
 
 def _fill(field: _Field, first: int, rng: random.Random, seats: int) -> list[Candidate] | None:
     """The bots of one plan: of `DRAWS` groups the one that tells most, or the only one where
-    everybody is as likely.  None where nobody can be seated."""
+    everybody is as likely.  None where nobody can be seated, or all are spent."""
     anybody = rng.random() < RANDOM_SHARE
     from_house = [
         bool(field.burst[first]) and rng.random() < HOUSE_IN_BURST for _ in range(seats - 1)
@@ -333,8 +338,10 @@ def _fill(field: _Field, first: int, rng: random.Random, seats: int) -> list[Can
         _drawn(field, first, from_house, None if anybody else logs, rng)
         for _ in range(1 if anybody else DRAWS)
     ]
-    best = max(drawn, key=field.told)
-    group = [field.bots[i] for i in best]
+    new = [each for each in drawn if not field.spent([field.bots[i].id for i in each])]
+    if not new:
+        return None
+    group = [field.bots[i] for i in max(new, key=field.told)]
     return group if len(group) == seats else _with_house(group, seats, rng)
 
 

@@ -76,6 +76,11 @@ class RatedMatch(models.Model):
     match = models.OneToOneField(Match, models.CASCADE, related_name="rated")
     season = models.ForeignKey(Season, models.CASCADE, related_name="rated_matches")
     order = models.PositiveIntegerField(null=True, blank=True)
+    play_sha256 = models.CharField(
+        max_length=64,
+        blank=True,
+        help_text="Of its replies and events, if its game does not use the seed on its start.",
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["season", "order"], name="one_order")]

@@ -74,8 +74,12 @@ def finish(
     ranks: Sequence[int],
     ends: Sequence[EndState] | None = None,
     scores: Sequence[float] | None = None,
+    play: str = "",
 ) -> Match:
-    """End a waiting match with these ranks, through the verb that workers use."""
+    """End a waiting match with these ranks, through the verb that workers use.
+
+    ``play`` stands for the digest of its play.
+    """
     ends = ends or [EndState.OK] * len(ranks)
     scores = scores or [float(-rank) for rank in ranks]
     claimed = Match.objects.claim(match.pk, "test")
@@ -97,6 +101,7 @@ def finish(
         frames=frames,
         turn=frames - 1,
         game_number=0,
+        play_sha256=play,
     )
     claim = match_services.Claim(match.pk, "test", claimed.attempt)
     assert match_services.finish(claim, played)

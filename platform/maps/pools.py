@@ -61,21 +61,29 @@ def generates(game: str, ruleset: str) -> bool:
     return rules is None or rules.generated
 
 
-def draw_map(game: str, ruleset: str, rng: random.Random) -> Map | None:
-    """A map of the pool; None stands for a board that is generated from the match's seed.
+def drawable(game: str, ruleset: str) -> list[Map | None]:
+    """The maps of the pool; None stands for a board that is generated from the match's seed.
 
-    Every map has the same chance and, where the ruleset allows it, so has None.
+    Never empty: where there are no maps, it has None alone.
     """
     rules = _rules(game, ruleset)
     if rules is None:
-        return None
-    lots: list[Map | None] = [*pool(game, ruleset)]
+        return [None]
+    found: list[Map | None] = [*pool(game, ruleset)]
     if rules.generated:
-        lots.append(None)
-    if not lots:
+        found.append(None)
+    if not found:
         logger.error("no map of %s can be played as %s, and none is generated", game, ruleset)
-        return None
-    drawn = lots[rng.randrange(len(lots))]
+    return found or [None]
+
+
+def draw_map(game: str, ruleset: str, rng: random.Random) -> Map | None:
+    """One of `drawable`, with its board; each has the same chance."""
+    return whole(rng.choice(drawable(game, ruleset)))
+
+
+def whole(drawn: Map | None) -> Map | None:
+    """With its board."""
     return None if drawn is None else Map.objects.get(pk=drawn.pk)
 
 

@@ -37,6 +37,8 @@ class JudgerOutput:
     """The last turn, of game ``game_number`` (from 0)."""
     game_number: int
     logs: dict[int, bytes] = field(default_factory=dict)
+    play_sha256: str = ""
+    """The digest of replies and events, of a match that another one may repeat."""
 
     @property
     def disturbed(self) -> list[dict[str, Any]]:

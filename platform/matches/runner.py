@@ -196,6 +196,13 @@ def _renew(claim: Claim, recorder: Recorder) -> None:
         raise ClaimLost
 
 
+def may_be_repeated(match: Match) -> bool:
+    """Whether another match of the ladder with the same seats can be the same: its seed is not used
+    on its map."""
+    on_map = match.map is not None
+    return match.kind == Match.Kind.LADDER and not match.played_game.uses_seed(on_map=on_map)
+
+
 class Recorder:
     """Turns the judger's lines into a replay, the seats' logs, and live events."""
 
@@ -212,6 +219,7 @@ class Recorder:
         self._cover = Cover()
         self._result: dict[str, Any] | None = None
         self._error: dict[str, Any] = {}
+        self._play = hashlib.sha256() if may_be_repeated(match) else None
         self.turn = 0
         self.game = 0
 
@@ -227,6 +235,8 @@ class Recorder:
                 first = "setup" in message
                 line = self._cover.frame(line, message)
                 self._writer.frame(line + b"\n", key="key" in message, first=first)
+                if self._play is not None:
+                    self._play.update(encode([message.get("replies"), message.get("events")]))
                 if not self._hidden:
                     self._batch.append(line)
             case "header":
@@ -278,6 +288,7 @@ class Recorder:
             turn=self.turn,
             game_number=self.game,
             logs=logs,
+            play_sha256=self._play.hexdigest() if self._play is not None else "",
         )
 
     def discard(self) -> None:

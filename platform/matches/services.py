@@ -261,7 +261,7 @@ def finish(claim: Claim, played: JudgerOutput) -> bool:
             fill(match, played)
             fill_seats(match, played, logs)
             controls.note_finished(claim.worker, timezone.now())
-            match_finished.send(sender=Match, match=match)
+            match_finished.send(sender=Match, match=match, play_sha256=played.play_sha256)
         files.keep()
     return True
 

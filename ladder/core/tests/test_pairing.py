@@ -371,3 +371,11 @@ def test_teams_that_are_alike_do_not_play():
 def test_teams_that_do_not_fit_the_seats_are_refused(teams):
     with pytest.raises(ValueError, match="no teams"):
         plan([settled(1)], {}, 2, random.Random(0), 4, teams)
+
+
+def test_groups_that_would_repeat_a_match_do_not_play_and_others_do():
+    bots = [settled(number, games=0, idle=0.0) for number in range(4)]
+    made = plan(bots, {}, 16, random.Random(3), spent=lambda ids: 0 in ids and 1 in ids)
+    assert len(made) == 8
+    assert not any({0, 1} == {*each.ids} for each in made)
+    assert plan(bots, {}, 40, random.Random(3), spent=lambda ids: True) == []

@@ -183,7 +183,7 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         allow_null=True,
         help_text="Since then its result counts for nothing; null: it counts.",
     )
-    voided_why = serializers.CharField(help_text="The organizers' reason; empty where it counts.")
+    voided_why = serializers.CharField(help_text="The reason; empty where it counts.")
 
     class Meta:
         model = Match

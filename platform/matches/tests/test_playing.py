@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from datetime import timedelta
 
 import pytest
@@ -14,6 +15,7 @@ from audit.models import AuditEntry
 from controls import services as controls
 from games.engine import with_facts
 from games.registry import GAMES
+from games.wire import encode
 from matches import failures, services, tasks
 from matches.models import Match
 from matches.replays import open_replay
@@ -243,3 +245,17 @@ def _played(match):
     for line in sample.lines(rounds=5):
         recorder.take(line)
     return recorder.played("")
+
+
+def test_the_digest_of_a_play_leaves_out_what_the_bots_used(match):
+    match.kind, match.map = "ladder", {"items": []}
+
+    def digest(rounds: int, cpu: int) -> str:
+        recorder = Recorder(match)
+        for line in sample.lines(rounds=rounds):
+            recorder.take(encode({**json.loads(line), "cpu": {"0": cpu}}).rstrip(b"\n"))
+        return recorder.played("").play_sha256
+
+    assert digest(5, 1) == digest(5, 2) != digest(6, 1)
+    match.map = None  # then its seed draws the items
+    assert digest(5, 1) == ""
