@@ -1,4 +1,4 @@
-"""The card of a match: a picture of names and result for previews of shared links."""
+"""The card of a match: a picture of its last board, names and scores for previews of links."""
 
 from __future__ import annotations
 
@@ -13,8 +13,12 @@ from django.views.decorators.http import require_safe
 from PIL import Image, ImageDraw, ImageFont
 
 from arbiter.downloads import Download, download
+from games.game import GROUND, ROCK, SEATS, THING
 from games.registry import GAMES
+from games.replay import ReplayError
 from matches.models import Match
+from matches.replays import open_replay
+from matches.results import score_of
 from matches.sides import told_apart
 from pages.frame.match_seats import seat_rows
 from pages.templatetags.site import ruleset_title, verdict
@@ -24,8 +28,15 @@ WIDTH, HEIGHT = 1200, 630
 MOST_NAMES = 5
 EDGE = 72
 BACKGROUND, TEXT, MUTED, LINE = "#10151c", "#f2f5f8", "#9aa7b5", "#2a3440"
-SEATS = ("#2b7de0", "#e07b16", "#b8459c", "#d43d3d", "#a8920c")
-"""The colours of the first seats, as `static/player/palette.js` has them."""
+COLOURS = (
+    *("#2b7de0", "#e07b16", "#b8459c", "#d43d3d", "#a8920c", "#7a5fe0"),
+    *("#12967f", "#3aa0c9", "#4c9140", "#a0673c", "#e0749f", "#6b7a90"),
+    *("#4f5fc4", "#86a11c", "#a83263", "#1d8391"),
+)
+"""The colours of seats, as `static/player/palette.js` has them."""
+BOARD = 376
+"""Pixels of the last board in both directions, at the right."""
+TILES = {GROUND: "#1a222c", ROCK: "#3d4957", THING: "#7d8b6a"}
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
@@ -44,7 +55,10 @@ def picture(match: Match) -> bytes:
     game = GAMES.get(match.game)
     title = _drawable(game.title if game else match.game, match.game)
     _text(pen, (EDGE, 60), f"{title} · {_drawable(ruleset_title(match), match.ruleset)}", 34, MUTED)
-    _names(pen, seat_rows(match), (game and game.colors) or SEATS)
+    board, colors = last_board(match), (game and game.colors) or COLOURS
+    _names(pen, seat_rows(match), WIDTH - EDGE - (BOARD + 40 if board else 0), colors)
+    if board:
+        _draw(pen, *board, colors)
     pen.line((EDGE, 508, WIDTH - EDGE, 508), LINE, 2)
     _text(pen, (EDGE, 528), _result(match), 38, TEXT, WIDTH - 2 * EDGE - 260)
     end = f"Arbiter · match {match.pk}"
@@ -60,28 +74,69 @@ def _result(match: Match) -> str:
     return str(match.get_state_display()).capitalize()
 
 
-def _names(pen: ImageDraw.ImageDraw, rows: Sequence[dict[str, Any]], colors: Sequence[str]) -> None:
+def last_board(match: Match) -> tuple[Sequence[str], Sequence[int]] | None:
+    """The rows of tiles at the end of a match, and the seat of the match by that of its last game.
+
+    None where the game has no such picture, or the replay is not whole: it is not made again.
+    """
+    whole = match.replay and match.replay_form != Match.ReplayForm.COMPACT
+    if match.state != Match.State.FINISHED or not whole or match.game not in GAMES:
+        return None
+    try:
+        with open_replay(match) as replay:
+            (first,) = replay.read(replay.games[-1], replay.games[-1] + 1)
+            (last,) = replay.read(replay.frames - 1)
+    except (OSError, ReplayError):
+        return None
+    rows = GAMES[match.game].tiles(first["scene"], last["key"]) if "key" in last else ()
+    return (rows, [seat["index"] for seat in first["setup"]["seats"]]) if rows else None
+
+
+def _draw(
+    pen: ImageDraw.ImageDraw, rows: Sequence[str], seats: Sequence[int], colors: Sequence[str]
+) -> None:
+    cell = BOARD // max(len(rows), len(rows[0]))
+    left = WIDTH - EDGE - (BOARD + cell * len(rows[0])) // 2
+    top = 296 - cell * len(rows) // 2
+    for y, row in enumerate(rows):
+        for x, tile in enumerate(row):
+            colour = TILES.get(tile) or colors[seats[SEATS.index(tile)]]
+            corner = left + x * cell, top + y * cell
+            pen.rectangle((*corner, corner[0] + cell - 2, corner[1] + cell - 2), colour)
+
+
+def _names(
+    pen: ImageDraw.ImageDraw, rows: Sequence[dict[str, Any]], right: int, colors: Sequence[str]
+) -> None:
+    """Names with ratings, and at ``right`` their places and scores."""
     names = told_apart([row["seat"] for row in rows])
     shown = rows if len(rows) <= MOST_NAMES else rows[: MOST_NAMES - 1]
-    size = 72 if len(shown) <= 2 else 48
+    size = 48 if right < WIDTH - EDGE or len(shown) > 2 else 72
     step = size + 26
     top = 300 - step * (len(shown) + (len(shown) < len(rows))) // 2
     for i, row in enumerate(shown):
         y = top + i * step
         won = row["place"] == 1
-        pen.rounded_rectangle((EDGE, y + 8, EDGE + 14, y + size + 4), 7, colors[i % len(colors)])
+        pen.rounded_rectangle((EDGE, y + 8, EDGE + 14, y + size + 4), 7, colors[i])
         first = row["place"] is None or won
         name = _drawable(names[row["number"]], f"seat {row['number'] + 1}")
-        end = _text(pen, (EDGE + 40, y), name, size, TEXT if first else MUTED, 700)
-        if row["rating"] is not None:
-            _text(pen, (end + 24, y + size // 3), str(round(row["rating"])), size // 2, MUTED)
-        if row["place"] is not None:
-            place = "won" if won else f"place {row['place']}"
-            x = WIDTH - EDGE - int(pen.textlength(place, _font(size // 2)))
-            _text(pen, (x, y + size // 3), place, size // 2, TEXT if won else MUTED)
+        result = _of_seat(row, won=won)
+        x = right - int(pen.textlength(result, _font(size // 2)))
+        rating = "" if row["rating"] is None else str(round(row["rating"]))
+        room = x - 2 * 24 - int(pen.textlength(rating, _font(size // 2))) - EDGE - 40
+        end = _text(pen, (EDGE + 40, y), name, size, TEXT if first else MUTED, room)
+        _text(pen, (end + 24, y + size // 3), rating, size // 2, MUTED)
+        _text(pen, (x, y + size // 3), result, size // 2, TEXT if won else MUTED)
     if len(shown) < len(rows):
         more = f"and {len(rows) - len(shown)} more"
         _text(pen, (EDGE + 40, top + len(shown) * step), more, 34, MUTED)
+
+
+def _of_seat(row: dict[str, Any], *, won: bool) -> str:
+    """Place and score, as far as they are known."""
+    place = "" if row["place"] is None else "won" if won else f"place {row['place']}"
+    score = row["seat"].score
+    return " · ".join(filter(None, (place, "" if score is None else score_of(score))))
 
 
 def _font(size: int) -> Font:

@@ -9,14 +9,18 @@ import re
 
 import pytest
 from django.conf import settings
-from PIL import Image
+from PIL import Image, ImageColor
 
+from games.registry import GAMES
 from games.snake.game import SNAKE
 from ladder.tests.play import make_bot
 from matches.audience import Audience
 from matches.models import Match
+from matches.replays import open_replay
+from matches.results import score_of
 from matches.services import create_match
 from matches.tests.recorded import recorded
+from pages.frame.match_seats import seat_rows
 from pages.matches import card
 
 pytestmark = pytest.mark.django_db
@@ -105,15 +109,42 @@ def test_a_card_of_snake_has_the_colours_of_its_board(client, match):
     picture = Image.open(io.BytesIO(client.get(f"/matches/{match.pk}/card.png").content))
     colors = {color for _, color in picture.convert("RGB").getcolors(1 << 20) or ()}
     assert {tuple(bytes.fromhex(color[1:])) for color in SNAKE.colors} <= colors
-    assert tuple(bytes.fromhex(card.SEATS[1][1:])) not in colors
+    assert tuple(bytes.fromhex(card.COLOURS[1][1:])) not in colors
 
 
 def test_cards_have_the_colours_of_the_boards():
     css = (settings.ROOT / "static/player/seats.css").read_text()
-    assert [color for n, color in enumerate(card.SEATS) if f"--seat-{n}: {color};" in css] == [
-        *card.SEATS
-    ]
-    assert len(card.SEATS) == card.MOST_NAMES
+    named = [color for n, color in enumerate(card.COLOURS) if f"--seat-{n}: {color};" in css]
+    assert named == [*card.COLOURS]
+    assert f"--seat-{len(card.COLOURS)}:" not in css
+
+
+def test_a_card_shows_the_last_board_and_the_scores(match):
+    found = card.last_board(match)
+    assert found is not None
+    rows, seats = found
+    with open_replay(match) as replay:
+        (last,) = replay.read(replay.frames - 1)
+        (first,) = replay.read(replay.games[-1], replay.games[-1] + 1)
+    assert [*rows] == [*GAMES["snake"].tiles(first["scene"], last["key"])]
+    cell = card.BOARD // len(rows)
+    owned = [(x, y) for y, row in enumerate(rows) for x, tile in enumerate(row) if tile in "01"]
+    with Image.open(io.BytesIO(card.picture(match))) as image:
+        for x, y in owned:
+            left, top = card.WIDTH - card.EDGE - card.BOARD, 296 - cell * len(rows) // 2
+            at = left + x * cell + cell // 2, top + y * cell + cell // 2
+            colour = ImageColor.getrgb(SNAKE.colors[seats[int(rows[y][x])]])
+            assert image.convert("RGB").getpixel(at) == colour
+    results = [card._of_seat(row, won=row["place"] == 1) for row in seat_rows(match)]
+    scores = [score_of(seat.score or 0.0) for seat in match.seats.order_by("number")]
+    assert all(result.endswith(score) for result, score in zip(results, scores, strict=True))
+
+
+def test_a_card_makes_no_replay_again(match):
+    with_board = card.picture(match)
+    match.replay_form = Match.ReplayForm.COMPACT
+    assert card.last_board(match) is None
+    assert card.picture(match) != with_board
 
 
 def test_cards_of_many_seats_and_of_titles_that_the_font_lacks(match, monkeypatch):
