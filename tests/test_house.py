@@ -321,3 +321,19 @@ def test_a_sheet_of_one_area_changes_no_class_of_all_pages():
         if (named := set(_ONE_CLASS.findall(each))) and named <= ours
     ]
     assert found == []
+
+
+def test_tables_show_ratings_and_points_of_seasons_in_one_way():
+    """By the tags `strength` and `season_points`."""
+    by_hand = re.compile(r"± \{\{|points\|floatformat|± \{% ")
+    reasons = {
+        "bots/bot.html": "a statistic, whose second part is small as that of all statistics",
+        "matches/_player_seats.html": "beside the board, where a seat has the room of a word",
+    }
+    templates = ROOT / "templates"
+    found = {
+        str(path.relative_to(templates))
+        for path in templates.rglob("*.html")
+        if by_hand.search(path.read_text())
+    }
+    assert found == reasons.keys()

@@ -95,11 +95,19 @@ def test_a_clips_link_is_copied_at_once_and_films_that_the_browser_cannot_make_s
     expect(film).to_be_disabled()
 
 
-@pytest.mark.parametrize(("kind", "form"), [("gif", "GIF"), ("apng", "PNG")])
-def test_a_clip_is_saved_as_moving_pictures(stage, recording, kind, form):
+def test_a_clip_is_saved_as_moving_pictures_at_its_pace(stage, recording):
     page = stage.open(stage.serve(recording), "?turn=3")
     choose(page, 4, 9)
-    data = save(page, kind)
+    times = []
+    for kind, form, pace in [("gif", "GIF", "1"), ("apng", "PNG", "0.5")]:
+        page.get_by_label("Pace").select_option(pace)
+        times.append(_shown_ms(save(page, kind), form))
+        expect(page.get_by_text("was made")).to_be_visible()
+    assert times[1] == pytest.approx(2 * times[0], rel=0.05)
+
+
+def _shown_ms(data: bytes, form: str) -> float:
+    """The length of a film whose pictures move."""
     image: Any
     with Image.open(io.BytesIO(data)) as image:
         assert image.format == form
@@ -113,7 +121,7 @@ def test_a_clip_is_saved_as_moving_pictures(stage, recording, kind, form):
             shown_ms += image.info["duration"]
     assert len(set(pictures)) > 4, "the pictures do not move"
     assert shown_ms / len(pictures) >= 20
-    expect(page.get_by_text("was made")).to_be_visible()
+    return shown_ms
 
 
 def test_a_gif_shows_what_the_png_shows(stage, recording):

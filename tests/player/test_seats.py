@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from games.generals.tests.watched import match
 from tests.player.match import NAMES, Recording
@@ -66,6 +66,21 @@ def test_teams_have_a_line_of_their_own_above_their_members(stage: Stage, pairs:
     lines = part(page, "seats").locator(".player-team .player-who, .player-seat .player-who a")
     found = sorted((line.bounding_box()["y"], line.text_content()) for line in lines.all())
     assert [text for _, text in found] == expected
+    _long_names_leave_ratings_whole(page)
+
+
+def _long_names_leave_ratings_whole(page: Page) -> None:
+    rows = part(page, "seats").locator(".player-seat .player-who")
+    cut = rows.evaluate_all(
+        """rows => rows.map((row) => {
+          row.querySelector("a").textContent = "somebody/a-name-of-many-letters";
+          const rating = row.querySelector(".player-rating");
+          rating.textContent = "1614 ± 120 +12";
+          return rating.getBoundingClientRect().right > row.getBoundingClientRect().right + 1
+            || row.scrollWidth > row.clientWidth;
+        })"""
+    )
+    assert cut == [False] * 4
 
 
 BOXES = """rows => rows.map((row) => [".player-who", ".player-cell"].reduce(

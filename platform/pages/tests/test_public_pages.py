@@ -249,7 +249,9 @@ def test_a_persons_page_shows_bots_ratings_and_matches(client, alice, season, wo
     html = page(client, "person", "alice")
     assert "&lt;b&gt;Hello" in html
     assert "playing v1" in html
-    assert re.search(r"<strong>1[56]\d\d</strong> <span class=\"muted\">± \d+", html)
+    assert re.search(
+        r"<strong class=\"figure\">1[56]\d\d</strong> <span class=\"muted\">± \d+", html
+    )
     assert reverse("match", args=[match.pk]) in html
 
 

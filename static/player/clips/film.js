@@ -88,10 +88,10 @@ function shortened(pen, text, most, { size, font }) {
  * @param {Painter} painter
  * @param {Range} range
  * @param {Format} format  png: the first frame alone
- * @param {{progress: (part: number) => void, signal: AbortSignal}} hooks
+ * @param {{pace: number, progress: (part: number) => void, signal: AbortSignal}} how  pace: 2 is twice as fast as the player at single speed
  * @returns {Promise<Blob>}
  */
-export async function makeFile(painter, { first, last }, format, { progress, signal }) {
+export async function makeFile(painter, { first, last }, format, { pace, progress, signal }) {
   const film = format === "webm" ? new Film(painter) : null;
   /** @type {import("./gif.js").Picture[]} */
   const pictures = [];
@@ -101,7 +101,7 @@ export async function makeFile(painter, { first, last }, format, { progress, sig
   for (let n = first; n <= end; n += 1) {
     signal.throwIfAborted();
     painter.draw(n);
-    const ms = Math.max(LEAST_MS, Math.round(durationOf(painter.player.store, n)));
+    const ms = Math.max(LEAST_MS, Math.round(durationOf(painter.player.store, n) / pace));
     if (film) await film.add(painter.canvas, ms);
     else if (format === "gif") pictures.push({ data: painter.pen.getImageData(0, 0, painter.width, painter.height).data, ms });
     else pngs.push({ png: new Uint8Array(await (await painter.canvas.convertToBlob()).arrayBuffer()), ms });

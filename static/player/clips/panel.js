@@ -1,7 +1,7 @@
 /** The panel below the bar: choose turns, play them again and again, share them, save them. */
 
 import { make, messageOf } from "../../shared/dom.js";
-import { placeOf } from "../timeline.js";
+import { placeOf, SPEEDS } from "../timeline.js";
 import { CLIPS } from "./words.js";
 import { FORMATS, makeFile, makes, MOST_PICTURES, Painter } from "./film.js";
 
@@ -27,6 +27,7 @@ export class ClipPanel {
     this.format = make("select", {}, ...FORMATS.map((format) => new Option(CLIPS[format], format)));
     for (const option of this.format.options) this.#offer(option);
     this.width = make("select", {}, ...WIDTHS.map((px) => new Option(CLIPS.pixels(px), String(px), false, px === USUAL_WIDTH)));
+    this.pace = make("select", {}, ...SPEEDS.map((speed) => new Option(CLIPS.speed(speed), String(speed))));
     this.progress = make("progress", { max: 1, value: 0, hidden: true, aria: { label: CLIPS.progress } });
     this.words = make("p", { className: "player-clip-words", aria: { role: "status" } });
     this.save = make("button", { type: "submit" }, CLIPS.save);
@@ -61,7 +62,7 @@ export class ClipPanel {
       field(CLIPS.from, this.from), button(CLIPS.here, () => this.#take(this.from), CLIPS.hereFirst),
       field(CLIPS.to, this.to), button(CLIPS.here, () => this.#take(this.to), CLIPS.hereLast),
       button(CLIPS.loop, () => this.#loop()), button(CLIPS.link, () => this.#link()),
-      field(CLIPS.format, this.format), field(CLIPS.width, this.width), this.save,
+      field(CLIPS.format, this.format), field(CLIPS.width, this.width), field(CLIPS.pace, this.pace), this.save,
       ...(this.player.config.socket ? [button(CLIPS.embed, () => this.#embed())] : []), button(CLIPS.close, () => this.player.closeClips()),
       this.progress, this.words,
     );
@@ -73,6 +74,7 @@ export class ClipPanel {
     const { turn } = placeOf(store, playback.head.n);
     this.from.value = String(clip ? clip.from : Math.max(0, turn - AROUND));
     this.to.value = String(clip ? clip.to : turn + AROUND);
+    this.pace.value = String(playback.head.speed);
     this.from.focus();
   }
 
@@ -129,7 +131,7 @@ export class ClipPanel {
       if (count > MOST_PICTURES && format !== "png") throw new Error(CLIPS.tooLong(count, MOST_PICTURES));
       const painter = new Painter(this.player, Number(this.width.value));
       const blob = await makeFile(painter, range, format, {
-        signal: this.making.signal, progress: (part) => { this.progress.value = part; },
+        pace: Number(this.pace.value), signal: this.making.signal, progress: (part) => { this.progress.value = part; },
       });
       this.#give(blob, `match-${this.player.config.match}-${clip.from}-${clip.to}.${ENDINGS[format]}`);
     } catch (error) {

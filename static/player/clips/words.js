@@ -11,6 +11,9 @@ export const CLIPS = Object.freeze({
   link: "Copy link to clip",
   format: "File",
   width: "Width",
+  pace: "Pace",
+  /** @param {number} speed */
+  speed: (speed) => `${speed}×`,
   save: "Save file",
   cancel: "Cancel",
   embed: "Copy code to embed",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from arbiter.tests.hashed import hashed as hashed
 from ladder.tests.play import make_bot
@@ -75,7 +75,24 @@ def test_a_page_of_another_origin_moves_the_match(browser, match, other, width):
         assert page.locator("form").count() == 1  # closes the list of keys
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
+        if width == 640:
+            _shows_board_names_and_scores(page)
         page.close()
+
+
+def _shows_board_names_and_scores(page: Page) -> None:
+    """All of it in a frame of 640 × 480 px, without scrolling."""
+    page.set_viewport_size({"width": 640, "height": 480})
+    assert page.evaluate("document.documentElement.scrollHeight") <= 480
+    (board,) = page.locator('[data-part="board"]').all()
+    assert (box := board.bounding_box()) is not None
+    assert box["height"] >= 200
+    for name in (".player-who", '[data-part="score"]'):
+        found = page.locator(name).all()
+        assert len(found) == 2
+        for each in found:
+            expect(each).not_to_be_empty()
+            expect(each).to_be_in_viewport(ratio=1)
 
 
 def test_the_frame_hears_its_own_page_alone(browser, match, other):
