@@ -21,7 +21,7 @@ from games.ending import (
 from games.engine import EndState, Outcome, Seat
 from games.snake.match import DecidedBy
 
-_ON_SCORES = {
+_ON_SCORES: Mapping[str, str] = {
     DecidedBy.HALF_WINS: "won halves",
     DecidedBy.FIRST_ITEM: "the first item",
     DecidedBy.SECOND_MOVER: "the order of moves",
@@ -33,7 +33,7 @@ _WORDS = {1: "won", 0: "drew", -1: "lost"}
 def decided_by(outcome: Outcome) -> str:
     """Of matches whose points do not tell who won."""
     by = outcome.seats[0].data.get("decided_by")
-    return _ON_SCORES.get(by, "")
+    return _ON_SCORES.get(str(by), "")
 
 
 def ending(outcome: Outcome, seat: Seat | None, details: Details) -> Sentence:

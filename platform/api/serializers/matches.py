@@ -106,6 +106,9 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
         ]
         read_only_fields = fields
 
+    def get_ending(self, seat: Seat) -> str:
+        return endings.words(seat.match, seat.number)
+
     @extend_schema_field(FiguresSerializer(allow_null=True))
     def get_figures(self, seat: Seat) -> dict[str, Any] | None:
         staff = self.context["request"].user.is_staff
@@ -223,7 +226,7 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         return None if match.is_hidden else match.seed
 
     def get_reason(self, match: Match) -> str:
-        return endings.words(match)
+        return endings.words(match) or (match.reason if match.fault_of else "")
 
     def get_failure(self, match: Match) -> str:
         """A fault of the platform may name its insides, which are no business of the public."""

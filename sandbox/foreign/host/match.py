@@ -35,7 +35,7 @@ class ForeignMatch(MatchPlay):
         setup = self._job.setup
         self._output.write(self._header())
         outcome = self._play_logic(setup).in_match_order(setup)
-        self._output.write(self._result([outcome], began))
+        self._output.write(self._result(outcome, [outcome], began))
         self._output.flush()
 
     def _play_logic(self, setup: Setup) -> Outcome:
