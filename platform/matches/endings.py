@@ -47,8 +47,8 @@ def names_of(seats: Iterable[Seat]) -> list[str]:
 
 def words(match: Match, seat: int | None = None, seats: Sequence[Seat] | None = None) -> str:
     """The sentences of `ending` as text; ``seats`` are those of the match, if they are there."""
-    sentence = ending(match, seat)
-    return plain(sentence, names_of(seats or match.seats.all())) if sentence else ""
+    names = names_of(seats or match.seats.all())
+    return plain(ending(match, seat), names) if names else ""
 
 
 def own_seat(seats: Iterable[Seat], user: Viewer) -> int | None:

@@ -139,7 +139,8 @@ def test_a_friendly_match_is_told_to_who_asked_for_it(worm, viper, bob):
         bob, "snake", "standard", [worm.active_version, viper.active_version]
     )
     finish(match, [2, 1])
-    assert told() == {"bob": f"charlie/viper beat alice/worm −1 : −2 (match {match.pk}, friendly)."}
+    result = f"charlie/viper beat alice/worm −1 : −2 (match {match.pk}, friendly)."
+    assert told() == {"bob": f"{result} viper won: the game was played to its end."}
     assert Notice.objects.get().path == f"/matches/{match.pk}/"
     assert not Delivery.objects.exists()
 
@@ -164,6 +165,7 @@ def test_of_other_matches_webhooks_alone_hear(worm, viper, bob, charlie, kind):
     assert data["seats"][1] == {
         "number": 1, "team": 0, "person": None, "owner": "charlie", "bot": "viper", "version": 1,
         "rank": 2, "score": -2.0, "end": "ok",
+        "ending": "worm won: the game was played to its end.",
     }  # fmt: skip
 
 
