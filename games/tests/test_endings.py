@@ -16,12 +16,14 @@ import pytest
 from games.ending import Moment, Player, plain
 from games.engine import JSON, EndState, Fault, Outcome, Seat, Wants, with_facts
 from games.game import Game
+from games.generals.engine import GeneralsEngine
 from games.generals.game import GENERALS
 from games.generals.orders import LETTERS, STEPS
 from games.generals.terrain import Kind
 from games.generals.tests import play as generals
 from games.lost_in_space import rules as station
 from games.lost_in_space.atlas import CAPSULE
+from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.game import LOST_IN_SPACE
 from games.lost_in_space.news import News
 from games.lost_in_space.state import Cause, Status
@@ -33,6 +35,7 @@ from games.recording import outcome_of, walk
 from games.snake.game import SNAKE
 from games.snake.tests import halves as snake
 from games.snake.tests.test_match import outcome as half
+from games.xghj.engine import XghjEngine
 from games.xghj.game import XGHJ
 from games.xghj.orders import Relation
 from games.xghj.parts import PointRules, ScenarioPart
@@ -48,7 +51,8 @@ ILLEGAL = Fault(EndState.ILLEGAL, "op 7 does not exist")
 
 
 def snake_with(faults: Mapping[tuple[int, Seat], Fault]) -> Outcome:
-    setup, outcomes = snake.setup(rounds=4), []
+    setup = snake.setup(rounds=4)
+    outcomes: list[Outcome] = []
     while (begun := SNAKE.next_game(setup, outcomes)) is not None:
         engine, number = SNAKE.engine(begun), len(outcomes)
         sampler = Sampler(SNAKE, Random(3))
@@ -85,7 +89,7 @@ def battle(first: JSON = (), second: JSON = ()) -> Outcome:
 # Generals.
 
 
-def capture(engine: generals.GeneralsEngine, taker: Seat, loser: Seat) -> None:
+def capture(engine: GeneralsEngine, taker: Seat, loser: Seat) -> None:
     """A large army beside the capital moves onto it."""
     world = engine.world
     x, y = divmod(world.capitals[loser + 1], world.board.width)
@@ -99,11 +103,11 @@ def capture(engine: generals.GeneralsEngine, taker: Seat, loser: Seat) -> None:
             return
 
 
-def duel(**params: int) -> generals.GeneralsEngine:
-    return generals.engine_of(**params)
+def duel(halfturns: int = 1000) -> GeneralsEngine:
+    return generals.engine_of(halfturns=halfturns)
 
 
-def many(teams: tuple[int, ...], halfturns: int = 9) -> generals.GeneralsEngine:
+def many(teams: tuple[int, ...], halfturns: int = 9) -> GeneralsEngine:
     return generals.engine_of(None, teams, width=8, height=7, halfturns=halfturns)
 
 
@@ -158,7 +162,7 @@ def generals_pairs_land() -> Outcome:
 # Lost in Space.
 
 
-def station_end(engine: worlds.LostInSpaceEngine, **faults: Fault) -> Outcome:
+def station_end(engine: LostInSpaceEngine, **faults: Fault) -> Outcome:
     """Everybody finishes every turn, but for the seats with faults, ``s0`` to ``s3``."""
     while engine.pending():
         ((seat, ask),) = engine.pending().items()
@@ -167,7 +171,7 @@ def station_end(engine: worlds.LostInSpaceEngine, **faults: Fault) -> Outcome:
     return outcome_of(engine)
 
 
-def die(engine: worlds.LostInSpaceEngine, seat: Seat, by: Seat | None, cause: Cause) -> None:
+def die(engine: LostInSpaceEngine, seat: Seat, by: Seat | None, cause: Cause) -> None:
     world = engine.world
     killer = None if by is None else world.players[by]
     station.die(world, News(world), world.players[seat], killer, cause)
@@ -213,7 +217,7 @@ def station_all_fail() -> Outcome:
 # XGHJ.
 
 
-def countries_end(engine: xghj.XghjEngine) -> Outcome:
+def countries_end(engine: XghjEngine) -> Outcome:
     while engine.pending():
         xghj.step(engine)
     return outcome_of(engine)
