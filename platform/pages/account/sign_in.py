@@ -28,6 +28,6 @@ def known(request: HttpRequest) -> HttpResponse:
     context = {
         "provider": pending.account.get_provider(),
         "address": known_address(pending),
-        "there": str(pending.account),
+        "there": pending.account.get_provider_account().to_str(),
     }
     return render(request, "socialaccount/known.html", context)
