@@ -45,7 +45,7 @@ COLUMNS = 1000
 
 
 def cut_output(text: str) -> str:
-    """What a program wrote, as pages show it: a browser lays out all of a page.
+    """The output of a program as pages show it: a browser lays out all of a page.
 
     `static/shared/output.js` has the same for scripts.
     """

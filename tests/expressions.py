@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("games", "sandbox", "cli", "ladder", "platform")
 LONG = 2_000_000
 ENDS = "!\r\x01"
-"""What a text ends with: JavaScript's dot ends at a return."""
+"""The end of a text: JavaScript's dot stops at a return."""
 CALLS = frozenset(
     ("compile", "search", "match", "fullmatch", "split", "findall", "finditer", "sub", "subn")
 )
@@ -78,7 +78,7 @@ def of_modules() -> tuple[list[Expression], list[str]]:
         if {"tests", "migrations", "programs"} & {*inside} or "re." not in text:
             continue
         tree = ast.parse(text)
-        for call in (node for node in ast.walk(tree) if _is_expression(node)):
+        for call in _expressions(tree):
             place = f"{path.relative_to(ROOT)}:{call.lineno}"
             made = _value(path, tree, call)
             if made is None:
@@ -88,11 +88,13 @@ def of_modules() -> tuple[list[Expression], list[str]]:
     return found, open_ones
 
 
-def _is_expression(node: ast.AST) -> bool:
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
-        return False
-    of = node.func.value
-    return isinstance(of, ast.Name) and of.id == "re" and node.func.attr in CALLS
+def _expressions(tree: ast.Module) -> Iterator[ast.Call]:
+    """The calls of the module `re` that take an expression."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            of = node.func.value
+            if isinstance(of, ast.Name) and of.id == "re" and node.func.attr in CALLS:
+                yield node
 
 
 def _value(path: Path, tree: ast.Module, call: ast.Call) -> re.Pattern[Any] | None:
@@ -101,7 +103,7 @@ def _value(path: Path, tree: ast.Module, call: ast.Call) -> re.Pattern[Any] | No
         source = ast.literal_eval(call.args[0])
     except ValueError:
         names = [*_names(tree, call)]
-        return vars(_module(path))[names[0]] if names else None  # type: ignore[no-any-return]
+        return vars(_module(path))[names[0]] if names else None
     given = [*call.args[1:], *(each.value for each in call.keywords)]
     flags = [
         node.attr for each in given for node in ast.walk(each) if isinstance(node, ast.Attribute)
@@ -167,7 +169,7 @@ def texts_for(source: str) -> set[Text]:
 
 
 def _repeats(sequence: Iterable[Any], before: str, order: str) -> Iterator[tuple[str, str]]:
-    """What may repeat without an end, each with what comes before it."""
+    """The parts that may repeat without an end, each with what comes before it."""
     for kind, value in sequence:
         for inner, most in _inside(kind, value):
             body = _sample(inner, order)
@@ -210,9 +212,9 @@ def _letter(kind: Any, value: Any, order: str) -> str:
     if kind == kinds.NOT_LITERAL:
         return next(letter for letter in order if ord(letter) != value)
     found = re.compile(_set(value))
-    first = next((v for k, v in value if k in (kinds.LITERAL, kinds.RANGE)), "\x02")
-    other = chr(first[0] if isinstance(first, tuple) else first) if first != "\x02" else first
-    return next((letter for letter in order if found.match(letter)), other)
+    first: Any = next((v for k, v in value if k in (kinds.LITERAL, kinds.RANGE)), 2)
+    other = first[0] if isinstance(first, tuple) else first
+    return next((letter for letter in order if found.match(letter)), chr(other))
 
 
 def _set(items: Iterable[tuple[Any, Any]]) -> str:

@@ -1,4 +1,4 @@
-"""What programs write costs pages little, however long its lines are."""
+"""The output of programs costs pages little, however long its lines are."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def bots(season, alice, charlie) -> list[Bot]:
 
 
 def start(match: Match) -> str:
-    """What programs without chance play by: the map and who sits where."""
+    """The start as programs without chance know it: the map, and who sits where."""
     seats = [seat.version_id for seat in match.seats.order_by("number")]
     return f"{match.map_used_id}-{seats}"
 

@@ -1,4 +1,4 @@
-/** What programs wrote, cut by lines and columns: a browser lays out all that a page shows. */
+/** The output of programs, cut by lines and columns: a browser lays out all that a page shows. */
 
 import { counted } from "./words.js";
 

@@ -19,14 +19,17 @@ ELEMENTS = {
     "author": {"name": 1, "uri": 1, "email": 1},
 }
 """Sections 4.1.1, 4.1.2 and 3.2: the children of each, and how often each may come."""
-REQUIRED = {"feed": ("id", "title", "updated"), "entry": ("id", "title", "updated")}
-REQUIRED["author"] = ("name",)
+REQUIRED: dict[str, tuple[str, ...]] = {
+    "feed": ("id", "title", "updated"),
+    "entry": ("id", "title", "updated"),
+    "author": ("name",),
+}
 DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
 TEXTS = ("title", "subtitle", "summary", "rights")
 
 
 def problems(document: bytes) -> list[str]:
-    """What a feed reader may refuse or show wrongly; empty for a valid document."""
+    """The faults that a feed reader may stumble over; empty for a valid document."""
     feed = ElementTree.fromstring(document)  # noqa: S314  our own
     if feed.tag != f"{ATOM}feed":
         return [f"the document is a {feed.tag}, not a feed"]
