@@ -90,9 +90,11 @@ def test_a_clips_link_is_copied_at_once_and_films_that_the_browser_cannot_make_s
     page.get_by_role("button", name="Copy link to clip").click()
     expect(part(page, "toast")).to_have_text("The link to this clip is copied.")
     assert "turn=9-11" in page.evaluate("document.documentElement.dataset.copied")
+    page.get_by_label("File", exact=True).select_option("webm")
     film = page.get_by_label("File", exact=True).locator("option[value=webm]")
     expect(film).to_have_text("WebM video (this browser cannot make it here)")
     expect(film).to_be_disabled()
+    expect(page.get_by_label("File", exact=True)).to_have_value("gif")
 
 
 def test_a_clip_is_saved_as_moving_pictures_at_its_pace(stage, recording):

@@ -25,7 +25,8 @@ export class ClipPanel {
     this.from = number();
     this.to = number();
     this.format = make("select", {}, ...FORMATS.map((format) => new Option(CLIPS[format], format)));
-    for (const option of this.format.options) this.#offer(option);
+    // Asking an encoder takes a browser long; people who make no film do not wait.
+    this.format.addEventListener("change", () => this.#check(this.format.selectedOptions[0]));
     this.width = make("select", {}, ...WIDTHS.map((px) => new Option(CLIPS.pixels(px), String(px), false, px === USUAL_WIDTH)));
     this.pace = make("select", {}, ...SPEEDS.map((speed) => new Option(CLIPS.speed(speed), String(speed))));
     this.progress = make("progress", { max: 1, value: 0, hidden: true, aria: { label: CLIPS.progress } });
@@ -37,11 +38,14 @@ export class ClipPanel {
     });
   }
 
-  /** Say of a kind of file that this browser does not make it. @param {HTMLOptionElement} option */
-  async #offer(option) {
+  /** Say of a chosen kind of file that this browser does not make it, and choose the first kind. @param {HTMLOptionElement} option */
+  async #check(option) {
     const format = /** @type {import("./film.js").Format} */ (option.value);
     option.disabled = !(await makes(format, { width: USUAL_WIDTH, height: USUAL_WIDTH }));
-    if (option.disabled) option.text = CLIPS.impossible(CLIPS[format]);
+    if (!option.disabled) return;
+    option.text = CLIPS.impossible(CLIPS[format]);
+    [this.format.value] = FORMATS;
+    this.#say(`${option.text}.`);
   }
 
   #form() {
