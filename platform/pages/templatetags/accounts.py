@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import template
 
 from accounts import addresses
+from pages.frame.safe_filters import never_raise
 
 register = template.Library()
 
@@ -13,3 +14,6 @@ register = template.Library()
 def is_used_link(key: str) -> bool:
     """Whether a link that asks to confirm an address has confirmed it."""
     return addresses.is_used_link(key)
+
+
+never_raise(register)

@@ -8,6 +8,7 @@ from django import template
 from django.db import DatabaseError
 
 from controls.services import site_holds
+from pages.frame.safe_filters import never_raise
 from pages.templatetags.site import filesize
 from storage import space
 
@@ -45,3 +46,6 @@ def percent1(part: float | None) -> str:
 def signed_percent(part: float) -> str:
     """A difference of shares, in points of percent: "+1.2 %", "−0.4 %"."""
     return f"{part * 100:+.1f} %".replace("-", "−")
+
+
+never_raise(register)

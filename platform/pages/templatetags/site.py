@@ -25,6 +25,7 @@ from pages.frame import badges
 from pages.frame import charts as plots
 from pages.frame import lineup as lineups
 from pages.frame.charts import SIGNS
+from pages.frame.safe_filters import never_raise
 from rulesets.catalogue import find
 
 register = template.Library()
@@ -254,3 +255,6 @@ def interval(value: float, uncertainty: float, scale: Any) -> SafeString:
 def after_start(minutes: int) -> str:
     """When something of an event happens, told from its start: "at the start", "after 14 d"."""
     return f"after {duration(timedelta(minutes=minutes))}" if minutes else "at the start"
+
+
+never_raise(register)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import template
 
 from ladder.statistics.shares import Share
+from pages.frame.safe_filters import never_raise
 
 register = template.Library()
 
@@ -21,3 +22,6 @@ def milliseconds(value: float) -> str:
     if value >= 1000:
         return f"{value / 1000:.1f} s"
     return f"{value:.0f} ms" if value >= 10 else f"{value:.2g} ms"
+
+
+never_raise(register)

@@ -51,6 +51,16 @@ def test_only_people_with_a_role_see_it(client, db, redis_client, olga, alice):
     assert "published before the site kept" in client.get(address).text
 
 
+def test_before_the_start_it_has_what_was_promised(client, db, redis_client, olga):
+    ensure_seasons()
+    event = steps.open_event(olga, steps.stage("league", Kind.ROUND_ROBIN))
+    promises.keep(Promise.objects.get().pk)
+    client.force_login(olga)
+    page = client.get(f"/events/{event.slug}/organize/reality/")
+    assert "Longest wait of a match in the queue" in page.text
+    assert "at publication" in page.text
+
+
 @pytest.mark.browser
 @pytest.mark.xdist_group("events")
 def test_it_is_read_on_screens_and_phones(
