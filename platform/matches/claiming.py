@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -30,6 +31,8 @@ from storage import space
 CAPPED = frozenset({Share.FIRST.value})
 """First matches get at most half of the slots: many uploads at once do not stop everything else."""
 FIELDS = ("pk", "share", "expected", "priority", "reruns")
+RUNNING = ("pk", "share", "expected", "started", "claimed_by", "reserved")
+"""Of matches that run."""
 
 
 @dataclass
@@ -64,21 +67,49 @@ class Choice:
 
 def floor_of(lane: str, reserved: Reserved | None = None) -> Floor:
     """The running matches of a lane, its slots, and the used time of each share."""
-    now, shares = timezone.now(), LANES[lane]
-    live = Match.objects.live().filter(share__in=shares)
+    live = Match.objects.live().filter(share__in=LANES[lane])
+    theirs = reserved.among(live) if reserved else frozenset()
+    return _floor(lane, live.values_list(*RUNNING), theirs, reserved)
+
+
+def snapshot(lane: str, shares: Collection[str], most: int) -> tuple[Floor, list[Waiting]]:
+    """The floor of a lane and the matches of these shares that wait for it, in order, as they were
+    at one moment: one query reads both, so no match waits and runs.  At most ``most`` are read."""
+    found = Match.objects.unfinished().filter(
+        Q(state=Match.State.RUNNING) | Q(share__in=shares), share__in=LANES[lane]
+    )
+    reserved = reserved_now(lane)
+    theirs = reserved.among(found) if reserved else frozenset()
+    # By the names of the states, those that run come first.
+    ordered = found.order_by("-state", "-priority", "pk").values_list("state", *FIELDS, *RUNNING)
+    running, waiting = [], []
+    for state, *row in ordered[:most]:
+        if state == Match.State.RUNNING:
+            running.append(row[len(FIELDS) :])
+        else:
+            one = waiting_of(*row[: len(FIELDS)])
+            waiting.append(replace(one, guaranteed=one.key in theirs))
+    waiting.sort(key=lambda each: (not each.urgent, -each.priority, each.key))
+    return _floor(lane, running, theirs, reserved), waiting
+
+
+def _floor(
+    lane: str, rows: Iterable[Sequence[Any]], theirs: frozenset[int], reserved: Reserved | None
+) -> Floor:
+    """From rows of `RUNNING`; workers are reserved for ``theirs``."""
+    now = timezone.now()
     running: dict[int | str, Running] = {}
     playing = []
-    guaranteed = reserved.among(live) if reserved else frozenset()
-    for pk, share, expected, started, worker, free in live.values_list(
-        "pk", "share", "expected", "started", "claimed_by", "reserved"
-    ):
+    for pk, share, expected, started, worker, free in rows:
         elapsed = max(0.0, (now - started).total_seconds() if started else 0.0)
-        running[pk] = Running(share, expected, elapsed, pk in guaranteed, free)
+        running[pk] = Running(share, expected, elapsed, pk in theirs, free)
         playing.append(worker)
-    rows = controls.accounts()
+    rows_of = controls.accounts()
     accounts = {
-        share.value: Account(rows[share].weight, rows[share].used) if share in rows else Account(1)
-        for share in shares
+        share.value: Account(rows_of[share].weight, rows_of[share].used)
+        if share in rows_of
+        else Account(1)
+        for share in LANES[lane]
     }
     # Matches with people are all long: none of them may wait for a slot that nobody wants.
     found = Floor(slots(lane, playing), accounts, running, CAPPED, keeps=lane != "rooms")

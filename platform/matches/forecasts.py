@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django.core.cache import cache
 from django.utils import timezone
 
 from controls import services as controls
-from matches.claiming import FIELDS, floor_of, waiting_of
+from matches.claiming import snapshot
 from matches.kinds import LANES, lane_of
 from matches.models import Match
-from matches.reserving import reserved_now
 from matches.scheduling import Simulation, Waiting
 
 FURTHEST = 5_000
@@ -44,16 +43,7 @@ def forecast(lane: str) -> Forecast:
     """The scheduler's course for a lane, if matches take as long as expected."""
     held = controls.shares_held()
     shares = [share for share in LANES[lane] if share not in held]
-    queued = Match.objects.filter(state=Match.State.QUEUED, share__in=shares)
-    rows = queued.order_by("-priority", "pk")
-    reserved = reserved_now(lane)
-    theirs = reserved.among(queued) if reserved else frozenset()
-    waiting = [
-        replace(waiting_of(*row), guaranteed=row[0] in theirs)
-        for row in rows.values_list(*FIELDS)[:FURTHEST]
-    ]
-    waiting.sort(key=lambda each: (not each.urgent, -each.priority, each.key))
-    floor = floor_of(lane, reserved)
+    floor, waiting = snapshot(lane, shares, FURTHEST)
     idle = floor.slots == 0
     floor.slots = max(1, floor.slots)
     simulation = Simulation(floor)

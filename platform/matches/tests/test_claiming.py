@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from arbiter.workers import own_name
@@ -298,6 +299,24 @@ def test_the_forecast_is_what_the_scheduler_does(make, box):
     assert ahead.new["comparisons"] == timedelta(seconds=30)
     assert ahead.new["ladder"] == timedelta(0)
     assert forecasts.place_of(last) == ahead.places[last.pk]
+
+
+def test_a_match_that_begins_while_the_queue_is_read_is_not_read_twice(make, box):
+    match = make("event", 5.0)
+    make("ladder")
+    reads = []
+
+    def begin(execute, sql, params, many, context):
+        if sql.startswith("SELECT") and 'FROM "matches_match"' in sql:
+            reads.append(sql)
+            if len(reads) == 2:
+                Match.objects.filter(pk=match.pk).update(state="running", started=timezone.now())
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(begin):
+        ahead = forecasts.forecast("matches")
+    assert len(ahead.places) == 2
+    assert len(reads) == 1
 
 
 def test_without_workers_there_are_places_and_no_times(make, olga):

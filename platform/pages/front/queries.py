@@ -76,5 +76,7 @@ def boards(limit: int) -> list[Match]:
     """Matches for the wall: those that run, newest first, then the newest results."""
     shown = listed().filter(game__in=GAMES)
     playing = list(shown.live().watchable().order_by("-started")[:limit])
-    ended = shown.finished().exclude(replay="").order_by("-finished")
+    # Without those that have ended since.
+    ended = shown.finished().exclude(replay="").exclude(pk__in=[match.pk for match in playing])
+    ended = ended.order_by("-finished")
     return playing + list(ended[: limit - len(playing)])

@@ -93,7 +93,8 @@ def offered(choice: Choice) -> dict[str, list[object]]:
         strong = strength([_points(match, seat, rated) for seat in match.seats.all()])
         worth = excitement(late, UNKNOWN, strong, stake_of(match.kind))
         rows.append([match.pk, round(1000 * worth), round(1000 * gain(late))])
-    return {"running": rows, "over": list(over[:OVER])}
+    known = {match.pk for match in running}
+    return {"running": rows, "over": [pk for pk in over[:OVER] if pk not in known]}
 
 
 def board(number: int) -> WallBoard | None:

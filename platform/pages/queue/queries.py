@@ -168,7 +168,9 @@ def listed(matches: Any) -> list[tuple[int, str]]:
     found = matches.order_by().values_list("pk", "state")
     # Named states let the database use its index of their ends.
     over = found.filter(state__in=OVER, finished__gte=timezone.now() - LATELY)
-    return [*found.filter(state__in=(WAITING, RUNNING)), *over.order_by("-finished")[:ENDED]]
+    here = dict(found.filter(state__in=(WAITING, RUNNING)))
+    # One may end between the two queries.
+    return [*(here | dict(over.order_by("-finished")[:ENDED])).items()]
 
 
 def in_order(rows: Iterable[tuple[int, str]], places: dict[int, Place]) -> list[int]:
