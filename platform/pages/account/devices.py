@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from accounts import devices
 from accounts.models import DeviceLogin, User
 from pages.account.forms import DeviceForm
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.requests import PersonRequest
 
 MOST_WRONG = 10
@@ -29,7 +29,7 @@ _WINDOW_S = 600
 @reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]  # allauth has no types
 def device(request: PersonRequest) -> HttpResponse:
     """Enter a code, see which program waits for it, and allow or refuse it."""
-    form = DeviceForm(request.POST or None, initial={"code": request.GET.get("code", "")[:20]})
+    form = DeviceForm(sent(request), initial={"code": request.GET.get("code", "")[:20]})
     row = None
     if request.method == "POST" and form.is_valid():
         try:

@@ -15,7 +15,7 @@ from accounts import services
 from accounts.models import ApiToken, User
 from ladder.events.entrants.consent import has_standing
 from pages.account.forms import ProfileForm, TokenForm
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.requests import PersonRequest
 from pages.frame.zoned import zone_names
 
@@ -24,7 +24,7 @@ from pages.frame.zoned import zone_names
 def profile(request: PersonRequest) -> HttpResponse:
     # A copy: a form writes what it refuses into its instance, and the page shows the person.
     person = User.objects.get(pk=request.user.pk)
-    form = ProfileForm(request.POST or None, instance=person)
+    form = ProfileForm(sent(request), instance=person)
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, "Saved.")
@@ -40,7 +40,7 @@ def profile(request: PersonRequest) -> HttpResponse:
 def tokens(request: PersonRequest) -> HttpResponse:
     """The list, and a new token.  The secret is in this one answer and nowhere else."""
     scopes = services.scopes_for(request.user)
-    form = TokenForm(request.POST or None, scopes=scopes)
+    form = TokenForm(sent(request), scopes=scopes)
     context: dict[str, object] = {}
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data

@@ -34,7 +34,7 @@ from pages.bots.forms import BotEditForm, BotNewForm
 from pages.frame.acts import reported
 from pages.frame.agents import AgentForm
 from pages.frame.finding import find_bot, managed_bot
-from pages.frame.forms import ReasonForm, refuse
+from pages.frame.forms import ReasonForm, refuse, sent
 from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
 from storage import quota
@@ -66,7 +66,7 @@ def mine(request: PersonRequest) -> HttpResponse:
 @login_required
 def new(request: PersonRequest) -> HttpResponse:
     chosen = {"game": request.GET.get("game") or next(iter(GAMES))}
-    form = BotNewForm(request.POST or None, initial=chosen, owner=request.user)
+    form = BotNewForm(sent(request), initial=chosen, owner=request.user)
     if request.method == "POST" and form.is_valid():
         try:
             bot = services.create_bot(request.user, **form.cleaned_data)
@@ -155,7 +155,7 @@ def edit(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     bot = managed_bot(request, owner, name)
     owns = request.user.pk == bot.owner_id
     form = BotEditForm(
-        request.POST or None,
+        sent(request),
         initial={name: getattr(bot, name) for name in ("about", "team", "made_with", "sparring")},
         owner=bot.owner,
         may_move=owns,

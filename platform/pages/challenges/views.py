@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from matches import services
 from pages.challenges.forms import ChallengeForm, LineupForm
 from pages.frame.finding import asked_rules
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.queries import playing_bots
 from pages.frame.requests import PersonRequest
 from rulesets.catalogue import offered
@@ -28,9 +28,7 @@ def new(request: PersonRequest) -> HttpResponse:
         "map": request.GET.get("map"),
     }
     kind = ChallengeForm if ruleset.seats == 2 else LineupForm
-    form = kind(
-        request.POST or None, initial=initial, user=request.user, game=game, ruleset=ruleset
-    )
+    form = kind(sent(request), initial=initial, user=request.user, game=game, ruleset=ruleset)
     if request.method == "POST" and form.is_valid():
         versions = form.versions(secrets.SystemRandom())
         try:

@@ -22,7 +22,7 @@ from ladder.events.roles import EventAct
 from pages.circuits.forms import AddForm, CircuitForm, LegForm, RoleForm
 from pages.frame.acts import reported
 from pages.frame.event_permissions import creators_only
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.requests import PersonRequest
 
 REFUSED = "Nothing was changed: "
@@ -44,7 +44,7 @@ def circuit_staff(view: View) -> View:
 
 @creators_only
 def new(request: PersonRequest) -> HttpResponse:
-    form = CircuitForm(request.POST or None)
+    form = CircuitForm(sent(request))
     if request.method == "POST" and form.is_valid():
         try:
             made = services.create(request.user, form.draft())
@@ -58,7 +58,7 @@ def new(request: PersonRequest) -> HttpResponse:
 
 @circuit_staff
 def edit(request: PersonRequest, circuit: Circuit) -> HttpResponse:
-    form = CircuitForm(request.POST or None, circuit=circuit)
+    form = CircuitForm(sent(request), circuit=circuit)
     if request.method == "POST" and form.is_valid():
         try:
             services.change(circuit, request.user, form.draft())

@@ -25,7 +25,7 @@ from ladder.comparisons.report import lines_of, table_of
 from pages.comparisons.forms import ComparisonForm
 from pages.comparisons.report import view_of
 from pages.frame.finding import managed_bot, open_bot
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.paging import page_of
 from pages.frame.polling import STOP_POLLING
 from pages.frame.queries import playing_bots
@@ -59,9 +59,7 @@ def new(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     bot = managed_bot(request, owner, name)
     if bot.game not in GAMES:
         raise Http404("This site does not have the bot's game any more.")
-    form = ComparisonForm(
-        request.POST or None, bot=bot, user=request.user, initial=_asked(request, bot)
-    )
+    form = ComparisonForm(sent(request), bot=bot, user=request.user, initial=_asked(request, bot))
     if request.method == "POST" and form.is_valid():
         try:
             comparison = services.create(request.user, form.plan())

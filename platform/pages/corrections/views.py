@@ -18,7 +18,7 @@ from ladder.ratings.rebuilding import QUICK
 from pages.corrections import queries
 from pages.corrections.forms import CorrectionForm
 from pages.frame.acts import given_reason, reported
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.paging import page_of
 from pages.frame.permissions import organizers_only
 from pages.frame.polling import STOP_POLLING
@@ -43,7 +43,7 @@ def new(request: PersonRequest) -> HttpResponse:
     zone = request.user.time_zone
     start = {name: request.GET.get(name, "") for name in CorrectionForm.base_fields}
     start["kind"] = start["kind"] or Correction.Kind.VOID
-    form = CorrectionForm(request.POST or None, initial=start, zone=zone)
+    form = CorrectionForm(sent(request), initial=start, zone=zone)
     if request.method == "POST" and form.is_valid():
         chosen = form.cleaned_data
         try:

@@ -15,7 +15,7 @@ from ladder.events import planning, single_series
 from ladder.events.models import Event
 from pages.events.series_forms import SeriesForm, offered
 from pages.frame.acts import reported
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.permissions import organizers_only
 from pages.frame.queries import playing_bots
 from pages.frame.requests import PersonRequest
@@ -29,7 +29,7 @@ def new(request: PersonRequest) -> HttpResponse:
     if not pairs:
         return render(request, "events/new.html", context)
     game, ruleset = _chosen(request, pairs)
-    form = SeriesForm(request.POST or None, game=game, ruleset=ruleset)
+    form = SeriesForm(sent(request), game=game, ruleset=ruleset)
     if request.method == "POST" and form.is_valid():
         try:
             made = _plan(request, form)

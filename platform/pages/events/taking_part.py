@@ -24,7 +24,7 @@ from pages.events.forms import EntryForm
 from pages.events.parts import frame
 from pages.frame.acts import reported
 from pages.frame.finding import find_event
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.requests import PersonRequest
 
 
@@ -101,7 +101,7 @@ def answer(request: PersonRequest, slug: str, name: str) -> HttpResponse:
 def code(request: PersonRequest, slug: str) -> HttpResponse:
     """Accept an invitation by its code."""
     viewer = find_event(request, slug)
-    form = CodeForm(request.POST or None)
+    form = CodeForm(sent(request))
     if request.method == "POST" and form.is_valid():
         try:
             invitations.redeem(viewer.event, request.user, form.cleaned_data["code"])

@@ -13,7 +13,7 @@ from matches.models import Match
 from matches.recordings import objection
 from matches.services import MAX_WAITING
 from pages.forks.forms import ForkForm
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.queries import playing_bots
 from pages.frame.requests import PersonRequest
 from rooms.forks import play_on
@@ -27,7 +27,7 @@ def new(request: PersonRequest, number: int) -> HttpResponse:
         raise Http404(why)
     asked = request.POST.get("frame") or request.GET.get("frame") or "0"
     frame = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 9 else 0
-    form = ForkForm(request.POST or None, match=match, user=request.user, initial={"frame": frame})
+    form = ForkForm(sent(request), match=match, user=request.user, initial={"frame": frame})
     if request.method == "POST" and form.is_valid():
         try:
             fork = play_on(request.user, match, form.cleaned_data["frame"], form.players())

@@ -11,11 +11,17 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.http import HttpRequest, QueryDict
 
 from accounts.models import Membership, Team, User
 from accounts.roles import Act
 
 MAX_SEED = 2**53 - 1
+
+
+def sent(request: HttpRequest) -> QueryDict | None:
+    """The fields of a form that was sent, also with nothing in it; None where a page is read."""
+    return request.POST if request.method == "POST" else None
 
 
 def refuse(form: forms.BaseForm, error: ValidationError) -> None:

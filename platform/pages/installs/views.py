@@ -15,7 +15,7 @@ from installs import services
 from installs.models import GameInstall
 from pages.frame import languages
 from pages.frame.acts import given_reason, reported
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.permissions import organizers_only
 from pages.frame.progress import created, progress
 from pages.frame.requests import PersonRequest
@@ -39,7 +39,7 @@ class ArchiveForm(forms.Form):
 @organizers_only
 def index(request: PersonRequest) -> HttpResponse:
     posted = request.method == "POST"
-    form = ArchiveForm(request.POST or None, request.FILES or None) if posted else ArchiveForm()
+    form = ArchiveForm(sent(request), request.FILES or None) if posted else ArchiveForm()
     if posted and form.is_valid():
         archive = form.cleaned_data["archive"]
         try:

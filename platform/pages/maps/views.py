@@ -24,7 +24,7 @@ from maps.services import MapRefused
 from pages.frame import markdown
 from pages.frame.acts import reported
 from pages.frame.finding import find_game
-from pages.frame.forms import MAX_SEED, refuse
+from pages.frame.forms import MAX_SEED, refuse, sent
 from pages.frame.map_boards import board_url, map_script
 from pages.frame.paging import page_of
 from pages.frame.progress import created
@@ -138,7 +138,7 @@ def new(request: PersonRequest, game: str) -> HttpResponse:
 def _form(request: PersonRequest, initial: dict[str, Any], **how: Any) -> MapForm:
     """The typed values, unchecked if a text must be generated first."""
     if "generate" not in request.POST:
-        return MapForm(request.POST or None, request.FILES or None, initial=initial, **how)
+        return MapForm(sent(request), request.FILES or None, initial=initial, **how)
     typed = {name: request.POST[name] for name in MapForm.base_fields if name in request.POST}
     public = {"public": "public" in request.POST}
     return MapForm(initial={**initial, **typed, **public}, **how)

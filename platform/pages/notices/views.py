@@ -21,7 +21,7 @@ from notices import mail, outbox, services, webhooks
 from notices.models import Delivery, Notice, Webhook
 from notices.transport import MAX_RESPONSE
 from pages.frame.acts import reported
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
 from pages.notices.forms import (
@@ -108,7 +108,7 @@ which everything that happens to the person's bots leaves the site."""
 @_proved
 def new_webhook(request: PersonRequest) -> HttpResponse:
     """The secret is in this one answer and nowhere else."""
-    form = WebhookForm(request.POST or None)
+    form = WebhookForm(sent(request))
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         try:
@@ -137,7 +137,7 @@ def webhook(request: PersonRequest, pk: int) -> HttpResponse:
     found = _mine(request, pk)
     kinds = [row.kind for row in found.subscriptions.all()]
     initial = {"url": found.url, "kinds": kinds, "active": found.active}
-    form = WebhookEditForm(request.POST or None, initial=initial)
+    form = WebhookEditForm(sent(request), initial=initial)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         try:

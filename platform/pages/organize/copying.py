@@ -17,7 +17,7 @@ from ladder.events.circuits.permissions import run_by
 from ladder.events.models import Event
 from ladder.events.roles import EventAct
 from pages.frame.event_permissions import creators_only, event_staff
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.requests import PersonRequest
 from pages.frame.zoned import read_time, read_zone, time_field
 
@@ -78,7 +78,7 @@ class CopyForm(forms.Form):
 @creators_only
 def copy(request: PersonRequest, slug: str) -> HttpResponse:
     event = get_object_or_404(Event, slug=slug)
-    form = CopyForm(request.POST or None, event=event, user=request.user)
+    form = CopyForm(sent(request), event=event, user=request.user)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:

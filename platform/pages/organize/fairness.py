@@ -15,7 +15,7 @@ from ladder.events.models import Event, SimilarPair
 from ladder.events.roles import EventAct
 from pages.frame.acts import reported
 from pages.frame.event_permissions import event_staff
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.requests import PersonRequest
 
 
@@ -54,7 +54,7 @@ def pair(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     )
     found = get_object_or_404(rows, event__slug=slug, pk=pk)
     start = {"decision": found.decision or SimilarPair.Decision.FINE, "reason": found.reason}
-    form = DecisionForm(request.POST or None, initial=start)
+    form = DecisionForm(sent(request), initial=start)
     if request.method == "POST" and form.is_valid():
         try:
             services.decide(found, request.user, **form.cleaned_data)

@@ -15,7 +15,7 @@ from ladder.events.permissions import may
 from ladder.events.roles import EventAct
 from pages.frame.acts import reported
 from pages.frame.event_permissions import event_staff
-from pages.frame.forms import ReasonForm, refuse
+from pages.frame.forms import ReasonForm, refuse, sent
 from pages.frame.requests import PersonRequest
 
 
@@ -31,7 +31,7 @@ class ExemptionForm(ReasonForm):
 def index(request: PersonRequest, slug: str) -> HttpResponse:
     """The rule, and its exemptions; a post exempts a person."""
     event = get_object_or_404(Event, slug=slug)
-    form = ExemptionForm(request.POST or None)
+    form = ExemptionForm(sent(request))
     if request.method == "POST" and form.is_valid():
         try:
             made = upload_freezes.exempt(event, request.user, **form.cleaned_data)

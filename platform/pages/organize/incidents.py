@@ -19,7 +19,7 @@ from ladder.events.roles import EventAct
 from ladder.publishing import Outdated
 from matches.models import Match
 from pages.frame.event_permissions import event_staff
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
 from pages.organize.incident_forms import ChoiceForm, DelayForm
@@ -119,7 +119,7 @@ def incident(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     rows = Incident.objects.select_related("event", "by", "announcement")
     row = get_object_or_404(rows, event__slug=slug, pk=pk)
     initial = {"title": row.title, "text": row.text, "projector": 10}
-    form = AnnounceForm(request.POST or None, initial=initial)
+    form = AnnounceForm(sent(request), initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             drafts.announce(row, request.user, talk.Message(**form.cleaned_data))

@@ -15,7 +15,7 @@ from ladder.events.models import Event
 from ladder.events.roles import EventAct, EventRole, table
 from pages.frame.acts import reported
 from pages.frame.event_permissions import event_staff
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 
@@ -39,7 +39,7 @@ class RoleForm(NameForm):
 def people(request: PersonRequest, slug: str) -> HttpResponse:
     """The people, their roles, and the table of what a role includes."""
     event = get_object_or_404(Event, slug=slug)
-    form = RoleForm(request.POST or None)
+    form = RoleForm(sent(request))
     if request.method == "POST" and form.is_valid():
         try:
             made = services.give(event, request.user, **form.cleaned_data)
@@ -80,7 +80,7 @@ def take(request: PersonRequest, slug: str) -> HttpResponse:
 @organizers_only
 def creators(request: PersonRequest) -> HttpResponse:
     """The people who may create events, and a form for one more."""
-    form = NameForm(request.POST or None)
+    form = NameForm(sent(request))
     if request.method == "POST" and form.is_valid():
         try:
             person = services.let_create(request.user, form.cleaned_data["username"])

@@ -20,7 +20,7 @@ from ladder.events.reading.reserved import Measured
 from ladder.events.roles import EventAct
 from pages.frame.acts import given_reason, reported
 from pages.frame.event_permissions import event_staff
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.requests import PersonRequest
 from pages.frame.zoned import read_time, read_zone, time_field
 
@@ -60,7 +60,7 @@ def workers(request: PersonRequest, slug: str) -> HttpResponse:
     event = get_object_or_404(Event, slug=slug)
     if request.method == "POST" and not request.user.is_staff:
         raise Http404("There is no such page.")
-    form = ReservationForm(request.POST or None, event=event)
+    form = ReservationForm(sent(request), event=event)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         begins = data["begins"] or timezone.now()

@@ -26,7 +26,7 @@ from matches.models import Match
 from pages.frame.acts import given_reason, reported
 from pages.frame.event_matches import listed
 from pages.frame.event_permissions import event_staff
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
 from pages.organize.audit import entries_about
@@ -147,7 +147,7 @@ def schedule(request: PersonRequest, slug: str, key: str) -> HttpResponse:
     """The times and rules of a stage that has not begun."""
     stages = Stage.objects.select_related("event")
     stage = get_object_or_404(stages, event__slug=slug, key=key, state=Stage.State.WAITING)
-    form = ScheduleForm(request.POST or None, stage=stage)
+    form = ScheduleForm(sent(request), stage=stage)
     if request.method == "POST" and form.is_valid():
         try:
             reschedule(stage, request.user, form.wanted())

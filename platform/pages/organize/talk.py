@@ -17,7 +17,7 @@ from ladder.events.reading.talk import at_the_desk
 from ladder.events.roles import EventAct
 from pages.frame.acts import given_reason, reported
 from pages.frame.event_permissions import event_staff
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
 
@@ -77,7 +77,7 @@ class FrequentForm(forms.Form):
 def index(request: PersonRequest, slug: str) -> HttpResponse:
     """Questions that the role may read, and announcements; a post is an announcement."""
     event = _event(slug)
-    form = AnnounceForm(request.POST or None)
+    form = AnnounceForm(sent(request))
     if request.method == "POST" and form.is_valid():
         try:
             services.announce(event, request.user, services.Message(**form.cleaned_data))
@@ -140,7 +140,7 @@ def answer(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     event = _event(slug)
     question = get_object_or_404(event.questions.select_related("asker"), pk=pk)
     to = "frequent" if question.frequent else "all" if question.to_all else "one"
-    form = AnswerForm(request.POST or None, initial={"answer": question.answer, "to": to})
+    form = AnswerForm(sent(request), initial={"answer": question.answer, "to": to})
     if request.method == "POST" and form.is_valid():
         try:
             services.answer(question, request.user, form.given())

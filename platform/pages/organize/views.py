@@ -26,7 +26,7 @@ from ladder.events.planning import Draft, PlanError
 from ladder.events.roles import EventAct
 from pages.frame.acts import reported
 from pages.frame.event_permissions import creators_only, event_staff
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.requests import PersonRequest
 from pages.frame.zoned import zone_names
 from pages.organize.forms import FrameForm, ImportForm, TemplateForm, late_maps, rules_choices
@@ -49,7 +49,7 @@ def from_template(request: PersonRequest, name: str) -> HttpResponse:
     template = next((each for each in TEMPLATES if each.name == name), None)
     if template is None:
         raise Http404("There is no such template.")
-    form = TemplateForm(request.POST or None, template=template)
+    form = TemplateForm(sent(request), template=template)
     page = "organize/template.html"
     if any(rows.change(request.POST.get("change", "")) for rows in form.rows):
         return render(request, page, _context(form, template=template))
@@ -63,7 +63,7 @@ def from_template(request: PersonRequest, name: str) -> HttpResponse:
 @creators_only
 def blank(request: PersonRequest) -> HttpResponse:
     """An event without stages yet."""
-    form = FrameForm(request.POST or None)
+    form = FrameForm(sent(request))
     if request.method == "POST" and form.is_valid():
         made = _created(request, form, form.draft(EventPlan()))
         if made is not None:
@@ -73,7 +73,7 @@ def blank(request: PersonRequest) -> HttpResponse:
 
 @creators_only
 def from_file(request: PersonRequest) -> HttpResponse:
-    form = ImportForm(request.POST or None)
+    form = ImportForm(sent(request))
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         made = _created(request, form, Draft(name=data["name"], plan=data["text"]))
@@ -108,7 +108,7 @@ def organize(request: PersonRequest, slug: str) -> HttpResponse:
     event = get_object_or_404(Event, slug=slug)
     if event.has_begun or event.is_over or EventAct.PLAN not in request.event_rights:
         return redirect("event-run", event.slug)
-    form = FrameForm(request.POST or None, event=event)
+    form = FrameForm(sent(request), event=event)
     if request.method == "POST" and form.is_valid():
         try:
             planning.change(event, request.user, form.draft(event.planned))
@@ -156,7 +156,7 @@ def stage(request: PersonRequest, slug: str, key: str) -> HttpResponse:
     known = next((each for each in plan.stages if each.key == key), None)
     if known is None:
         raise Http404("The event has no such stage.")
-    form = StageForm(request.POST or None, plan=plan, stage=known)
+    form = StageForm(sent(request), plan=plan, stage=known)
     context = {"event": event, "stage": known, "form": form, "tab": "plan"}
     if any(rows.change(request.POST.get("change", "")) for rows in form.rows.values()):
         return render(request, "organize/stage.html", context)

@@ -24,6 +24,7 @@ from matches.models import Match
 from pages.frame.bot_fields import find_version
 from pages.frame.endings import as_html
 from pages.frame.finding import asked_rules
+from pages.frame.forms import sent
 from pages.frame.queries import playing_bots
 from pages.frame.requests import PersonRequest
 from pages.rooms.forms import RoomChangeForm, RoomForm, first_error
@@ -60,9 +61,7 @@ def index(request: PersonRequest) -> HttpResponse:
 def new(request: PersonRequest) -> HttpResponse:
     game, ruleset = asked_rules(request)
     initial = {"opponent_1": request.GET.get("opponent", ""), "map": request.GET.get("map")}
-    form = RoomForm(
-        request.POST or None, initial=initial, user=request.user, game=game, ruleset=ruleset
-    )
+    form = RoomForm(sent(request), initial=initial, user=request.user, game=game, ruleset=ruleset)
     if request.method == "POST" and form.is_valid():
         try:
             if "start" in request.POST:

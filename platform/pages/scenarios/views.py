@@ -16,7 +16,7 @@ from games.registry import GAMES
 from matches.previews import request_preview
 from pages.frame.acts import given_reason, reported
 from pages.frame.finding import find_game
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 from pages.frame.zoned import zone_names
@@ -43,7 +43,7 @@ def new(request: PersonRequest, game: str) -> HttpResponse:
     if found.scenarios is None or found.maps is None:
         raise Http404(f"{found.title} has no scenarios.")
     start = _copied(request, found)
-    form = ScenarioForm(found, request.user, request.POST or None, start)
+    form = ScenarioForm(found, request.user, sent(request), start)
     return _editor(request, form, None)
 
 
@@ -61,9 +61,7 @@ def _copied(request: HttpRequest, game: Game) -> Scenario | None:
 def edit(request: PersonRequest, pk: int) -> HttpResponse:
     scenario = _find(pk)
     fixed = scenario.published_at is not None
-    form = ScenarioForm(
-        scenario.played_game, request.user, request.POST or None, scenario, fixed=fixed
-    )
+    form = ScenarioForm(scenario.played_game, request.user, sent(request), scenario, fixed=fixed)
     return _editor(request, form, scenario)
 
 

@@ -17,7 +17,7 @@ from ladder.models import Season
 from ladder.seasons import floors, history
 from ladder.seasons import planning as season_plans
 from pages.frame.acts import given_reason, reported
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.paging import page_of
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
@@ -47,7 +47,7 @@ def _with_bots(seasons: QuerySet[Season]) -> QuerySet[Season]:
 
 @organizers_only
 def new(request: PersonRequest) -> HttpResponse:
-    form = SeasonForm(request.POST or None, initial={"rules": request.GET.get("rules", "")})
+    form = SeasonForm(sent(request), initial={"rules": request.GET.get("rules", "")})
     if request.method == "POST" and form.is_valid():
         try:
             made = season_plans.create(request.user, form.plan())
@@ -64,7 +64,7 @@ def edit(request: PersonRequest, pk: int) -> HttpResponse:
     season = get_object_or_404(Season, pk=pk)
     if season.has_begun:
         return _show(request, season)
-    form = SeasonForm(request.POST or None, season=season)
+    form = SeasonForm(sent(request), season=season)
     if request.method == "POST" and form.is_valid():
         try:
             changed = season_plans.edit(season, request.user, form.plan())

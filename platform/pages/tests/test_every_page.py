@@ -6,18 +6,21 @@ import os
 import re
 from collections.abc import Callable
 from functools import cache
+from html import unescape
 from pathlib import Path, PurePosixPath
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 import pytest
 from django.contrib.staticfiles import finders
+from django.db import transaction
 from django.test import Client
-from django.urls import resolve
+from django.urls import resolve, reverse
 
 from accounts.models import User
 from arbiter.tests.hashed import hashed as hashed
 from arbiter.tests.hashed import manifest
-from pages.tests.walking import furnish, walk
+from pages.tests.addresses import every_address
+from pages.tests.walking import NOT_WALKED, furnish, walk
 
 pytestmark = pytest.mark.django_db
 Seen = Callable[[str | None], dict[str, str]]
@@ -101,6 +104,55 @@ def with_imports(addresses: list[str]) -> dict[str, bytes]:
 def joined(folder: PurePosixPath, name: str) -> str:
     """The address of an import, which begins with ``./`` or ``../``."""
     return os.path.normpath(folder / name)
+
+
+FORM = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
+ACTION = re.compile(r'\baction="([^"]+)"')
+
+
+def posts(pages: dict[str, str]) -> dict[str, str]:
+    """By the name of its view: one address of each form that pages send, and of each view whose
+    parameters a page of the same beginning has."""
+    found: dict[str, str] = {}
+    for path, source in pages.items():
+        for form in FORM.findall(source):
+            action = ACTION.search(form)
+            there = urljoin(path, unescape(action[1])) if action else path
+            found.setdefault(resolve(urlsplit(there).path).view_name, there)
+    known = [resolve(urlsplit(path).path) for path in pages]
+    for each in every_address():
+        if each.name in found or ":" in each.name or not each.name:
+            continue
+        wanted = set(re.findall(r"<(?:\w+:)?(\w+)>", each.path))
+        first = each.path.split("/")[0]
+        for match in known:
+            if wanted <= match.kwargs.keys() and match.route.split("/")[0] == first:
+                values = {name: match.kwargs[name] for name in wanted}
+                found[each.name] = reverse(each.name, kwargs=values)
+                break
+    return found
+
+
+OF_DESK = re.compile(r"/desk/|/events/.*/organize/")
+
+
+def test_a_form_that_is_sent_empty_is_answered(seen: Seen):
+    """By a person who may send it; those below a game also by people without an account."""
+    clients = {name: Client(raise_request_exception=False) for name in (None, "alice", "olga")}
+    for name in ("alice", "olga"):
+        clients[name].force_login(User.objects.get(username=name))
+    addresses = [each for each in posts(seen("olga")).values() if not NOT_WALKED.match(each)]
+    sent = [("olga" if OF_DESK.match(each) else "alice", each) for each in addresses]
+    sent += [(None, each) for each in addresses if each.startswith("/games/")]
+    failures = {}
+    for name, address in sent:
+        with transaction.atomic():
+            status = clients[name].post(address).status_code
+            transaction.set_rollback(True)
+        if status >= 500:
+            failures[address] = status
+    assert failures == {}
+    assert len(addresses) > 150, len(addresses)
 
 
 @pytest.mark.parametrize(

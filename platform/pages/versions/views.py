@@ -21,7 +21,7 @@ from matches.models import Seat
 from matches.services import may_see_log, seat_log
 from pages.frame.acts import reported
 from pages.frame.finding import managed_bot, open_bot
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.progress import created, progress
 from pages.frame.requests import PersonRequest
 from pages.versions import queries
@@ -37,7 +37,7 @@ LOG_LINES = 200
 @login_required
 def upload(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     bot = managed_bot(request, owner, name)
-    form = UploadForm(request.POST or None, request.FILES or None)
+    form = UploadForm(sent(request), request.FILES or None)
     if request.method == "POST" and form.is_valid():
         file_name, data = form.source()
         chosen = form.cleaned_data

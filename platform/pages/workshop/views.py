@@ -24,7 +24,7 @@ from games.registry import GAMES
 from games.sources import bot_files
 from pages.frame import languages, markdown
 from pages.frame.finding import find_game, managed_bot, open_bot
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.requests import PersonRequest
 from pages.workshop.forms import CodeForm, EditForm, WriteForm
 from pages.workshop.lessons import line_of
@@ -51,7 +51,7 @@ def write(request: HttpRequest, game: str, lesson: str = "") -> HttpResponse:
     kit = found.kit(asked)
     if kit is None or kit not in offered:
         raise Http404(f"{found.title} has no starter kit for “{asked}” that this site can build.")
-    form = WriteForm(request.POST or None)
+    form = WriteForm(sent(request))
     person = request.user if isinstance(request.user, User) else None
     if request.method == "POST" and person is None:
         form.add_error(None, "Log in to save a bot. Your browser keeps the code.")
@@ -75,7 +75,7 @@ def edit(request: PersonRequest, owner: str, name: str, number: int) -> HttpResp
     """A version's files, which become the next version."""
     bot = managed_bot(request, owner, name)
     version = _version(bot, number)
-    form = EditForm(request.POST or None)
+    form = EditForm(sent(request))
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         saved = _saved(
