@@ -9,10 +9,12 @@ import pytest
 from django.utils import timezone
 
 from bots.models import Bot
+from ladder.core.contest.documents import to_json
 from ladder.core.contest.plan import Feed, Kind, Seeding
+from ladder.core.contest.templates import TEMPLATES, Choice, Rules
 from ladder.events import entering
-from ladder.events.forecasts import SUPPOSED_S, forecast
-from ladder.events.models import EncounterGame
+from ladder.events.forecasts import SUPPOSED_S, forecast, time_for
+from ladder.events.models import EncounterGame, Event
 from ladder.events.tests.steps import open_event, play_all, stage
 from ladder.models import Rating
 from ladder.seasons.current import current_season
@@ -49,6 +51,20 @@ def test_on_a_site_without_bots_nothing_is_played(olga):
     found = forecast(open_event(olga, GROUPS, CUP))
     assert found.matches == 0
     assert [line.favourites for line in found.lines] == [[], []]
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda each: each.name)
+@pytest.mark.parametrize("entered", [0, 1])
+def test_every_template_has_a_forecast_without_opponents(olga, bots, template, entered):
+    Bot.objects.exclude(pk__in=[bot.pk for bot in bots[:entered]]).update(retired_at=timezone.now())
+    plan = template.make(Choice(Rules("snake", RULESET)))
+    event = Event.objects.create(name="Cup", slug="cup", state=Event.State.OPEN, plan=to_json(plan))
+    found = forecast(event)
+    assert found.workers == 1
+    assert len(found.lines) == len(plan.stages)
+    # A season is as long as planned, whoever plays.
+    assert all(line.stage.kind is Kind.LADDER for line in found.lines if line.forecast.games)
+    assert time_for({}) == timedelta()
 
 
 def test_a_bot_that_is_known_to_be_strong_is_the_favourite(event, bots):
