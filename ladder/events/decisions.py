@@ -123,4 +123,5 @@ def _held(row: Encounter) -> Encounter:
 
 def _go_on(stage: Stage) -> None:
     forget()
+    running.note_correction(stage.event_id)
     transaction.on_commit(partial(running.move, stage.pk), robust=True)

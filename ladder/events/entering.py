@@ -212,6 +212,7 @@ def take_out(entry: Entry, by: User, change: Change, why: str, refused: str) -> 
     for stage in event.stages.select_for_update().exclude(state=Stage.State.WAITING):
         if stage.entries.filter(entry=entry).exclude(number=None).exists():
             _settle(stage, entry)
+    running.note_correction(event.pk)
     record(by, event, entry, change.act, why)
 
 

@@ -315,6 +315,7 @@ def together() -> Iterator[None]:
 def _go_on(stage: Stage | None) -> None:
     if stage is None:
         return
+    running.note_correction(stage.event_id)
     if (stages := _changed.get()) is not None:
         stages.add(stage.pk)
     else:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from arbiter.kept import forget
 from ladder import publishing
-from ladder.core.contest.durations import say_minutes
+from ladder.core.contest.durations import spell_minutes
 from ladder.core.contest.plan import Kind
 from ladder.events import running
 from ladder.events.audience import show_matches
@@ -88,6 +88,7 @@ def _do(found: TakeBack, person: User, why: str) -> Incident:
         event.state, event.ended = Event.State.RUNNING, None
         event.save(update_fields=["state", "ended"])
     show_matches(event)
+    running.note_correction(event.pk)
     forget()
     record(person, event, found.stage, in_words(found), why)
     stages = [found.stage, *(each.stage for each in found.losses if each.stage != found.stage)]
@@ -122,7 +123,7 @@ def in_words(found: TakeBack) -> str:
     """The act, for the history."""
     names = listed([each.stage.name for each in found.losses])
     results, going = found.counted, found.going
-    took = say_minutes(found.minutes)
+    took = spell_minutes(found.minutes)
     words = f"took back {names}. {results} result{'' if results == 1 else 's'} void"
     return f"{words}, {going} match{'' if going == 1 else 'es'} withdrawn, about {took} to play"
 

@@ -293,3 +293,8 @@ def reopen(stage: Stage) -> None:
     if event.state == Event.State.FINISHED:
         event.state, event.ended = Event.State.RUNNING, None
         event.save(update_fields=["state", "ended"])
+
+
+def note_correction(event: int) -> None:
+    """People have changed results of an event (its id): what was made of them is outdated."""
+    Event.objects.filter(pk=event).update(corrected=timezone.now())

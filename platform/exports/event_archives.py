@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import IntegrityError, transaction
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db import IntegrityError, models, transaction
+from django.db.models import Count, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Sum
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
@@ -27,7 +27,8 @@ from arbiter.downloads import Download, download
 from exports.models import Export
 from exports.options import Options
 from exports.services import MAKE, MOST_A_DAY, State, end
-from ladder.events.models import Encounter, Event
+from ladder.corrections.models import Correction
+from ladder.events.models import Encounter, Event, Stage
 from ladder.events.permissions import may, record, require
 from ladder.events.reading.matches import MatchQuery, wanted_matches
 from ladder.events.reading.viewer import EventViewer, visible_events
@@ -190,15 +191,34 @@ def shown(event: Event, user: Viewer) -> QuerySet[Export]:
     which = Q(public=True) if all_revealed(event) else Q(pk__in=())
     if user.is_authenticated and may(user, event, EventAct.SEE):
         which |= Q(public=False, by=user)
-    return Export.objects.filter(which, event=event).select_related("by", "event")
+    outdated = ExpressionWrapper(_outdated(), models.BooleanField())
+    found = Export.objects.filter(which, event=event).annotate(outdated=outdated)
+    return found.select_related("by", "event")
+
+
+def _outdated() -> Q:
+    """Archives that were ordered before a correction of results or of a season of their event."""
+    seasons = Stage.objects.filter(event=OuterRef(OuterRef("event"))).values("season")
+    published = Correction.objects.filter(published_at__gte=OuterRef("created"), season__in=seasons)
+    corrected = Q(event__corrected__isnull=False, event__corrected__gte=F("created"))
+    return corrected | Exists(published)
+
+
+def sent_to(event: Event, user: Viewer) -> QuerySet[Export]:
+    """Those of `shown` that this person may download: an outdated one is not public any more, but
+    its orderer and the people who run the event may have it."""
+    found = shown(event, user)
+    if may(user, event, EventAct.SEE):
+        return found
+    return found.filter(Q(outdated=False) | Q(by=user.pk, by__isnull=False))
 
 
 def response(request: HttpRequest, event: Event, user: Viewer, pk: int) -> HttpResponseBase:
-    """The archive as a download.  Http404 where the person may not have it, or it is not ready.
+    """The archive as a download.  Http404 where `sent_to` does not have it, or it is not ready.
 
     Downloads of what is not public are in the history of the event.
     """
-    export = get_object_or_404(shown(event, user), pk=pk, state=State.DONE)
+    export = get_object_or_404(sent_to(event, user), pk=pk, state=State.DONE)
     name = f"{event.slug}-archive.zip"
     what = Download(name, "application/zip", _rule(event, export), etag=export.sha256)
     answer = download(request, what, export.file)
@@ -212,4 +232,4 @@ def _rule(event: Event, export: Export) -> Rule | None:
     """The rule of who may download it; None: its orderer alone."""
     if not export.public:
         return None
-    return lambda viewer: shown(event, viewer).filter(pk=export.pk).exists()
+    return lambda viewer: sent_to(event, viewer).filter(pk=export.pk).exists()

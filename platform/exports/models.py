@@ -76,6 +76,10 @@ class Export(Retried):
     size = models.PositiveBigIntegerField(default=0)
     sha256 = models.CharField(max_length=64, blank=True)
 
+    outdated = False
+    """Whether results of its event were corrected after it was ordered, where
+    `event_archives.shown` has found it."""
+
     objects = ExportQuerySet.as_manager()
 
     class Meta:

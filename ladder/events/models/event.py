@@ -93,6 +93,9 @@ class Event(models.Model):
     )
     started = models.DateTimeField(null=True, blank=True)
     ended = models.DateTimeField(null=True, blank=True)
+    corrected = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="When people last changed its results."
+    )
 
     objects = EventQuerySet.as_manager()
 

@@ -34,12 +34,15 @@ class ArchiveSerializer(serializers.ModelSerializer[Export]):
     replays = serializers.BooleanField(source="asked.replays", read_only=True)
     progress = serializers.FloatField(read_only=True, help_text="From 0 to 1.")
     expires = serializers.DateTimeField(read_only=True, allow_null=True)
+    outdated = serializers.BooleanField(
+        read_only=True, help_text="Ordered before a correction of results; not public any more."
+    )
 
     class Meta:
         model = Export
         fields = (
             *("id", "state", "public", "replays", "progress", "failure"),
-            *("size", "sha256", "created", "ended", "expires"),
+            *("size", "sha256", "created", "ended", "expires", "outdated"),
         )
 
 

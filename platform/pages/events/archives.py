@@ -83,10 +83,17 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _list(viewer: EventViewer) -> dict[str, Any]:
     found = services.shown(viewer.event, viewer.user)[:SHOWN]
+    own = {each.pk for each in found if viewer.sees_all or each.by == viewer.user}
     rows = [
-        (each, services.words_of(each), viewer.sees_all or each.by == viewer.user) for each in found
+        (each, services.words_of(each), each.pk in own, each.pk in own or not each.outdated)
+        for each in found
     ]
-    return {"event": viewer.event, "archives": rows}
+    return {
+        "event": viewer.event,
+        "archives": rows,
+        "outdated": any(each.outdated for each in found),
+        "revealed": services.all_revealed(viewer.event),
+    }
 
 
 @require_safe

@@ -6,7 +6,7 @@ _STATES = {
         published; qualified; sent; unbroken; winner; worker ready; you""",
     "live": "live; running",
     "wait": """again; archived; bot provisional; building; computing; correction ready; disturbed;
-        draft; drained; export running; installing; invited; needs a look; no version;
+        draft; drained; export running; installing; invited; needs a look; no version; outdated;
         no version yet; not confirmed; not started; pairing running; paused; planned;
         plays, then rests; proving; queued; undecided; version on its way; waiting""",
     "bad": """aborted; test failed; test worse; bot paused; broken; cannot be played yet;
