@@ -16,7 +16,7 @@ from ladder.core.contest.simulation import Contender, Seats, StageForecast, dry_
 from ladder.core.contest.timing import Span, Work, spans
 from ladder.core.rating import BETA, MU, SIGMA
 from ladder.core.seating import sides
-from ladder.core.stages.schedule import Schedule
+from ladder.core.stages.schedule import rounds_of
 from ladder.events.labels import dealt_words
 from ladder.events.models import Event, Stage
 from ladder.events.running import in_seed_order, registered
@@ -218,7 +218,7 @@ def _match_days(stage: StagePlan, found: StageForecast) -> float:
     most = max(found.sizes, default=0)
     if stage.kind is not Kind.SCHEDULE or not apart or most < 2:
         return 0.0
-    rounds = Schedule().plan(stage.options.terms(most, _seats(stage).sides))[-1].round
+    rounds = rounds_of(stage.options.terms(most, _seats(stage).sides))
     return 60.0 * apart * (rounds - 1)
 
 

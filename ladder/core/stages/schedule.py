@@ -33,6 +33,13 @@ class Schedule(RoundRobin):
         return _made(terms.entrants, terms.sides, encounters_of_each(terms), terms.seed)
 
 
+def rounds_of(terms: StageSetup) -> int:
+    """How many there are.  In a round of an odd number of entrants on two sides, everybody meets
+    two others."""
+    twice = terms.sides == 2 and terms.entrants % 2
+    return encounters_of_each(terms) // (2 if twice else 1)
+
+
 def encounters_of_each(terms: StageSetup) -> int:
     """The encounters of each entrant: as set, or by default twice the rounds of a knockout, but for
     two sides not more than there are opponents."""

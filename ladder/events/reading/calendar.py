@@ -151,6 +151,7 @@ def _of_stage(line: StageLine) -> list[tuple[str, str, datetime | None]]:
         (f"{key}-freeze", f"versions for {name} are fixed", freezes),
         (f"{key}-begin", f"{name} begins", line.begins),
         (f"{key}-end", f"{name} ends", line.ends),
+        *((f"{key}-day-{n}", f"match day {n} of {name}", when) for n, when in line.match_days),
     ]
 
 

@@ -12,10 +12,12 @@ from django.utils import timezone
 
 from games.registry import GAMES
 from ladder.core.contest.plan import Kind, Reveal, StagePlan
+from ladder.core.stages.schedule import rounds_of
 from ladder.events.labels import dealt_words
 from ladder.events.models import EncounterGame, Event, SeriesGame, Stage, StageEntry
 from ladder.events.reading import labels
 from ladder.events.reading.viewer import EventViewer
+from ladder.events.stage_state import side_seats
 from matches.models import Match
 from rulesets.catalogue import public_title, scenario_of
 from rulesets.models import Scenario
@@ -71,6 +73,20 @@ class StageLine:
     def map_public(self) -> datetime | None:
         """When the map of its scenario becomes public; None for a ruleset without a date."""
         return self.scenario.map_public_at if self.scenario is not None else None
+
+    @property
+    def match_days(self) -> Sequence[tuple[int, datetime]]:
+        """The rounds of a schedule that has begun, by number with the time at which each begins;
+        empty where rounds are not apart."""
+        row = self.row
+        if row is None or row.round_begins(1) is None or max(self.sizes, default=0) < 2:
+            return []
+        try:
+            sides = len(side_seats(row))
+        except KeyError:  # this site no longer has the ruleset
+            return []
+        numbers = range(1, 1 + rounds_of(self.plan.options.terms(max(self.sizes), sides)))
+        return [(n, when) for n in numbers if (when := row.round_begins(n)) is not None]
 
     @property
     def label(self) -> str:
@@ -153,8 +169,13 @@ def _of_row(
 
 
 def _sizes(stages: Sequence[Stage]) -> dict[int, list[int]]:
-    """By stage: the numbers of entrants of its groups, of stages with groups that have begun."""
-    begun = [stage for stage in stages if stage.started and labels.group_words(stage.planned)]
+    """By stage: the numbers of entrants of its groups, of stages with groups or match days that
+    have begun."""
+    begun = [
+        stage
+        for stage in stages
+        if stage.started and (labels.group_words(stage.planned) or stage.round_begins(1))
+    ]
     found: dict[int, list[int]] = {}
     if begun:
         rows = StageEntry.objects.filter(stage__in=begun).exclude(number=None).order_by("group")
@@ -199,6 +220,9 @@ def _moments(event: Event, lines: Sequence[StageLine]) -> list[Moment]:
             found.append((f"{line.plan.name} begins", line.begins))
         if waits and line.plan.freeze:
             found.append((f"Versions for {line.plan.name} are fixed", line.freezes))
+        if row is not None and not row.is_over:
+            days = line.match_days
+            found += [(f"Match day {n} of {line.plan.name} begins", when) for n, when in days]
         if line.plan.kind is Kind.LADDER and (row is None or not row.is_over):
             found.append((f"{line.plan.name} ends", line.ends))
     return [Moment(what, when) for what, when in found if when is not None]

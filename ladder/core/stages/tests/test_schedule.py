@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from ladder.core.stages.contract import StageSetup
-from ladder.core.stages.schedule import Schedule
+from ladder.core.stages.schedule import Schedule, rounds_of
 from ladder.core.stages.tests import plain
 from ladder.core.stages.tests.plays import games_of, meetings, play
 
@@ -107,3 +107,11 @@ def test_the_table_is_that_of_a_plain_program(seed):
     meant += [(e.entrants, []) for e in FORM.plan(terms) if frozenset(e.entrants) not in there]
     rows = plain.table(7, meant, 2, names, terms.out)
     assert [(row.place, row.entrant, Fraction(row.points)) for row in played.end.standings] == rows
+
+
+@pytest.mark.parametrize("sides", [2, 3])
+@pytest.mark.parametrize("entrants", range(3, 10))
+@pytest.mark.parametrize("rounds", [0, 1, 3, 4])
+def test_the_number_of_rounds_is_known_without_the_encounters(entrants, sides, rounds):
+    terms = StageSetup(entrants, sides=sides, games=1, rounds=rounds)
+    assert rounds_of(terms) == Schedule().plan(terms)[-1].round

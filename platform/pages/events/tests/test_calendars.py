@@ -73,6 +73,24 @@ def test_a_feed_has_every_time_of_an_event_in_utc(client, event, settings):
     assert {str(item["status"]) for item in items.values()} == {"CONFIRMED"}
 
 
+def test_a_schedule_that_has_begun_has_its_match_days(client, olga, redis_client):
+    daily = steps.stage("league", Kind.SCHEDULE, options={"rounds": 4, "matchday": 1440})
+    event = steps.begin(olga, steps.authors(5), daily)
+    row = event.stages.get()
+    assert row.started is not None
+    items = of_event(client, event)
+    days = {key: item.decoded("dtstart") for key, item in items.items() if "-day-" in key}
+    start = row.started.replace(microsecond=0)
+    # Of five bots, everybody meets two others on a day.
+    assert days == {
+        "stage-league-day-1": start,
+        "stage-league-day-2": start + timedelta(days=1),
+    }
+    assert str(items["stage-league-day-2"]["summary"]) == "Open: match day 2 of League"
+    steps.play_all(event)
+    assert "Match day 2 of League begins" in client.get(event.get_absolute_url()).text
+
+
 def test_a_change_keeps_the_uids_and_raises_the_sequence(client, event, olga):
     Event.objects.filter(pk=event.pk).update(created=timezone.now() - timedelta(hours=2))
     before = of_event(client, event)
