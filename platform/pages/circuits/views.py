@@ -17,7 +17,7 @@ from ladder.events.circuits.permissions import role_in, run_by, visible_circuits
 from ladder.events.models import Circuit
 from ladder.events.permissions import may_create
 from ladder.events.reading.circuits import as_json, as_rows, table_of
-from pages.frame.markdown import render as markdown
+from pages.frame.markdown import authored
 from pages.frame.paging import page_of
 
 PER_PAGE = 50
@@ -49,7 +49,7 @@ def circuit(request: HttpRequest, slug: str) -> HttpResponse:
         "table": table_of(found),
         "game": GAMES.get(found.game),
         "worth": list(enumerate(found.points, 1)),
-        "about": markdown(found.about, "about-").html if found.about else "",
+        "about": authored(found.about, "about-") if found.about else "",
         "runs_it": role_in(found, request.user) is not None,
     }
     return render(request, "circuits/circuit.html", context)

@@ -22,7 +22,7 @@ from ladder.events.reading import incidents, talk
 from pages.events.parts import frame
 from pages.frame.finding import find_event
 from pages.frame.forms import refuse
-from pages.frame.markdown import render as markdown
+from pages.frame.markdown import authored
 from pages.frame.paging import page_of
 
 PER_PAGE = 20
@@ -51,7 +51,7 @@ class Shown:
 def announcements(request: HttpRequest, slug: str) -> HttpResponse:
     viewer = find_event(request, slug)
     page = page_of(request, talk.announcements(viewer), PER_PAGE)
-    shown = [Shown(row, markdown(row.text, f"announcement-{row.pk}-").html) for row in page]
+    shown = [Shown(row, authored(row.text, f"announcement-{row.pk}-")) for row in page]
     context = {**frame(viewer, "talk"), "page": page, "shown": shown}
     context["incidents"] = incidents.public(viewer)[:PER_PAGE]
     return render(request, "events/announcements.html", context)
@@ -99,4 +99,4 @@ def _questions(request: HttpRequest, slug: str, form: QuestionForm) -> dict[str,
 
 def shown(rows: Iterable[Question]) -> list[Shown]:
     """Questions with their answers rendered."""
-    return [Shown(row, markdown(row.answer, f"answer-{row.pk}-").html) for row in rows]
+    return [Shown(row, authored(row.answer, f"answer-{row.pk}-")) for row in rows]

@@ -30,7 +30,7 @@ from pages.events.taking_part import part_of
 from pages.frame.event_matches import listed
 from pages.frame.finding import find_event
 from pages.frame.forms import refuse
-from pages.frame.markdown import render as markdown
+from pages.frame.markdown import authored
 from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
 
@@ -67,7 +67,7 @@ def _overview(
     event, user = viewer.event, request.user
     context = {**frame(viewer, "overview"), **_standing(viewer)}
     if event.about:
-        context["about"] = markdown(event.about, "about-").html
+        context["about"] = authored(event.about, "about-")
     if user.is_authenticated:
         own = own_entries(user).filter(event=event)
         related = ("bot__owner", "bot__active_version")

@@ -79,13 +79,20 @@ class TooLong(Exception):
     """The text takes more steps, or makes more HTML, than a text may."""
 
 
-def render(source: str, prefix: str = "") -> Text:
+def authored(source: str, prefix: str = "") -> SafeString:
+    """The HTML of a text of an author or organizer, whole.  Its page has a title of its own, so
+    headings of level 1 become headings of level 2."""
+    return render(source, prefix, titled=False).html
+
+
+def render(source: str, prefix: str = "", *, titled: bool = True) -> Text:
     """HTML in the source comes out as text: a game's package need not be trusted that far.
 
-    ``prefix`` goes before every anchor, where several texts share a page.
+    ``prefix`` goes before every anchor, where several texts share a page.  A text that is not
+    ``titled`` keeps a first heading of level 1, see `authored`.
     """
     try:
-        title, tokens = _take_title(_parsed(source))
+        title, tokens = (_take_title if titled else _lowered)(_parsed(source))
         contents = _anchor_headings(tokens, prefix)
         if sum(map(_size, tokens)) > MOST_HTML:
             raise TooLong
@@ -227,6 +234,13 @@ def _heading_close(renderer: Any, tokens: Sequence[Token], index: int, *rest: An
 def _take_title(tokens: list[Token]) -> tuple[str, list[Token]]:
     if len(tokens) >= 3 and tokens[0].type == "heading_open" and tokens[0].tag == "h1":
         return _plain(tokens[1]), tokens[3:]
+    return "", tokens
+
+
+def _lowered(tokens: list[Token]) -> tuple[str, list[Token]]:
+    for token in tokens:
+        if token.tag == "h1":
+            token.tag = "h2"
     return "", tokens
 
 

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from arbiter.redirects import back
 from news import services
 from news.models import LONGEST, Announcement
-from pages.frame import markdown
 from pages.frame.acts import given_reason, reported
 from pages.frame.feeds import OwnFeed
+from pages.frame.markdown import authored
 from pages.frame.paging import page_of
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
@@ -70,7 +70,7 @@ def _write(request: PersonRequest, announcement: Announcement) -> HttpResponse:
         "announcement": announcement,
         "was": title,
         "zones": zone_names(),
-        "preview": markdown.render(announcement.text[:LONGEST], "preview-"),
+        "preview": authored(announcement.text[:LONGEST], "preview-"),
     }
     return render(request, "news/write.html", context)
 
@@ -79,7 +79,7 @@ def _write(request: PersonRequest, announcement: Announcement) -> HttpResponse:
 @organizers_only
 def preview(request: PersonRequest) -> HttpResponse:
     """The text as it will be read; nothing is kept."""
-    text = markdown.render(request.POST.get("text", "")[:LONGEST], "preview-")
+    text = authored(request.POST.get("text", "")[:LONGEST], "preview-")
     return render(request, "news/_preview.html", {"preview": text})
 
 
@@ -106,7 +106,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
     """Organizers see what is planned or withdrawn, too."""
     rows = Announcement.objects.visible_to(request.user)
     announcement = get_object_or_404(rows if request.user.is_staff else rows.published(), pk=pk)
-    context = {"announcement": announcement, "text": markdown.render(announcement.text)}
+    context = {"announcement": announcement, "text": authored(announcement.text)}
     return render(request, "news/show.html", context)
 
 
@@ -133,7 +133,7 @@ class NewsFeed(OwnFeed):
         return str(item.title)
 
     def item_description(self, item: Any) -> str:
-        return str(markdown.render(item.text).html)
+        return str(authored(item.text))
 
     def item_pubdate(self, item: Announcement) -> datetime:
         return item.starts

@@ -26,8 +26,7 @@ from pages.events.archive.links import matches_file, stage_file
 from pages.events.archive.selection import CHUNK, Selection, batches
 from pages.events.stages import standing
 from pages.events.talk import Shown, shown
-from pages.frame.markdown import render as markdown
-from pages.frame.markdown import rules
+from pages.frame.markdown import authored, rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ def all_pages(selection: Selection) -> Iterator[ArchivePage]:
 def overview(selection: Selection) -> ArchivePage:
     event, viewer = selection.event, selection.viewer
     context = {
-        "about": markdown(event.about, "about-").html if event.about else "",
+        "about": authored(event.about, "about-") if event.about else "",
         "lines": schedule(viewer),
         "finals": final_tables(viewer),
         "games": [GAMES[name] for name in viewer.plan.games if name in GAMES],
@@ -228,7 +227,7 @@ def talk(selection: Selection) -> ArchivePage:
     """Announcements, and questions with answers for everybody."""
     found = questions(selection.viewer)
     news = [
-        Shown(row, markdown(row.text, f"announcement-{row.pk}-").html)
+        Shown(row, authored(row.text, f"announcement-{row.pk}-"))
         for row in announcements(selection.viewer).order_by("pk")
     ]
     answered = found.answered.order_by("asked", "pk")

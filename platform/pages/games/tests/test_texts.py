@@ -170,3 +170,9 @@ def test_every_kit_of_every_game_can_be_uploaded_as_it_is(game):
     for kit in game.kits:
         source = read_upload(f"{kits.name(game, kit)}.zip", io.BytesIO(kits.pack(game, kit)))
         assert source.language == kit.language
+
+
+def test_a_text_of_an_author_keeps_its_first_heading():
+    html = markdown.authored("# Prizes\n\nA cup.\n\n## Second", "about-")
+    assert '<h2 id="about-prizes">Prizes ' in html
+    assert '<h2 id="about-second">Second ' in html

@@ -185,7 +185,7 @@ def test_html_comes_out_as_text(desk, client, olga):
     for page in (answer.text, client.get(f"/news/{made.pk}/").text, client.get("/").text):
         assert "<script>alert" not in page
         assert "<b>Bold" not in page
-    assert "<h2>Hello</h2>" in answer.text
+    assert '<h2 id="preview-hello">Hello ' in answer.text
 
 
 def test_a_change_shows_at_once_and_is_kept_in_the_trail(
