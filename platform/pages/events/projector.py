@@ -24,7 +24,7 @@ from pages.events.parts import live_part
 from pages.events.scenes import public_viewer, scene_of
 from pages.frame.finding import find_event
 
-NOW = "events/_projector_now.html"
+NOW = "events/_projector_state.html"
 SLOTS = 4
 """Boards of the scene with live boards."""
 
@@ -36,7 +36,6 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **_now(event),
         "slots": range(SLOTS),
-        "logos": list(event.sponsors.all()),
         "leads": may(request.user, event, EventAct.REVEAL),
         "scenes": list(Scene),
     }

@@ -15,15 +15,19 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from ladder.core.contest.plan import Kind
-from ladder.events.models import Event, Projector, Scene, Stage
+from ladder.core.series import GOAL
+from ladder.events.labels import group_name
+from ladder.events.models import Entry, Event, Projector, Scene, Stage
 from ladder.events.reading import schedule, standings, talk
 from ladder.events.reading.matches import of_event
-from ladder.events.reading.series import reports
+from ladder.events.reading.series import SeriesReport, reports
 from ladder.events.reading.standings import FinalLine
-from ladder.events.reading.tables import Asked, group_table, groups_shown
+from ladder.events.reading.tables import Asked, TableRow, group_table, groups_shown
 from ladder.events.reading.viewer import EventViewer
+from ladder.events.stage_state import Group
 from matches.models import Match
 from matches.results import score_of
+from pages.frame.markdown import authored
 
 PUBLIC = AnonymousUser()
 TURN_S = 20
@@ -33,14 +37,17 @@ MOST_LINES, MOST_BARS, MOST_SHOWN = 12, 10, 9
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
-    """A bot in a race: its figure, and the part of the largest one, from 0 to 100."""
+class Line:
+    """A bot in a table or a race: its figure with ``words`` for it, and the ``part`` of its bar
+    that is full, from 0 to 100.  ``cut``: it is the last one that qualifies; ``left``: how it left.
+    """
 
-    key: int
     place: int
-    bot: Any
+    entry: Entry
     words: str
-    part: int
+    part: int = 0
+    cut: bool = False
+    left: str = ""
 
 
 def public_viewer(event: Event) -> EventViewer:
@@ -63,13 +70,17 @@ def scene_of(viewer: EventViewer, now: datetime | None = None) -> dict[str, Any]
     scene = Scene(projector.scene) or _automatic(viewer, moment is not None, turn)
     stage = _stage_for(viewer, scene, projector.stage_id)
     found = _PARTS[scene](viewer, stage, turn) if scene in _PARTS else {}
+    announcement = next(iter(talk.on_projector(viewer)), None)
+    said = authored(announcement.text, "said-") if announcement else ""
     return {
         "event": viewer.event,
         "scene": scene.value,
         "stage": stage,
         "moment": moment,
         "ceremony": ceremony_stage(viewer),
-        "announcement": next(iter(talk.on_projector(viewer)), None),
+        "announcement": announcement,
+        "said": said,
+        "logos": list(viewer.event.sponsors.all()),
         **found,
     }
 
@@ -161,48 +172,73 @@ def _table(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any
     finals = [each for each in every if each.decided or not asked]
     if finals:
         chosen = next((each for each in finals if stage and each.stage.key == stage.key), finals[0])
-        return {"final": chosen, "lines": chosen.lines[:MOST_LINES]}
-    if stage is None:
-        return {}
-    groups = _lines_by_group(viewer, stage)
-    name, lines = groups[turn % len(groups)] if groups else ("", [])
-    return {"group": name if len(groups) > 1 else "", "lines": lines[:MOST_LINES]}
-
-
-def _lines_by_group(viewer: EventViewer, stage: Stage) -> list[tuple[str, list[Any]]]:
-    if found := groups_shown(viewer, stage):
-        return [(group.name, lines) for group, lines in found]
-    return [("", standings.by_places(viewer, stage))]
+        lines = [
+            Line(each.place, each.entry, each.reached, left=each.left)
+            for each in chosen.lines[:MOST_LINES]
+        ]
+        return {"final": chosen, "lines": lines}
+    name, lines = _group_of(viewer, stage, turn)
+    return {"group": name, "lines": lines[:MOST_LINES]}
 
 
 def _race(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:
-    if stage is None:
-        return {}
-    if stage.kind is Kind.SERIES:
-        found = reports(stage, viewer.rounds(stage))
-        if not found:
-            return {}
-        rows = [
-            (row.entry, row.standing.place, row.standing.line.wins)
-            for row in found[turn % len(found)].rows
-        ]
-        return {"bars": _bars([(e, p, float(wins), _wins(wins)) for e, p, wins in rows])}
-    groups = _lines_by_group(viewer, stage)
-    lines = groups[turn % len(groups)][1] if groups else []
-    figures = [(line, line.standing.points) for line in lines if line.standing is not None]
-    return {"bars": _bars([(ln.entry, ln.place, pts, score_of(pts)) for ln, pts in figures])}
+    return {"lines": _group_of(viewer, stage, turn)[1][:MOST_BARS]}
 
 
-def _wins(count: int) -> str:
-    return f"{count} win{'' if count == 1 else 's'}"
+def _group_of(viewer: EventViewer, stage: Stage | None, turn: int) -> tuple[str, list[Line]]:
+    """The lines of one group, another one at each turn, and its name where there are several."""
+    groups = [] if stage is None else _lines_by_group(viewer, stage)
+    name, lines = groups[turn % len(groups)] if groups else ("", [])
+    return (name if len(groups) > 1 else ""), lines
 
 
-def _bars(rows: Sequence[tuple[Any, int, float, str]]) -> list[Bar]:
-    most = max((figure for _, _, figure, _ in rows), default=0.0)
-    return [
-        Bar(entry.pk, place, entry.entry.bot, words, round(100 * figure / most) if most > 0 else 0)
-        for entry, place, figure, words in rows[:MOST_BARS]
-    ]
+def _lines_by_group(viewer: EventViewer, stage: Stage) -> list[tuple[str, list[Line]]]:
+    if found := groups_shown(viewer, stage):
+        return [(group.name, _of_encounters(stage, group, rows)) for group, rows in found]
+    if stage.kind is Kind.SERIES and stage.state != Stage.State.SKIPPED:
+        series = reports(stage, viewer.up_to(stage, None))
+        return [(group_name(each.series.group), _of_series(each)) for each in series]
+    rows = standings.of_season(viewer, stage)
+    if rows:
+        return [("", [_line(each.line, each.figure) for each in rows])]
+    return [("", [_line(each, "") for each in standings.by_places(viewer, stage)])]
+
+
+def _line(row: TableRow, words: str, part: int = 0) -> Line:
+    return Line(row.place, row.entry.entry, words, part, row.cut, row.left)
+
+
+def _of_encounters(stage: Stage, group: Group, rows: Sequence[TableRow]) -> list[Line]:
+    """The bars fill while the stage is played: after half of it, that of the first is half full."""
+    done = _done(stage, group, rows)
+    most = max((row.standing.points for row in rows if row.standing is not None), default=0.0)
+    found = []
+    for row in rows:
+        points = row.standing.points if row.standing is not None else 0.0
+        part = round(100 * done * points / most) if most > 0 else 0
+        found.append(_line(row, score_of(points), part))
+    return found
+
+
+def _done(stage: Stage, group: Group, rows: Sequence[TableRow]) -> float:
+    """The part of a group's encounters that has been played, from 0 to 1; 1 where their number is
+    not known."""
+    progress = group.progress
+    if stage.is_over or progress is None or progress.over or not progress.rounds:
+        return 1.0
+    played = max((row.standing.played for row in rows if row.standing is not None), default=0)
+    return min(1.0, played / progress.rounds)
+
+
+def _of_series(report: SeriesReport) -> list[Line]:
+    """A bar is full with the wins by which a bot wins the series."""
+    found = []
+    for row in report.rows:
+        wins = row.standing.line.wins
+        words = f"{wins} of {GOAL} wins"
+        part = round(100 * wins / GOAL)
+        found.append(Line(row.standing.place, row.entry.entry, words, part, left=row.standing.left))
+    return found
 
 
 def _reveal(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:
@@ -228,14 +264,9 @@ def _split(shown: Sequence[FinalLine]) -> tuple[list[FinalLine], list[FinalLine]
     return newest, [line for line in shown if line.place != first]
 
 
-def _sponsors(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:
-    return {"sponsors": list(viewer.event.sponsors.all())}
-
-
 _PARTS: dict[Scene, Callable[[EventViewer, Stage | None, int], dict[str, Any]]] = {
     Scene.BRACKET: _bracket,
     Scene.TABLE: _table,
     Scene.RACE: _race,
     Scene.REVEAL: _reveal,
-    Scene.SPONSORS: _sponsors,
 }

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.events import ceremony, projecting
-from ladder.events.models import Entry, Event, Projector, Scene, Sponsor, Stage
+from ladder.events.models import Entry, Event, Projector, Scene, Sponsor, Stage, StageEntry
 from ladder.events.permissions import may
 from ladder.events.roles import EventAct
 from pages.frame.acts import reported
@@ -82,14 +82,23 @@ def _ceremony(stage: Stage) -> dict[str, Any]:
     coming = sorted({row.place for row in table if seen is None or row.place < seen})
     place = coming[-1] if coming else 0
     rows = [row.entry for row in table if row.place == place]
+    last, hidden = max((row.place for row in table), default=0), _kept_back(stage)
     return {
         "stage": stage,
         "is_shown": stage.reveal == Reveal.PUBLIC,
-        "last": max((row.place for row in table), default=0),
+        "last": last,
+        "first": max((row.place for row in table if row.entry in hidden), default=last),
         "place": place,
         "entries": Entry.objects.filter(pk__in=rows).select_related("bot__owner"),
         "left": len(coming),
     }
+
+
+def _kept_back(stage: Stage) -> set[int]:
+    """Entries that play a stage whose results not everybody sees: places of all others are known,
+    so the ceremony need not show them."""
+    rows = StageEntry.objects.filter(stage__event=stage.event).exclude(number=None)
+    return set(rows.exclude(stage__reveal=Reveal.PUBLIC).values_list("entry", flat=True))
 
 
 # Projectors ---------------------------------------------------------------------------------------

@@ -14,6 +14,8 @@ export class Scenes {
     this.root = root;
     this.boards = boards;
     this.place = "";
+    /** The turn of the logos. */
+    this.logo = 0;
     /** The boxes of the bracket as they were, by their names. @type {Map<string, string>} */
     this.boxes = new Map();
   }
@@ -39,6 +41,7 @@ export class Scenes {
     this.#markNew(now);
     fitAll(now);
     this.#say(now);
+    this.#showLogo();
   }
 
   /** Boxes of the bracket that have changed light up. @param {HTMLElement} now */
@@ -65,9 +68,13 @@ export class Scenes {
   }
 
   #turnLogos() {
+    this.logo += 1;
+    this.#showLogo();
+  }
+
+  /** Also after the server has sent them again. */
+  #showLogo() {
     const logos = findAll(find(this.root, '[data-part="logos"]'), "li");
-    if (logos.length < 2) return;
-    const shown = logos.findIndex((logo) => !logo.hidden);
-    logos.forEach((logo, i) => { logo.hidden = i !== (shown + 1) % logos.length; });
+    logos.forEach((logo, i) => { logo.hidden = i !== this.logo % logos.length; });
   }
 }

@@ -11,13 +11,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 from PIL import Image
 
+from bots.models import Bot
 from ladder.core.contest.plan import Feed, Kind, Reveal
-from ladder.events import ceremony
+from ladder.events import ceremony, talk
 from ladder.events.models import Event, EventMember, Projector, Sponsor, Stage
 from ladder.events.roles import EventRole
 from ladder.events.tests.conftest import stakes_bots as stakes_bots
 from ladder.events.tests.series_steps import begun, win
 from ladder.events.tests.steps import authors, begin, open_event, play_all, stage
+from ladder.models import Rating
 from ladder.seasons.current import ensure_seasons
 from pages.events.scenes import public_viewer, scene_of
 
@@ -138,6 +140,15 @@ def test_the_roles_that_lead(client, event, cup, alice, role):
     assert ("Add logo" in client.get(f"{DESK}ceremony/").content.decode()) == may_plan
 
 
+def test_a_ceremony_begins_with_the_first_place_that_is_not_known(client, event, cup, announcer):
+    page = client.get(f"{DESK}ceremony/").text
+    # Two bots share place 3 of the cup.
+    assert 'max="6" value="3" required' in page
+    assert "those behind place 3 already" in page
+    event.stages.update(reveal=Reveal.HIDDEN)
+    assert 'max="6" value="6" required' in client.get(f"{DESK}ceremony/").text
+
+
 def test_a_visitor_is_asked_to_log_in(client, event):
     assert client.get(f"{DESK}ceremony/").status_code == 302
     assert step(client, "next", 7).status_code == 302
@@ -201,10 +212,42 @@ def test_the_race_of_a_series_follows_its_wins(client, stakes_bots, olga):
     win(series, 1)
     win(series, 0)
     text = client.get(f"{series.get_absolute_url()}projector/state/").content.decode()
-    assert re.findall(r'id="race-\d+" width="(\d+)"', text) == ["100", "50", "0"]
-    assert re.findall(r"projector-figure\">([^<]*)<", text) == ["2 wins", "1 win", "0 wins"]
+    # Five wins fill a bar.
+    assert re.findall(r'id="race-\d+" width="(\d+)"', text) == ["40", "20", "0"]
+    figures = ["2 of 5 wins", "1 of 5 wins", "0 of 5 wins"]
+    assert re.findall(r"projector-figure\">([^<]*)<", text) == figures
+    Projector.objects.update(scene="table")
+    text = client.get(f"{series.get_absolute_url()}projector/state/").content.decode()
+    assert re.findall(r"projector-figure\">([^<]*)<", text) == figures
     shown = re.findall(r"<bdi[^>]*>(of-\w+)</bdi>", text)
     assert shown == ["of-bob", "of-alice", "of-charlie"]
+
+
+def test_tables_have_points_and_a_race_is_as_long_as_its_stage(client, olga, redis_client):
+    ensure_seasons()
+    season = stage("season", Kind.LADDER, begins=0, ends=600)
+    league = stage("league", Kind.ROUND_ROBIN, options={"games": 1})
+    running_ = begin(olga, authors(5, 20), season, league)
+    play_all(running_, most=5)
+    state = f"{running_.get_absolute_url()}projector/state/"
+    Projector.objects.create(event=running_, scene="race", stage=running_.stages.get(key="league"))
+    widths = re.findall(r'id="race-\d+" width="(\d+)"', client.get(state).text)
+    assert 0 < max(map(int, widths)) < 100
+    row = running_.stages.get(key="season")
+    for bot in Bot.objects.filter(event_entries__event=running_):
+        Rating.objects.create(season=row.season, bot=bot, mu=30, sigma=1, games=9)
+    Projector.objects.update(scene="table", stage=row)
+    figures = re.findall(r"projector-figure\">([^<]*)<", client.get(state).text)
+    assert len(figures) == 5
+    assert all(re.fullmatch(r"\d+ ± \d+", figure) for figure in figures)
+
+
+def test_an_announcement_is_shown_with_its_text(client, event, olga):
+    message = talk.Message("Lunch", "At **noon**, in the hall.", projector=10)
+    talk.announce(event, olga, message)
+    text = client.get(STATE).text
+    assert "<strong>Lunch</strong>" in text
+    assert "<p>At <strong>noon</strong>, in the hall.</p>" in text
 
 
 # Logos --------------------------------------------------------------------------------------------
@@ -221,6 +264,9 @@ def test_a_logo_is_drawn_again_as_png(client, event, olga, form):
     with Image.open(BytesIO(answer.getvalue())) as found:
         assert (found.format, found.size) == ("PNG", (800, 200))
     assert 'alt="Acme"' in client.get(PAGE).content.decode()
+    # Projectors that are open learn of it, too.
+    assert 'hx-swap-oob="true">' in client.get(STATE).text
+    assert 'alt="Acme"' in client.get(STATE).text
     client.post(f"{DESK}ceremony/sponsors/{sponsor.pk}/remove/")
     assert not Sponsor.objects.exists()
     assert not sponsor.logo.storage.exists(str(sponsor.logo.name))

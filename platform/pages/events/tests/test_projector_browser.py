@@ -12,6 +12,7 @@ from ladder.events.models import EventMember, Projector, Stage
 from ladder.events.roles import EventRole
 from ladder.events.tests.steps import authors, begin, play, play_all, stage, waiting
 from ladder.seasons.current import ensure_seasons
+from matches.models import Match
 from pages.events.tests.test_projector import picture
 from tests.browsing import check_page, context_for, keep_picture, open_page
 
@@ -105,6 +106,9 @@ def test_the_announcer_shows_places_by_keys_and_the_hall_follows(
     )
     keep_picture(phone, "ceremony-before-390", whole=True)
     check_page(phone, 390)
+    # Places behind those of the cup are known; this ceremony shows them all the same.
+    expect(phone.get_by_label("First place to show")).to_have_value("3")
+    phone.get_by_label("First place to show").fill("8")
     phone.get_by_role("button", name="Begin the ceremony").click()
     expect(hall.locator(".projector-call")).to_have_text("The ceremony begins", timeout=4000)
     sizes(hall, "begin")
@@ -216,11 +220,38 @@ def test_the_bracket_grows_and_is_as_large_as_the_window(browser, live_server, b
     page.context.close()
 
 
+CUT = """() => [...document.querySelectorAll(".wall-words")]
+  .filter((e) => e.scrollHeight > e.clientHeight + 1).map((e) => e.innerText)"""
+
+
+def captions_are_whole(page: Page) -> None:
+    """With their result, which the boards' script shows at the end of a match."""
+    expect(page.locator(".wall-words")).to_have_count(4)
+    page.evaluate("""() => document.querySelectorAll(".wall-words").forEach((e) => {
+      e.querySelector("[data-part=turn]").textContent = "game 2 of 3, half-turn 1 of 1000";
+      e.querySelector("[data-part=result]").hidden = false;
+      e.querySelector("[data-part=result]").textContent = "author-7/b7 beats author-5/b5, 12 : 9";
+    })""")
+    for width, height in (HALL, LAPTOP):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CUT) == []
+        keep_picture(page, f"projector-boards-{width}")
+    page.set_viewport_size({"width": HALL[0], "height": HALL[1]})
+
+
 def test_without_a_network_the_last_state_stays(browser, live_server, bots, olga):
     event = begin(olga, bots, stage("league", Kind.ROUND_ROBIN, options={"games": 1}))
     play_all(event, most=8)
-    Projector.objects.create(event=event, scene="race")
+    on = waiting(event)[:4]
+    for match in on:
+        Match.objects.claim(match.pk, "test")
+    Projector.objects.create(event=event, scene="boards")
     page = opened(browser, live_server, [], HALL, f"{event.get_absolute_url()}projector/")
+    captions_are_whole(page)
+    Match.objects.filter(pk__in=[match.pk for match in on]).update(state="queued", claimed_by="")
+    for match in on:
+        play(match)
+    Projector.objects.update(scene="race")
     expect(page.locator(".projector-bars li")).to_have_count(8)
     page.context.set_offline(True)
     status = page.locator("[data-part=status]")
