@@ -36,12 +36,18 @@ MOST_MATCHES = 2000
 
 @dataclass(frozen=True, slots=True)
 class StageOnPaper:
-    """The results of a stage: tables and series of its groups, or else its places."""
+    """The results of a stage: tables and series of its groups, or else its ``lines``, each with its
+    points or rating, which is empty where there is none."""
 
     stage: Stage
     tables: Sequence[GroupTable] = ()
     reports: Sequence[SeriesReport] = ()
-    lines: Sequence[TableRow] = ()
+    lines: Sequence[tuple[TableRow, str]] = ()
+
+    @property
+    def has_figures(self) -> bool:
+        """Whether its places come with points or ratings."""
+        return any(figure for _, figure in self.lines)
 
     @property
     def sections(self) -> list[Section]:
@@ -88,7 +94,10 @@ def on_paper(viewer: EventViewer, stage: Stage) -> StageOnPaper:
         return StageOnPaper(stage, [group_table(stage, *each, Asked()) for each in found])
     if stage.state != Stage.State.SKIPPED and stage.kind is Kind.SERIES:
         return StageOnPaper(stage, reports=series_reports(stage))
-    return StageOnPaper(stage, lines=standings.by_places(viewer, stage))
+    lines = [(each.line, each.figure) for each in standings.of_season(viewer, stage)]
+    return StageOnPaper(
+        stage, lines=lines or [(row, "") for row in standings.by_places(viewer, stage)]
+    )
 
 
 # Brackets -----------------------------------------------------------------------------------------
