@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zoneinfo
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -53,12 +53,25 @@ def read_zone(name: str) -> zoneinfo.ZoneInfo:
 
 def read_time(words: str, zone: zoneinfo.ZoneInfo) -> datetime:
     """ValidationError for what is no time, and for one that a change of clocks leaves out or
-    repeats."""
+    repeats: it names the times before and after."""
     try:
         naive = parse_datetime(words)
     except ValueError:
         naive = None
     if naive is None or naive.tzinfo is not None:
         raise ValidationError("Write a date and a time, such as 2030-05-01T18:00.")
+    first, second = (naive.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
+    shift = (second.utcoffset() or timedelta()) - (first.utcoffset() or timedelta())
+    if shift:
+        raise ValidationError(_changed_clocks(naive, shift, zone.key))
     with timezone.override(zone):
         return from_current_timezone(naive)
+
+
+def _changed_clocks(naive: datetime, shift: timedelta, zone: str) -> str:
+    why = "does not exist" if shift > timedelta() else "comes twice"
+    before, after = (naive + sign * abs(shift) for sign in (-1, 1))
+    return (
+        f"{naive:%H:%M} {why} on {naive.day} {naive:%B %Y} in {zone}, because the clocks change. "
+        f"Enter {before:%H:%M} or {after:%H:%M}."
+    )
