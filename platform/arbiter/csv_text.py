@@ -23,7 +23,12 @@ SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
 
 
 class NotCsv(ValueError):
-    """The text breaks the rules of CSV; the message says how."""
+    """The text breaks the rules of CSV in the row that begins in a line (from 1); the message says
+    how."""
+
+    def __init__(self, message: str, line: int) -> None:
+        super().__init__(message)
+        self.line = line
 
 
 class _Echo:
@@ -71,4 +76,6 @@ def read(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
             yield line, cells
             line = reader.line_num + 1
     except csv.Error as error:
-        raise NotCsv(str(error)) from None
+        # The reader comes to the end of the text inside of quotation marks.
+        open_ = "end of data" in str(error)
+        raise NotCsv("a quotation mark is not closed" if open_ else str(error), line) from None

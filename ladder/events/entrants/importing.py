@@ -111,7 +111,8 @@ def preview(event: Event, text: str, notes: Sequence[str] = ()) -> Preview:
     try:
         rows, errors = _read(text, separator)
     except NotCsv as error:
-        errors, rows = [Wrong(0, f"This is not CSV: {error}. Check quotation marks.")], []
+        wrong = f"This row is not CSV: {error}. Check the quotation marks from this line on."
+        errors, rows = [Wrong(error.line, wrong)], []
     errors += _doubled(rows)
     errors += _known(event, rows)
     if not rows and not errors:

@@ -68,7 +68,7 @@ def test_rows_of_a_file_are_numbered_by_the_line_where_they_begin():
 
 
 def test_a_file_whose_quotation_marks_do_not_match_is_no_csv():
-    with pytest.raises(NotCsv, match="unexpected end of data"):
+    with pytest.raises(NotCsv, match="a quotation mark is not closed"):
         list(read('a,"b\n', ","))
 
 

@@ -39,7 +39,9 @@ def test_separators_are_found(event, sign, word):
 
 def test_quoted_fields_span_lines_and_errors_name_the_line(event):
     assert labels(event, 'name,note\n"a,b","says ""no"""\n') == [("a,b", 'says "no"')]
-    assert wrong(event, 'a\n"b\nc')[0][1].startswith("This is not CSV")
+    line, words = wrong(event, 'a\n"b\nc')[0]
+    assert line == 2
+    assert "a quotation mark is not closed" in words
 
 
 def test_errors_by_line(event):
