@@ -25,7 +25,7 @@ STATES = (
     "expired",
     "taken back",
 )
-"""In the order of the page.  An accepted invitation is listed until its person enters a bot."""
+"""In the order of the page.  An invitation is listed until its person enters a bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +61,18 @@ def state_of(entry: Entry, window: Window | None) -> str:
 
 
 def _invitations(event: Event, inside: set[int]) -> list[Invitation]:
-    """Without accepted ones whose people have entered a bot."""
+    """Without those whose people have entered a bot, as far as organizers may know them: who enters
+    without an answer has answered."""
     rows = event.invitations.select_related("person").order_by("pk")
-    return [row for row in rows if not (row.state == "accepted" and row.person_id in inside)]
+    return [
+        row
+        for row in rows
+        if not (
+            row.state in ("accepted", "invited")
+            and row.shown_person is not None
+            and row.person_id in inside
+        )
+    ]
 
 
 def counts(found: Sequence[Line]) -> list[tuple[str, int]]:

@@ -79,6 +79,7 @@ API = {
     "event-seed": "organize-entrants-entrants-seeds",
     "event-entrants-withdraw": "organize-entrants-entrants-remove",
     "event-entrants-check-in": "organize-entrants-entrants-check-in",
+    "event-entrants-check-in-many": "organize-entrants-entrants-check-in",
     "event-entrants-remove": "organize-entrants-entrants-waiting-remove",
     "event-invitation-renew": "organize-entrants-invitation-renew",
     "event-invitation-revoke": "organize-entrants-invitation-revoke",

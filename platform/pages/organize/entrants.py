@@ -25,7 +25,7 @@ from ladder.events.permissions import may
 from ladder.events.roles import EventAct
 from pages.frame.acts import reported
 from pages.frame.event_permissions import event_staff
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
 from pages.organize.entrants_forms import (
@@ -75,6 +75,7 @@ def _index(
         "rules": rules.in_words(rules.rules_of(event)),
         "forms": made,
         "window": window,
+        "due": len(check_in.missing(event)),
         "changes": not event.has_begun and not event.is_over,
         "judges": may(request.user, event, EventAct.JUDGE),
         "plans": may(request.user, event, EventAct.PLAN),
@@ -128,6 +129,28 @@ def check(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     entry = get_object_or_404(event.entries.select_related("bot__owner"), pk=pk)
     with reported(request, f"{entry.bot} is checked in."):
         check_in.check_in(entry, request.user)
+    return _back(event)
+
+
+@require_POST
+@event_staff(EventAct.ENTRANTS)
+def check_many(request: PersonRequest, slug: str) -> HttpResponse:
+    """Check in the bots that were ticked, or all that have entered; one that cannot be stops no
+    other."""
+    event = _event(slug)
+    ticked = [words for words in request.POST.getlist("entry") if words.isdecimal()]
+    rows = check_in.missing(event)
+    if "all" not in request.POST:
+        rows = [entry for entry in rows if str(entry.pk) in ticked]
+    done = 0
+    for entry in rows:
+        with reported(request, "", f"{entry.bot}: "):
+            check_in.check_in(entry, request.user)
+            done += 1
+    if done:
+        messages.success(request, f"{done} bot{' is' if done == 1 else 's are'} checked in.")
+    elif not rows:
+        messages.error(request, "Nobody was checked in. Tick bots that have not checked in yet.")
     return _back(event)
 
 
@@ -249,7 +272,7 @@ def revoke(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
 def change_rules(request: PersonRequest, slug: str) -> HttpResponse:
     """The form of the rules of entry."""
     event = _event(slug)
-    form = RulesForm(request.POST or None, event=event)
+    form = RulesForm(sent(request), event=event)
     if request.method == "POST" and form.is_valid():
         try:
             rules.change(event, request.user, form.draft())

@@ -20,6 +20,7 @@ urlpatterns = [
     path(f"{_ENTRANTS}rules/", entrants.change_rules, name="event-entry-rules"),
     path(f"{_ENTRANTS}seeds/", seeding.seeds, name="event-seeding"),
     path(f"{_ENTRANTS}seeds/<slug:name>/", seeding.seed, name="event-seed"),
+    path(f"{_ENTRANTS}check-in/", entrants.check_many, name="event-entrants-check-in-many"),
     path(f"{_ENTRANTS}<int:pk>/withdraw/", entrants.withdraw, name="event-entrants-withdraw"),
     path(f"{_ENTRANTS}<int:pk>/check-in/", entrants.check, name="event-entrants-check-in"),
     path(f"{_ENTRANTS}waiting/<int:pk>/remove/", entrants.remove, name="event-entrants-remove"),

@@ -287,3 +287,29 @@ def test_a_start_during_the_check_in_says_which_bots_it_loses(desk, alice, bob, 
         Event.objects.update(starts=soon)
         text = " ".join(desk.get(page).text.split())
         assert "2 bots that are not checked in are withdrawn, as at its end." in text
+
+
+def test_many_bots_are_checked_in_at_once(desk, alice, bob, charlie, event, worm):
+    entries = [entering.enter(event, worm, alice)]
+    for person, name in ((bob, "cobra"), (charlie, "viper")):
+        entries.append(entering.enter(event, make_bot(person, name), person))
+    EntryRules.objects.create(event=event, check_in_opens=60)
+    Event.objects.update(starts=timezone.now() + timedelta(minutes=30))
+    page, path = entrants(desk, event).text, at("event-entrants-check-in-many", event)
+    assert "Check in all 3" in page
+    assert page.count('form="check-in-many"') == 3
+    answer = desk.post(path, {"entry": [entries[0].pk]}, follow=True)
+    assert "1 bot is checked in." in answer.text
+    assert "Tick bots" in desk.post(path, {"entry": [entries[0].pk, "x"]}, follow=True).text
+    assert "2 bots are checked in." in desk.post(path, {"all": "1"}, follow=True).text
+    assert not event.entries.filter(checked_in_at=None).exists()
+    assert "Check in all" not in entrants(desk, event).text
+
+
+def test_a_person_who_enters_without_an_answer_is_one_line(desk, olga, alice, event, worm):
+    invitations.invite(event, olga, "alice")
+    assert "All 1" in " ".join(entrants(desk, event).text.split())
+    entering.enter(event, worm, alice)
+    page = " ".join(entrants(desk, event).text.split())
+    assert "All 1" in page
+    assert "Entered 1" in page
