@@ -34,6 +34,7 @@ class OpenRound:
 
     ``entries`` may play it, by their numbers in the group; ``pairs`` is how it is paired so far.
     ``rows`` are its encounters that were made already, and ``met`` the pairs of earlier rounds.
+    ``points`` has those of each entry, from the most to the fewest.
     """
 
     group: int
@@ -42,6 +43,11 @@ class OpenRound:
     pairs: Sequence[Pair]
     rows: Sequence[Encounter]
     met: frozenset[frozenset[int]]
+    points: dict[int, float]
+
+    def opponents(self, number: int) -> list[int]:
+        """Entries that this one has met in earlier rounds."""
+        return [each for each in self.points if each != number and {each, number} in self.met]
 
 
 def open_round(stage: Stage, group: int = 0) -> OpenRound:
@@ -87,6 +93,7 @@ def _opened(group: Group, number: int, rows: Sequence[Encounter]) -> OpenRound:
         pairs=pairs,
         rows=rows,
         met=frozenset(map(frozenset, earlier)),
+        points={row.entrant: row.points for row in group.order if row.entrant not in out},
     )
 
 

@@ -13,10 +13,11 @@ from django.views.decorators.http import require_http_methods
 from ladder.events import hand_pairing
 from ladder.events.hand_pairing import OpenRound, Pair
 from ladder.events.labels import group_name
-from ladder.events.models import Stage
+from ladder.events.models import Stage, StageEntry
 from ladder.events.roles import EventAct
+from matches.results import score_of
 from pages.frame.event_permissions import event_staff
-from pages.frame.forms import refuse
+from pages.frame.forms import refuse, sent
 from pages.frame.requests import PersonRequest
 from pages.organize.form_rows import Data
 
@@ -29,7 +30,10 @@ class PairingForm(forms.Form):
     def __init__(self, data: Data | None = None, *, found: OpenRound) -> None:
         super().__init__(data)
         self.count = len(found.entries) // 2
-        choices = [(number, str(row.entry.bot)) for number, row in found.entries.items()]
+        choices = [
+            (number, f"{found.entries[number].entry.bot} · {score_of(points)}")
+            for number, points in found.points.items()
+        ]
         for at in range(self.count):
             pair = found.pairs[at] if at < len(found.pairs) else (None, None)
             for side, initial in zip(("first", "second"), pair, strict=True):
@@ -61,7 +65,7 @@ def pairing(request: PersonRequest, slug: str, key: str, group: int) -> HttpResp
         found = hand_pairing.open_round(stage, group - 1)
     except ValidationError as error:
         return render(request, "organize/pairing.html", {**context, "refused": error.messages})
-    form = PairingForm(request.POST or None, found=found)
+    form = PairingForm(sent(request), found=found)
     if request.method == "POST" and form.is_valid():
         number, reason = found.number, form.cleaned_data["reason"]
         try:
@@ -70,7 +74,7 @@ def pairing(request: PersonRequest, slug: str, key: str, group: int) -> HttpResp
             refuse(form, error)
         else:
             return redirect("event-stage", slug, key)
-    context |= {"form": form, "number": found.number, "met": _met(found)}
+    context |= {"form": form, "number": found.number, "met": _met(found), "lines": _lines(found)}
     status = 422 if form.errors else 200
     return render(request, "organize/pairing.html", context, status=status)
 
@@ -78,6 +82,18 @@ def pairing(request: PersonRequest, slug: str, key: str, group: int) -> HttpResp
 def _groups(stage: Stage) -> list[int]:
     rows = stage.entries.exclude(number=None).order_by("group")
     return list(rows.values_list("group", flat=True).distinct())
+
+
+def _lines(found: OpenRound) -> list[tuple[StageEntry, float, str]]:
+    """Each entry with its points and the bots that it has met, best first."""
+    return [
+        (
+            found.entries[number],
+            points,
+            ", ".join(str(found.entries[each].entry.bot) for each in found.opponents(number)),
+        )
+        for number, points in found.points.items()
+    ]
 
 
 def _met(found: OpenRound) -> list[str]:

@@ -13,6 +13,7 @@ from ladder.events.models import Event
 from ladder.events.tests.steps import (
     authors,
     begin,
+    go_on,
     names,
     open_event,
     play,
@@ -114,6 +115,19 @@ def test_an_open_event_is_started_by_hand(desk, olga, event):
     desk.post(address("event-begin", event))
     event.refresh_from_db()
     assert event.state == Event.State.RUNNING
+
+
+def test_a_round_is_paired_by_hand_beside_points_and_who_has_met(desk, olga, event):
+    bots = [entry.bot for entry in event.entries.all()]
+    event = begin(olga, bots, stage("swiss", Kind.SWISS, options={"rounds": 2, "games": 1}))
+    for match in waiting(event):
+        play(match)
+    go_on(event)
+    page = desk.get(address("event-stage-pairing", event, "swiss", 1)).text
+    rows = re.findall(r"<tr>.*?</tr>", page, re.DOTALL)[1:]
+    assert ">b0<" in rows[0]
+    assert re.search(r'<td class="num fit">1</td><td class="small">author-\d/b\d</td>', rows[0])
+    assert "author-0/b0 · 1</option>" in page
 
 
 def test_a_disqualification_is_seen_before_it_is_done_and_can_be_undone(desk, event):
