@@ -38,7 +38,7 @@ def apply(context: click.Context, file: Path, check: bool, yes: bool, as_json: b
     """Create or change the event of FILE, in TOML or JSON, after printing the differences.
 
     Applied again, the file changes nothing.  With --check the exit status is 1 if something would
-    change.
+    change; changes that would be refused are printed, too.
     """
     document = _read(file)
     slug = document.get("slug")
@@ -96,7 +96,10 @@ def _confirm(slug: str) -> None:
 @click.argument("slug")
 @click.pass_context
 def export(context: click.Context, slug: str) -> None:
-    """Print the event SLUG as a file in JSON, for `arbiter event apply`."""
+    """Print the event SLUG as a file in JSON, for `arbiter event apply`.
+
+    The file has no scenarios, order of seeds, invitations, logos, reserved workers and circuit.
+    """
     print_json(site_of(context, login=True).get(f"{_of(slug)}file/"))
 
 

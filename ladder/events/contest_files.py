@@ -7,7 +7,8 @@ public.
 from __future__ import annotations
 
 import zoneinfo
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import MISSING, Field, dataclass, fields
 from datetime import datetime
@@ -146,10 +147,12 @@ def _roles(given: object, wrong: dict[str, str]) -> dict[str, EventRole] | None:
 
 
 def apply(file: ContestFile, by: User, *, check: bool = False) -> Applied:
-    """Create or change the event of the file.  With ``check`` nothing is kept.
+    """Create or change the event of the file.
 
     ValidationError where a change is refused, for example of the plan of an event that has begun.
+    With ``check`` nothing is kept, and what is refused is among the problems, beside all changes.
     """
+    refused: list[Problem] = []
     with transaction.atomic():
         event = Event.objects.select_for_update().filter(slug=file.slug).first()
         if event is not None and not visible_events(by).filter(pk=event.pk).exists():
@@ -159,11 +162,11 @@ def apply(file: ContestFile, by: User, *, check: bool = False) -> Applied:
             event = planning.create(by, file.draft, file.slug)
             told = [f"new event “{event.name}”"]
         else:
-            told = _changed(event, file.draft, by)
-        told += _with_rules(event, file, by)
-        told += _with_people(event, file, by)
+            told = _changed(event, file.draft, by, refused if check else None)
+        told += _with_rules(event, file, by, refused if check else None)
+        told += _with_people(event, file, by, refused if check else None)
         event.refresh_from_db()
-        problems = _problems(event)
+        problems = refused + _problems(event)
         if file.publish and event.state == Event.State.DRAFT:
             if not problems:
                 planning.publish(event, by)
@@ -175,23 +178,39 @@ def apply(file: ContestFile, by: User, *, check: bool = False) -> Applied:
     return Applied(file.slug, created, told, problems)
 
 
-def _changed(event: Event, draft: Draft, by: User) -> list[str]:
+@contextmanager
+def _noted(refused: list[Problem] | None) -> Iterator[None]:
+    """Undo a change that is refused, and add the reasons to the list, if there is one."""
+    try:
+        with transaction.atomic():
+            yield
+    except ValidationError as error:
+        if refused is None:
+            raise
+        refused += [Problem(words) for words in error.messages]
+
+
+def _changed(event: Event, draft: Draft, by: User, refused: list[Problem] | None) -> list[str]:
     require(by, event, EventAct.PLAN)
     after = copy(event)
     planning.fill(after, draft)
     told = changes(event, after)
     if told:
-        planning.change(event, by, draft)
+        with _noted(refused):
+            planning.change(event, by, draft)
     return told
 
 
-def _with_rules(event: Event, file: ContestFile, by: User) -> list[str]:
+def _with_rules(
+    event: Event, file: ContestFile, by: User, refused: list[Problem] | None
+) -> list[str]:
     if file.entry is None:
         return []
     try:
         told = rules.differences(event, file.entry)
         if told:
-            rules.change(event, by, file.entry)
+            with _noted(refused):
+                rules.change(event, by, file.entry)
     except ValidationError as error:
         if not hasattr(error, "error_dict"):
             raise
@@ -200,7 +219,9 @@ def _with_rules(event: Event, file: ContestFile, by: User) -> list[str]:
     return [f"rules of entry: {words}" for words in told]
 
 
-def _with_people(event: Event, file: ContestFile, by: User) -> list[str]:
+def _with_people(
+    event: Event, file: ContestFile, by: User, refused: list[Problem] | None
+) -> list[str]:
     """Give and take roles as the file says; the person who applies it keeps the own role."""
     if file.people is None:
         return []
@@ -211,11 +232,13 @@ def _with_people(event: Event, file: ContestFile, by: User) -> list[str]:
         row = rows.get(name.lower())
         if row is None or row.role != role:
             before = row.get_role_display() if row else "no role"
-            people.give(event, by, name, role)
+            with _noted(refused):
+                people.give(event, by, name, role)
             told.append(f"{name}: {role.label} (before: {before})")
     for name, row in rows.items():
         if name not in wanted and row.person_id != by.pk:
-            people.take(event, by, row.person)
+            with _noted(refused):
+                people.take(event, by, row.person)
             told.append(f"{row.person.username}: no role (before: {row.get_role_display()})")
     return told
 

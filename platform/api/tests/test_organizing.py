@@ -279,6 +279,17 @@ def test_a_file_of_another_address_is_refused(event, crew):
         f"/api/v1/events/{event.slug}/file/", {**document, "per_person": 3}, format="json"
     )
     assert "has started" in assert_problem(changed, 400)["detail"] + str(changed.json())
+    # A check has the differences, and beside them what would be refused.
+    checked = owner.put(
+        f"/api/v1/events/{event.slug}/file/?check=1",
+        {**document, "per_person": 3, "people": {}},
+        format="json",
+    ).json()
+    assert "1 → 3" in checked["changes"][0]
+    assert "the-judge: no role" in str(checked["changes"])
+    assert "has started" in checked["problems"][0]["text"]
+    event.refresh_from_db()
+    assert (event.per_person, event.members.count()) == (1, 6)
 
 
 @pytest.mark.parametrize("body", [[], "text", 3, {"stages": {}}, {"name": ["x"]}])
