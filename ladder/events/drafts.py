@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from arbiter.kept import forget
-from ladder.core.contest.durations import say_minutes
+from ladder.core.contest.durations import spell_minutes
 from ladder.events import talk
 from ladder.events.labels import listed
 from ladder.events.models import EventAnnouncement, Incident
@@ -37,7 +37,7 @@ def draft(facts: Facts) -> dict[str, str]:
     """The title and text of an announcement, as fields of an incident."""
     parts = [_first(facts.counted, listed(facts.stages)), f"Reason: {facts.reason}"]
     if facts.minutes:
-        parts.append(f"This takes about {say_minutes(facts.minutes)}.")
+        parts.append(f"This takes about {spell_minutes(facts.minutes)}.")
     if facts.moves:
         parts.append("New times:\n\n" + "\n".join(f"- {line}" for line in facts.moves))
     return {"title": facts.title[:120], "text": "\n\n".join(parts)[: talk.LONGEST_ANSWER]}

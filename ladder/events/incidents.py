@@ -17,7 +17,7 @@ from django.db.models import Count, Max, Min, Q
 
 from arbiter.kept import forget
 from ladder import publishing
-from ladder.core.contest.durations import say_minutes
+from ladder.core.contest.durations import spell_minutes
 from ladder.events import rescheduling, results, series_results
 from ladder.events.changes import moment
 from ladder.events.drafts import Facts, draft
@@ -331,7 +331,7 @@ def _do(found: IncidentPreview, person: User, why: str, minutes: int) -> Inciden
 def in_words(found: IncidentPreview, minutes: int) -> str:
     """The act, for the history."""
     count = "1 match" if found.count == 1 else f"{found.count} matches"
-    later = f"; later times by {say_minutes(minutes)}" if minutes else ""
+    later = f"; later times by {spell_minutes(minutes)}" if minutes else ""
     return f"had {count} played again ({described(found.event, found.choice)}){later}"
 
 

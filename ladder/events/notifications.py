@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from bots.models import Bot
 from bots.notifications import managers
-from ladder.core.contest.durations import say_minutes
+from ladder.core.contest.durations import spell_minutes
 from ladder.core.contest.plan import EventPlan, Reveal, StagePlan
 from ladder.events.changes import moment
 from ladder.events.models import Entry, Event, EventMember, Incident, Stage
@@ -128,7 +128,7 @@ def _when(event: Event, plan: StagePlan, when: datetime | None) -> str:
     if when is not None:
         return f"on {moment(when, event.time_zone)}"
     if plan.begins is not None:
-        return f"{say_minutes(plan.begins)} after the start"
+        return f"{spell_minutes(plan.begins)} after the start"
     return "when the stages before it are finished" if plan.sources else "with the event"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from ladder.core.contest.durations import say_minutes
+from ladder.core.contest.durations import spell_minutes
 from ladder.core.contest.plan import EventPlan, Problem, StagePlan
 from rulesets.catalogue import scenario_of
 from rulesets.models import Scenario
@@ -48,7 +48,7 @@ def _wrong(plan: EventPlan, stage: StagePlan, scenario: Scenario, starts: dateti
     if starts is None or scenario.published_at <= starts + timedelta(minutes=minutes):
         return ""
     return (
-        f"{stage.name} may begin too early: it can begin {say_minutes(minutes)} after the start, "
+        f"{stage.name} may begin too early: it can begin {spell_minutes(minutes)} after the start, "
         f"but its scenario {scenario.title} is public only from "
         f"{scenario.published_at:%Y-%m-%d %H:%M %Z} on. "
         "Let the stage begin later, or publish the scenario earlier."

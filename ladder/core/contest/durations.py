@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 _UNITS = {"w": 7 * 24 * 60, "d": 24 * 60, "h": 60, "m": 1}
+_WORDS = {"w": "week", "d": "day", "h": "hour", "m": "minute"}
 
 
 def read_minutes(words: str) -> int | None:
@@ -16,6 +17,16 @@ def read_minutes(words: str) -> int | None:
             raise ValueError("Enter weeks, days, hours and minutes, for example 2w, 1d 12h or 90m.")
         total += int(number) * _UNITS[unit]
     return total
+
+
+def spell_minutes(minutes: int) -> str:
+    """The number of minutes in a sentence, such as “1 day 12 hours” or “2 minutes”."""
+    found, left = [], minutes
+    for unit, size in _UNITS.items():
+        count, left = divmod(left, size)
+        if count:
+            found.append(f"{count} {_WORDS[unit]}{'' if count == 1 else 's'}")
+    return " ".join(found) or "0 minutes"
 
 
 def say_minutes(minutes: int | None) -> str:

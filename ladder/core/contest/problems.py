@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ladder.core.contest.durations import say_minutes
+from ladder.core.contest.durations import spell_minutes
 from ladder.core.contest.plan import (
     LONGEST_EVENT,
     LONGEST_MATCHDAY,
@@ -161,8 +161,8 @@ def _of_times(plan: EventPlan) -> Iterator[Problem]:
             if stage.begins is not None and least is not None and stage.begins < least:
                 what = "begins" if source.ends is None else "ends"
                 yield Problem(
-                    f"{stage.name} begins {say_minutes(stage.begins)} after the start, but waits "
-                    f"for {source.name}, which {what} {say_minutes(least)} after the start. "
+                    f"{stage.name} begins {spell_minutes(stage.begins)} after the start, but waits "
+                    f"for {source.name}, which {what} {spell_minutes(least)} after the start. "
                     "Choose a later time, or leave it empty.",
                     stage.key,
                     "begins",

@@ -17,7 +17,7 @@ from arbiter import texts
 from arbiter.kept import forget
 from audit.changes import change as phrase
 from audit.changes import changed
-from ladder.core.contest.durations import say_minutes
+from ladder.core.contest.durations import spell_minutes
 from ladder.events.changes import moment
 from ladder.events.models import EntryRules, Event
 from ladder.events.permissions import record, require
@@ -212,7 +212,7 @@ def in_words(rules: EntryRules) -> list[str]:
 def _of_times(rules: EntryRules) -> list[str]:
     found = []
     if rules.check_in_opens:
-        opens, closes = say_minutes(rules.check_in_opens), say_minutes(rules.check_in_closes)
+        opens, closes = spell_minutes(rules.check_in_opens), spell_minutes(rules.check_in_closes)
         end = f"closes {closes} before it" if rules.check_in_closes else "closes at the start"
         found.append(
             f"Check-in opens {opens} before the start and {end}. "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ladder.core.contest.durations import say_minutes
+from ladder.core.contest.durations import spell_minutes
 from ladder.core.contest.plan import EventPlan, Feed, Kind, StagePlan
 from ladder.core.stages.contract import HillBreak, TieBreak
 from ladder.events.labels import listed, size_words
@@ -101,7 +101,9 @@ def kind_words(stage: StagePlan) -> str:
         return OWN_SEASON
     apart = stage.options.matchday
     if stage.kind is Kind.SCHEDULE and apart:
-        return f"{KINDS[stage.kind]} A round begins every {say_minutes(apart)}."
+        words = spell_minutes(apart)
+        every = words.removeprefix("1 ") if words.count(" ") == 1 else words
+        return f"{KINDS[stage.kind]} A round begins every {every}."
     return KINDS[stage.kind]
 
 

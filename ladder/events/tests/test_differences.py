@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from ladder.core.contest.durations import read_minutes, say_minutes
+from ladder.core.contest.durations import read_minutes, say_minutes, spell_minutes
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Options, Reveal, Seeding, StagePlan
 from ladder.core.stages.contract import TieBreak
 from ladder.events.differences import differences
+from ladder.events.reading.labels import kind_words
 
 STAGE = StagePlan("a", "Groups", "g", "r", Kind.SWISS)
 OTHER = StagePlan("b", "Cup", "g", "r", Kind.SINGLE)
@@ -88,3 +89,12 @@ def test_stages_that_were_added_removed_or_moved_are_shown():
 def test_times_are_read_and_said_the_same_way(words, minutes):
     assert read_minutes(words) == minutes
     assert read_minutes(say_minutes(minutes)) == minutes
+
+
+def test_minutes_are_words_in_sentences():
+    assert spell_minutes(2) == "2 minutes"
+    assert spell_minutes(36 * 60) == "1 day 12 hours"
+    assert spell_minutes(0) == "0 minutes"
+    for minutes, every in ((1440, "every day"), (2, "every 2 minutes")):
+        daily = replace(STAGE, kind=Kind.SCHEDULE, options=Options(matchday=minutes))
+        assert kind_words(daily).endswith(f"A round begins {every}.")

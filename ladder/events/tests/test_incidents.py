@@ -107,7 +107,7 @@ def test_matches_of_a_machine_are_played_again_and_later_times_move(event, olga,
     assert f"Open: matches of League are void: {WHY}" in texts
     said = AuditEntry.objects.filter(act__startswith="had 2 matches played again").get()
     assert "matches of a machine: box from" in said.act
-    assert "later times by 15m" in said.act
+    assert "later times by 15 minutes" in said.act
 
 
 def test_the_progress_is_shown_and_the_public_sees_it_with_its_announcement(event, olga, alice):

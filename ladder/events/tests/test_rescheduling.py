@@ -85,8 +85,8 @@ def test_nothing_happens_where_nothing_is_changed(event, olga):
     ("key", "change", "field", "words"),
     [
         ("cup", {"begins": -1}, "begins", "this time has passed. Choose a later time."),
-        ("cup", {"begins": 0.5}, "begins", "but waits for League, which begins 1d after the start"),
-        ("league", {"begins": 3}, "begins", "Cup begins 2d after the start, but waits for League"),
+        ("cup", {"begins": 0.5}, "begins", "waits for League, which begins 1 day after the start"),
+        ("league", {"begins": 3}, "begins", "Cup begins 2 days after the start, but waits for"),
         ("cup", {"freeze": 5 * DAY}, "freeze", "the time at which versions would be fixed"),
         (
             "cup",
@@ -181,7 +181,7 @@ def test_an_event_with_a_draft_scenario_is_planned_and_published_once_it_has_a_d
         "Set the date on the scenario's page."
     )
     services.publish(summer, olga, starts + timedelta(days=1, minutes=1))
-    with pytest.raises(PlanError, match="Brawl may begin too early: it can begin 1d after"):
+    with pytest.raises(PlanError, match="Brawl may begin too early: it can begin 1 day after"):
         planning.publish(event, olga)
     services.publish(summer, olga, starts + timedelta(days=1))
     planning.publish(event, olga)

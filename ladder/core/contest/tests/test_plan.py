@@ -90,8 +90,8 @@ def test_a_stage_does_not_begin_before_those_that_it_waits_for():
     assert said(stage("a", begins=30), late) == [("b", "begins")]
     (problem,) = problems(EventPlan((stage("a", begins=90), late)))
     assert problem.text == (
-        "B begins 20m after the start, but waits for A, which begins 1h 30m after the start. "
-        "Choose a later time, or leave it empty."
+        "B begins 20 minutes after the start, but waits for A, which begins 1 hour 30 minutes "
+        "after the start. Choose a later time, or leave it empty."
     )
 
 

@@ -138,7 +138,7 @@ def test_the_page_says_the_rules(ruled, team):
         "code word",
         "at most 1 bot of each game",
         "wait for a free place",
-        "opens 1h 30m before the start and closes 30m before it",
+        "opens 1 hour 30 minutes before the start and closes 30 minutes before it",
         "withdrawn until",
     ):
         assert words in text
