@@ -76,7 +76,7 @@ def bracket(group: Group, every: Mapping[str, Pairing]) -> Bracket:
     winners, losers = parts.get("winners", []), parts.get("losers", [])
     final = parts.get("final", [])
     if not losers:
-        named = [("Bracket", [*winners, *final[-1:]]), ("For the places behind", final[:-1])]
+        named = [("Bracket", [*winners, *final[-1:]]), ("Matches for lower places", final[:-1])]
     else:
         named = [("Winners’ bracket", winners), ("Losers’ bracket", losers), ("Final", final)]
     sections = [Section(title, _columns(group, slots, every)) for title, slots in named if slots]
