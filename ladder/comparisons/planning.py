@@ -60,14 +60,14 @@ def check(by: Viewer, plan: ComparisonPlan) -> list[Bot]:
     except KeyError:
         raise ValidationError({"ruleset": f"There is no ruleset “{plan.ruleset}”."}) from None
     if (many := side_count(game, plan.ruleset)) < 2:
-        raise ValidationError({"ruleset": "Nobody meets anybody by these rules."})
+        raise ValidationError({"ruleset": "Bots have no opponents here. Choose another ruleset."})
     pool = _pool(plan)
     apart = {plan.candidate.bot_id, plan.baseline.bot_id, *(bot.pk for bot in pool)}
     if many > 2 and not making.guests(game, apart):
         raise ValidationError({"ruleset": "There is no house bot for the other seats."})
     running = Comparison.objects.running().filter(owner=by.pk).count()
     if running >= MOST_RUNNING:
-        raise ValidationError(f"{running} comparisons of yours run; wait for one, or stop it.")
+        raise ValidationError(f"{running} of your comparisons run. Wait for one, or stop it.")
     return pool
 
 
@@ -94,7 +94,7 @@ def _check_numbers(plan: ComparisonPlan) -> None:
         if not LEAST_ERROR <= getattr(plan, name) <= MOST_ERROR:
             raise ValidationError({name: f"From {LEAST_ERROR} to {MOST_ERROR}."})
     if not plan.elo1 - plan.elo0 >= 1 or not math.isfinite(plan.elo1 - plan.elo0):
-        raise ValidationError({"elo1": "It has to be at least one point more than the other."})
+        raise ValidationError({"elo1": "Enter at least one point more than for “not better”."})
     Hypotheses(plan.elo0, plan.elo1, plan.alpha, plan.beta)
 
 
@@ -105,12 +105,12 @@ def _pool(plan: ComparisonPlan) -> list[Bot]:
     if plan.top:
         return _first(plan, apart)
     if len({bot.pk for bot in plan.pool}) < len(plan.pool):
-        raise ValidationError({"pool": "Every bot is in the pool once."})
+        raise ValidationError({"pool": "Name each bot of the pool once."})
     if len(plan.pool) > MOST_POOL:
         raise ValidationError({"pool": f"At most {MOST_POOL} bots."})
     for bot in plan.pool:
         if bot.pk in apart:
-            raise ValidationError({"pool": f"{bot} is compared; it cannot be in the pool."})
+            raise ValidationError({"pool": f"{bot} is compared, so it cannot be in the pool."})
         if bot.game != plan.candidate.bot.game:
             raise ValidationError({"pool": f"{bot} plays another game."})
         if not bot.is_playing:

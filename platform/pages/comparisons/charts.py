@@ -29,8 +29,8 @@ def ratio_course(path: Sequence[float], terms: Hypotheses) -> SafeString:
         '<path class="plot-line" d="M{}"/><circle class="plot-dot" cx="{}" cy="{}" r="4"/></svg>',
         _WIDTH,
         _HEIGHT,
-        f"After {len(path)} results {path[-1]:+.2f}; better from {terms.upper:.2f} on, not better "
-        f"from {terms.lower:.2f} down.",
+        f"{path[-1]:+.2f} after {len(path)} results. The test ends with “better” at "
+        f"{terms.upper:.2f} or more, and with “not better” at {terms.lower:.2f} or less.",
         _levels(y, terms),
         _numbers(x, len(path)),
         "L".join(f"{a} {b}" for a, b in points),

@@ -47,22 +47,24 @@ class ComparisonForm(forms.Form):
         initial=10,
     )
     budget = forms.IntegerField(
-        label="Pairs at most",
+        label="Maximum number of pairs",
         min_value=1,
         max_value=MOST_PAIRS,
         initial=DEFAULT_PAIRS,
-        help_text="Two matches each, on one map and seed with the seats exchanged. Against a pool "
+        help_text="A pair is two matches on one map and seed, with exchanged seats. Against a pool "
         "each result takes two pairs.",
     )
     elo0 = forms.FloatField(
-        label="Not better: a lead of at most", initial=0, help_text="In points of Elo."
+        label="Not better: a lead of at most", initial=0, help_text="In Elo points."
     )
     elo1 = forms.FloatField(
         label="Better: a lead of at least", initial=50, help_text="Closer bounds need more matches."
     )
-    alpha = forms.FloatField(label="Wrongly “better”, in %", initial=5, min_value=0.1, max_value=40)
+    alpha = forms.FloatField(
+        label="Risk of a wrong “better”, in %", initial=5, min_value=0.1, max_value=40
+    )
     beta = forms.FloatField(
-        label="Wrongly “not better”, in %", initial=5, min_value=0.1, max_value=40
+        label="Risk of a wrong “not better”, in %", initial=5, min_value=0.1, max_value=40
     )
 
     def __init__(self, *args: Any, bot: Bot, user: User, **kwargs: Any) -> None:
@@ -94,7 +96,7 @@ class ComparisonForm(forms.Form):
         data = super().clean() or self.cleaned_data
         data["bots"] = self._pool(data.get("pool", "")) if data.get("how") == POOL else []
         if data.get("how") == TOP and not data.get("top") and "top" not in self.errors:
-            self.add_error("top", "Say how many.")
+            self.add_error("top", "Enter the number of bots.")
         if data.get("baseline") is None and "baseline" not in self.errors:
             data["baseline"] = self._rival(data.get("rival", ""))
         return data
