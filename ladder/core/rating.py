@@ -56,7 +56,7 @@ def _undamped(*match: object, **weights: object) -> float:
     """Algorithm 1's γ, the share of what a match tells that is taken from sigma²: all of it.
 
     openskill's own, sigma/c, takes less, the smaller sigma is. Then results of a hundred matches
-    ago still count little, and chance moves a rating twice as far as it must
+    ago still count little, and chance changes a rating twice as far as it must
     (``bench/matchmaking.py``).
     """
     return 1.0

@@ -3,8 +3,8 @@
 A bot is *lonely* where fewer than `FEW` others of the ladder are within `WINDOW` of its rating.
 It may then play a *sparring partner*: an old program whose rating is frozen.
 
-Sparring matches move no rating, neither the partner's nor the bot's.  To count them with the frozen
-rating as information would be unsound, for two reasons:
+Sparring matches change no rating, neither the partner's nor the bot's.  To count them with the
+frozen rating as information would be unsound, for two reasons:
 
 - The rules of ratings take the errors of opponents as independent from match to match, since each
   result corrects both sides.  A frozen rating is never corrected: its error is the same in every

@@ -76,7 +76,7 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
         source="person.username", allow_null=True, default=None, help_text="Null: a bot plays."
     )
     sparring = serializers.BooleanField(
-        help_text="A sparring partner: an old program, and the match moves no rating."
+        help_text="A sparring partner: an old program, and the match changes no rating."
     )
     end = serializers.CharField(help_text="How its program ended: ok, or by which fault.")
     ending = serializers.SerializerMethodField(

@@ -41,8 +41,8 @@ class BotEditForm(forms.Form):
     sparring = forms.BooleanField(
         label="Old versions may be sparring partners",
         required=False,
-        help_text="They then play unrated matches where a ladder has too few even bots, and so "
-        "does the bot when it is retired. Clear it to withdraw matches that wait. "
+        help_text="Old versions then play unrated matches on ladders with too few bots of similar "
+        "strength. A retired bot does, too. Clear this to withdraw waiting matches. "
         '<a href="/help/sparring/">How it works</a>',
     )
 

@@ -73,7 +73,7 @@ def new(request: PersonRequest) -> HttpResponse:
         except ValidationError as error:
             refuse(form, error)
         else:
-            messages.success(request, f"{bot.name} is there. Now give it its first version.")
+            messages.success(request, f"{bot.name} is created. Now upload its first version.")
             return redirect("bot-upload", bot.owner.username, bot.name)
     status = 422 if form.errors else 200
     return render(request, "bots/new.html", {"form": form}, status=status)
