@@ -25,7 +25,7 @@ def share_bar(share: Share) -> SafeString:
         '<path class="plot-axis" d="M3 15H117M60 2v13"/>'
         '<rect class="plot-whisker" x="{}" y="4" width="{}" height="6" rx="3"/>'
         '<circle class="plot-dot" cx="{}" cy="7" r="4"/></svg>',
-        f"{100 * share.score:.0f} %, in 95 of 100 cases from {100 * low:.0f} to {100 * high:.0f} %",
+        f"{100 * share.score:.0f} %, from {100 * low:.0f} to {100 * high:.0f} % (95 % certainty)",
         x(low),
         round(max(1.0, x(high) - x(low)), 1),
         x(share.score),

@@ -42,12 +42,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """``name`` is that of its file; ``head`` of the first column."""
+    """``name`` is that of its file; ``head`` of the first column, ``middle`` of the results that
+    are neither won nor lost."""
 
     name: str
     title: str
     head: str
     entries: Sequence[Entry]
+    middle: str = "Drawn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +80,13 @@ def public_tables(found: Sample, viewer: Viewer) -> list[Table]:
     versions = [Entry(f"v{line.head}", "", line.share) for line in tables.by_version(found)]
     seats = [Entry(f"Seat {line.head}", "", line.share) for line in tables.by_seat(found)]
     maps = [entry_of_map(line.head, line.share) for line in tables.by_map(found, viewer)]
+    mixed = any(len({each.points for each in one.opponents}) > 1 for one in found.played)
+    middle = "Middle places" if mixed else Table.middle
     return [
         Table("opponents", "By opponent", "Opponent", opponents),
-        Table("maps", "By map", "Map", maps),
-        Table("seats", "By seat", "Seat", seats),
-        Table("versions", "By version", "Version", versions),
+        Table("maps", "By map", "Map", maps, middle),
+        Table("seats", "By seat", "Seat", seats, middle),
+        Table("versions", "By version", "Version", versions, middle),
     ]
 
 

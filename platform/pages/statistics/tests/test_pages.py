@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 import pytest
 from django.test import Client
@@ -55,7 +56,9 @@ def test_anybody_sees_the_scores_with_their_intervals(played):
     for words in ("By opponent", "By map", "By seat", "By version", "Versions against opponents"):
         assert words in text
     assert page.context["overall"].results == 6
-    assert "in 95 of 100 cases from" in text
+    assert "(95 % certainty)" in text
+    heads = [re.findall(r"<th\b[^>]*>([^<]+)</th>", table)[3] for table in text.split('id="t-')[1:]]
+    assert heads == ["Drawn", "Middle places", "Middle places", "Middle places"]
 
 
 def test_time_and_failures_are_for_managers_and_organizers(played, alice, bob, charlie, olga):
