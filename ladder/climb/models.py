@@ -10,7 +10,7 @@ from matches.models import Match
 
 
 class Climb(models.Model):
-    """A version's way up: it goes on until a rung is not passed."""
+    """A version's way up: it ends at the first rung that is not passed."""
 
     class State(models.TextChoices):
         CLIMBING = "climbing", "climbing"

@@ -65,7 +65,7 @@ def start(bot: Bot, by: User) -> Climb:
         raise ValidationError(f"{bot} is climbing already. Wait until it has stopped.")
     waiting = Match.objects.unfinished().filter(requested_by=by).count()
     if waiting + WINS > MAX_WAITING:
-        raise ValidationError(f"{waiting} of your matches still wait; cancel some or let them end.")
+        raise ValidationError(f"{waiting} of your matches wait. Cancel some, or wait for them.")
     climb = Climb(bot=bot, version=version, by=by, ruleset=rungs.ruleset)
     climb.rung = _first(version, rungs).house
     climb.save()

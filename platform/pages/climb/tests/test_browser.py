@@ -58,5 +58,5 @@ def test_a_bot_climbs_by_the_button_and_stands_on_its_rung(page, worm, width):
     page.get_by_role("link", name="All rungs").click()
     rung = page.get_by_role("region", name="1. drifter")
     expect(rung.get_by_role("link", name="worm")).to_be_visible()
-    expect(page.get_by_text("No bot stands on this rung.")).to_have_count(4)
+    expect(page.get_by_text("This is not the highest rung of any bot.")).to_have_count(4)
     check(page, width)

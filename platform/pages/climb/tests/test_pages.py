@@ -35,7 +35,7 @@ def test_the_rungs_stand_from_the_top_and_are_empty_at_first(client, game):
     names = rungs.names if rungs else []
     places = [page.index(f'id="rung-{name}"') for name in names]
     assert places == sorted(places, reverse=True)
-    assert page.count("No bot stands on this rung.") == len(names)
+    assert page.count("This is not the highest rung of any bot.") == len(names)
 
 
 def test_a_bot_stands_on_the_highest_rung_that_it_has_beaten(client, worm):
@@ -59,7 +59,7 @@ def test_managers_press_climb_and_others_have_no_button(client, worm, bob, charl
     assert f'action="{address}"' in client.get("/bots/alice/worm/").text
     page = client.post(address, follow=True).text
     assert "worm climbs." in page
-    assert "climbing, drifter: 0 won of 0 played" in " ".join(page.split())
+    assert "climbing. It won 0 of 0 matches against drifter." in " ".join(page.split())
     assert f'action="{address}"' not in page
     assert "is climbing already" in client.post(address, follow=True).text
     assert Match.objects.filter(kind="climb").count() == 3
