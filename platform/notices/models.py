@@ -119,7 +119,7 @@ class Preference(models.Model):
 
 
 class Webhook(models.Model):
-    """An address of a person's own program, which is sent events and can tell that we sent them."""
+    """An address of a person's own program, which gets events and can tell that we sent them."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="webhooks")
     url = models.CharField(max_length=300)

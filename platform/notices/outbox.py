@@ -191,7 +191,7 @@ def _turn_off(webhook: Webhook) -> None:
     tell(
         Kind.WEBHOOK_OFF,
         [webhook.user],
-        f"Nothing has arrived at your webhook {webhook.url[:150]} for {days} days; it is off now.",
+        f"Your webhook {webhook.url[:150]} is off: all deliveries have failed for {days} days.",
         f"/settings/notices/webhooks/{webhook.pk}/",
         {"webhook": webhook.pk},
     )

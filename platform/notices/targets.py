@@ -73,7 +73,7 @@ def parse(url: str) -> Target:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise BadTarget("That is no address of the form https://host/path.") from None
+        raise BadTarget("Write the address in the form https://host/path.") from None
     private = settings.WEBHOOK_PRIVATE
     if parts.scheme not in (("https", "http") if private else ("https",)):
         raise BadTarget(f"The address must begin with {schemes()}.")
@@ -92,18 +92,18 @@ def parse(url: str) -> Target:
 def _host(parts: SplitResult) -> str:
     host = (parts.hostname or "").rstrip(".")
     if not host or "%" in host:
-        raise BadTarget("That is no address of the form https://host/path.")
+        raise BadTarget("Write the address in the form https://host/path.")
     try:
         return host if ":" in host else host.encode("idna").decode("ascii")
     except UnicodeError:
-        raise BadTarget(f"“{host}” is no name of a host.") from None
+        raise BadTarget(f"“{host}” is not a valid host name.") from None
 
 
 def _path(parts: SplitResult) -> str:
     path = parts.path or "/"
     whole = f"{path}?{parts.query}" if parts.query else path
     if not whole.isascii():
-        raise BadTarget("Write signs outside of ASCII in the path as %xx.")
+        raise BadTarget("In the path, write characters outside of ASCII as %xx.")
     return whole
 
 

@@ -134,7 +134,7 @@ def _words(problem: Exception) -> str:
     if isinstance(problem, socket.gaierror):
         return "The name of the host cannot be found."
     if isinstance(problem, ssl.SSLCertVerificationError):
-        return f"Its certificate does not hold: {problem.verify_message}."
+        return f"Its TLS certificate is not valid: {problem.verify_message}."
     if isinstance(problem, ConnectionRefusedError):
         return "The connection was refused."
     if isinstance(problem, TimeoutError):

@@ -26,7 +26,9 @@ def create(user: User, url: str, kinds: Collection[Kind]) -> Webhook:
     # The person's row is the lock: of two forms at a time one is the sixth.
     user = User.objects.select_for_update().get(pk=user.pk)
     if user.webhooks.count() >= MAX_WEBHOOKS:
-        raise ValidationError(f"You have {MAX_WEBHOOKS} webhooks; delete one first.")
+        raise ValidationError(
+            f"You have {MAX_WEBHOOKS} webhooks, which is the limit. Delete one first."
+        )
     webhook = Webhook(user=user, url=_checked(url), secret=new_secret())
     webhook.save()
     _subscribe(webhook, kinds)
@@ -97,14 +99,14 @@ def send_again(delivery: Delivery) -> None:
     """Send a delivery once more, from the first try on; the event keeps its id."""
     webhook = delivery.webhook
     if webhook is None:
-        raise ValidationError("A mail is not sent again.")
+        raise ValidationError("Mails cannot be sent again, only events to webhooks.")
     _require_active(webhook)
     _require_patience(webhook.user)
     now = timezone.now()
     # While it is being tried its time lies ahead and no answer is there to replace.
     rows = Delivery.objects.filter(pk=delivery.pk).exclude(state=Delivery.State.WAITING)
     if not rows.update(state=Delivery.State.WAITING, attempt=0, next_at=now):
-        raise ValidationError("It is already on its way.")
+        raise ValidationError("The site is already sending this event.")
     _at_once(webhook)
 
 
@@ -117,7 +119,7 @@ def _require_patience(user: User) -> None:
     key = f"notices:tests:{user.pk}"
     tests = cache.get(key, 0)
     if tests >= MAX_TESTS:
-        raise ValidationError("That is enough for a minute; try again later.")
+        raise ValidationError(f"You have sent {MAX_TESTS} tests in a minute. Try again later.")
     cache.set(key, tests + 1, 60)
 
 

@@ -232,7 +232,7 @@ def secure(certificate, settings):
 
 def test_a_certificate_that_nobody_signed_is_refused(secure):
     error = send(f"https://localhost:{secure}/").error
-    assert error.startswith("Its certificate does not hold: self-signed certificate")
+    assert error.startswith("Its TLS certificate is not valid: self-signed certificate")
 
 
 def trust(monkeypatch, certificate):

@@ -17,24 +17,24 @@ from notices.targets import MAX_URL, schemes
 from pages.frame.filters import ALL, ListFilter
 
 EXPLAINED: Mapping[Kind, str] = {
-    Kind.MATCH_FINISHED: "Friendly ones that you asked for, and those of events. Webhooks are sent "
-    "every match of your bots, ladder matches too.",
-    Kind.VERSION_FAILED: "It did not build, or did not pass its first match.",
-    Kind.COMPARISON_ENDED: "Only those who manage the bot are notified.",
-    Kind.BOT_PAUSED: "The site or the organizers took it out of play.",
+    Kind.MATCH_FINISHED: "Friendly matches that you asked for, and matches of events. Webhooks "
+    "get every match of your bots, ladder matches included.",
+    Kind.VERSION_FAILED: "The build or the first match failed.",
+    Kind.COMPARISON_ENDED: "For the people who manage the bot.",
+    Kind.BOT_PAUSED: "The site or the organizers took the bot out of play.",
     Kind.GAME_FAILED: "Its program broke the protocol, crashed or did not end a match.",
-    Kind.REPLAY_DIFFERS: "The engine, playing a match again, gave other frames or another result.",
+    Kind.REPLAY_DIFFERS: "The engine played a match again, with other frames or another result.",
     Kind.ANNOUNCEMENT: "News, answers and new times of your events; results that count no more.",
     Kind.SITE_NEWS: "Announcements of the organizers of the site.",
-    Kind.ENTRY: "It was entered, withdrawn, disqualified or readmitted.",
+    Kind.ENTRY: "Your bot was entered, withdrawn, disqualified or readmitted.",
     Kind.BOT_OFFERED: "Somebody offers you a bot, or answers your offer.",
     Kind.NAME_REPLACED: "The organizers replaced the name of something of yours.",
     Kind.REPORTED: "A person, bot, team or event was reported to the organizers.",
     Kind.SIGN_UP_WAITS: "Somebody signed up, and an organizer has to approve it.",
-    Kind.WEBHOOK_OFF: "Nothing has arrived at it for days.",
-    Kind.FOLLOWED_BOT: "A new version plays, a climb ended higher, a place in an event.",
-    Kind.FOLLOWED_PERSON: "A new bot, or one of their bots won an event.",
-    Kind.FOLLOWED_EVENT: "Its begin, results of its stages, and final standings.",
+    Kind.WEBHOOK_OFF: "All deliveries to it have failed for days.",
+    Kind.FOLLOWED_BOT: "A new version plays, a climb went higher, or it has a place in an event.",
+    Kind.FOLLOWED_PERSON: "The person has a new bot, or one of their bots has won an event.",
+    Kind.FOLLOWED_EVENT: "The event begins, or results of a stage or of the event are public.",
     Kind.FOLLOWED_GAME: "A new event or a new season.",
     Kind.DIGEST: "On Monday morning in your time zone, or in UTC if your profile has none: news of "
     "your bots and of all that you follow. Weeks without news bring no mail.",

@@ -74,7 +74,7 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
     """
     found = mail.read_off_token(token)
     if found is None:
-        raise Http404("That link is not one of ours.")
+        raise Http404("This link is not from this site, or a part of it is missing.")
     person, kind = found
     if request.method == "POST":
         services.turn_off_mail(person, kind)
@@ -116,7 +116,7 @@ def new_webhook(request: PersonRequest) -> HttpResponse:
         except ValidationError as error:
             refuse(form, error)
         else:
-            return _with_secret(request, made, "It is there.")
+            return _with_secret(request, made, "The webhook is created.")
     status = 422 if form.errors else 200
     return render(request, "notices/webhook_new.html", {"form": form}, status=status)
 
@@ -160,7 +160,7 @@ def webhook(request: PersonRequest, pk: int) -> HttpResponse:
 def rotate(request: PersonRequest, pk: int) -> HttpResponse:
     found = _mine(request, pk)
     webhooks.rotate(found)
-    return _with_secret(request, found, "The old secret signs nothing any more.")
+    return _with_secret(request, found, "The old secret is no longer used.")
 
 
 @require_POST
@@ -168,7 +168,7 @@ def rotate(request: PersonRequest, pk: int) -> HttpResponse:
 def delete(request: PersonRequest, pk: int) -> HttpResponse:
     found = _mine(request, pk)
     found.delete()
-    messages.success(request, f"Nothing is sent to {found} any more.")
+    messages.success(request, f"The webhook {found} is deleted.")
     return redirect("settings-notices")
 
 

@@ -112,7 +112,7 @@ def test_a_webhook_that_fails_says_so_and_can_be_deleted(page, alice):
     page.goto(f"/settings/notices/webhooks/{hook.pk}/")
     expect(page.get_by_text("Deliveries fail.")).to_be_visible()
     look(page, "webhook")
-    page.get_by_role("link", name="All of them").click()
+    page.get_by_role("link", name="All deliveries").click()
     expect(page.get_by_role("heading", name="Deliveries")).to_be_visible()
     look(page, "deliveries")
     page.goto(f"/settings/notices/webhooks/{hook.pk}/")
