@@ -283,7 +283,7 @@ def open_room(host: Page) -> None:
 def play_each_other(host: Page, guest: Page, hana: str) -> None:
     """Each moves once, then the guest leaves."""
     expect(part(host, "turn")).to_have_text("Your turn", timeout=60_000)
-    expect(part(guest, "turn")).to_have_text(f"{hana} is on turn")
+    expect(part(guest, "turn")).to_have_text(f"{hana} is thinking")
     host.keyboard.press("ArrowRight")
     expect(part(guest, "turn")).to_have_text("Your turn", timeout=30_000)
     expect(part(guest, "said")).to_contain_text(f"{hana.title()}'s snake 0 moves to (1, 15)")

@@ -92,7 +92,7 @@ def of_entries() -> QuerySet[StageEntry, Any]:
 
 @also_shown
 def to_event_members(user: Viewer) -> MatchQuerySet:
-    """Matches of events in which the person's role includes to see what is kept back."""
+    """Matches of events in which the person's role allows to see what is kept back."""
     stages = Stage.objects.filter(event__in=seen_by(user).values("pk")).values("pk")
     return Match.objects.filter(_of(stages))
 

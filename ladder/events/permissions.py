@@ -78,7 +78,7 @@ def require_creator(by: Viewer) -> User:
 
 
 def seen_by(user: Viewer) -> QuerySet[Event]:
-    """The events in which the person's role includes to see what is kept back."""
+    """The events in which the person's role allows to see what is kept back."""
     if not user.is_authenticated or user.roles_withheld:
         return Event.objects.none()
     if user.is_staff:

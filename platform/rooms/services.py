@@ -63,7 +63,7 @@ def open_room(
         mine = list(Room.objects.open().filter(owner=user)[: settings.ROOMS_PER_PERSON])
         if len(mine) >= settings.ROOMS_PER_PERSON:
             most = settings.ROOMS_PER_PERSON
-            words = f"You have reached the limit of open rooms, {most}. Close one of them first:"
+            words = f"You have {most} open rooms, which is the limit. Close one of them first:"
             raise RoomError(words, mine)
         room = Room.objects.create(
             owner=user, game=game, ruleset=rules.name, map=map, options=chosen
@@ -105,7 +105,7 @@ def invite(room: Room, by: User, number: int, username: str) -> None:
         if guest is None:
             raise RoomError(f"There is no account called “{name}”. Check the name.")
         if guest == by:
-            raise RoomError("That is you: sit down instead.")
+            raise RoomError("You cannot invite yourself. Sit down on the seat.")
         if room.seats.filter(user=guest).exclude(pk=seat.pk).exists():
             raise RoomError(f"{guest} has a seat in this room already.")
         if seat.kind == Kind.PERSON and seat.user_id != guest.pk:
@@ -181,7 +181,7 @@ def start(room: Room, by: User) -> Match:
         seats = list(room.seats.select_related("user", "version__bot__owner"))
         players = [_player(room, seat) for seat in seats]
         if not any(isinstance(player, User) for player in players):
-            raise RoomError("Nobody sits here. Sit down yourself, or challenge a bot with a bot.")
+            raise RoomError("No person has a seat here. Sit down, or challenge a bot with a bot.")
         rules = _rules(room.game, room.ruleset)
         _check_map(room.map, room.game, rules, by)
         check_may_begin(by)
@@ -312,7 +312,7 @@ def _may_end(room: Room, by: User) -> bool:
 def _seat(room: Room, number: int) -> RoomSeat:
     seat = room.seats.filter(number=number).first()
     if seat is None:
-        raise RoomError(f"There is no seat {number + 1} by these rules.")
+        raise RoomError(f"This ruleset has no seat {number + 1}.")
     return seat
 
 
@@ -331,7 +331,7 @@ def _player(room: Room, seat: RoomSeat) -> BotVersion | User:
     if seat.user is not None:
         return seat.user
     if seat.version is None:
-        raise RoomError(f"{place} is empty. Put a bot on it, or have somebody sit down.")
+        raise RoomError(f"{place} is empty. Put a bot on it, or invite a person.")
     with _room_errors(f"Choose another bot for seat {seat.number + 1}."):
         matches.check_can_play(seat.version, room.game, room.owner)
     return seat.version
@@ -343,7 +343,7 @@ def check_may_begin(by: User) -> None:
     most = settings.ROOM_MATCHES_PER_PERSON
     if under_way.filter(requested_by=by).count() >= most:
         raise RoomError(
-            f"You have reached the limit of matches that your rooms play at a time, {most}. "
+            f"Your rooms play {most} matches, which is the limit. "
             "Finish or stop one of them first:",
             list(Room.objects.filter(match__in=under_way.filter(requested_by=by))),
         )

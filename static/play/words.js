@@ -8,7 +8,7 @@ export const REFUSED = Object.freeze({
 });
 
 export const NOTICES = Object.freeze({
-  refused: "The server refuses you this seat.",
+  refused: "The server refused to give you this seat. Reload the page to try again.",
   over: "The match is over.",
   /** @param {string} reason  such as "was away for 60 s" */
   givenUp: (reason) => `You ${reason.replace(/^was /, "were ")}. Your seat was given up.`,
@@ -29,8 +29,8 @@ export const TURN = Object.freeze({
   waiting: "Waiting for the pages of all players",
   ready: "Get ready",
   /** @param {string} name */
-  one: (name) => `${name} is on turn`,
-  others: "The others are on turn",
+  one: (name) => `${name} is thinking`,
+  others: "The others are thinking",
 });
 
 export const RESULT = Object.freeze({
@@ -67,8 +67,8 @@ export const LINES = Object.freeze({
 /** The list of keys: what they do. */
 export const KEYS = Object.freeze({
   zoom: "zoom in, zoom out, the whole board; also the wheel and two fingers",
-  layers: "what the board shows",
-  help: "this list",
+  layers: "choose what the board shows",
+  help: "show this list",
   sendKey: "Ctrl + Enter",
   send: "send the answer that you have written",
 });

@@ -66,7 +66,7 @@ def test_a_person_who_is_not_on_turn_first_reads_who_is(stage: Stage):
     table = stage.table(SNAKE, DUEL, index=1, act=think, countdown=0.5)
     page = stage.open(table)
     expect(part(page, "turn")).to_have_text("Get ready")
-    expect(part(page, "turn")).to_have_text("ada is on turn")
+    expect(part(page, "turn")).to_have_text("ada is thinking")
     table.cut()
     expect(part(page, "notice")).to_contain_text("connection is lost")
     expect(part(page, "notice")).to_be_hidden()

@@ -103,7 +103,7 @@ class EventViewer:
 
     @cached_property
     def sees_all(self) -> bool:
-        """Whether the person's role includes to see what is kept back from others."""
+        """Whether the person's role allows to see what is kept back from others."""
         return self.may(EventAct.SEE)
 
     def players(self, stage: Stage) -> bool:

@@ -1,7 +1,7 @@
 """The projector of an event: one scene in the whole window, the same for everybody in the hall.
 
 The part that changes is asked for every second, as other pages of events ask for theirs.  People
-whose role includes to lead the ceremony also have the keys that move it.
+whose role allows to lead the ceremony also have the keys that move it.
 """
 
 from __future__ import annotations

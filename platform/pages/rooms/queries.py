@@ -118,7 +118,7 @@ def _waits(seats: Sequence[RoomSeat]) -> str:
     if asked:
         return f"{' and '.join(asked)} must sit down first."
     if not any(seat.kind == RoomSeat.Kind.PERSON for seat in seats):
-        return "Nobody sits here yet: sit down yourself."
+        return "No person has a seat yet. Sit down on one."
     return ""
 
 

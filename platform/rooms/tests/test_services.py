@@ -203,7 +203,7 @@ def test_a_start_needs_everybody_and_one_person_at_least(room, alice, bob, biddi
     with pytest.raises(RoomError, match="Seat 2 is empty"):
         services.start(room, alice)
     services.put_bot(room, alice, 1, bidding)
-    with pytest.raises(RoomError, match="Nobody sits here"):
+    with pytest.raises(RoomError, match="No person has a seat"):
         services.start(room, alice)
     services.invite(room, alice, 1, "bob")
     with pytest.raises(RoomError, match="kept for bob"):

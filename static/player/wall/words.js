@@ -4,14 +4,14 @@ export const WALL = Object.freeze({
   live: "Live",
   ended: "Ended",
   replay: "Replay",
-  hold: "Hold boards",
-  move: "Let boards move",
-  held: "The boards are held. Press space to let them move.",
+  hold: "Keep these boards",
+  move: "Let boards change",
+  held: "These boards stay. Press space to let them change.",
   full: "Full screen",
   window: "Leave full screen",
   noFull: "This browser does not allow full screen here.",
   lost: "No connection to the site. The page tries again.",
-  gone: "The site does not know this choice any more. Leave the wall, then choose again.",
+  gone: "A game or the event of this wall is gone. Leave the wall, then choose again.",
   /** @param {string} word  for a turn @param {number} turn @param {number | string} turns @param {string} game  "half 2"; "" where there is one alone */
   turn: (word, turn, turns, game) => `${game ? `${game}, ` : ""}${word} ${turn}/${turns}`,
   /** @param {string} name  of the match on the large board */

@@ -164,7 +164,7 @@ def test_rounds_have_their_encounters_and_who_rests(client, olga, bots):
     event = begin(olga, bots[:3], LEAGUE)
     page = client.get(f"{PAGE}?round=2").text
     assert len(bodies(page, "round-title")) == 1
-    assert "Rests:" in part(page, "round-title")
+    assert "Without an opponent:" in part(page, "round-title")
     match = waiting(event)[0]
     Match.objects.filter(pk=match.pk).update(state="running")
     game = EncounterGame.objects.get(match=match)

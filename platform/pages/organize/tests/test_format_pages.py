@@ -109,7 +109,7 @@ def test_a_king_of_the_hill_shows_the_holder_and_the_queue(desk, olga, bots, cli
     assert queue.index("b2") < queue.index("b3") < queue.index("b1")
     assert "Longest reign" in page
     assert "Each challenge is worth 1 point" in page
-    assert "Rests" not in page
+    assert "Without an opponent" not in page
     play_all(event)
     page = client.get("/events/open/stages/hill/").text
     assert "held the hill at the end" in page

@@ -154,7 +154,10 @@ def test_an_owner_gives_and_takes_roles(acting, event, bob):
 
 def test_a_judge_gives_no_roles_but_may_give_up_the_own(acting, event, bob, alice):
     client, page = acting(EventRole.JUDGE), reverse("event-people", args=[event.slug])
-    assert client.post(page, {"username": "bob", "role": "judge"}).status_code == 403
+    refused = client.post(page, {"username": "bob", "role": "judge"})
+    assert refused.status_code == 403
+    assert "Your role in this event does not include this." in refused.text
+    assert "bot's owner" not in refused.text
     assert role_in(event, bob) is None
     answer = client.post(reverse("event-take-role", args=[event.slug]), {"person": "alice"})
     assert answer.url == event.get_absolute_url()
