@@ -71,8 +71,18 @@ INSTEAD = {
     r"(the|its|their|of|with|these|two) figures": "statistics, numbers",
     r"deeds": "corrections",
     r"tellings|telling people": "notifications",
+    r"includes? to": "lets you …, allows to …",
+    r"also not": "not even, not … either",
+    r"mov(e|es|ed) (no|a|any) ratings?": "changes",
+    r"(is|are) sent (every|each|events)": "gets every …",
+    r"(is|are) (explained|read|told) by no": "No page … it",
+    r"(is|are) on turn": "is thinking",
 }
 #: A sentence that begins so has no subject; questions may.
+COLUMN = re.compile(r"<th\b[^>]*\bscope=\"col\"[^>]*>(.*?)</th>", re.DOTALL)
+UNSEEN = re.compile(r"<(\w+)[^>]*\bsr-only\b.*?</\1>|{%.*?%}|<[^>]+>", re.DOTALL)
+"""Parts of a column's heading that nobody sees."""
+NUMBER = re.compile(r"{{[^}]*\|(rating|percent|score|floatformat)\b[^}]*}}")
 HEADLESS = re.compile(
     rf"(?:^|{BREAK}|(?<=[.!?])[\"')*_`]*\s)[\s\"'(*_`]*"
     r"((?:Who|What|Whose|Whom|Whoever|Whatever)\s+\w[^.!?\x1e]*)([.!?\x1e]|$)",
@@ -161,6 +171,17 @@ def held() -> Iterator[Path]:
                 inside = set(path.relative_to(ROOT).parts)
                 if path.is_file() and not SKIPPED & inside and path != Path(__file__):
                     yield path
+
+
+def test_columns_are_named_by_words():
+    """Numbers alone are no name."""
+    offenders = []
+    for path in sorted((ROOT / "templates").rglob("*.html")):
+        for found in COLUMN.finditer(path.read_text()):
+            seen = NUMBER.sub("", UNSEEN.sub("", found[1])).strip()
+            if seen not in ("", "#") and not re.search(r"[A-Za-z]", seen):
+                offenders.append(f"{path.relative_to(ROOT)}: {' '.join(found[1].split())}")
+    assert offenders == []
 
 
 def test_what_people_read_is_said_plainly():

@@ -81,7 +81,7 @@ LESSONS = (
         name="escape",
         title="Escape",
         text="With all four keys, start the capsule on the top floor, and stay alive for two more "
-        "rounds. The game goes on until everybody is gone or dead, or the rounds are over.",
+        "rounds. The game ends when everybody is gone or dead, or when the rounds are over.",
         opponent="runner",
         needs=1,
         unit=("escape", "escapes"),

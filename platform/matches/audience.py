@@ -20,8 +20,8 @@ _openers: list[Opener] = []
 
 
 class Audience(models.TextChoices):
-    """HIDDEN: nobody but organizers and those to whom an opener shows it; also not who takes part,
-    as results may be kept for a moment of their own."""
+    """HIDDEN: nobody but organizers and those to whom an opener shows it. Participants do not see
+    it either, as results may be kept for a moment of their own."""
 
     PUBLIC = "public", "everybody"
     PARTICIPANTS = "participants", "who takes part"

@@ -105,7 +105,7 @@ def _check(bundle: BundleReader, *, replace: bool) -> None:
 
 
 def _check_names(bundle: BundleReader) -> None:
-    """No file leaves the folder that it belongs to, also not by a link."""
+    """No file leaves the folder that it belongs to, not even by a link."""
     links = {f"{backup.GAMES}{name}" for name in bundle.manifest["links"]}
     for name in (*bundle.files, *links):
         path = PurePosixPath(name)

@@ -92,7 +92,7 @@ def test_a_view_says_nothing_that_the_seat_was_not_sent(stage: Stage, name: str)
     kind = KINDS[name]
     found = list(pairs(kind))
     if name == "snake":
-        assert not found, "every bot is sent every op of both"
+        assert not found, "every bot gets every op of both"
         return
     page = stage.pages.take()
     page.goto(stage.site.add_html("/", ""))

@@ -179,7 +179,7 @@ def test_a_page_that_fails_is_made_by_the_next_who_asks(clock):
 
 
 def test_a_page_that_is_gone_is_shown_to_nobody_any_more(clock):
-    """Also not to who comes while another thread looks for it."""
+    """Not even to a reader who comes while another thread looks for it."""
     begun, go_on = Event(), Event()
 
     def gone(request, response):

@@ -1,4 +1,4 @@
-"""Rounds and places that are not shown yet are told by no page, list, file, feed or API."""
+"""No page, list, file, feed or API tells rounds and places that are not shown yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results that are kept for a moment of their own are told by no page, list or file before it."""
+"""No page, list or file tells results before the moment that they are kept for."""
 
 from __future__ import annotations
 
