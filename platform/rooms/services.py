@@ -63,7 +63,7 @@ def open_room(
         mine = list(Room.objects.open().filter(owner=user)[: settings.ROOMS_PER_PERSON])
         if len(mine) >= settings.ROOMS_PER_PERSON:
             most = settings.ROOMS_PER_PERSON
-            words = f"You have {most} open rooms, which is the limit. Close one of them first:"
+            words = f"You have reached the limit of open rooms, {most}. Close one of them first:"
             raise RoomError(words, mine)
         room = Room.objects.create(
             owner=user, game=game, ruleset=rules.name, map=map, options=chosen
@@ -343,7 +343,7 @@ def check_may_begin(by: User) -> None:
     most = settings.ROOM_MATCHES_PER_PERSON
     if under_way.filter(requested_by=by).count() >= most:
         raise RoomError(
-            f"Your rooms play {most} matches, which is the limit. "
+            f"You have reached the limit of matches that your rooms play at a time, {most}. "
             "Finish or stop one of them first:",
             list(Room.objects.filter(match__in=under_way.filter(requested_by=by))),
         )

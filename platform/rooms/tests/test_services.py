@@ -133,7 +133,7 @@ def test_an_invitation_may_be_declined(room, alice, bob):
     ("name", "problem"),
     [
         ("nobody", "no account called “nobody”"),
-        ("alice", "That is you"),
+        ("alice", "You cannot invite yourself"),
         ("a\0b", "no account called “ab”"),
     ],
     ids=["unknown", "oneself", "nul"],

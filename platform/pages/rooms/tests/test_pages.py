@@ -248,9 +248,9 @@ def test_the_owner_puts_bots_by_name_and_by_one_press(mine, room, cobra, house):
     [
         ("seats/1/bot/", {"opponent_1": ""}, "Name a bot"),
         ("seats/1/bot/", {"opponent_1": "nobody/nothing"}, "No bot “nobody/nothing” plays"),
-        ("seats/9/sit/", {}, "There is no seat 10"),
+        ("seats/9/sit/", {}, "This ruleset has no seat 10."),
         ("seats/1/invite/", {"username": "nobody"}, "There is no account called “nobody”"),
-        ("seats/1/invite/", {"username": "alice"}, "That is you"),
+        ("seats/1/invite/", {"username": "alice"}, "You cannot invite yourself"),
         ("seats/1/invite/", {"username": ""}, "There is no account called"),
         ("start/", {}, "Seat 1 is empty"),
         ("again/", {}, "No match was played here yet"),
