@@ -57,7 +57,7 @@ def place_of(step: Step) -> Place:
 
 
 def named(step: Step, seat: int) -> str:
-    """What stands in a text for the player on a seat of the step's game."""
+    """The field of a text for the player on a seat of the step's game."""
     return f"{{{step.index(seat)}}}"
 
 
@@ -109,7 +109,7 @@ def falls(values: Sequence[float], width: int) -> list[tuple[int, int]]:
 
 
 def episodes(happened: Mapping[int, T], gap: int) -> list[list[T]]:
-    """What happened, by time, in groups between which more than ``gap`` steps of time pass."""
+    """Happenings by time, in groups between which more than ``gap`` steps of time pass."""
     groups: list[list[T]] = []
     last = None
     for time in sorted(happened):

@@ -2,17 +2,23 @@
 
 A game that has lessons has a module ``lessons`` in its package.  Its ``LESSONS`` are a tuple of
 `Lesson`, from the easiest to the hardest.
+
+A lesson starts from a kit with a gap in it.  The file ``gaps.toml`` beside the module has, by the
+name of the lesson and of a file of a kit, the texts of a `Gap`.  The table ``any`` has the gaps of
+files for which a lesson has none of its own.
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from games.engine import JSON, Ruleset, Seat
 from games.game import Game
-from games.package import module_of
+from games.package import Kit, module_of
 from games.played import Played as Played
+from games.sources import bot_files
 
 LEARNER: Seat = 0
 """The learner's seat in the match; the opponent has all others."""
@@ -79,3 +85,51 @@ def lessons_of(game: Game) -> tuple[Lesson, ...]:
 def lesson_of(game: Game, name: str) -> Lesson | None:
     """A lesson by its name; None where the game has none of this name."""
     return next((lesson for lesson in lessons_of(game) if lesson.name == name), None)
+
+
+GAPS = "gaps.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """The part of a kit's file ``path`` that a lesson is about.
+
+    ``find`` stands in the kit's file once, and the lesson's file has ``gap`` in its place.
+    ``lines`` are what one needs in place of ``gap``: by default ``find``.
+    """
+
+    path: str
+    find: str
+    gap: str
+    lines: str = ""
+
+    @property
+    def needed(self) -> str:
+        return self.lines or self.find
+
+    def opened(self, text: str) -> str:
+        """The kit's file with the gap.  ValueError where ``find`` is not there exactly once."""
+        if text.count(self.find) != 1:
+            raise ValueError(f"{self.path} has the text of a gap {text.count(self.find)} times")
+        return text.replace(self.find, self.gap)
+
+
+def gap_of(game: Game, lesson: Lesson, kit: Kit) -> Gap | None:
+    """The gap of a lesson in a kit of its game; None where the game has none for it."""
+    file = game.folder / GAPS
+    tables = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+    names = bot_files(kit).keys()
+    for table in (tables.get(lesson.name, {}), tables.get("any", {})):
+        for path, texts in table.items():
+            if path in names:
+                return Gap(path, **texts)
+    return None
+
+
+def start_of(game: Game, lesson: Lesson, kit: Kit) -> dict[str, bytes]:
+    """The files from which a lesson starts: the kit's bot with the lesson's gap."""
+    files = bot_files(kit)
+    gap = gap_of(game, lesson, kit)
+    if gap is not None:
+        files[gap.path] = gap.opened(files[gap.path].decode()).encode()
+    return files

@@ -19,7 +19,7 @@ from games.played import Played, Step
 NEAR = 8
 """Steps from a capital within which an army threatens it."""
 ATTACK, SPAN = 60, 100
-"""Half-turns of the longest attack, and of the longest time of growth, that are told."""
+"""Half-turns of the longest attack, and of the longest time of growth, in one sentence."""
 
 GUARD = (
     "Look at each half-turn for an enemy army near the capital, and lead the nearest own armies to "

@@ -72,7 +72,7 @@ LESSONS = (
         "is yet to come. Own many tiles at once within 200 half-turns: an army that crosses "
         "neutral land leaves one unit on each tile, so plan a path that never crosses itself.",
         opponent="stray",
-        needs=95,
+        needs=80,
         unit=("tile owned at once", "tiles owned at once"),
         count=land,
         params={"halfturns": 200},

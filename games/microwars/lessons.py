@@ -73,7 +73,8 @@ LESSONS = (
         title="Hit",
         text="Each unit may shoot once in a turn: a tank at the fields beside it, a cannon up to "
         "four fields away, at all units in the block of nine around its target. Take points "
-        "from straggler's units. The kit's strategy already shoots at whatever is in reach.",
+        "from straggler's units. The code of this lesson can choose a target within reach, but no "
+        "order uses it.",
         opponent="straggler",
         needs=40,
         unit=("point taken", "points taken"),
@@ -85,7 +86,8 @@ LESSONS = (
         title="Destroy units",
         text="A unit without points leaves the board, and each one is a point for the other side. "
         "A hit on each of ten cannons is worth nothing, ten hits on one are worth a point. Add the "
-        "shots of your units up on one enemy, and begin with those that have few points left.",
+        "shots of your units up on one enemy, and begin with those that have few points left. The "
+        "code of this lesson does not.",
         opponent="straggler",
         needs=9,
         unit=("unit destroyed", "units destroyed"),
@@ -109,8 +111,8 @@ LESSONS = (
         name="spare-your-own",
         title="Win, and keep your units",
         text="Cannons reach far and die soon, and a block of nine hits your own units, too. Win "
-        "against straggler with nearly all of your units left: shoot from a distance, and retreat "
-        "those that have few points.",
+        "against straggler with nearly all of your units left. The code of this lesson counts a "
+        "hit on a unit of yours as a good one.",
         opponent="straggler",
         needs=9,
         unit=("unit left in a match that was won", "units left in a match that was won"),
@@ -121,7 +123,8 @@ LESSONS = (
         name="beat-straggler",
         title="Beat straggler",
         text="Straggler moves each unit for itself and shoots at the nearest enemy. Win two of "
-        "three matches on small boards.",
+        "three matches on small boards: give each unit an order in each turn, with a target and a "
+        "step.",
         opponent="straggler",
         needs=2,
         matches=3,

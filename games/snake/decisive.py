@@ -29,7 +29,7 @@ MELT = "Close the gap again with a loop, or keep long rows of walls out of one l
 
 @dataclass(slots=True)
 class _Half:
-    """What is known of a half after a step; ``other`` is the name of the other side."""
+    """A half as this seat saw it; ``other`` is the name of the other side."""
 
     seat: int
     other: str
@@ -125,7 +125,7 @@ def _when(half: _Half, turn: int, last: int | None = None) -> str:
 
 
 def _words(half: _Half, step: Step, before: Board, by: int) -> tuple[str, str]:
-    """What happened to this seat in a step, and one advice."""
+    """A step as this seat suffered it, and one advice."""
     for event in step.events:
         if event["e"] == "die" and before.alive[event["snake"]].owner == half.seat:
             if event["why"] != Death.ENCLOSED:

@@ -67,8 +67,8 @@ LESSONS = (
         name="stay-alive",
         title="Do not hit the wall",
         text="The edge of the board, a wall and another snake each kill a snake that moves there. "
-        "Keep at least one snake to the end of both halves of 64 rounds. The kit's strategy asks "
-        "the board what a move leads to before it makes the move: read how it does that.",
+        "Keep at least one snake to the end of both halves of 64 rounds. The code of this lesson "
+        "always moves on in one direction: let it ask the board first what a move leads to.",
         opponent="drifter",
         needs=2,
         unit=("half survived", "halves survived"),
@@ -79,8 +79,8 @@ LESSONS = (
         name="eat",
         title="Move and eat",
         text="Most items make a snake longer, and each of its cells is a point. The list of all "
-        "items arrives before the first move, with the round in which each one appears: go where "
-        "the next one within reach will lie, and leave those that the other side reaches first.",
+        "items arrives before the first move, with the round in which each one appears. The code "
+        "of this lesson does not look for them: let it prefer moves towards the nearest one.",
         opponent="drifter",
         needs=30,
         unit=("item eaten", "items eaten"),
@@ -92,7 +92,7 @@ LESSONS = (
         title="Split",
         text="A snake may split in two, and each part moves by itself: so you gather more in a "
         "round. A side has at most four snakes, and the new one acts from the next round on. "
-        "Split often, and keep the parts apart.",
+        "Split as soon as a snake is long enough and the rules allow it.",
         opponent="drifter",
         needs=7,
         unit=("split", "splits"),
@@ -104,9 +104,10 @@ LESSONS = (
         title="Close a loop",
         text="A snake that steps on its own body becomes walls of yours, with all that lies "
         "inside the loop. Walls are points that no collision takes away. The smallest loop is a "
-        "square of 2 × 2; one around open land makes many more cells yours.",
+        "square of 2 × 2; one around open land makes many more cells yours. Close loops while "
+        "another snake of yours plays on.",
         opponent="drifter",
-        needs=30,
+        needs=34,
         unit=("cell made a wall", "cells made walls"),
         count=enclosed,
         params=BLITZ,

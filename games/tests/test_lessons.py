@@ -8,10 +8,11 @@ from dataclasses import replace
 import pytest
 
 from games import declared
-from games.lessons import Lesson, Played, lesson_of, lessons_of, won
+from games.lessons import Gap, Lesson, Played, gap_of, lesson_of, lessons_of, start_of, won
 from games.recording import ConformanceError, record_match, setups
 from games.registry import GAMES
 from games.replay import ReplayError, ReplayReader
+from games.sources import bot_files
 from games.tests.toy import Toy
 
 SNAKE = GAMES["snake"]
@@ -39,6 +40,25 @@ def test_each_game_has_four_to_six_lessons(game):
     assert lesson_of(game, found[-1].name) is found[-1]
     assert lesson_of(game, "no-such-lesson") is None
     assert all(80 < len(lesson.text) < 400 for lesson in found)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_each_lesson_starts_from_a_gap_in_each_kit(game):
+    for lesson in lessons_of(game):
+        for kit in game.kits:
+            gap, start = gap_of(game, lesson, kit), start_of(game, lesson, kit)
+            assert gap is not None
+            assert start.keys() == bot_files(kit).keys()
+            text = start[gap.path].decode()
+            assert text.count(gap.gap) == 1
+            assert "gap" in gap.gap
+            assert 0 < len(gap.needed.splitlines()) <= 16
+            assert "gap" not in gap.needed
+
+
+def test_a_gap_that_the_kit_does_not_have_is_an_error():
+    with pytest.raises(ValueError, match=r"main\.py has the text of a gap 2 times"):
+        Gap("main.py", "x", "y").opened("x x")
 
 
 def test_a_game_without_the_module_has_no_lessons(monkeypatch):

@@ -72,7 +72,7 @@ LESSONS = (
         "the cells that pay most. A bomb needs an influence of more than 400 on free land, so "
         "one large bomb at your border may take more than two small ones.",
         opponent="turtle",
-        needs=200,
+        needs=188,
         unit=("cell owned at once", "cells owned at once"),
         count=land,
         ruleset="duel",

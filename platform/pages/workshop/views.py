@@ -19,6 +19,7 @@ from bots import artifacts, editing
 from bots.differences import differences
 from bots.models import Bot, BotVersion
 from games.game import Game
+from games.lessons import gap_of, start_of
 from games.package import Kit
 from games.registry import GAMES
 from games.sources import bot_files
@@ -62,8 +63,11 @@ def write(request: HttpRequest, game: str, lesson: str = "") -> HttpResponse:
         if version:
             return redirect(version)
     shared = {"game": found, "kit": kit, "kits": offered, "form": form, "line": line}
-    texts = editing.texts_of(bot_files(kit))
-    page = _page(request, found, kit, texts, f"write:{game}:{kit.language}", kit.language)
+    files, draft = bot_files(kit), f"write:{game}:{kit.language}"
+    if line:
+        files, draft = start_of(found, line.lesson, kit), f"lesson:{game}:{lesson}:{kit.language}"
+        shared["gap"] = gap_of(found, line.lesson, kit)
+    page = _page(request, found, kit, editing.texts_of(files), draft, kit.language)
     template = "workshop/lesson.html" if line else "workshop/write.html"
     return _answer(request, template, shared | page, form)
 

@@ -11,7 +11,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.core.exceptions import ValidationError
 from django.test import RequestFactory
 
-from games.lessons import lessons_of
+from games.lessons import gap_of, lesson_of, lessons_of, start_of
 from games.registry import GAMES
 from games.sources import bot_files, house_files
 from games.tests.kits import kit_of
@@ -24,30 +24,6 @@ from tries.tests.house import house_bot
 
 pytestmark = pytest.mark.django_db
 HOME = "192.0.2.1"
-IDLE = {
-    "snake": {"strategy.py": b"from state import Op\n\n\ndef choose(state):\n    return Op.UP\n"},
-    "generals": {
-        "strategy.py": b"class Strategy:\n"
-        b"    def __init__(self, state):\n        pass\n\n"
-        b"    def choose(self, operations):\n        pass\n"
-    },
-    "microwars": {
-        "strategy.py": b"class Strategy:\n"
-        b"    def __init__(self, state):\n        pass\n\n"
-        b"    def choose(self):\n        return []\n"
-    },
-    "xghj": {
-        "ai.py": b"from definition import Position\n\n\n"
-        b"def bid(board):\n    return 0\n\n\n"
-        b"def birthplace(chosen, board):\n    return Position(0, 0)\n\n\n"
-        b"def play(info):\n    pass\n"
-    },
-    "lost_in_space": {
-        "AI_client.py": b"from client import Client\n\n\n"
-        b"class AI(Client):\n    def play(self):\n        pass\n"
-    },
-}
-"""By game, a file of the Python kit with which it does nothing."""
 FAILING = b"""
 
 steady = Strategy.choose
@@ -66,46 +42,47 @@ Strategy.choose = choose
 """At the end of the strategy of generals: it fails in the eightieth half-turn."""
 BOTS = {
     "snake": {
-        "stay-alive": ("kit", "idle"),
-        "eat": ("kit", "drifter"),
-        "split": ("gardener", "drifter"),
-        "close-a-loop": ("gardener", "kit"),
-        "beat-gardener": ("hunter", "kit"),
-        "beat-hunter": ("warden", "kit"),
+        "stay-alive": "filled",
+        "eat": "filled",
+        "split": "filled",
+        "close-a-loop": "filled",
+        "beat-gardener": "hunter",
+        "beat-hunter": "warden",
     },
     "generals": {
-        "move": ("kit", "idle"),
-        "take-land": ("settler", "stray"),
-        "take-a-city": ("settler", "idle"),
-        "take-the-capital": ("kit", "stray"),
-        "beat-settler": ("marshal", "stray"),
+        "move": "filled",
+        "take-land": "filled",
+        "take-a-city": "settler",
+        "take-the-capital": "filled",
+        "beat-settler": "marshal",
     },
     "xghj": {
-        "settle": ("kit", "idle"),
-        "grow": ("expander", "kit"),
-        "make-friends": ("kit", "turtle"),
-        "conquer": ("expander", "kit"),
-        "be-the-last": ("expander", "kit"),
-        "beat-expander": ("diplomat", "kit"),
+        "settle": "filled",
+        "grow": "expander",
+        "make-friends": "filled",
+        "conquer": "expander",
+        "be-the-last": "expander",
+        "beat-expander": "diplomat",
     },
     "lost_in_space": {
-        "fetch-a-key": ("runner", "idle"),
-        "all-keys": ("runner", "idle"),
-        "attack": ("kit", "runner"),
-        "escape": ("runner", "idle"),
-        "set-traps": ("camper", "kit"),
-        "be-first": ("stalker", "kit"),
+        "fetch-a-key": "filled",
+        "all-keys": "filled",
+        "attack": "filled",
+        "escape": "filled",
+        "set-traps": "camper",
+        "be-first": "stalker",
     },
     "microwars": {
-        "hit": ("kit", "idle"),
-        "destroy": ("kit", "idle"),
-        "keep-moving": ("gunner", "kit"),
-        "spare-your-own": ("planner", "kit"),
-        "beat-straggler": ("kit", "idle"),
-        "beat-gunner": ("planner", "kit"),
+        "hit": "filled",
+        "destroy": "filled",
+        "keep-moving": "filled",
+        "spare-your-own": "planner",
+        "beat-straggler": "filled",
+        "beat-gunner": "planner",
     },
 }
-"""For each lesson a bot that passes it, and one that does not."""
+"""For each lesson a bot that passes it: where its lines are enough, the code in which they fill
+the gap."""
 
 
 @pytest.fixture(autouse=True)
@@ -116,19 +93,27 @@ def walls(monkeypatch):
     monkeypatch.setattr(services, "new_seed", lambda: 3)
 
 
-def code_of(name: str, bot: str) -> Code:
+def code_of(name: str, bot: str, lesson: str) -> Code:
     game = GAMES[name]
-    if bot in ("kit", "idle"):
-        return Code(
-            bot_files(kit_of(game, "python")) | (IDLE[name] if bot == "idle" else {}), "python"
-        )
+    kit = kit_of(game, "python")
+    if bot == "kit":
+        return Code(bot_files(kit), "python")
+    if bot in ("start", "filled"):
+        task = lesson_of(game, lesson)
+        assert task is not None
+        files, gap = start_of(game, task, kit), gap_of(game, task, kit)
+        assert gap is not None
+        if bot == "filled":
+            text = files[gap.path].decode().replace(gap.gap, gap.needed)
+            files[gap.path] = text.encode()
+        return Code(files, "python")
     (house,) = (each for each in game.house if each.name == bot)
     return Code(house_files(house, game.kits), house.language)
 
 
 def attempt(name, lesson, bot, by=None):
     """The try of a lesson with a bot's code, after a worker has done it."""
-    row = services.request(by, HOME, name, code_of(name, bot), "", lesson=lesson)
+    row = services.request(by, HOME, name, code_of(name, bot, lesson), "", lesson=lesson)
     assert playing.carry_out()
     row.refresh_from_db()
     return row
@@ -148,18 +133,20 @@ def test_the_table_has_each_lesson():
 
 
 @pytest.mark.parametrize(("name", "lesson"), EACH)
-def test_a_lesson_is_passed_by_one_bot_and_not_by_another(make_ready, redis_client, name, lesson):
+def test_a_lesson_is_passed_by_some_bot_and_not_by_its_own_start(
+    make_ready, redis_client, name, lesson
+):
     (task,) = (each for each in lessons_of(GAMES[name]) if each.name == lesson)
     house_bot(make_ready, name, task.opponent)
-    able, unable = BOTS[name][lesson]
+    able = BOTS[name][lesson]
     row = attempt(name, lesson, able)
     assert (row.state, row.failure, row.failed) == ("done", "", False)
     assert row.passed, f"{able} has {task.counted(row.count)}, {task.needs} needed"
     assert row.opponent == task.opponent
     assert row.match <= task.matches
-    row = attempt(name, lesson, unable)
-    assert row.state == "done"
-    assert not row.passed, f"{unable} has {task.counted(row.count)}"
+    row = attempt(name, lesson, "start")
+    assert (row.state, row.failure) == ("done", "")
+    assert not row.passed, f"the unchanged code of the lesson has {task.counted(row.count)}"
 
 
 @pytest.fixture
@@ -216,12 +203,12 @@ def test_a_match_too_large_for_a_lesson_ends_the_try_with_words(drifter, monkeyp
 @pytest.mark.parametrize("lesson", ["fly", "fetch-a-key"])
 def test_a_lesson_that_the_game_lacks_is_refused(drifter, lesson):
     with pytest.raises(ValidationError, match=f"Snake has no lesson “{lesson}”"):
-        services.request(None, HOME, "snake", code_of("snake", "kit"), "", lesson=lesson)
+        services.request(None, HOME, "snake", code_of("snake", "kit", ""), "", lesson=lesson)
     assert not Try.objects.exists()
 
 
 def test_a_lesson_that_is_gone_meanwhile_ends_the_try_with_words(drifter):
-    row = services.request(None, HOME, "snake", code_of("snake", "kit"), "", lesson="eat")
+    row = services.request(None, HOME, "snake", code_of("snake", "kit", ""), "", lesson="eat")
     Try.objects.update(lesson="gone")
     assert playing.carry_out()
     row.refresh_from_db()
