@@ -119,7 +119,7 @@ def test_a_code_that_its_person_gave_up_works_for_no_other_person(
     assert entering.enter(closed, viper, charlie)
 
 
-def test_a_code_that_its_person_declined_without_using_it_works_for_nobody_else(
+def test_a_code_that_its_person_declined_without_using_it_works_for_no_other_person(
     closed, worm, alice, charlie, olga
 ):
     made, code = invitations.make_code(closed, olga, Terms("Ana"))
