@@ -37,7 +37,7 @@ class LadderLine:
 
 @dataclass(frozen=True, slots=True)
 class FinalLine:
-    """A line of a final table; ``reached`` is the name of the last stage that the bot came to."""
+    """A line of a final table; ``reached`` is the name of the last stage that the bot played."""
 
     place: int
     entry: Entry
@@ -153,7 +153,7 @@ def final_tables(viewer: EventViewer) -> list[FinalTable]:
     for final in plan.finals:
         table = _in_ceremony(viewer, final.key)
         if table is None:
-            reached = _reached([each for each in viewer.stages if viewer.players(each)])
+            reached = _reached(viewer.seen)
             rows = final_table(plan, final.key, placed)
             found.append((final, rows, reached, 0))
         else:
@@ -197,7 +197,7 @@ def _lines(
 
 
 def _reached(stages: Sequence[Stage]) -> dict[int, str]:
-    """The name of the last of these stages that each entry came to, by entry."""
+    """The name of the last of these stages that each entry played, by entry."""
     seen = {stage.pk: stage for stage in stages}
     rows = StageEntry.objects.filter(stage__in=seen.values()).exclude(number=None)
     pairs = rows.order_by("stage__number").values_list("entry_id", "stage_id")
