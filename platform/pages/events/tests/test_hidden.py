@@ -141,7 +141,7 @@ def test_a_stage_that_is_kept_back_after_a_public_one_hides_itself_alone(client,
     page = client.get("/events/open/stages/league/").text
     assert "qualified for Cup" in page
     page = client.get("/events/open/stages/cup/").text
-    assert [f"b{number}<" in page for number in range(3)] == [True, True, False]
+    assert [f">b{number}<" in page for number in range(3)] == [True, True, False]
     assert "bracket-box" not in page
     final = client.get("/events/open/standings/").text
     assert "winner" not in final
