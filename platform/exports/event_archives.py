@@ -191,8 +191,8 @@ def shown(event: Event, user: Viewer) -> QuerySet[Export]:
     which = Q(public=True) if all_revealed(event) else Q(pk__in=())
     if user.is_authenticated and may(user, event, EventAct.SEE):
         which |= Q(public=False, by=user)
-    outdated = ExpressionWrapper(_outdated(), models.BooleanField())
-    found = Export.objects.filter(which, event=event).annotate(outdated=outdated)
+    since = ExpressionWrapper(_outdated(), models.BooleanField())
+    found = Export.objects.filter(which, event=event).annotate(corrected_since=since)
     return found.select_related("by", "event")
 
 
@@ -201,7 +201,7 @@ def _outdated() -> Q:
     seasons = Stage.objects.filter(event=OuterRef(OuterRef("event"))).values("season")
     published = Correction.objects.filter(published_at__gte=OuterRef("created"), season__in=seasons)
     corrected = Q(event__corrected__isnull=False, event__corrected__gte=F("created"))
-    return corrected | Exists(published)
+    return corrected | Q(Exists(published))
 
 
 def sent_to(event: Event, user: Viewer) -> QuerySet[Export]:
@@ -210,7 +210,7 @@ def sent_to(event: Event, user: Viewer) -> QuerySet[Export]:
     found = shown(event, user)
     if may(user, event, EventAct.SEE):
         return found
-    return found.filter(Q(outdated=False) | Q(by=user.pk, by__isnull=False))
+    return found.filter(Q(corrected_since=False) | Q(by=user.pk, by__isnull=False))
 
 
 def response(request: HttpRequest, event: Event, user: Viewer, pk: int) -> HttpResponseBase:

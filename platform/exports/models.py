@@ -76,10 +76,6 @@ class Export(Retried):
     size = models.PositiveBigIntegerField(default=0)
     sha256 = models.CharField(max_length=64, blank=True)
 
-    outdated = False
-    """Whether results of its event were corrected after it was ordered, where
-    `event_archives.shown` has found it."""
-
     objects = ExportQuerySet.as_manager()
 
     class Meta:
@@ -109,6 +105,12 @@ class Export(Retried):
 
     def __str__(self) -> str:
         return f"export {self.pk}"
+
+    @property
+    def outdated(self) -> bool:
+        """Whether results of its event were corrected after it was ordered; of a row that
+        `event_archives.shown` has found."""
+        return bool(getattr(self, "corrected_since", False))
 
     @property
     def is_over(self) -> bool:

@@ -13,7 +13,7 @@ from exports.models import Export
 from ladder.core.contest.plan import Kind
 from ladder.corrections.models import Correction
 from ladder.events import decisions, entering, results
-from ladder.events.models import Event
+from ladder.events.models import EncounterGame, Event
 from ladder.events.tests import steps
 from ladder.events.tests.conftest import bots as bots
 from ladder.events.tests.conftest import eight as eight
@@ -39,22 +39,23 @@ def ready(event: Event, by: Any, *, public: bool = True) -> Export:
 
 
 def void(event: Event, olga: Any) -> None:
-    match = event.stages.get().encounters.first().games.first().match
-    results.void(match, olga, "The machine was on fire.")
+    game = EncounterGame.objects.filter(encounter__stage__event=event).earliest("pk")
+    results.void(game.match, olga, "The machine was on fire.")
     steps.play_all(event)
 
 
 def decide(event: Event, olga: Any) -> None:
-    row = event.stages.get().encounters.first()
+    row = event.stages.get().encounters.earliest("pk")
     decisions.decide(row, row.entrants[0], olga, "The other one did not come.")
 
 
 def disqualify(event: Event, olga: Any) -> None:
-    entering.disqualify(event.entries.first(), olga, "It cheated.")
+    entering.disqualify(event.entries.earliest("pk"), olga, "It cheated.")
 
 
 def correct_season(event: Event, olga: Any) -> None:
     season = current_season("snake", RULESET)
+    assert season is not None
     event.stages.update(season=season)
     Correction.objects.create(season=season, by=olga, published_at=timezone.now(), kind="void")
 

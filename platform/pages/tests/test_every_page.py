@@ -142,7 +142,9 @@ def test_a_form_that_is_sent_empty_is_answered(seen: Seen):
     for name in ("alice", "olga"):
         clients[name].force_login(User.objects.get(username=name))
     addresses = [each for each in posts(seen("olga")).values() if not NOT_WALKED.match(each)]
-    sent = [("olga" if OF_DESK.match(each) else "alice", each) for each in addresses]
+    sent: list[tuple[str | None, str]] = [
+        ("olga" if OF_DESK.match(each) else "alice", each) for each in addresses
+    ]
     sent += [(None, each) for each in addresses if each.startswith("/games/")]
     failures = {}
     for name, address in sent:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from math import inf, nan
 
-from django.template import Context, Template, engines
+from django.template import Context, Engine, Template
 
 ODD = [
     *(None, "", "x", "12", 0, -1, 10**400, 1.5, nan, inf, -inf, True),
@@ -19,7 +19,7 @@ ODD = [
 
 def own_filters() -> Iterator[tuple[str, str, str]]:
     """Library, name, and an argument where the filter demands one."""
-    for library, found in engines["django"].engine.template_libraries.items():
+    for library, found in Engine.get_default().template_libraries.items():
         for name, function in found.filters.items():
             if inspect.unwrap(function).__module__.startswith("pages."):
                 given = list(inspect.signature(function).parameters.values())[1:]

@@ -133,6 +133,7 @@ def test_a_season_is_printed_with_ratings_and_a_series_with_handicaps(client, st
     season = steps.stage("season", Kind.LADDER, begins=0, ends=600)
     event = steps.begin(olga, steps.authors(3), season)
     row = event.stages.get()
+    assert row.season is not None
     for bot in Bot.objects.filter(event_entries__event=event):
         Rating.objects.create(season=row.season, bot=bot, mu=30, sigma=1, games=9)
     page = client.get(f"{event.get_absolute_url()}print/?part=tables").text

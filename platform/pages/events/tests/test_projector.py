@@ -234,6 +234,7 @@ def test_tables_have_points_and_a_race_is_as_long_as_its_stage(client, olga, red
     widths = re.findall(r'id="race-\d+" width="(\d+)"', client.get(state).text)
     assert 0 < max(map(int, widths)) < 100
     row = running_.stages.get(key="season")
+    assert row.season is not None
     for bot in Bot.objects.filter(event_entries__event=running_):
         Rating.objects.create(season=row.season, bot=bot, mu=30, sigma=1, games=9)
     Projector.objects.update(scene="table", stage=row)
