@@ -58,6 +58,7 @@ def test_a_person_is_told_what_a_bot_would_be_and_what_may_be_chosen():
     assert [m["ask"] for m in of(messages, "taken")] == [1, 2, 3, 4]
     assert [m["type"] for m in messages[-2:]] == ["end", "over"]
     assert messages[-1]["outcome"]["seats"][1]["score"] == 20
+    assert messages[-1]["told"] == ""  # a result without a reason
 
 
 def test_two_people_play_each_other_without_any_program():

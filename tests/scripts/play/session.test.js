@@ -73,7 +73,8 @@ test("a game that hides something draws what its own script makes of the view", 
 
 test("a match is over with its outcome, or with the reason why there is none", () => {
   const [ended, stopped] = [sessionOf(), sessionOf()];
-  ended.take({ type: "over", outcome: { seats: [] } });
+  ended.take({ type: "over", outcome: { seats: [] }, told: "worm won." });
+  assert.deepEqual([ended.told, stopped.told], ["worm won.", ""]);
   stopped.take({ type: "closed", state: "aborted", message: "The match was stopped." });
   assert.deepEqual([ended.over, stopped.over, sessionOf().over], [true, true, false]);
 });
