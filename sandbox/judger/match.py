@@ -11,7 +11,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from games.ending import plain
-from games.engine import JSON, Engine, Fault, Outcome, Seat, Setup, TurnLimits
+from games.engine import JSON, Engine, Fault, Outcome, Seat, Setup, TurnLimits, with_facts
 from games.game import Game
 from games.replay import FORMAT
 from sandbox.isolation.base import Backend, Process, Spec
@@ -96,7 +96,7 @@ class MatchPlay:
         names = [seat.name for seat in job.seats]
         for index in sorted(job.people):
             told = plain(game.ending(decided, index), names)
-            over = {"type": "over", "outcome": result["outcome"], "told": told}
+            over = {"type": "over", "outcome": with_facts(result), "told": told}
             self._output.write({"type": "human", "seat": index, "message": over})
         self._output.write(result)
         self._output.flush()
