@@ -165,6 +165,7 @@ def test_a_visitor_goes_from_the_game_through_two_lessons(page, drifter, width):
     expect(page.get_by_label("Task", exact=True)).to_contain_text(
         "2 halves survived against drifter"
     )
+    expect(page.locator(".ace_editor").first).to_contain_text("def choose")
     lines = page.get_by_label("Task", exact=True).locator("pre").inner_text()
     page.evaluate(FILL, ["moves = [Op.DOWN]", lines.strip()])
     check(page)
