@@ -17,7 +17,7 @@ _ERROR = re.compile(
     r"|terminate called after throwing an instance of "
 )
 _PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
-_SHORT = re.compile(r"(?P<file>[\w./-]+\.(?:java|[cm]?js|go|rs|cpp|cc)):(?P<line>\d+)")
+_SHORT = re.compile(r"(?<![\w./-])(?P<file>[\w./-]+\.(?:java|[cm]?js|go|rs|cpp|cc)):(?P<line>\d+)")
 _PREFIX = re.compile(r"Exception in thread \S+ |Uncaught ")
 
 
