@@ -94,12 +94,12 @@ def test_matches_are_found_by_number(alice):
     assert Search("9" * 18, NOBODY).match() is None
 
 
-def test_deactivated_people_and_their_bots_are_not_found(alice, bob, team, olga):
+def test_closed_accounts_and_their_bots_are_found_by_nobody(alice, bob, team, olga):
     bot(alice, "worm", team=team)
     User.objects.filter(pk=alice.pk).update(is_active=False)
     assert found("alice", Kind.PERSON) == []
     assert found("worm") == []
-    assert found("worm", user=bob) == found("worm", user=olga) == ["alice/worm"]
+    assert found("worm", user=bob) == found("worm", user=olga) == []
     assert Search("worm", NOBODY).entries(Kind.BOT).count() == 0
 
 
