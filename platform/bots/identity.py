@@ -18,7 +18,7 @@ from audit import services as audit
 from bots.models import Bot, BotOffer, BotVersion
 from bots.notifications import facts_of, letter, managers
 from bots.services import require_place
-from notices.services import Kind, tell
+from notices.services import JSON, Kind, tell
 from storage import quota
 
 OWNERS_ONLY = "Only the bot's owner may hand it over."
@@ -128,7 +128,7 @@ def _open(made: BotOffer, by: User) -> BotOffer:
 def _tell(made: BotOffer, people: list[User], text: str, state: str) -> None:
     bot = made.bot
     path = (made if state == "offered" else bot).get_absolute_url()
-    data = {"bot": facts_of(bot), "by": made.by.username, "state": state}
+    data: dict[str, JSON] = {"bot": facts_of(bot), "by": made.by.username, "state": state}
     tell(Kind.BOT_OFFERED, people, text, path, data, letter=letter(bot, state))
 
 

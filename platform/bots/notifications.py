@@ -65,7 +65,7 @@ def tell_failed(
 ) -> None:
     step = BotVersion.Step(step)
     whole = failure.strip()
-    first, _, more = whole.partition("\n")
+    first, *more = whole.split("\n", 1)
     title = f"version {version.number} failed in its {step.label}"
     tell(
         Kind.VERSION_FAILED,

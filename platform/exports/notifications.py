@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 
 from exports.models import KEPT, Export
-from notices.services import Kind, Letter, tell
+from notices.services import JSON, Kind, Letter, tell
 
 
 def tell_ready(export: Export) -> None:
@@ -26,6 +26,6 @@ def _tell(export: Export, text: str, title: str) -> None:
         return
     path = reverse("event-archives", args=[event.slug])
     named = {"slug": event.slug, "name": event.name}
-    data = {"event": named, "archive": export.pk}
+    data: dict[str, JSON] = {"event": named, "archive": export.pk}
     letter = Letter(event.name, title, f"event-{event.pk}")
     tell(Kind.ARCHIVE, [by], text, path, data, letter=letter)

@@ -74,7 +74,8 @@ class ApiView(APIView):
         """The parameters that the address of this action takes; None for any."""
         known = set(self.queries.get("get" if act == "head" else act, ()))
         kind = getattr(self, "filterset_class", None)
-        if not getattr(self, "detail", False) and getattr(self, "filter_backends", ()):
+        backends: Any = getattr(self, "filter_backends", ())
+        if backends and not getattr(self, "detail", False):
             known |= {*getattr(self, "filterset_fields", ()), *(kind.base_filters if kind else ())}
         pages = getattr(self, "pagination_class", None)
         names = ("cursor_query_param", "page_query_param", "page_size_query_param")

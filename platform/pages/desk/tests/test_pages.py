@@ -60,7 +60,7 @@ def targets(worm, alices_bot):
 def names(bot):
     """People and things with names, one for each act on them."""
     people = User.objects
-    now = {"is_active": False, "closed_at": timezone.now()}
+    now = timezone.now()
     reporter = people.create_user("reporter")
     return {
         "rename-bot": Bot.objects.create(owner=bot.owner, game="snake", name="rude"),
@@ -69,8 +69,8 @@ def names(bot):
         "rename-team": Team.objects.create(name="rude"),
         "rename-person": people.create_user("rude"),
         "close-person": people.create_user("spammer"),
-        "reopen-person": people.create_user("mistaken", **now),
-        "approve-person": people.create_user("fresh", is_active=False, waits_since=timezone.now()),
+        "reopen-person": people.create_user("mistaken", is_active=False, closed_at=now),
+        "approve-person": people.create_user("fresh", is_active=False, waits_since=now),
         "answer-report": Report.objects.create(
             kind="bot", name="alice/worm", path="/bots/alice/worm/", text="Look.", by=reporter
         ),
