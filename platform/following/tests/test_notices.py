@@ -242,9 +242,9 @@ def test_each_follower_is_notified_once_over_many_batches_also_after_a_kill(
     let_play(worm)
     calls = []
 
-    def killed(*given):
+    def killed(*given, **more):
         calls.append(given)
-        tell(*given)
+        tell(*given, **more)
         if len(calls) == 2:
             raise KeyboardInterrupt
 
