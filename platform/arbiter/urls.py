@@ -10,6 +10,7 @@ from arbiter import moved
 
 handler500 = "pages.frame.failure.failure"
 urlpatterns = [
+    path("api/", RedirectView.as_view(pattern_name="api:docs")),
     path("api/", include("api.urls")),
     *moved.urlpatterns,
     path("desk/admin/", admin.site.urls),

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from html import unescape
+from itertools import accumulate
 from pathlib import Path, PurePosixPath
 from urllib.parse import urljoin, urlsplit
 
@@ -83,6 +84,21 @@ def test_sites_have_every_file_that_a_page_names(seen: Seen, hashed: Path):
     named = {each for source in seen("olga").values() for each in NAMED.findall(source)}
     assert len(named) > 30
     assert named <= set(manifest(hashed))
+
+
+def test_addresses_above_pages_lead_to_pages(seen: Seen):
+    """People find them by leaving out the end of an address."""
+    client = Client()
+    client.force_login(User.objects.get(username="olga"))
+    # Above these are acts, which have no pages, and one of two owners in an address.
+    some = (each for each in seen("olga") if not re.search("/(foresee|against)/", each))
+    pages = {urlsplit(each).path for each in some}
+    above = {
+        f"{part}/" for path in pages for part in accumulate(path.split("/")[:-2], "{}/{}".format)
+    }
+    missing = [path for path in above if client.get(path, follow=True).status_code == 404]
+    assert sorted(missing) == []
+    assert client.get("/games/")["Location"] == "/#games-title"
 
 
 def with_imports(addresses: list[str]) -> dict[str, bytes]:
