@@ -11,19 +11,12 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from django.test import Client
-from django.urls import resolve, reverse
 from playwright.sync_api import Page, ViewportSize
 
-from accounts.models import User
-from ladder.tests.play import RULESET
-from pages.tests.walking import furnish, walk
-from rooms.models import Room
-from rooms.services import open_room, put_bot, sit, start
+from pages.tests.walking import furnished_site, kind_of, kinds_of_pages
 from tests.player.page import drawn, open_browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("axe")]
@@ -64,8 +57,6 @@ PLAIN = {
     *("status-queue",),
 }
 """Kinds of pages with a list or prose alone, made of parts that other kinds have as well."""
-ALIKE = {"event-plan-blank", "event-plan-file", "webhook-help"}
-"""Kinds of pages that look as others do: the forms that begin a plan, and prose."""
 
 
 @pytest.mark.parametrize(
@@ -102,35 +93,6 @@ def test_axe_finds_nothing(transactional_db, redis_client, olga, live_server, wh
     assert {name: rules for name, rules in found.items() if rules} == {}
     assert len(found) > least, "the walk has found few pages"
     assert {kind_of(path) for _, paths in tours for path in paths} >= COLOURED
-
-
-def furnished_site(olga: User) -> Client:
-    """A site on which olga, an organizer, has a bot and two rooms, and her browser."""
-    version = furnish(olga, olga)[0].active_version
-    assert version is not None
-    open_room(olga, "snake", RULESET)
-    begun = open_room(olga, "snake", RULESET)
-    sit(begun, olga, 0)
-    put_bot(begun, olga, 1, version)
-    start(begun, olga)
-    client = Client()
-    client.force_login(olga)
-    return client
-
-
-def kinds_of_pages(client: Client) -> list[str]:
-    """A page of each kind that links lead to, and others of kinds with several faces."""
-    pages = [path for path, source in walk(client, "/").items() if "<html" in source]
-    walked = [path for path in pages if kind_of(path) not in ALIKE]
-    room, begun = Room.objects.order_by("pk")
-    more = [reverse("event-stage", args=["open", stage]) for stage in ("league", "cup")]
-    more += [reverse("event", args=["open"]), reverse("event-run", args=["open"])]
-    more += [reverse("room", args=[room.code]), reverse("play", args=[begun.match_id, 0])]
-    return [*walked, *(path for path in more if path not in walked)]
-
-
-def kind_of(path: str) -> str | None:
-    return resolve(urlsplit(path).path).url_name
 
 
 def look(page: Page, path: str, whole: bool) -> Iterator[tuple[str, list[Any]]]:

@@ -10,7 +10,7 @@ from urllib.parse import urldefrag, urlsplit
 
 import pytest
 from django.test import Client
-from django.urls import resolve
+from django.urls import resolve, reverse
 
 from accounts.models import User
 from bots.models import Bot
@@ -27,8 +27,12 @@ from ladder.tests.play import RULESET, add_version, finish
 from matches.services import create_match
 from pages.status import health
 from pages.tests.addresses import makes_downloads
+from rooms.models import Room
+from rooms.services import open_room, put_bot, sit, start
 
 NOT_WALKED = re.compile(r"/(static|desk/admin|accounts/logout|api/v1)(/|$)")
+ALIKE = {"event-plan-blank", "event-plan-file", "webhook-help"}
+"""Kinds of pages that look as others do: the forms that begin a plan, and prose."""
 
 
 def furnish(author: User, organizer: User) -> list[Bot]:
@@ -94,3 +98,32 @@ def _walk(client: Client, starts: tuple[str, ...], most: int) -> dict[str, str]:
                 seen.add(there)
                 left.append(there)
     return found
+
+
+def furnished_site(olga: User) -> Client:
+    """A site on which olga, an organizer, has a bot and two rooms, and her browser."""
+    version = furnish(olga, olga)[0].active_version
+    assert version is not None
+    open_room(olga, "snake", RULESET)
+    begun = open_room(olga, "snake", RULESET)
+    sit(begun, olga, 0)
+    put_bot(begun, olga, 1, version)
+    start(begun, olga)
+    client = Client()
+    client.force_login(olga)
+    return client
+
+
+def kinds_of_pages(client: Client) -> list[str]:
+    """A page of each kind that links lead to, and others of kinds with several faces."""
+    pages = [path for path, source in walk(client, "/").items() if "<html" in source]
+    walked = [path for path in pages if kind_of(path) not in ALIKE]
+    room, begun = Room.objects.order_by("pk")
+    more = [reverse("event-stage", args=["open", stage]) for stage in ("league", "cup")]
+    more += [reverse("event", args=["open"]), reverse("event-run", args=["open"])]
+    more += [reverse("room", args=[room.code]), reverse("play", args=[begun.match_id, 0])]
+    return [*walked, *(path for path in more if path not in walked)]
+
+
+def kind_of(path: str) -> str | None:
+    return resolve(urlsplit(path).path).url_name
