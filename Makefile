@@ -24,8 +24,10 @@ TESTS = $(BIN)/python -m pytest -n 3 --dist loadgroup --no-loadscope-reorder $(i
 test: setup-test
 	$(call with_checks,$(TESTS))
 
-# Also the tests that are marked `nightly`, and all examples of property tests.
+# Also the tests that are marked `nightly`, such as walks in Firefox and WebKit, and all examples of
+# property tests.
 test-all: setup-test
+	@$(PYTHON) tools/bootstrap.py walks
 	$(call with_checks,$(TESTS) --nightly)
 
 define with_checks

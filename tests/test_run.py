@@ -171,20 +171,32 @@ PRETEND_BARE = """
 import runpy, shutil, sys
 which = shutil.which
 shutil.which = lambda name: which(name) if name == "apt-get" else None
-sys.argv = ["bootstrap.py", "run"]
+sys.argv = ["bootstrap.py", {purpose!r}]
 runpy.run_path({path!r}, run_name="__main__")
 """
 
 
-def test_bootstrap_without_root_prints_the_one_line_to_paste():
+def bootstrap_without_root(purpose: str) -> subprocess.CompletedProcess[str]:
+    """On a machine on which it finds no program but apt-get."""
     drop = ["setpriv", "--reuid=61999", "--regid=61999", "--clear-groups"]
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)  # noqa: S103  another user reads it
         script = shutil.copy(ROOT / "tools" / "bootstrap.py", folder)
-        done = subprocess.run(
+        return subprocess.run(
             [*(drop if os.geteuid() == 0 else []), "/usr/bin/python3", "-c",
-             PRETEND_BARE.format(path=script)],
+             PRETEND_BARE.format(path=script, purpose=purpose)],
             cwd="/", capture_output=True, text=True, check=False,
         )  # fmt: skip
+
+
+def test_bootstrap_without_root_prints_the_one_line_to_paste():
+    done = bootstrap_without_root("run")
     assert done.returncode == 1
     assert "sudo apt-get install -y --no-install-recommends bubblewrap g++" in done.stderr
+
+
+def test_bootstrap_says_which_walks_are_left_out_and_goes_on():
+    done = bootstrap_without_root("walks")
+    assert done.returncode == 0, done.stderr
+    for browser in ("firefox", "webkit"):
+        assert f"there are no walks in {browser}: system packages are missing" in done.stdout

@@ -2,7 +2,8 @@
 
 Runs under the system's Python with nothing but the standard library.  Usage:
 ``python3 tools/bootstrap.py run``, ``toolchains`` (which only adds the compilers of all the bots'
-languages) or ``test`` (which adds those and the tools of the tests).
+languages), ``test`` (which adds those and the tools of the tests) or ``walks`` (which only adds
+Firefox and WebKit, where it can).
 """
 
 from __future__ import annotations
@@ -64,6 +65,7 @@ TOOLCHAINS = {
 }
 """The same for the bots' other languages.  By their paths, since sandboxes see /usr alone: a
 compiler in somebody's home does not count."""
+TYPELIB = "*/girepository-1.0/WebKit2-4.1.typelib"
 BROWSERS = ("chromium-headless-shell", "chromium")
 """Browsers for tests of pages, the lighter one first."""
 TEST = {
@@ -71,6 +73,16 @@ TEST = {
     **TOOLCHAINS,
     BROWSERS[0]: lambda: any(shutil.which(browser) for browser in BROWSERS),
 }
+WALKS = {
+    "firefox": {"firefox-esr": has_program("firefox-esr")},
+    "webkit": {
+        "gir1.2-webkit2-4.1": lambda: any(Path("/usr/lib").glob(TYPELIB)),
+        "python3-gi": has_file("/usr/lib/python3/dist-packages/gi"),
+        "webkit2gtk-driver": has_program("WebKitWebDriver"),
+        "xvfb": has_program("Xvfb"),
+    },
+}
+"""The same for the browsers in which only ``make test-all`` walks."""
 PURPOSES = {"run": RUN, "toolchains": TOOLCHAINS, "test": TEST}
 
 
@@ -112,6 +124,15 @@ def install_system_packages(wanted: dict[str, Callable[[], bool]]) -> None:
     still = [package for package in missing if not wanted[package]()]
     if still:
         raise Refusal(f"installed, but still not usable: {' '.join(still)}")
+
+
+def install_walks() -> None:
+    """Tests skip the walks in a browser that cannot be installed."""
+    for browser, packages in WALKS.items():
+        try:
+            install_system_packages(packages)
+        except Refusal as why:
+            say(f"there are no walks in {browser}: {why}")
 
 
 def install_python_packages(locks: list[Path]) -> None:
@@ -173,6 +194,9 @@ def main(purpose: str) -> None:
     if sys.version_info < OLDEST:
         found = ".".join(map(str, sys.version_info[:3]))
         raise Refusal(f"Python 3.11 or newer is needed; this is {found}. Try PYTHON=python3.11.")
+    if purpose == "walks":
+        install_walks()
+        return
     if purpose not in PURPOSES:
         raise Refusal(f"{purpose!r} is none of {', '.join(PURPOSES)}.")
     free = shutil.disk_usage(ROOT).free
