@@ -21,7 +21,7 @@ from pages.templatetags.site import board_view, thumb_view
 
 pytestmark = pytest.mark.django_db
 KB = 1000
-FRONT_KB, MATCH_KB = 60, 110
+FRONT_KB, MATCH_KB = 62, 110
 FIRST = re.compile(r'<(?:script|link rel="stylesheet")[^>]* (?:src|href)="/static/([^"]+)"')
 BY_SERVER = len("HTTP/1.1 200 OK\r\ndate: Thu, 26 Nov 2026 03:15:04 GMT\r\n\r\n")
 
