@@ -206,7 +206,7 @@ def test_watching_waits_for_the_tests_of_the_bot(
     worm = make_bot(alice, "worm")
     seats = [bot.active_version for bot in (worm, make_bot(charlie, "viper")) if bot.active_version]
     won = finish(create_match("snake", RULESET, "friendly", seats), [1, 2])
-    assert arbiter("tests", "worm", "--add", won.pk, "--seat", 0)[0] == 0
+    assert arbiter("tests", "worm", "--add", won.pk)[0] == 0
     program = tmp_path / "main.py"
     program.write_text("print(1)\n")
 
