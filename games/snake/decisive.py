@@ -226,7 +226,8 @@ def _growth(half: _Half) -> Iterator[Moment]:
         f"it {eaten[0]} in {ops[0]}. In the whole half they ate {half.eaten[-1][1]} and "
         f"{half.eaten[-1][0]}."
     )
-    yield Moment(half.places[first], text, cost, SPLIT if ops[1] > 1.3 * ops[0] else EAT)
+    hungry = 3 * eaten[0] < eaten[1] or ops[1] <= 1.3 * ops[0]
+    yield Moment(half.places[first], text, cost, EAT if hungry else SPLIT)
 
 
 def _between(counts: list[tuple[int, int]], first: int, end: int) -> tuple[int, int]:
