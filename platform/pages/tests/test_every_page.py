@@ -30,7 +30,7 @@ BUDGETS_KB = {
     **dict.fromkeys(("front", "game", "live"), 77),
     "live-wall": 92,
     "event-projector": 160,
-    "match": 190,
+    "match": 200,
     "map-new": 176,
     "scenario-new": 121,
     # The code editor: a quarter of this is sent, as it is compressed.
