@@ -164,7 +164,8 @@ def test_marks_of_one_frame_stand_side_by_side(stage: Stage, countries: Recordin
             range.type = "range";
             const bar = new SeekBar(canvas, range, () => {});
             bar.span(0, 40, 41);
-            bar.show(marks, [0, 1, 2]);
+            const colors = ["#d9a400", "#2b6fe0", "#c0392b"];
+            bar.show(marks, [0, 1, 2], colors.map((color) => ({ color })));
             await new Promise((done) => setTimeout(done, 150));
             const [w, h] = [canvas.width, canvas.height];
             const { data } = canvas.getContext("2d").getImageData(0, 0, w, h);

@@ -86,9 +86,10 @@ def last_board(match: Match) -> tuple[Sequence[str], Sequence[int]] | None:
         with open_replay(match) as replay:
             (first,) = replay.read(replay.games[-1], replay.games[-1] + 1)
             (last,) = replay.read(replay.frames - 1)
-    except (OSError, ReplayError):
+        rows = GAMES[match.game].tiles(first["scene"], last["key"]) if "key" in last else ()
+    except (OSError, ReplayError, LookupError, TypeError, ValueError):
+        # A replay of an older version of the game may lack what the picture needs.
         return None
-    rows = GAMES[match.game].tiles(first["scene"], last["key"]) if "key" in last else ()
     return (rows, [seat["index"] for seat in first["setup"]["seats"]]) if rows else None
 
 
