@@ -118,6 +118,7 @@ def test_a_room_is_used(driver, transactional_db, hashed, redis_client, alice, b
     """Alice, who sits down beside a bot, starts the match and waits on the page where she plays."""
     ensure_seasons()
     version = make_bot(bob, "worm").active_version
+    assert version is not None
     client = Client()
     client.force_login(alice)
     with web_server() as server:

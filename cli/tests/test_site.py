@@ -216,7 +216,9 @@ def test_watching_waits_for_the_tests_of_the_bot(
         if version.state != BotVersion.State.READY:
             proved(version)
         else:
-            finish(version.regression_runs.get().match, [2, 1])
+            match = version.regression_runs.get().match
+            assert match is not None
+            finish(match, [2, 1])
 
     monkeypatch.setattr(submit, "time", SimpleNamespace(sleep=go_on))
     status, out, err = arbiter("submit", program, "--bot", "worm", "--watch")

@@ -42,10 +42,12 @@ def replaced(kept_cast):
     """The id of a version of boa that is as strong as worm; worm has no other even opponents."""
     ensure_seasons()
     season = current_season("snake", RULESET)
+    assert season is not None
     worm = make_bot(kept_cast.alice, "worm", kept_cast.team)
     boa = consent.allow(make_bot(kept_cast.charlie, "boa"), kept_cast.charlie, True)
     for number in range(GAMES):
         finish(rated(season, worm, boa), [1, 2] if number % 2 else [2, 1])
+    assert boa.active_version is not None
     return boa.active_version.pk
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from accounts.models import Viewer
 
 GENERATED = "from the seed"
+DRAWN = "Drawn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Table:
     title: str
     head: str
     entries: Sequence[Entry]
-    middle: str = "Drawn"
+    middle: str = DRAWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def public_tables(found: Sample, viewer: Viewer) -> list[Table]:
     seats = [Entry(f"Seat {line.head}", "", line.share) for line in tables.by_seat(found)]
     maps = [entry_of_map(line.head, line.share) for line in tables.by_map(found, viewer)]
     mixed = any(len({each.points for each in one.opponents}) > 1 for one in found.played)
-    middle = "Middle places" if mixed else Table.middle
+    middle = "Middle places" if mixed else DRAWN
     return [
         Table("opponents", "By opponent", "Opponent", opponents),
         Table("maps", "By map", "Map", maps, middle),

@@ -163,9 +163,9 @@ def test_a_form_that_is_sent_empty_is_answered(seen: Seen):
     ]
     sent += [(None, each) for each in addresses if each.startswith("/games/")]
     failures = {}
-    for name, address in sent:
+    for who, address in sent:
         with transaction.atomic():
-            status = clients[name].post(address).status_code
+            status = clients[who].post(address).status_code
             transaction.set_rollback(True)
         if status >= 500:
             failures[address] = status

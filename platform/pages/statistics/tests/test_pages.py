@@ -57,8 +57,18 @@ def test_anybody_sees_the_scores_with_their_intervals(played):
         assert words in text
     assert page.context["overall"].results == 6
     assert "(95 % certainty)" in text
-    heads = [re.findall(r"<th\b[^>]*>([^<]+)</th>", table)[3] for table in text.split('id="t-')[1:]]
-    assert heads == ["Drawn", "Middle places", "Middle places", "Middle places"]
+    assert heads_of(text) == ["Drawn", "Middle places", "Middle places", "Middle places"]
+
+
+def heads_of(text: str) -> list[str]:
+    """The heads of the columns of results that are neither won nor lost."""
+    parts = text.split('id="t-')[1:]
+    return [re.findall(r"<th\b[^>]*>([^<]+)</th>", part)[3] for part in parts]
+
+
+def test_results_of_two_sides_are_drawn(meet):
+    meet(["ant", "bee"], [1, 1])
+    assert heads_of(client_of().get(PAGE).content.decode()) == ["Drawn"] * 4
 
 
 def test_time_and_failures_are_for_managers_and_organizers(played, alice, bob, charlie, olga):
