@@ -27,6 +27,7 @@ from tests.server import Server, web_server
 
 pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("walks")]
 SIZES = {"wide": (1280, 900), "phone": (390, 844)}
+REST_MS = 500
 STRANGERS = ("/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/")
 
 
@@ -46,6 +47,8 @@ def faults(driver: Driver, server: Server, paths: list[str]) -> dict[str, list[s
         driver.resize(width, height)
         for path in paths:
             driver.goto(f"{server.address}{path}")
+            # A page that is left while it loads modules has that as an error on its console.
+            driver.evaluate(f"new Promise((done) => setTimeout(done, {REST_MS}))")
             wrong = look(driver)
             if wrong:
                 found[f"{path}, {size}"] = wrong
