@@ -14,7 +14,7 @@ from math import isfinite
 from random import Random
 
 from games import changes
-from games.engine import Outcome, Setup
+from games.engine import EndState, Fault, Outcome, Setup
 from games.game import GROUND, ROCK, SEATS, THING, Game
 from games.lessons import Lesson, Played, lessons_of, won
 from games.recording import Player, record, record_match, require, walk
@@ -70,12 +70,15 @@ def check_seed(game: Game, setup: Setup) -> None:
 
 
 def check_tiles(game: Game, setup: Setup) -> None:
-    """The board in small has rows of one length, and characters that mean something."""
+    """The board in small has rows of one length, and characters that mean something: at the start
+    and at the end, also where a player has failed."""
     engine = game.engine(setup)
     boards = [game.tiles(engine.scene(), engine.view())]
-    for _ in walk(engine, Player(game, Random(1))):
-        pass
-    boards.append(game.tiles(engine.scene(), engine.view()))
+    for faults in ({}, {0: Fault(EndState.CRASH, "")}):
+        engine = game.engine(setup)
+        for _ in walk(engine, Player(game, Random(1), faults)):
+            pass
+        boards.append(game.tiles(engine.scene(), engine.view()))
     for rows in boards:
         require(len({len(row) for row in rows}) <= 1, f"{game.name}: rows of several lengths")
         known = {GROUND, ROCK, THING, *SEATS[: len(setup.seats)]}

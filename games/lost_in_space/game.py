@@ -97,15 +97,16 @@ class LostInSpace(Game):
         return False
 
     def tiles(self, scene: JSON, view: JSON) -> Sequence[str]:
-        """The floors side by side."""
+        """The floors side by side; players who escaped or failed are nowhere."""
         nodes = scene["plan"]["nodes"]
         side = 1 + max(max(x, y) for x, y, _ in nodes)
         rows = [[ROCK] * ((side + 1) * len(scene["plan"]["layers"]) - 1) for _ in range(side)]
         for x, y, floor in nodes:
             rows[y][x + floor * (side + 1)] = GROUND
         for seat, player in enumerate(view["players"]):
-            x, y, floor = player["pos"]
-            rows[y][x + floor * (side + 1)] = SEATS[seat]
+            if player["pos"] is not None:
+                x, y, floor = player["pos"]
+                rows[y][x + floor * (side + 1)] = SEATS[seat]
         return ["".join(row) for row in rows]
 
     def person_wire(self, setup: Setup, seat: Seat) -> Wire:
