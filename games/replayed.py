@@ -11,7 +11,14 @@ from games.replay import ReplayError
 
 DERIVED = ("scene", "events", "key", "outcome")
 """Members of frames that the engine computes from setup and replies."""
-TAKEN_ILL = (AttributeError, LookupError, TypeError, ValueError, ArithmeticError)
+TAKEN_ILL = (
+    AssertionError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+    ArithmeticError,
+)
 """Errors of an engine that gets setups or replies of another version, or invented ones."""
 
 

@@ -14,6 +14,7 @@ from games.played import Played
 from games.recording import record_match, setups
 from games.registry import GAMES
 from games.replay import ReplayReader
+from games.replayed import NotReproducible
 from games.tests.toy import Toy
 
 LOSSES = Path(__file__).parent / "losses"
@@ -81,6 +82,17 @@ def test_every_game_tells_something_of_a_brief_loss(name):
         assert all(0 <= each.place.frame < len(frames) for each in found)
         assert all("{" not in each.told(names) for each in found)
         assert advice(found)
+
+
+def test_frames_that_the_engine_does_not_take_are_not_reproducible():
+    game = GAMES["microwars"]
+    data, outcomes = record_match(game, setups(game)[0])
+    first, *others = ReplayReader(io.BytesIO(data)).read()
+    outcome = game.decide(outcomes).to_json()
+    for missing in range(1, len(others) - 1, 5):
+        frames = [first, *others[missing:]]
+        with pytest.raises(NotReproducible):
+            of_seat(game, Played(game, frames, outcome, 0))
 
 
 @pytest.mark.parametrize("name", sorted(EXPECTED))
