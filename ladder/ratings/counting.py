@@ -79,8 +79,11 @@ def withdraw(match: Match) -> None:
 
 
 def reinstate(match: Match) -> None:
-    """Count a match that was void again, in its old place among the results."""
-    if (season := _touched(match, 1)) is not None:
+    """Count a match that was void again, in its old place among the results; one that never had a
+    place, because it repeated another, gets the next one."""
+    if RatedMatch.objects.filter(match=match, order=None).exists():
+        count(match)
+    elif (season := _touched(match, 1)) is not None:
         transaction.on_commit(lambda: rebuilding.soon(season.pk), robust=True)
 
 

@@ -18,6 +18,7 @@ from ladder.tests.play import add_version, finish
 from maps.pools import pool
 from maps.services import install_stock
 from matches.models import Match
+from matches.voiding import restore
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 
@@ -116,3 +117,15 @@ def test_the_starts_of_a_game_that_uses_its_seed_are_not_read(db, django_assert_
     season = Season.objects.get(game="xghj", ruleset=GAMES["xghj"].rulesets[0].name)
     with django_assert_num_queries(1):  # its pool
         assert not Starts(season).is_spent([1, 2])
+
+
+def test_a_repeat_that_people_let_count_again_is_rated(season, bots, olga):
+    play(season, 4)
+    (repeat, _) = play(season, 1)
+    results = season.rated_matches.exclude(order=None).count()
+    restore(Match.objects.get(pk=repeat.pk), olga, "Its program has changed outside.")
+    repeat.refresh_from_db()
+    assert repeat.voided_at is None
+    assert repeat.rated.order == results + 1
+    season.refresh_from_db()
+    assert season.results == results + 1
