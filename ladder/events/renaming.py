@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from accounts import naming
@@ -20,9 +19,9 @@ def rename(event: Event, by: Viewer, reason: str) -> None:
     organizer = require_organizer(by)
     why = require_reason(reason, "the people of the event will read it")
     event = Event.objects.select_for_update().get(pk=event.pk)
-    old, slug = event.name, f"event-{event.pk}"
-    if Event.objects.filter(slug=slug).exclude(pk=event.pk).exists():
-        raise ValidationError(f"Another event has the address /events/{slug}/.")
+    others = Event.objects.exclude(pk=event.pk)
+    slug = naming.neutral("event", event.pk, lambda name: others.filter(slug=name).exists())
+    old = event.name
     naming.give_up(naming.Kind.EVENT, event.slug, event.pk)
     event.slug, event.name, event.about = slug, f"Event {event.pk}", ""
     event.save(update_fields=["slug", "name", "about"])

@@ -74,8 +74,7 @@ def delete(person: User, *, rename: bool) -> User:
 
 def neutral_name(person: User, word: str = "deleted") -> str:
     """The name under which results of a deleted account stay: it says nothing, and is free."""
-    number, name = person.pk, f"{word}-{person.pk}"
-    while User.objects.filter(username__iexact=name).exclude(pk=person.pk).exists():
-        number += 100_000
-        name = f"{word}-{number}"
-    return name
+    others = User.objects.exclude(pk=person.pk)
+    return naming.neutral(
+        word, person.pk, lambda name: others.filter(username__iexact=name).exists()
+    )

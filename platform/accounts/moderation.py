@@ -125,7 +125,11 @@ def rename_team(team: Team, by: User, reason: str) -> None:
     """Replace a team's name, and the texts of its page, by a neutral name."""
     by, why = require_organizer(by), require_reason(reason, "the team's members will read it")
     team = Team.objects.select_for_update().get(pk=team.pk)
-    old, team.name = team.name, f"team-{team.pk}"
+    others = Team.objects.exclude(pk=team.pk)
+    neutral = naming.neutral(
+        "team", team.pk, lambda name: others.filter(name__iexact=name).exists()
+    )
+    old, team.name = team.name, neutral
     naming.give_up(naming.Kind.TEAM, old, team.pk)
     team.about = team.link = ""
     team.save(update_fields=["name", "about", "link"])

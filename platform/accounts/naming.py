@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 from datetime import timedelta
 
 from django.db.models import Q, QuerySet
@@ -25,6 +26,13 @@ NEUTRAL = re.compile(r"(deleted|person|team|bot|event|map)-\d+", re.IGNORECASE)
 """Names that the site gives."""
 DELETED_DAYS = 365
 """The name of a deleted account is free again after this time."""
+
+
+def neutral(word: str, number: int, is_taken: Callable[[str], bool]) -> str:
+    """A name that says nothing: of the word and the number, or of a greater one that is free."""
+    while is_taken(name := f"{word}-{number}"):
+        number += 100_000
+    return name
 
 
 def is_reserved(kind: Kind, name: str) -> bool:

@@ -139,7 +139,9 @@ def rename(bot: Bot, by: User, reason: str) -> None:
     bot = Bot.objects.select_for_update().select_related("owner").get(pk=bot.pk)
     if bot.is_house:
         raise ValidationError("The name of a house bot comes with its game.")
-    old, bot.name = bot.name, f"bot-{bot.pk}"
+    others = bot.owner.bots.exclude(pk=bot.pk)
+    neutral = naming.neutral("bot", bot.pk, lambda name: others.filter(name__iexact=name).exists())
+    old, bot.name = bot.name, neutral
     naming.give_up(naming.Kind.BOT, old, bot.pk, owner=bot.owner_id)
     bot.about = bot.made_with = ""
     bot.save(update_fields=["name", "about", "made_with"])

@@ -16,6 +16,7 @@ from django.db.models import Sum, TextField
 from django.db.models.functions import Cast, Length
 from django.utils import timezone
 
+from accounts import naming
 from accounts.models import Team, User
 from accounts.moderation import tell_renamed
 from accounts.permissions import (
@@ -239,7 +240,11 @@ def rename(found: Map, by: User, reason: str) -> None:
     found = Map.objects.select_for_update().get(pk=found.pk)
     if found.owner is None:
         raise ValidationError("The name of this map comes with its game.")
-    old, found.name, found.title, found.summary = found.name, f"map-{found.pk}", "", ""
+    others = found.owner.maps.filter(game=found.game).exclude(pk=found.pk)
+    neutral = naming.neutral(
+        "map", found.pk, lambda name: others.filter(name__iexact=name).exists()
+    )
+    old, found.name, found.title, found.summary = found.name, neutral, "", ""
     found.save(update_fields=["name", "title", "summary", "updated"])
     audit.record(by, found, f"replaced the name {old}", why)
     tell_renamed("map", [found.owner], old, found, why)

@@ -10,16 +10,17 @@ from django.utils import timezone
 
 from accounts import moderation, naming
 from accounts.deletion import delete
-from accounts.models import FormerName, Report
+from accounts.models import FormerName, Report, Team
 from accounts.naming import Kind
 from audit.models import AuditEntry
 from bots import identity
 from bots.models import Bot
 from bots.services import create_bot
 from ladder.core.contest.plan import Kind as StageKind
-from ladder.events import planning
+from ladder.events import planning, renaming
 from ladder.events.models import Event
 from ladder.events.tests import steps
+from maps import services as map_services
 from maps.models import Map
 from maps.tests.steps import add_meadow, make_map
 from notices.models import Notice
@@ -117,6 +118,27 @@ def test_an_event_and_a_map_have_neutral_names(client, alice, olga, monkeypatch,
     assert answer["Location"] == f"/events/event-{event.pk}/standings/"
     assert client.get(f"/api/v1/events/{old}/")["Location"] == f"/api/v1/events/{event.slug}/"
     assert planning.free_slug(old.title()) == f"{old}-2"
+
+
+def test_a_name_that_looks_neutral_keeps_no_other_from_being_replaced(
+    alice, alices_bot, team, olga, monkeypatch, settings
+):
+    add_meadow(monkeypatch, settings)
+    found = make_map(alice, public=True)
+    event = steps.open_event(olga, steps.stage("only", StageKind.ROUND_ROBIN))
+    create_bot(alice, "snake", f"Bot-{alices_bot.pk}")
+    make_map(alice, name=f"Map-{found.pk}")
+    Team.objects.create(name=f"Team-{team.pk}")
+    planning.create(olga, planning.Draft(f"Event {event.pk}", event.planned))
+    identity.rename(alices_bot, olga, "An insult.")
+    map_services.rename(found, olga, "An insult.")
+    moderation.rename_team(team, olga, "An insult.")
+    renaming.rename(event, olga, "An insult.")
+    rows = [(alices_bot, "name"), (found, "name"), (team, "name"), (event, "slug")]
+    for row, field in rows:
+        row.refresh_from_db()
+        word = type(row).__name__.lower()
+        assert getattr(row, field) == f"{word}-{row.pk + 100_000}"
 
 
 def test_the_name_of_a_deleted_account_is_kept_for_a_year_and_leads_nowhere(client, alice):
