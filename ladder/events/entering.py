@@ -106,7 +106,7 @@ def no_place(event: Event, bot: Bot) -> str:
 
 
 def _beyond_caps(event: Event, bot: Bot) -> str:
-    inside = event.entries.filter(bot__game=bot.game, withdrawn_at=None)
+    inside = event.entries.filter(bot__game=bot.game, withdrawn_at=None).exclude(bot=bot.pk)
     own = inside.filter(bot__owner=bot.owner_id).count()
     if not bot.is_house and own >= event.per_person:
         words = "one bot" if event.per_person == 1 else f"{event.per_person} bots"
@@ -116,6 +116,18 @@ def _beyond_caps(event: Event, bot: Bot) -> str:
         words = "one bot" if most == 1 else f"{most} bots"
         return f"Each team can enter at most {words} of a game, and {bot.team} has entered {words}."
     return ""
+
+
+def require_owner(bot: Bot) -> None:
+    """ValidationError where an event that the bot plays in would not take it from its new owner and
+    team."""
+    live = (Event.State.OPEN, Event.State.RUNNING)
+    for entry in bot.event_entries.playing().filter(event__state__in=live).select_related("event"):
+        event = entry.event
+        if why := refusal(event, bot) or _beyond_caps(event, bot):
+            raise ValidationError(
+                f"{bot.name} plays in {event}, which would not take it from its new owner. {why}"
+            )
 
 
 @transaction.atomic

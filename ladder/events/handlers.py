@@ -12,7 +12,9 @@ from django.dispatch import receiver
 
 from accounts.signals import account_deleted
 from bots import artifacts
-from ladder.events import results, running
+from bots.models import Bot
+from bots.signals import bot_handed_over
+from ladder.events import entering, results, running
 from ladder.events.models import (
     EarlierGame,
     EncounterGame,
@@ -68,6 +70,11 @@ def take_back_result(sender: type[Match], match: Match, **_: Any) -> None:
 @receiver(match_restored, dispatch_uid="events.restore")
 def restore_result(sender: type[Match], match: Match, since: datetime, **_: Any) -> None:
     results.bring_back(match, since)
+
+
+@receiver(bot_handed_over, dispatch_uid="events.require_owner")
+def require_owner(sender: type[Bot], bot: Bot, **_: Any) -> None:
+    entering.require_owner(bot)
 
 
 @receiver(account_deleted, dispatch_uid="events.forget_roles")

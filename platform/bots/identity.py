@@ -15,9 +15,10 @@ from accounts.permissions import require_organizer, require_reason
 from accounts.roles import Act
 from arbiter.kept import forget
 from audit import services as audit
-from bots.models import Bot, BotOffer, BotVersion
+from bots.models import Bot, BotOffer, BotVersion, closed
 from bots.notifications import facts_of, letter, managers
 from bots.services import require_place
+from bots.signals import bot_handed_over
 from notices.services import JSON, Kind, tell
 from storage import quota
 
@@ -25,9 +26,13 @@ OWNERS_ONLY = "Only the bot's owner may hand it over."
 
 
 def offers_to(user: User) -> QuerySet[BotOffer]:
-    """The offers that the person may accept: to the person, or to teams by the person's role."""
+    """The offers that the person may accept: to the person, or to teams by the person's role.
+
+    Bots of closed accounts stay where they are.
+    """
     joined = Membership.objects.allowing(Act.DEVELOP).filter(user=user)
     rows = BotOffer.objects.select_related("bot__owner", "person", "team", "by")
+    rows = rows.exclude(closed("bot__"))
     return (rows.filter(person=user) | rows.filter(team__in=joined.values("team"))).order_by("pk")
 
 
@@ -97,6 +102,7 @@ def accept(made: BotOffer, by: User) -> Bot:
         naming.give_up(naming.Kind.BOT, bot.name, bot.pk, owner=old.pk, reserved=False)
     bot.owner, bot.team = new, made.team
     bot.save(update_fields=["owner", "team"])
+    bot_handed_over.send(sender=Bot, bot=bot)
     made.delete()
     audit.record(by, bot, f"took the bot over from {old}")
     _tell(made, [old], f"{by} has taken {bot} over.", "accepted")

@@ -19,3 +19,7 @@ version_failed = Signal()
 
 sparring_withdrawn = Signal()
 """Sent with ``bot`` when its old versions may not be sparring partners any more."""
+
+bot_handed_over = Signal()
+"""Sent with ``bot`` when it has another owner.  A receiver that raises ValidationError has it stay
+with the one before."""

@@ -8,6 +8,7 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
+from bots import identity
 from bots import services as bot_services
 from ladder.core.contest.plan import EventPlan, Kind
 from ladder.events import entering, planning
@@ -109,3 +110,16 @@ def test_nobody_enters_or_leaves_after_the_start(event, alice, charlie, olga):
 def test_a_draft_takes_no_entries(olga, alice, redis_client):
     draft = planning.create(olga, planning.Draft("Secret", EventPlan((LEAGUE,))))
     refused(draft, make_bot(alice, "worm"), alice, "Entries are not open")
+
+
+def test_a_bot_in_an_event_is_handed_to_nobody_who_may_not_enter_it(event, alice, charlie):
+    worm, viper = make_bot(alice, "worm"), make_bot(charlie, "viper")
+    for bot in (worm, viper):
+        entering.enter(event, bot, bot.owner)
+    made = identity.offer(worm, alice, person="charlie")
+    with pytest.raises(ValidationError, match=r"worm plays in Open.*at most one bot of a game"):
+        identity.accept(made, charlie)
+    worm.refresh_from_db()
+    assert worm.owner == alice
+    entering.leave(event.entries.get(bot=viper), charlie)
+    assert identity.accept(made, charlie).owner == charlie

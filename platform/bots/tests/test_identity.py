@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
+from accounts import moderation
 from accounts.deletion import delete
 from accounts.models import Membership
 from accounts.roles import Role
@@ -92,3 +93,13 @@ def test_offers_end_with_the_account(alice, charlie, alices_bot):
     identity.offer(alices_bot, alice, person="charlie")
     delete(charlie, rename=False)
     assert not BotOffer.objects.exists()
+
+
+def test_offers_of_a_closed_account_are_nobody_s(client, alice, charlie, olga, alices_bot):
+    made = identity.offer(alices_bot, alice, person="charlie")
+    client.force_login(charlie)
+    assert "/bots/alice/worm/hand-over/" in client.get("/bots/").text
+    moderation.close(alice, olga, "It copies programs.")
+    assert "/bots/alice/worm/hand-over/" not in client.get("/bots/").text
+    with pytest.raises(PermissionDenied):
+        identity.accept(made, charlie)
