@@ -109,7 +109,7 @@ def test_at_most_ten_bots_are_drawn(client, season, bots, charlie):
 
 
 def test_before_the_first_day_the_history_says_what_comes(client, season):
-    assert "are kept at the end of each day" in client.get(f"{LADDER}history/").text
+    assert "stores the standings at the end of each day" in client.get(f"{LADDER}history/").text
 
 
 def test_the_standings_of_a_past_day_can_be_opened(client, days):

@@ -110,7 +110,7 @@ def test_matches_since_the_last_fit_are_shown(client, three, season):
 def test_before_the_first_fit_the_page_says_what_comes(client, season, alice, charlie):
     assert "once their first rated match is over" in client.get(PAGE).text
     play(season, make_bot(alice, "a"), make_bot(charlie, "b"))
-    assert "are fitted within two minutes" in client.get(PAGE).text
+    assert "are computed within two minutes" in client.get(PAGE).text
 
 
 def test_an_unknown_ladder_has_no_such_page(client, db):
