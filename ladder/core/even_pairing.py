@@ -43,8 +43,11 @@ def is_even(levels: Levels, seats: int, *, guests: bool) -> bool:
 
 def _can_be_even(levels: Levels, seats: int) -> bool:
     """Whether plans of entrants alone can make the levels equal: each adds ``seats`` to their sum,
-    which must become a multiple of the number of entrants."""
-    return len(levels) >= seats and sum(levels.values()) % gcd(len(levels), seats) == 0
+    which must become a multiple of the number of entrants.  With one entrant for each seat, plans
+    change no difference."""
+    if len(levels) <= seats:
+        return len(levels) == seats and len(set(levels.values())) == 1
+    return sum(levels.values()) % gcd(len(levels), seats) == 0
 
 
 @dataclass
@@ -69,13 +72,20 @@ class _Field:
         if full:
             draws = [self._round(ready, rng) for _ in range(DRAWS)]
             return min(draws, key=lambda groups: sum(map(self._meetings, groups)))[0]
-        alone = self.late and not _can_be_even(self.levels, self.seats)
         found = behind
-        self._fill(found, [] if alone else self.levels, rng)
+        self._fill(found, self._partners(), rng)
         while self.guests and len(found) < self.seats:
             missing = self.seats - len(found)
             found += rng.sample(self.guests, min(len(self.guests), missing))
         return found if len(found) == self.seats else None
+
+    def _partners(self) -> Iterable[int]:
+        """Entrants that may fill a plan of too few that are behind.  Once all of them cannot be
+        equal any more, those that have played most do not, so that the season ends."""
+        if not self.late or _can_be_even(self.levels, self.seats):
+            return self.levels
+        most = max(self.levels.values())
+        return [] if self.guests else [one for one in self.levels if self.levels[one] < most]
 
     def _round(self, ready: Sequence[int], rng: random.Random) -> list[list[int]]:
         """Groups of all who are ready, each with the entrants left that have met it least."""

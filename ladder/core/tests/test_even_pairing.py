@@ -4,7 +4,7 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ladder.core.even_pairing import is_even, level_of, plan
@@ -89,6 +89,18 @@ def test_of_fewer_entrants_than_seats_only_those_behind_catch_up():
     season = Season(3, seats=4, house=1, levels=short)
     assert season.play(10, late=True) == 1
     assert set(season.groups[0]) == {1, 101}
+
+
+@given(st.lists(st.integers(0, 3), min_size=2, max_size=5), st.integers(2, 4), st.integers(0, 1))
+@example([0, 2], 2, 0)
+@example([0, 1, 2, 2], 2, 0)
+@examples(60)
+def test_from_any_levels_the_end_comes_once_nothing_more_can_be_played(start, seats, house):
+    """Bots come back and results are void, so that entrants differ by several plans."""
+    season = Season(len(start), seats, house, levels=dict(enumerate(start, 1)))
+    assert any(not season.play(10, late=True) for _ in range(20)), "it goes on for ever"
+    nobody = max(start) == 0 and len(start) < seats and not house
+    assert is_even(season.levels, seats, guests=bool(house)) is not nobody
 
 
 def test_a_season_in_which_nobody_has_played_is_not_even():
