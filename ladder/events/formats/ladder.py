@@ -126,8 +126,8 @@ def entrants(stage: Stage, season: Season) -> QuerySet[Bot]:
 
 def fillers(stage: Stage, season: Season) -> QuerySet[Bot]:
     """The house bots that take seats for which there are too few entrants."""
-    house = Bot.objects.fillers(stage.game)
-    return house.exclude(pk__in=entrants(stage, season).values("pk"))
+    house = Bot.objects.fillers(stage.game).exclude(pk__in=entrants(stage, season).values("pk"))
+    return house.exclude(pk__in=season.disqualifications.standing().values("bot"))
 
 
 def levels_of(season: Season, bots: Sequence[int]) -> dict[int, int]:

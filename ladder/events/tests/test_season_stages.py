@@ -13,6 +13,7 @@ from django.utils import timezone
 from bots.models import Bot
 from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.events import dropping, pausing
+from ladder.events.formats.ladder import fillers
 from ladder.events.models import Stage
 from ladder.events.reading.standings import of_season
 from ladder.events.reading.viewer import EventViewer
@@ -161,3 +162,11 @@ def test_a_season_of_the_ladder_is_still_played_by_everybody(olga, bots, house):
     play_season(held, most=40)
     assert set(matches_of(held)) > {"b0", "b1"}
     assert Match.objects.filter(rated__season=held.season).exists()
+
+
+def test_a_house_bot_that_may_not_play_the_season_fills_no_seat(olga, bots, house):
+    held = row(begin(olga, bots[:2], season()))
+    assert held.season is not None
+    assert fillers(held, held.season).exists()
+    held.season.disqualifications.create(bot=house, by=olga, why="It is broken.")
+    assert not fillers(held, held.season).exists(), "nobody waits for its matches"
