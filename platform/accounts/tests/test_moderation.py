@@ -27,18 +27,24 @@ from notices.models import Notice
 from notices.tests.steps import mails
 
 pytestmark = pytest.mark.django_db
-GONE = ["/people/alice/", "/people/alice/events/", "/bots/alice/worm/", "/bots/alice/worm/atom.xml"]
+GONE = [
+    *("/people/alice/", "/people/alice/events/", "/bots/alice/worm/", "/bots/alice/worm/atom.xml"),
+    "/bots/charlie/viper/against/alice/worm/",
+]
 
 
 def test_a_closed_account_takes_along_what_belongs_to_it_and_brings_it_back(
-    client, alice, alices_bot, olga, charlie
+    client, alice, alices_bot, olga, charlie, bob
 ):
+    create_bot(charlie, "snake", "viper")
     client.force_login(alice)
     moderation.close(alice, olga, "It insults people.")
     assert client.get("/settings/").status_code == 302
     assert [client.get(path).status_code for path in GONE] == [404] * len(GONE)
     assert not Bot.objects.playing().exists()
-    assert not client.get("/api/v1/bots/").json()["results"]
+    client.force_login(bob)
+    assert "/bots/alice/worm/" not in client.get("/bots/").text
+    assert [row["name"] for row in client.get("/api/v1/bots/").json()["results"]] == ["viper"]
     alice.refresh_from_db()
     moderation.reopen(alice, olga, "It was somebody else.")
     assert [client.get(path).status_code for path in GONE] == [200] * len(GONE)

@@ -192,10 +192,13 @@ def test_what_an_author_wrote_and_why_it_failed_is_for_those_who_manage_the_bot(
 
 def test_a_bot_of_a_closed_account_is_not_found(people, worm, alice):
     path = f"/api/v1/bots/{worm.pk}/"
+    paths = [path, f"{path}versions/", f"{path}versions/1/", f"{path}tests/"]
     assert people["nobody"].get(path).json()["is_playing"]
+    assert [people["bob"].get(each).status_code for each in paths] == [200] * len(paths)
     alice.is_active = False
     alice.save()
     assert people["nobody"].get(path).status_code == 404
+    assert [people["bob"].get(each).status_code for each in paths] == [404] * len(paths)
 
 
 def test_a_bot_has_its_rating_and_place_in_running_seasons(people, worm, viper):

@@ -149,7 +149,7 @@ class VersionViewSet(
 
     @cached_property
     def bot(self) -> Bot:
-        bots = Bot.objects.select_related("owner", "team")
+        bots = Bot.objects.exclude(closed()).select_related("owner", "team")
         return get_object_or_404(bots, pk=self.kwargs["bot_id"])
 
     def get_serializer_context(self) -> dict[str, Any]:

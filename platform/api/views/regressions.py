@@ -18,7 +18,7 @@ from api.serializers.regressions import (
     RegressionTestSerializer,
 )
 from api.views.base import ApiView, caller, fields_of
-from bots.models import Bot
+from bots.models import Bot, closed
 from ladder.regressions import services
 from ladder.regressions.models import RegressionTest
 
@@ -48,7 +48,7 @@ class RegressionTestViewSet(
         return RegressionTest.objects.filter(bot=self._bot())
 
     def _bot(self) -> Bot:
-        bots = Bot.objects.select_related("owner", "team")
+        bots = Bot.objects.exclude(closed()).select_related("owner", "team")
         bot = get_object_or_404(bots, pk=self.kwargs["bot_id"])
         require_insider(bot, caller(self.request))  # services check changes
         return bot

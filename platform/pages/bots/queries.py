@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subqu
 
 from accounts.models import User
 from bots import agents
-from bots.models import Bot, BotVersion
+from bots.models import Bot, BotVersion, closed
 from ladder.climb.reading import Height, heights
 from ladder.core.rating import Display
 from ladder.ratings.standings import display
@@ -70,7 +70,7 @@ class MyBot:
 
 def my_bots(user: User, *, game: str = "", made_with: str = "", retired: bool = False) -> list[int]:
     """The keys of the bots of a person and the person's teams, those that need something first."""
-    bots = Bot.objects.open_to(user).only("game", "name", *STATES)
+    bots = Bot.objects.open_to(user).exclude(closed()).only("game", "name", *STATES)
     if game:
         bots = bots.filter(game=game)
     if made_with:

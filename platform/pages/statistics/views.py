@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -141,8 +141,9 @@ def against_file(
 
 def _meeting(request: HttpRequest, *names: str) -> tuple[Meeting, MeetingFilter]:
     bot = find_bot(names[0], names[1])
-    others = Bot.objects.select_related("owner").filter(game=bot.game).exclude(pk=bot.pk)
-    other = get_object_or_404(others, owner__username=names[2], name=names[3])
+    other = find_bot(names[2], names[3])
+    if other.game != bot.game or other.pk == bot.pk:
+        raise Http404("They play different games, or are the same bot.")
     every = meeting(sample(bot), other, request.user)
     form = MeetingFilter(request.GET, choices=every.choices())
     return every.narrowed(form.chosen()), form
