@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.utils import timezone
 
 from accounts.roles import Act
 from arbiter import texts
+from audit.services import count_since
 
 if TYPE_CHECKING:
+    from django.db.models import Model
     from django.db.models.options import Options
 
     from accounts.models import Team, User, Viewer
@@ -17,6 +21,8 @@ if TYPE_CHECKING:
 ORGANIZERS_ONLY = "Only organizers may do this."
 LONGEST_REASON = 300
 """Characters of the reason for an act."""
+MOST_MAILED = 30
+"""Invitations to teams, and offers of bots, of one person in an hour."""
 
 
 class Managed(Protocol):
@@ -108,3 +114,16 @@ def require_reason(
     if words:
         wrong = f"The reason is {len(words)} characters long; write at most {LONGEST_REASON}."
     raise ValidationError({field: wrong} if field else wrong)
+
+
+def require_restraint(by: User, kind: type[Model], act: str) -> None:
+    """ValidationError where the person did so too often lately: each such act is a mail to others.
+
+    ``act`` is how its entries in the audit trail begin, and ``kind`` what they are about.
+    """
+    hour = timezone.now() - timedelta(hours=1)
+    if count_since(by, kind, act, hour) >= MOST_MAILED:
+        raise ValidationError(
+            f"You have invited {MOST_MAILED} people in an hour, or offered as many bots. "
+            "Try again later."
+        )

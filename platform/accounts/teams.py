@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts import naming
 from accounts.models import Membership, Team, User
-from accounts.permissions import require_act
+from accounts.permissions import require_act, require_restraint
 from accounts.roles import Act, Role, act_on
 from accounts.signals import notice_written
 from arbiter import texts
@@ -64,6 +64,7 @@ def invite(team: Team, by: User, username: str, role: str = Role.DEVELOPER) -> M
     role = _role(role)
     team = _locked(team)
     require_act(team, by, act_on(role))
+    require_restraint(by, Team, "invited")
     if team.memberships.count() >= MAX_MEMBERS:
         raise ValidationError(f"A team has at most {MAX_MEMBERS} members and invitations.")
     user = User.objects.filter(username__iexact=username.strip(), is_active=True).first()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import models, transaction
 from django.utils import timezone
@@ -81,3 +83,9 @@ def check() -> Chain:
 
 def _head() -> AuditHead:
     return AuditHead.objects.filter(pk=1).first() or AuditHead()
+
+
+def count_since(actor: AbstractBaseUser, kind: type[models.Model], act: str, when: datetime) -> int:
+    """How many acts of a person on rows of a kind begin with the words ``act``, since a time."""
+    rows = AuditEntry.objects.filter(actor=actor.pk, time__gte=when, act__startswith=act)
+    return rows.filter(target_type=kind._meta.label_lower).count()

@@ -11,7 +11,7 @@ from django.db.models import QuerySet, Sum
 from accounts import naming
 from accounts.models import Membership, Team, User
 from accounts.moderation import tell_renamed
-from accounts.permissions import require_organizer, require_reason
+from accounts.permissions import require_organizer, require_reason, require_restraint
 from accounts.roles import Act
 from arbiter.kept import forget
 from audit import services as audit
@@ -46,6 +46,7 @@ def offer(bot: Bot, by: User, person: str = "", team: str = "") -> BotOffer:
         raise ValidationError({"person": "Name a person or a team, and not both."})
     if BotOffer.objects.filter(bot=bot).exists():
         raise ValidationError("The bot is offered already. Take that offer back first.")
+    require_restraint(by, Bot, "offered")
     made = BotOffer(bot=bot, by=by)
     if person.strip():
         made.person = _person(person.strip(), by)

@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from accounts import teams
+from accounts import permissions, teams
 from accounts.models import Membership, Team
 from accounts.roles import ALLOWED, Act, Role, act_on
 from accounts.teams import TeamText
@@ -261,3 +261,15 @@ def test_founders_become_owners_and_nobody_loses_rights():
         ("left", "ben", "owner", True),
         ("left", "ann", "developer", True),
     }
+
+
+def test_nobody_sends_mails_to_a_person_by_inviting_again_and_again(
+    team, alice, charlie, monkeypatch
+):
+    monkeypatch.setattr(permissions, "MOST_MAILED", 2)
+    for _ in range(2):
+        teams.invite(team, alice, "charlie")
+        teams.remove(team, alice, charlie)
+    with pytest.raises(ValidationError, match="2 people in an hour"):
+        teams.invite(team, alice, "charlie")
+    assert len(mails()) == 2

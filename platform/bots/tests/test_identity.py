@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
-from accounts import moderation
+from accounts import moderation, permissions
 from accounts.deletion import delete
 from accounts.models import Membership
 from accounts.roles import Role
@@ -103,3 +103,13 @@ def test_offers_of_a_closed_account_are_nobody_s(client, alice, charlie, olga, a
     assert "/bots/alice/worm/hand-over/" not in client.get("/bots/").text
     with pytest.raises(PermissionDenied):
         identity.accept(made, charlie)
+
+
+def test_nobody_sends_mails_to_a_person_by_offering_again_and_again(
+    alice, charlie, alices_bot, monkeypatch
+):
+    monkeypatch.setattr(permissions, "MOST_MAILED", 1)
+    identity.decline(identity.offer(alices_bot, alice, person="charlie"), alice)
+    with pytest.raises(ValidationError, match="in an hour"):
+        identity.offer(alices_bot, alice, person="charlie")
+    assert Notice.objects.filter(user=charlie).count() == 1

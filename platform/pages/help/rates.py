@@ -9,6 +9,8 @@ from allauth.account import app_settings
 from django.conf import settings
 from rest_framework.throttling import SimpleRateThrottle
 
+from accounts.moderation import MOST_REPORTS
+from accounts.permissions import MOST_MAILED
 from accounts.teams import MAX_MEMBERS
 from ladder.comparisons.planning import MOST_RUNNING
 from live import seats
@@ -111,6 +113,11 @@ def _counts() -> Iterator[tuple[str, str]]:
     yield "Matches of one person's rooms", str(settings.ROOM_MATCHES_PER_PERSON)
     yield "Messages of a person to a match, in one second", str(seats.RATE)
     yield "Members and invitations of a team", str(MAX_MEMBERS)
+    yield (
+        "Invitations to teams by one person in one hour; the same for offers of bots",
+        str(MOST_MAILED),
+    )
+    yield "Reports of one person that wait for an answer", str(MOST_REPORTS)
     yield "Webhooks of one person", str(MAX_WEBHOOKS)
     yield "Events that wait for one webhook", str(MOST_UNSENT)
     yield "Live pages of one person", str(settings.SOCKETS_PER_PERSON)
