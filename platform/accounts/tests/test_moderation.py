@@ -190,3 +190,15 @@ def test_reports_of_one_person_are_bounded(bob):
         moderation.report(bob, Report.Kind.PERSON, "x", f"/people/x{number}/", "Look.")
     with pytest.raises(ValidationError, match="wait for an answer"):
         moderation.report(bob, Report.Kind.PERSON, "x", "/people/y/", "Look.")
+
+
+def test_the_desk_lists_the_oldest_of_many_reports(client, bob, olga):
+    rows = [
+        Report(kind="person", name=f"x{number}", path=f"/people/x{number}/", text="Look.", by=bob)
+        for number in range(51)
+    ]
+    Report.objects.bulk_create(rows)
+    client.force_login(olga)
+    page = client.get("/desk/people/").text
+    assert page.count("answer-report") == 50
+    assert "the oldest 50 of 51 reports" in page

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -21,6 +21,7 @@ from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 
 SHOWN = 50
+"""Rows of each list."""
 ANSWERED = 5
 """Reports that were answered last."""
 
@@ -43,8 +44,11 @@ def _page(request: PersonRequest, form: InvitationForm, link: str = "") -> HttpR
     words = request.GET.get("name", "").strip().replace("\0", "")
     people = User.objects.filter(is_house=False, deleted_at=None)
     reports = Report.objects.select_related("by", "answered_by")
+    unanswered = reports.filter(answered_at=None)
+    codes = SignUpCode.objects.select_related("created_by")
     context = {
-        "reports": reports.filter(answered_at=None).order_by("pk"),
+        "reports": unanswered.order_by("pk")[:SHOWN],
+        "unanswered": unanswered.count(),
         "answered": reports.exclude(answered_at=None)[:ANSWERED],
         "waiting": people.exclude(waits_since=None).order_by("waits_since")[:SHOWN],
         "closed": _closed(people),
@@ -55,7 +59,7 @@ def _page(request: PersonRequest, form: InvitationForm, link: str = "") -> HttpR
         "mode": sign_up.mode(),
         "chosen": SignUpRule.objects.exists(),
         "modes": sign_up.Mode,
-        "codes": SignUpCode.objects.select_related("created_by"),
+        "codes": codes[:SHOWN],
         "form": form,
         "link": link,
         "back": request.get_full_path() if request.method == "GET" else reverse("desk-people"),
@@ -64,7 +68,9 @@ def _page(request: PersonRequest, form: InvitationForm, link: str = "") -> HttpR
 
 
 def _closed(people: QuerySet[User]) -> QuerySet[User]:
-    return people.filter(is_active=False, waits_since=None).order_by("-closed_at")[:SHOWN]
+    """Last those that were closed before the site noted when."""
+    order = F("closed_at").desc(nulls_last=True)
+    return people.filter(is_active=False, waits_since=None).order_by(order, "-pk")[:SHOWN]
 
 
 @require_POST
