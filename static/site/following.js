@@ -3,7 +3,7 @@
  * itself: where the match on the board or that part has come to another one, the rest is drawn again.
  */
 
-import { redraw } from "./redraw.js";
+import { NoPage, redraw } from "./redraw.js";
 
 /** A page that is the same for everybody may be some seconds behind. */
 const AGAIN_MS = 2000;
@@ -27,8 +27,8 @@ async function follow(state) {
     try {
       drawn = stateOf(await redraw());
     } catch (error) {
-      // Without a connection the page stays as it is, and is asked for again.
-      if (!(error instanceof TypeError)) throw error;
+      // Without a connection or an answer the page stays as it is, and is asked for again.
+      if (!(error instanceof TypeError || error instanceof NoPage)) throw error;
     }
   }
   busy = false;
