@@ -136,7 +136,8 @@ class Map(Owned, models.Model):
 
     def visible_to(self, user: Viewer) -> bool:
         """Whether `MapQuerySet.visible_to` has it."""
-        if self.public and self.archived is None:
+        closed = self.owner is not None and self.owner.is_closed
+        if self.public and self.archived is None and not closed:
             return True
         return is_insider_or_organizer(self, user)
 

@@ -59,6 +59,17 @@ def test_a_closed_account_takes_along_what_belongs_to_it_and_brings_it_back(
     ]
 
 
+def test_the_page_of_a_map_of_a_closed_account_is_gone(client, alice, olga, monkeypatch, settings):
+    add_meadow(monkeypatch, settings)
+    found = make_map(alice, public=True)
+    paths = [found.get_absolute_url(), f"/api/v1/maps/{found.pk}/"]
+    assert [client.get(path).status_code for path in paths] == [200, 200]
+    moderation.close(alice, olga, "It insults people.")
+    assert [client.get(path).status_code for path in paths] == [404, 404]
+    client.force_login(olga)
+    assert client.get(paths[0]).status_code == 200
+
+
 def test_who_may_close_whose_account(alice, bob, olga):
     with pytest.raises(PermissionDenied):
         moderation.close(alice, bob, "no")
