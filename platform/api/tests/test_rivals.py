@@ -6,16 +6,22 @@ from django.utils import timezone
 from bots.models import Bot
 from ladder import tasks
 from ladder.seasons.current import current_season
+from ladder.statistics.models import RivalsReport
 from ladder.tests.play import RULESET
 from ladder.tests.ring import play_ring
 
 
-@pytest.fixture
-def ring(people, redis_client, alice, bob, charlie):
-    """The bots a, b and c: a beats b, b beats c, c beats a, 24 times each."""
-    bots = play_ring((alice, bob, charlie))
+@pytest.fixture(scope="module")
+def played(kept_cast):
+    """The bots a, b and c by name: a beats b, b beats c, c beats a, 24 times each."""
+    bots = play_ring((kept_cast.alice, kept_cast.bob, kept_cast.charlie))
     tasks.report_rivals()
     return {bot.name: bot.pk for bot in bots}
+
+
+@pytest.fixture
+def ring(played, people, redis_client):
+    return played
 
 
 @pytest.fixture
@@ -70,6 +76,7 @@ def test_a_bot_that_was_taken_out_is_gone_at_once(people, path, ring):
 
 
 def test_without_a_report_the_answer_says_when_it_comes(people, season):
+    RivalsReport.objects.all().delete()
     answer = people["nobody"].get(f"/api/v1/seasons/{season.pk}/rivals/")
     assert answer.status_code == 404
     assert "A worker computes it" in answer.json()["detail"]
