@@ -141,15 +141,21 @@ def _place(board: Map | None) -> Place:
     return (None, None) if board is None else (board.pk, board.revision)
 
 
-@transaction.atomic
 def set_aside(match: Match, play_sha256: str) -> bool:
     """Make a finished ladder match void if it repeats another one of its season, by the digest of
     its play; whether that was done.  Then it has no place among the season's results.
 
     In an event's own season all matches count: its entrants have the same number of them.
     """
+    if match.kind != Match.Kind.LADDER or not play_sha256:
+        return False
+    with transaction.atomic():
+        return _set_aside(match, play_sha256)
+
+
+def _set_aside(match: Match, play_sha256: str) -> bool:
     rated = RatedMatch.objects.filter(match=match, order=None).first()
-    if match.kind != Match.Kind.LADDER or rated is None or not play_sha256:
+    if rated is None:
         return False
     season = Season.objects.select_for_update().get(pk=rated.season_id)
     RatedMatch.objects.filter(pk=rated.pk).update(play_sha256=play_sha256)
