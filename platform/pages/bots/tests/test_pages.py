@@ -189,7 +189,7 @@ def test_a_long_list_costs_as_much_as_a_short_one(client, alice, django_assert_m
     for first, second in pairwise(versions):
         play("standard", [first, second], [1, 2])
     client.force_login(alice)
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(17):
         page = client.get("/bots/").text
     assert page.count("±") == 12
 
