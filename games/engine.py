@@ -130,7 +130,8 @@ class SeatOutcome:
     """A seat's end: ``rank`` from 1, ties share the better rank; ``data`` is the game's own.
 
     ``facts`` are those from which the game makes its sentences about the end (`Game.ending`), as
-    JSON.  They are no part of the result: replays and verifications do not have them.
+    JSON.  They are no part of `Outcome.to_json`: frames of replays and verifications do not have
+    them, and the last line of a replay has them beside the outcome.
     """
 
     rank: int

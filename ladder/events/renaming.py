@@ -9,13 +9,17 @@ from accounts.models import User, Viewer
 from accounts.moderation import tell_renamed
 from accounts.permissions import require_organizer, require_reason
 from arbiter.kept import forget
+from ladder.events import running
 from ladder.events.models import Event
 from ladder.events.permissions import record
 
 
 @transaction.atomic
 def rename(event: Event, by: Viewer, reason: str) -> None:
-    """An organizer of the site replaces an event's name, address and text by neutral ones."""
+    """An organizer of the site replaces an event's name, address and text by neutral ones.
+
+    Archives with the old ones are public no more.
+    """
     organizer = require_organizer(by)
     why = require_reason(reason, "the people of the event will read it")
     event = Event.objects.select_for_update().get(pk=event.pk)
@@ -25,6 +29,7 @@ def rename(event: Event, by: Viewer, reason: str) -> None:
     naming.give_up(naming.Kind.EVENT, event.slug, event.pk)
     event.slug, event.name, event.about = slug, f"Event {event.pk}", ""
     event.save(update_fields=["slug", "name", "about"])
+    running.note_correction(event.pk)
     record(organizer, event, event, f"replaced the name {old}", why)
     tell_renamed("event", list(User.objects.filter(event_roles__event=event)), old, event, why)
     forget()

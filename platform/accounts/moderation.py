@@ -42,6 +42,8 @@ def close(person: User, by: User, reason: str) -> None:
     person, why = _concerned(person, by, reason)
     if person.is_closed and not person.waits_since:
         raise ValidationError(f"The account of {person} is closed already.")
+    # An account that waited has confirmed no address yet, but its mail says that one will come.
+    addresses = [person.email] if person.waits_since else confirmed_of(person)
     person.is_active, person.waits_since = False, None
     person.closed_at, person.closed_why = timezone.now(), why
     person.save(update_fields=["is_active", "waits_since", "closed_at", "closed_why"])
@@ -49,7 +51,8 @@ def close(person: User, by: User, reason: str) -> None:
         session.end()
     account_closed.send(sender=User, person=person)
     audit.record(by, person, "closed the account", why)
-    _mail(person, "account/email/closed", {"reason": why})
+    told = {"user": person, "reason": why}
+    get_adapter().write(filter(None, addresses), "account/email/closed", told)
     forget()
 
 

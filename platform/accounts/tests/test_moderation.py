@@ -129,6 +129,7 @@ def test_an_event_and_a_map_have_neutral_names(client, alice, olga, monkeypatch,
     old, found = event.slug, Map.objects.get(pk=found.pk)
     event = Event.objects.get(pk=event.pk)
     assert (event.slug, event.name) == (f"event-{event.pk}", f"Event {event.pk}")
+    assert event.corrected is not None, "archives with the old name are public no more"
     assert (found.name, found.title) == (f"map-{found.pk}", "")
     client.logout()
     answer = client.get(f"/events/{old}/standings/")

@@ -77,6 +77,8 @@ def test_an_account_that_is_not_approved_is_closed(client, olga, settings):
     moderation.close(dora, olga, "Nobody knows you.")
     dora.refresh_from_db()
     assert (dora.waits_since, dora.closed_why) == (None, "Nobody knows you.")
+    (mail,) = [each for each in mails() if each.to == ["dora@example.org"]]
+    assert "Reason: Nobody knows you." in mail.body
 
 
 def test_an_invitation_allows_its_number_of_accounts(client, olga, settings):
