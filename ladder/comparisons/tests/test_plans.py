@@ -38,7 +38,7 @@ def test_a_version_that_is_not_ready_is_refused(alice, old, bots):
 def test_two_run_at_a_time_and_no_more(alice, bob, new, old):
     begin(alice, new, old)
     second = begin(alice, new, old)
-    with pytest.raises(ValidationError, match="2 comparisons of yours run"):
+    with pytest.raises(ValidationError, match="2 of your comparisons run"):
         begin(alice, new, old)
     begin(bob, new, old)
     services.stop(second, alice)

@@ -146,7 +146,7 @@ def test_standings_by_points_show_points_and_what_counted(client, by_points):
     assert "Points" in head
     assert re.search(r"worm 20\.0 2 of 2 10\.00 \d+ ± \d+ 3$", first)
     assert re.search(r"viper 0\.0 2 of 2 0\.00 \d+ ± \d+ 3$", second)
-    assert "A bot's newest 2 matches count" in text(page).replace("&#x27;", "'")
+    assert "Only a bot's newest 2 matches count" in text(page).replace("&#x27;", "'")
 
 
 def test_the_game_and_the_front_page_show_points_too(client, by_points):

@@ -64,7 +64,7 @@ def test_the_table_has_places_ranges_and_intervals(client, three, season):
         places = str(best) if best == worst else f"{best}–{worst}"
         assert f" {line.place} {places} " in row
         assert f" {line.points} {line.low} – {line.high} " in row
-    assert re.search(r"3 bots\. Fitted just now from 8 rated matches\.", words(page))
+    assert re.search(r"3 bots\. Computed just now from 8 rated matches\.", words(page))
 
 
 def test_words_find_bots_and_the_places_stay(client, three):
@@ -77,14 +77,15 @@ def test_words_find_bots_and_the_places_stay(client, three):
 def test_one_bot_is_better_than_another_with_a_probability(client, three):
     page = words(client.get(PAGE, {"a": "Alice/A", "b": "olga/c"}).text)
     told = re.search(
-        r"alice/a is better than olga/c with a probability of ([\d.]+) % : "
-        r"it has (\d+) points more",
+        r"alice/a is better than olga/c with a probability of ([\d.]+) % ?\. "
+        r"By the results so far, it has (\d+) points more",
         page,
     )
     assert told, page
     assert 95 < float(told[1]) < 99.9
     back = words(client.get(PAGE, {"a": "olga/c", "b": "alice/a"}).text)
-    assert f"{100 - float(told[1]):.1f} % : it has {told[2]} points less" in back
+    assert f"with a probability of {100 - float(told[1]):.1f} %" in back
+    assert f"it has {told[2]} points less" in back
 
 
 @pytest.mark.parametrize(
@@ -104,7 +105,7 @@ def test_a_bot_that_cannot_be_compared_is_named(client, three, asked, complaint)
 
 def test_matches_since_the_last_fit_are_shown(client, three, season):
     play(season, *three[:2])
-    assert "1 new or corrected since then will be in the next fit" in words(client.get(PAGE).text)
+    assert "1 new or corrected result is not included yet" in words(client.get(PAGE).text)
 
 
 def test_before_the_first_fit_the_page_says_what_comes(client, season, alice, charlie):

@@ -140,7 +140,7 @@ def test_a_schedule_has_its_rounds_and_its_table(desk, olga, bots, client):
     assert shown(desk, draft, "season")["matchday"] == "1d"
     daily = begin(olga, bots[:4], planned(draft).stages[0])
     page = client.get(f"{daily.get_absolute_url()}stages/season/?round=2").text
-    assert "A round begins every 1d." in page
+    assert "A round begins every day." in page
     assert "Match day:" in page
     assert Match.objects.filter(event_game__encounter__stage__event=daily).count() == 4
 
