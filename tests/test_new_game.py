@@ -164,7 +164,7 @@ def test_the_game_is_played_from_the_kit_to_the_ladder(browser: Browser, page: P
         upload(page, name, bot, with_strategy(kit, more))
     eventually(lambda: all_proven(site, name), PATIENCE_S, 1)
     page.goto(f"/bots/{name}/hasty/versions/1/")
-    expect(page.locator(".steps")).to_contain_text("this version plays")
+    expect(page.locator(".version-steps")).to_contain_text("this version plays")
     match = challenge(page, "dawdler", "house/grocer")
     watch_live(page, site, match)
     eventually(lambda: state_of(site, match) == "finished", PATIENCE_S, 1)

@@ -97,7 +97,7 @@ def test_from_nothing_to_two_bots_their_match_and_its_replay(
         )
         expect(page.locator("[data-log]")).to_contain_text("Built in", timeout=BUILD_MS)
         eventually(lambda bot=bot: _version(site, name, bot)["state"] == "ready", 240, 2)
-        expect(page.locator(".steps")).to_contain_text("this version plays")
+        expect(page.locator(".version-steps")).to_contain_text("this version plays")
     match = _challenge(page, name)
     expect(page.locator('[data-part="seats"]')).to_contain_text("viper")
     eventually(lambda: _api(site, f"matches/{match}/")["state"] == "finished", 90, 1)

@@ -133,7 +133,7 @@ def test_the_page_plays_the_match(viewer: Viewer, made: Path, replay: Path, size
 def test_the_page_says_who_played_and_how_it_ended(viewer: Viewer, made: Path):
     page = viewer.open(made)
     expect(page).to_have_title("house/gardener – house/drifter")
-    expect(page.locator("header")).to_contain_text("house/gardener wins: 2 to 0 in won halves")
+    expect(page.locator("header")).to_contain_text("house/gardener won half 1 with")
     expect(page.locator(".player-who").nth(1)).to_have_text("house/drifter")
     expect(page.locator(".player-lines li").first).to_be_attached()
     page.get_by_role("tab", name="Info").click()

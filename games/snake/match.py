@@ -103,7 +103,7 @@ def _facts(half: SeatOutcome) -> dict[str, JSON]:
 
 def _first_item(halves: Sequence[SeatOutcome]) -> JSON:
     """The round in which the seat took the first item of the first half; None: it took none."""
-    return halves[0].data["first_item"]
+    return halves[0].data.get("first_item")
 
 
 def decide(outcomes: Sequence[Outcome]) -> Outcome:

@@ -130,7 +130,7 @@ def test_only_managers_have_it_climb_once_at_a_time_and_within_bounds(
         with pytest.raises(PermissionDenied):
             services.start(worm, other)
     monkeypatch.setattr(services, "MAX_WAITING", 2)
-    with pytest.raises(ValidationError, match="still wait"):
+    with pytest.raises(ValidationError, match="of your matches wait"):
         services.start(worm, bob)
     monkeypatch.undo()
     services.start(worm, bob)

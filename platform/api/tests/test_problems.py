@@ -21,7 +21,7 @@ def assert_problem(response, status):
 
 
 @pytest.mark.parametrize("method", ["get", "post", "put", "patch", "delete"])
-@pytest.mark.parametrize("path", ["/api/", "/api/v2/games/", "/api/v1/bots/x/", "/api/nothing"])
+@pytest.mark.parametrize("path", ["/api/v2/", "/api/v2/games/", "/api/v1/bots/x/", "/api/nothing"])
 def test_an_unknown_address_is_a_problem_whatever_is_done_there(people, method, path):
     assert_problem(getattr(people["alice"], method)(path), 404)
 

@@ -1,7 +1,7 @@
 """The colours of badges: one table of states, for pages of all areas."""
 
 _STATES = {
-    "ok": """better; test better; test passed; lesson passed; can be played; done; entered;
+    "ok": """better; open; test better; test passed; lesson passed; can be played; done; entered;
         accepted; checked in; installed; new; OK; on; open for entries; plays; public;
         published; qualified; sent; unbroken; winner; worker ready; you""",
     "live": "live; running",
@@ -9,7 +9,7 @@ _STATES = {
         draft; drained; export running; installing; invited; needs a look; no version; outdated;
         no version yet; not confirmed; not started; pairing running; paused; planned;
         plays, then rests; proving; queued; undecided; version on its way; waiting""",
-    "bad": """aborted; test failed; test worse; bot paused; broken; cannot be played yet;
+    "bad": """aborted; closed; test failed; test worse; bot paused; broken; cannot be played yet;
         disqualified; expired; failed; disturbances stand out; failing; failures stand out;
         given_up; not better; out of play; results stand out; stands out; taken out; unread;
         version failed; void; withdrawn""",

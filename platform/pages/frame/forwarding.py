@@ -12,6 +12,7 @@ from django.urls import NoReverseMatch, reverse
 from accounts import naming
 from accounts.models import Team, User
 from accounts.naming import Kind
+from arbiter.redirects import local_address
 from bots.models import Bot
 from ladder.events.models import Event
 
@@ -43,7 +44,7 @@ def _forwarded(request: HttpRequest) -> HttpResponse | None:
     except NoReverseMatch:
         return None
     query = request.META.get("QUERY_STRING", "")
-    return redirect(f"{path}?{query}" if query else path)
+    return redirect(local_address(request, f"{path}?{query}") or path if query else path)
 
 
 def _now(view: str, names: dict[str, Any]) -> dict[str, Any] | None:

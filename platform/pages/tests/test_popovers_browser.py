@@ -183,7 +183,7 @@ def addresses(games, event, organized, olga):
         *organized,
         "/", RUN, f"/events/{draft.slug}/organize/", own.get_absolute_url(),
         old.get_absolute_url(), match.get_absolute_url(), "/desk/", "/desk/queue/",
-        "/desk/workers/", "/desk/announcements/", "/desk/games/", "/desk/seasons/",
+        "/desk/workers/", "/desk/people/?name=closed", "/desk/announcements/", "/desk/games/", "/desk/seasons/",
         room.get_absolute_url(), f"/matches/{played.pk}/play/0/", "/settings/teams/",
         "/settings/sessions/", "/settings/following/", "/accounts/3rdparty/",
         over.get_absolute_url(), board.get_absolute_url(), "/settings/tokens/",
