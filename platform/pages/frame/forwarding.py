@@ -44,7 +44,8 @@ def _forwarded(request: HttpRequest) -> HttpResponse | None:
     except NoReverseMatch:
         return None
     query = request.META.get("QUERY_STRING", "")
-    return redirect(local_address(request, f"{path}?{query}") or path if query else path)
+    there = local_address(request, f"{path}?{query}") if query else None
+    return redirect(there or path)
 
 
 def _now(view: str, names: dict[str, Any]) -> dict[str, Any] | None:
