@@ -44,8 +44,8 @@ def _forwarded(request: HttpRequest) -> HttpResponse | None:
     except NoReverseMatch:
         return None
     query = request.META.get("QUERY_STRING", "")
-    there = local_address(request, f"{path}?{query}") if query else None
-    return redirect(there or path)
+    there = local_address(request, f"{path}?{query}")
+    return redirect(there) if query and there else redirect(path)
 
 
 def _now(view: str, names: dict[str, Any]) -> dict[str, Any] | None:
