@@ -66,9 +66,8 @@ def command(
     )
     if not as_json:
         say(f"Version {version['number']} of {bot['name']} is uploaded.")
-    tests: list[dict[str, Any]] = []
-    if watch:
-        version, tests = _watched(site, f"bots/{bot['id']}/versions/{version['number']}/")
+    where = f"bots/{bot['id']}/versions/{version['number']}/"
+    version, tests = _watched(site, where) if watch else (version, [])
     if as_json:
         print_json({**version, "tests": tests} if watch else version)
     elif watch:

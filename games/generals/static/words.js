@@ -90,7 +90,7 @@ function named(players, options) {
 /** @param {EndEvent} event @param {TextOptions} options */
 function endWords({ words, ranks }, options) {
   const first = ranks.flatMap((rank, seat) => (rank === 1 ? [seat + 1] : []));
-  // The other reason is told by what happened in this half-turn.
+  // Of the other reason, a fallen capital, this half-turn has an event of its own.
   const why = words.startsWith("all ") ? `, ${words}` : "";
   return `The game ends${why}; first: ${named(first, options)}`;
 }

@@ -16,6 +16,7 @@ from arbiter.downloads import Download, download
 from games.game import GROUND, ROCK, SEATS, THING
 from games.registry import GAMES
 from games.replay import ReplayError
+from games.replayed import TAKEN_ILL
 from matches.models import Match
 from matches.replays import open_replay
 from matches.results import score_of
@@ -87,8 +88,7 @@ def last_board(match: Match) -> tuple[Sequence[str], Sequence[int]] | None:
             (first,) = replay.read(replay.games[-1], replay.games[-1] + 1)
             (last,) = replay.read(replay.frames - 1)
         rows = GAMES[match.game].tiles(first["scene"], last["key"]) if "key" in last else ()
-    except (OSError, ReplayError, LookupError, TypeError, ValueError):
-        # A replay of an older version of the game may lack what the picture needs.
+    except (OSError, ReplayError, *TAKEN_ILL):  # also one of an older version of the game
         return None
     return (rows, [seat["index"] for seat in first["setup"]["seats"]]) if rows else None
 
