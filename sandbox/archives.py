@@ -144,6 +144,8 @@ def _single(name: str, content: bytes, language: str) -> dict[str, bytes]:
             raise UploadError(f"{name} is {packed}; make a zip instead")
     if kind := compiled(content):
         raise UploadError(f"{name} is {kind}; send the sources, they are built here")
+    if name.lower().endswith((".zip", ".tar", ".tgz", *_PACKINGS)):
+        raise UploadError(f"{name} has not the content that its name says; pack the files again")
     _check_text(name, content)
     # Some browsers send the whole path, with backslashes.
     plain = re.split(r"[/\\]", name)[-1]

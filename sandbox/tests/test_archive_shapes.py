@@ -168,3 +168,9 @@ def test_links_of_a_tar_are_followed_too():
         member.type, member.linkname = tarfile.SYMTYPE, "main.py"
         tar.addfile(member)
     assert dict(read(buffer.getvalue()).files) == dict.fromkeys(("main.py", "soft.py"), MAIN)
+
+
+@pytest.mark.parametrize("name", ["bot.zip", "BOT.ZIP", "bot.tar.gz", "main.py.gz", "bot.tgz"])
+def test_a_damaged_archive_is_told_as_one(name):
+    with pytest.raises(UploadError, match=r"has not the content that its name says; pack the"):
+        read_upload(name, io.BytesIO(bytes(range(256)) * 4))
