@@ -137,15 +137,16 @@ def _plans(
     spent: Spent,
 ) -> list[PairingPlan]:
     """At most ``free`` matches; of a ``stage`` with a season of its own between its entrants, whose
-    numbers of matches are equal: these may repeat one."""
+    numbers of matches are equal: these may repeat one, and are made in place of void ones."""
     rules, met = rules_of(season), _met(season)
     if stage is None:
         least = MATCHES_PER_PLAN if floor_is_due(season) else 0
         return plan(candidates, met, free, rng, rules.seats, rules.teams, least, spent)
-    own = seasons.entrants(stage, season).values_list("pk", flat=True)
-    levels, late = seasons.levels_of(season, list(own)), seasons.is_late(stage)
+    own = list(seasons.entrants(stage, season).values_list("pk", flat=True))
     return even_pairing.plan(
-        candidates, levels, met, free, rng, rules.seats, rules.teams, late=late
+        *(candidates, seasons.played_in(season, own), met, free, rng, rules.seats, rules.teams),
+        void=seasons.lacking(season, {each.id for each in candidates}),
+        late=seasons.is_late(stage),
     )
 
 

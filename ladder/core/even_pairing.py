@@ -4,37 +4,75 @@ Plans are those of `ladder.core.pairing`: two mirrored matches of one group of b
 that have played the fewest plans meet, those of them that have met least.  So at any moment they
 differ by one plan, and all pairs meet about as often.  House bots take seats for which there are
 too few entrants.
+
+A void match leaves its entrants one short.  A single match is made in its place, on the same
+seats.  Where one of its bots plays no more, entrants that are one short meet after the end.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import gcd
 
 from ladder.core.pairing import MATCHES_PER_PLAN, Candidate, Pair, PairingPlan, pair
-from ladder.core.seating import drawn
+from ladder.core.seating import Seating, drawn, mirrored
 
 DRAWS = 20
 """Draws of all meetings that come next; the one with the fewest repeats is played."""
 Levels = Mapping[int, int]
 """By id of an entrant, how many plans it has played or is to play."""
+Played = Mapping[int, int]
+"""By id of an entrant, how many matches it has played or is to play."""
 
 
-def level_of(matches: int) -> int:
-    """The plans to which a number of matches belongs."""
-    return -(-matches // MATCHES_PER_PLAN)
+def _levels(played: Played) -> dict[int, int]:
+    """The plans to which these numbers of matches belong."""
+    return {one: -(-matches // MATCHES_PER_PLAN) for one, matches in played.items()}
 
 
-def is_even(levels: Levels, seats: int, *, guests: bool) -> bool:
-    """Whether all entrants have played at least one plan, and as many as all others.
+def _short(played: Played) -> list[int]:
+    """The entrants that lack one match of a plan."""
+    return [one for one, matches in sorted(played.items()) if matches % MATCHES_PER_PLAN]
 
-    Also true where no plan can make them equal: too few entrants are behind the others, and there
+
+def lacking(seatings: Iterable[Seating], teams: tuple[int, ...] = ()) -> list[Seating]:
+    """Of the matches of a season those that are missing beside their mirrored ones."""
+    count = Counter(seatings)
+    found: Counter[Seating] = Counter()
+    for seating, times in count.items():
+        other = mirrored(seating, teams)
+        found[other] = times % MATCHES_PER_PLAN if other == seating else times - count[other]
+    return sorted(found.elements())
+
+
+def _replaced(void: Iterable[Seating], played: Played) -> Iterator[Seating]:
+    """Those of these seatings whose entrants have fewer matches than the whole plans of the entrant
+    that has most."""
+    full = MATCHES_PER_PLAN * max(_levels(played).values(), default=0)
+    for seating in void:
+        if all(played[one] < full for one in seating if one in played):
+            yield seating
+
+
+def is_even(played: Played, seats: int, *, guests: bool, void: Iterable[Seating] = ()) -> bool:
+    """Whether all entrants have played at least one plan, and as many matches as all others, and
+    no match is to be made in place of a ``void`` one.
+
+    Also true where no match can make them equal: too few entrants are behind the others, and there
     are no ``guests`` for the empty seats.
     """
+    short = _short(played)
+    if any(_replaced(void, played)) or (short and (guests or len(short) >= seats)):
+        return False
+    return _is_level(_levels(played), seats, guests=guests)
+
+
+def _is_level(levels: Levels, seats: int, *, guests: bool) -> bool:
+    """As `is_even`, by plans."""
     most = max(levels.values(), default=0)
     behind = [one for one, level in levels.items() if level < max(most, 1)]
     stuck = len(behind) < seats and not _can_be_even(levels, seats) and not guests
@@ -55,16 +93,36 @@ class _Field:
     """The state of a draw, which changes with each plan."""
 
     bots: dict[int, Candidate]
-    guests: Sequence[int]
-    levels: dict[int, int]
+    guests: dict[int, Candidate]
+    played: dict[int, int]
     met: Counter[Pair]
     seats: int
+    teams: tuple[int, ...]
+    void: list[Seating]
     late: bool
+
+    @property
+    def levels(self) -> Levels:
+        return _levels(self.played)
+
+    def next(self, rng: random.Random) -> PairingPlan | None:
+        """The next match in place of a void one, or else the next plan."""
+        if instead := next(_replaced(self.void, self.played), None):
+            self.void.remove(instead)
+            return PairingPlan(instead, self.teams, single=True)
+        if self.late and is_even(self.played, self.seats, guests=bool(self.guests)):
+            return None
+        single = self.single(rng)
+        group = single or self.group(rng)
+        strengths = {bot.id: bot.mu for bot in (*self.bots.values(), *self.guests.values())}
+        seated = drawn(group, self.teams, strengths, rng) if group else None
+        return PairingPlan(seated, self.teams, single is not None) if seated else None
 
     def group(self, rng: random.Random) -> list[int] | None:
         """The ids of the next plan; None while the entrants that are behind rest."""
-        least = min(self.levels.values())
-        behind = [one for one, level in self.levels.items() if level == least]
+        levels = self.levels
+        least = min(levels.values())
+        behind = [one for one, level in levels.items() if level == least]
         ready = [one for one in behind if self.late or self.bots[one].rested]
         full = len(behind) >= self.seats
         if len(ready) < (self.seats if full else len(behind)):
@@ -72,20 +130,31 @@ class _Field:
         if full:
             draws = [self._round(ready, rng) for _ in range(DRAWS)]
             return min(draws, key=lambda groups: sum(map(self._meetings, groups)))[0]
-        found = behind
-        self._fill(found, self._partners(), rng)
-        while self.guests and len(found) < self.seats:
-            missing = self.seats - len(found)
-            found += rng.sample(self.guests, min(len(self.guests), missing))
-        return found if len(found) == self.seats else None
+        return self._filled(behind, self._partners(), rng)
+
+    def _filled(
+        self, group: list[int], pool: Iterable[int], rng: random.Random
+    ) -> list[int] | None:
+        """The group with entrants of the pool, then with guests; None where they are too few."""
+        self._fill(group, pool, rng)
+        while self.guests and len(group) < self.seats:
+            missing = self.seats - len(group)
+            group += rng.sample(list(self.guests), min(len(self.guests), missing))
+        return group if len(group) == self.seats else None
+
+    def single(self, rng: random.Random) -> list[int] | None:
+        """The ids of one match of entrants that lack one; None where they are too few."""
+        short = _short(self.played)
+        return self._filled([rng.choice(short)], short, rng) if short and self.late else None
 
     def _partners(self) -> Iterable[int]:
         """Entrants that may fill a plan of too few that are behind.  Once all of them cannot be
         equal any more, those that have played most do not, so that the season ends."""
-        if not self.late or _can_be_even(self.levels, self.seats):
-            return self.levels
-        most = max(self.levels.values())
-        return [] if self.guests else [one for one in self.levels if self.levels[one] < most]
+        levels = self.levels
+        if not self.late or _can_be_even(levels, self.seats):
+            return levels
+        most = max(levels.values())
+        return [] if self.guests else [one for one in levels if levels[one] < most]
 
     def _round(self, ready: Sequence[int], rng: random.Random) -> list[list[int]]:
         """Groups of all who are ready, each with the entrants left that have met it least."""
@@ -104,55 +173,52 @@ class _Field:
     def _fill(self, group: list[int], pool: Iterable[int], rng: random.Random) -> None:
         """Add entrants of the pool: those that have played least, then those that have met the
         group least."""
-        left = set(pool) - set(group)
+        left, levels = set(pool) - set(group), self.levels
         while left and len(group) < self.seats:
             keys = {
-                one: (self.levels[one], sum(self.met[pair(one, o)] for o in group), rng.random())
+                one: (levels[one], sum(self.met[pair(one, o)] for o in group), rng.random())
                 for one in sorted(left)
             }
             group.append(min(keys, key=lambda one: keys[one]))
             left.discard(group[-1])
 
-    def note(self, group: Iterable[int]) -> None:
-        """These entrants are to play one plan together."""
-        own = sorted(set(group) & self.levels.keys())
+    def note(self, plan: PairingPlan) -> None:
+        """These entrants are to play its matches together."""
+        own, matches = sorted(set(plan.ids) & self.played.keys()), len(plan.seatings)
         for at, one in enumerate(own):
             bot = self.bots[one]
-            self.levels[one] += 1
-            self.bots[one] = replace(bot, waiting=bot.waiting + MATCHES_PER_PLAN, idle=0.0)
-            self.met.update({pair(one, other): MATCHES_PER_PLAN for other in own[:at]})
+            self.played[one] += matches
+            self.bots[one] = replace(bot, waiting=bot.waiting + matches, idle=0.0)
+            self.met.update({pair(one, other): matches for other in own[:at]})
 
 
 def plan(
     candidates: Iterable[Candidate],
-    levels: Levels,
+    played: Played,
     met: Mapping[Pair, int],
     free: int,
     rng: random.Random,
     seats: int = 2,
     teams: tuple[int, ...] = (),
     *,
+    void: Iterable[Seating] = (),
     late: bool = False,
 ) -> list[PairingPlan]:
-    """At most ``free`` matches between the entrants, which are the candidates in ``levels``; the
+    """At most ``free`` matches between the entrants, which are the candidates in ``played``; the
     others are house bots.
 
-    ``met`` counts matches by `pair`.  Entrants rest as in `ladder.core.pairing`, unless the season
-    is ``late``: then only those play that are behind the others, until `is_even`.
+    ``met`` counts matches by `pair`, ``void`` are seatings of candidates that are `lacking`.
+    Entrants rest as in `ladder.core.pairing`, unless the season is ``late``: then only those play
+    that are behind the others, until `is_even`.
     """
     every = sorted(candidates, key=lambda bot: bot.id)
-    own = {bot.id: bot for bot in every if bot.id in levels}
-    guests = [bot.id for bot in every if bot.id not in levels]
-    field = _Field(own, guests, {one: levels[one] for one in own}, Counter(met), seats, late)
-    strengths = {bot.id: bot.mu for bot in every}
+    own = {bot.id: bot for bot in every if bot.id in played}
+    guests = {bot.id: bot for bot in every if bot.id not in played}
+    counts = {one: played[one] for one in own}
+    field = _Field(own, guests, counts, Counter(met), seats, teams, list(void), late)
     plans: list[PairingPlan] = []
-    while len(own) > 1 and len(plans) < free // MATCHES_PER_PLAN:
-        if late and is_even(field.levels, seats, guests=bool(guests)):
-            break
-        group = field.group(rng)
-        seated = drawn(group, teams, strengths, rng) if group else None
-        if seated is None:
-            break
-        plans.append(PairingPlan(seated, teams))
-        field.note(seated)
+    while len(own) > 1 and (made := field.next(rng)) and len(made.seatings) <= free:
+        free -= len(made.seatings)
+        plans.append(made)
+        field.note(made)
     return plans

@@ -112,16 +112,17 @@ class Candidate:
 class PairingPlan:
     """Bots that meet: ids in the order of their seats in the first of the two matches.
 
-    ``teams`` are those of the ruleset's seats.
+    ``teams`` are those of the ruleset's seats.  A ``single`` match has no second one.
     """
 
     ids: Seating
     teams: tuple[int, ...] = ()
+    single: bool = False
 
     @property
-    def seatings(self) -> tuple[Seating, Seating]:
-        """Those of both matches."""
-        return self.ids, mirrored(self.ids, self.teams)
+    def seatings(self) -> tuple[Seating, ...]:
+        """Those of both matches, or of the single one."""
+        return (self.ids,) if self.single else (self.ids, mirrored(self.ids, self.teams))
 
 
 class _Field:

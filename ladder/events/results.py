@@ -247,8 +247,10 @@ def take_back(match: Match) -> None:
     """Decisions by its result are open again, and another game is played.
 
     ValidationError, which leaves the result as it was, where that is too late.  Nothing follows
-    from a match that is not a game of a stage as it is now.
+    from a match that is not a game of a stage as it is now.  For one of a season that is a stage,
+    the matchmaker makes another: `ladder.core.even_pairing`.
     """
+    _note_season(match)
     if _encounter_game(match) is None and _series_game(match) is None:
         return
     stage = _held(match, objection_to_void)
@@ -265,6 +267,7 @@ def bring_back(match: Match, since: datetime) -> None:
 
     ValidationError, which leaves it void, where that is too late.
     """
+    _note_season(match)
     stage = _held(match, objection_to_undo)
     if (game := _encounter_game(match)) is not None:
         _give_up([each.pk for each in _instead(game, since)])
@@ -320,6 +323,13 @@ def _go_on(stage: Stage | None) -> None:
         stages.add(stage.pk)
     else:
         transaction.on_commit(partial(running.move, stage.pk), robust=True)
+
+
+def _note_season(match: Match) -> None:
+    """As `running.note_correction`, where a stage of an event is the season of the match."""
+    stages = Stage.objects.filter(season__rated_matches__match=match)
+    for event in stages.values_list("event", flat=True):
+        running.note_correction(event)
 
 
 def _encounter_game(match: Match) -> EncounterGame | None:

@@ -6,10 +6,10 @@ Then these have the same number of matches in the end: see `ladder.core.even_pai
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from bots.models import Bot
@@ -24,9 +24,11 @@ from matches.models import Match, Seat
 from rulesets.catalogue import find
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from django.db.models import QuerySet
+
+    from ladder.core.seating import Seating
 
 UNPLAYED = (
     "Its end has come, but none of its bots has played in the season, so nobody has a place. "
@@ -130,21 +132,40 @@ def fillers(stage: Stage, season: Season) -> QuerySet[Bot]:
     return house.exclude(pk__in=season.disqualifications.standing().values("bot"))
 
 
-def levels_of(season: Season, bots: Sequence[int]) -> dict[int, int]:
-    """By bot, how many plans of the season it has played or is to play.
+def played_in(season: Season, bots: Collection[int]) -> dict[int, int]:
+    """By bot, the matches of the season that it has played or is to play.
 
     Matches that failed count: a bot whose matches always fail must not stop all others.
     """
+    seats = _counted(season).filter(version__bot__in=bots).order_by()
+    rows = seats.values_list("version__bot").annotate(n=Count("match", distinct=True))
+    return dict.fromkeys(bots, 0) | dict(rows)
+
+
+def lacking(season: Season, bots: Collection[int]) -> list[Seating]:
+    """Seatings of the matches that these bots can play in place of void ones and of those that
+    were withdrawn."""
+    lost = RatedMatch.objects.filter(season=season)
+    if not lost.filter(~Q(match__voided_at=None) | Q(match__state=Match.State.ABORTED)).exists():
+        return []
+    seated = defaultdict[int, list[int]](list)
+    rows = _counted(season).order_by("match", "number").values_list("match", "version__bot")
+    for match, bot in rows:
+        seated[match].append(bot)
+    teams = find(season.game, season.ruleset).teams
+    missing = even_pairing.lacking(map(tuple, seated.values()), teams)
+    return [seating for seating in missing if set(bots).issuperset(seating)]
+
+
+def _counted(season: Season) -> QuerySet[Seat]:
     seats = Seat.objects.filter(match__rated__season=season, match__voided_at=None)
-    seats = seats.exclude(match__state=Match.State.ABORTED).filter(version__bot__in=bots)
-    rows = seats.order_by().values_list("version__bot").annotate(n=Count("match", distinct=True))
-    played = Counter(dict(rows))
-    return {bot: even_pairing.level_of(played[bot]) for bot in bots}
+    return seats.exclude(match__state=Match.State.ABORTED)
 
 
 def _is_even(stage: Stage, season: Season) -> bool:
     """Whether the entrants have the same number of matches, or as equal ones as can be."""
-    levels = levels_of(season, list(entrants(stage, season).values_list("pk", flat=True)))
-    guests = fillers(stage, season).exists()
+    own = set(entrants(stage, season).values_list("pk", flat=True))
+    house = set(fillers(stage, season).values_list("pk", flat=True))
+    played, void = played_in(season, own), lacking(season, own | house)
     seats = find(stage.game, stage.ruleset).seats
-    return len(levels) < 2 or even_pairing.is_even(levels, seats, guests=guests)
+    return len(own) < 2 or even_pairing.is_even(played, seats, guests=bool(house), void=void)

@@ -22,7 +22,9 @@ from ladder.events.tests.steps import begin, end_season, go_on, names, play_seas
 from ladder.events.tests.test_series_stages import countries  # noqa: F401  a fixture
 from ladder.matchmaking import feed_season
 from ladder.models import Rating
+from ladder.ratings.rebuilding import recalculate
 from ladder.tests.play import make_bot
+from matches import voiding
 from matches.models import Match, Seat
 from notices.models import Notice
 
@@ -41,7 +43,8 @@ def row(event, key="season"):
 
 def matches_of(stage) -> Counter[str]:
     """By bot, its matches of the season that count."""
-    seats = Seat.objects.filter(match__rated__season=stage.season, match__state="finished")
+    counting = Match.objects.counting().filter(rated__season=stage.season)
+    seats = Seat.objects.filter(match__in=counting)
     return Counter(seats.values_list("version__bot__name", flat=True))
 
 
@@ -89,6 +92,40 @@ def test_a_bot_that_withdrew_is_not_paired_and_a_paused_stage_makes_no_match(olg
     assert played.pop("b3") == before
     assert len(set(played.values())) == 1
     assert names(row(event))[-1] == ("b3", 4)
+
+
+def test_a_void_match_is_played_again_before_the_stage_ends(olga, bots):
+    event = begin(olga, bots[:4], season(), CUP)
+    held = row(event)
+    play_season(held, most=8)
+    first = Match.objects.filter(rated__season=held.season).order_by("pk")[0]
+    voiding.void(first, olga, "The referee's machine was out of order.")
+    assert len({*matches_of(held).values()}) == 2
+    Stage.objects.filter(pk=held.pk).update(ends=timezone.now())
+    go_on(event)
+    assert row(event).state == Stage.State.RUNNING, "two of its bots lack a match"
+    end_season(row(event))
+    assert row(event).state == Stage.State.FINISHED
+    assert len({*matches_of(held).values()}) == 1
+    again = Match.objects.filter(rated__season=held.season).latest("pk")
+    assert again.seats.get(number=0).version == first.seats.get(number=0).version
+
+
+def test_a_match_that_becomes_void_after_the_end_is_said_by_the_table(olga, bots):
+    event = begin(olga, bots[:4], season())
+    held = row(event)
+    play_season(held, most=8)
+    end_season(held)
+    played = matches_of(held)["b0"]
+    first = Match.objects.filter(rated__season=held.season).of_bots(Bot.objects.filter(name="b0"))
+    voiding.void(first[0], olga, "The referee's machine was out of order.")
+    recalculate(held.season.pk)
+    lines = of_season(EventViewer(event, olga), row(event))
+    counted = {line.line.entry.entry.bot.name: line.counted for line in lines}
+    assert sorted(counted.values()) == [played - 1, played - 1, played, played]
+    assert counted["b0"] == played - 1
+    event.refresh_from_db()
+    assert event.corrected is not None, "archives of it are outdated"
 
 
 def test_more_than_two_sides_need_no_house_bot(olga, countries):  # noqa: F811  a fixture
