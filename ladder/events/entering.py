@@ -119,14 +119,14 @@ def _beyond_caps(event: Event, bot: Bot) -> str:
 
 
 def require_owner(bot: Bot) -> None:
-    """ValidationError where an event that the bot plays in would not take it from its new owner and
-    team."""
+    """ValidationError where an event that the bot plays in would not take it from its owner, or
+    with its team, as they are now."""
     live = (Event.State.OPEN, Event.State.RUNNING)
     for entry in bot.event_entries.playing().filter(event__state__in=live).select_related("event"):
         event = entry.event
         if why := refusal(event, bot) or _beyond_caps(event, bot):
             raise ValidationError(
-                f"{bot.name} plays in {event}, which would not take it from its new owner. {why}"
+                f"{bot.name} plays in {event}, whose rules do not allow this change. {why}"
             )
 
 

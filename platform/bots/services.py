@@ -33,7 +33,13 @@ from bots import agents, artifacts, building, freezing
 from bots.models import Bot, BotVersion
 from bots.notifications import tell_paused
 from bots.pausing import resume_quietly
-from bots.signals import version_activated, version_built, version_failed, version_ready
+from bots.signals import (
+    bot_handed_over,
+    version_activated,
+    version_built,
+    version_failed,
+    version_ready,
+)
 from games.registry import GAMES
 from sandbox.archives import Source, read_files, read_stored, read_upload, to_zip, write_to
 from sandbox.errors import UploadError
@@ -83,12 +89,14 @@ def require_place(owner: User) -> None:
         raise ValidationError(f"{owner} has {MAX_BOTS} bots; retire one first.")
 
 
+@transaction.atomic
 def edit_bot(
     bot: Bot, by: User, about: str, team: Team | None, made_with: str | None = None
 ) -> Bot:
     """Change what a bot's page says of it; ``made_with`` of None leaves that as it is."""
     require_manager(bot, by)
-    if team != bot.team:
+    moved = team != bot.team
+    if moved:
         if by.pk != bot.owner_id:
             raise PermissionDenied("Only the owner may move a bot to another team.")
         require_team(bot.owner, team)
@@ -97,6 +105,8 @@ def edit_bot(
     bot.made_with = bot.made_with if made_with is None else agents.normal(made_with)
     bot.full_clean(exclude=["owner", "game", "name"], validate_constraints=False)
     bot.save(update_fields=["about", "team", "made_with"])
+    if moved:
+        bot_handed_over.send(sender=Bot, bot=bot)
     return bot
 
 

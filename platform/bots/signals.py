@@ -21,5 +21,5 @@ sparring_withdrawn = Signal()
 """Sent with ``bot`` when its old versions may not be sparring partners any more."""
 
 bot_handed_over = Signal()
-"""Sent with ``bot`` when it has another owner.  A receiver that raises ValidationError has it stay
-with the one before."""
+"""Sent with ``bot`` when it has another owner or team.  A receiver that raises ValidationError has
+it stay with those before."""

@@ -10,8 +10,10 @@ from django.utils import timezone
 
 from bots import identity
 from bots import services as bot_services
+from bots.models import Bot
 from ladder.core.contest.plan import EventPlan, Kind
 from ladder.events import entering, planning
+from ladder.events.entrants import rules
 from ladder.events.entrants.consent import set_standing
 from ladder.events.models import Event
 from ladder.events.tests.steps import open_event, stage
@@ -123,3 +125,21 @@ def test_a_bot_in_an_event_is_handed_to_nobody_who_may_not_enter_it(event, alice
     assert worm.owner == alice
     entering.leave(event.entries.get(bot=viper), charlie)
     assert identity.accept(made, charlie).owner == charlie
+
+
+def test_a_bot_in_an_event_moves_to_no_team_that_has_enough_bots_there(
+    client, event, alice, bob, olga, team
+):
+    rules.change(event, olga, rules.RulesDraft(per_team=1))
+    worm, viper = make_bot(alice, "worm"), make_bot(bob, "viper", team)
+    for bot in (worm, viper):
+        entering.enter(event, bot, bot.owner)
+    client.force_login(alice)
+    refused = client.post("/bots/alice/worm/edit/", {"about": "new", "team": team.pk})
+    assert refused.status_code == 422
+    assert "Each team can enter at most one bot of a game" in refused.text
+    worm.refresh_from_db()
+    assert (worm.team, worm.about) == (None, "")
+    entering.leave(event.entries.get(bot=viper), bob)
+    bot_services.edit_bot(worm, alice, "new", team)
+    assert Bot.objects.get(pk=worm.pk).team == team
