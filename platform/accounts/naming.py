@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 
 from django.db.models import Q, QuerySet
@@ -55,6 +55,12 @@ def leads_to(kind: Kind, name: str, owner: int = 0) -> int:
     return _kept(kind, name, owner).values_list("target", flat=True).first() or 0
 
 
+def was_named(kind: Kind, target: int, names: Iterable[str]) -> bool:
+    """Whether one of these names led to ``target`` last."""
+    digests = [_digest(name, 0) for name in names]
+    return _standing().filter(kind=kind, target=target, digest__in=digests).exists()
+
+
 def give_up(
     kind: Kind,
     name: str,
@@ -71,8 +77,11 @@ def give_up(
 
 
 def _kept(kind: Kind, name: str, owner: int = 0) -> QuerySet[FormerName]:
-    rows = FormerName.objects.filter(kind=kind, digest=_digest(name, owner))
-    return rows.filter(Q(until=None) | Q(until__gt=timezone.now()))
+    return _standing().filter(kind=kind, digest=_digest(name, owner))
+
+
+def _standing() -> QuerySet[FormerName]:
+    return FormerName.objects.filter(Q(until=None) | Q(until__gt=timezone.now()))
 
 
 def _digest(name: str, owner: int) -> str:

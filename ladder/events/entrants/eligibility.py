@@ -64,7 +64,7 @@ def _of_address(rules: EntryRules, owner: User) -> str:
 
 def _of_group(rules: EntryRules, owner: User) -> str:
     if rules.team_name and (rules.team is None or not rules.team.has_member(owner)):
-        return f"{owner} is not in the team {rules.team_name}, which this event is for."
+        return f"{owner} is not in the team {rules.named_team}, which this event is for."
     if rules.people and not people_named(rules, owner):
         return f"{owner} is not on the organizers' list of people for this event."
     return ""

@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import naming
 from accounts.models import Team, User
 from arbiter import texts
 from arbiter.kept import forget
@@ -191,7 +192,7 @@ def in_words(rules: EntryRules) -> list[str]:
         names = " or ".join(rules.domains.split())
         found.append(f"The owner of the bot needs a confirmed e-mail address at {names}.")
     if rules.team_name:
-        found.append(f"The owner of the bot must be in the team {rules.team_name}.")
+        found.append(f"The owner of the bot must be in the team {rules.named_team}.")
     if rules.people:
         found.append("The owner of the bot must be on the organizers' list.")
     if rules.least_age:
@@ -235,5 +236,8 @@ def require_in_time(event: Event) -> None:
 
 
 def people_named(rules: EntryRules, person: User) -> bool:
-    """Whether the person is on the organizers' list."""
-    return person.username.lower() in rules.people.split()
+    """Whether the person is on the organizers' list, by the name of now or one before."""
+    names = rules.people.split()
+    if person.username.lower() in names:
+        return True
+    return naming.was_named(naming.Kind.PERSON, person.pk, names)

@@ -27,7 +27,7 @@ def document_of(event: Event) -> dict[str, Any]:
         if each.name not in ("code_word", "team", *LISTS)
     }
     found |= {name: getattr(rules, name).split() for name in LISTS}
-    found["team"] = rules.team_name
+    found["team"] = rules.named_team
     if until is None:
         del found["withdraw_until"]
     else:

@@ -58,6 +58,11 @@ class EntryRules(models.Model):
     def __str__(self) -> str:
         return f"Rules of entry of {self.event}"
 
+    @property
+    def named_team(self) -> str:
+        """The name of the team as it is now, or was when the team went."""
+        return self.team.name if self.team is not None else self.team_name
+
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def standing(self) -> InvitationQuerySet:

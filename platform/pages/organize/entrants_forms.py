@@ -213,7 +213,7 @@ class RulesForm(forms.Form):
         until = found.withdraw_until
         local = timezone.localtime(until, self.zone) if until else None
         return told | {
-            "team": found.team_name,
+            "team": found.named_team,
             "code_word": "",
             "no_code_word": False,
             "check_in_opens": say_minutes(found.check_in_opens or None),

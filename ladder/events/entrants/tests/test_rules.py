@@ -9,12 +9,15 @@ from allauth.account.models import EmailAddress
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
+from accounts import moderation
 from audit.models import AuditEntry
+from bots.models import Bot
 from ladder.core.contest.plan import Kind
 from ladder.events import entering, planning
 from ladder.events.entrants import rules
 from ladder.events.entrants.eligibility import MOST_GUESSES
 from ladder.events.entrants.rules import RulesDraft, in_words
+from ladder.events.entrants.rules_file import document_of
 from ladder.events.models import EntryRules, Event
 from ladder.events.tests.steps import open_event, stage
 from ladder.tests.play import make_bot
@@ -67,6 +70,18 @@ def test_the_owner_is_on_the_list(ruled, worm, viper, alice):
     event = ruled(people="Alice, bob\n")
     refused(event, viper, "charlie is not on the organizers' list")
     assert entering.enter(event, worm, alice)
+
+
+def test_people_and_teams_of_replaced_names_are_still_meant(ruled, worm, viper, alice, olga, team):
+    event = ruled(people="Alice, charlie", team=team.name)
+    moderation.rename_person(alice, olga, "An insult.")
+    moderation.rename_team(team, olga, "It, too.")
+    event, worm = Event.objects.get(pk=event.pk), Bot.objects.get(pk=worm.pk)
+    refused(event, viper, f"charlie is not in the team team-{team.pk}, ")
+    assert team.name not in " ".join(in_words(rules.rules_of(event)))
+    assert document_of(event)["team"] == f"team-{team.pk}"
+    refused(ruled(people="somebody"), worm, "is not on the organizers' list")
+    assert entering.enter(ruled(people="Alice", team=f"team-{team.pk}"), worm, worm.owner)
 
 
 def test_the_account_has_an_age(ruled, worm, alice):
