@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -21,15 +21,14 @@ from games.registry import GAMES
 from ladder.core import even_pairing, hourly_floor
 from ladder.core.pairing import MATCHES_PER_PLAN, Candidate, Pair, PairingPlan, Spent, pair, plan
 from ladder.core.rating import points
-from ladder.core.seating import Seating
 from ladder.events.formats import ladder as seasons
 from ladder.events.models import Stage
 from ladder.models import RatedMatch, Rating, Season
 from ladder.ratings import results
-from ladder.starts import Starts
+from ladder.starts import of_season
 from matches.models import Match, Seat
 from matches.seating import SeatTerms
-from matches.services import create_match, new_seed
+from matches.services import create_match
 from rulesets.catalogue import find, rated
 from storage import space
 
@@ -113,16 +112,18 @@ def feed_season(season: Season, rng: random.Random, most: int | None = None) -> 
         return []
     candidates = candidates_of(season, bots.values(), waiting_in(season))
     terms = {each.id: SeatTerms(rating=points(each.mu)) for each in candidates}
-    starts, playing = Starts(season), {pk: active_of(bot) for pk, bot in bots.items()}
+    starts, playing = of_season(season), {pk: active_of(bot) for pk, bot in bots.items()}
 
     def spent(ids: Sequence[int]) -> bool:
-        return stage is None and starts.is_spent([playing[bot].pk for bot in ids])
+        versions = tuple(playing[bot].pk for bot in ids)
+        duel = stage is None and len(ids) == DUEL
+        return duel and starts.is_spent([versions, versions[::-1]])
 
     share, made = share_of(season), []
     for planned in _plans(season, stage, candidates, free, rng, spent):
         if spent(planned.ids):  # by a plan before it
             continue
-        for seating, seed, board in _seated(season, starts, planned, playing, rng):
+        for seating, seed, board in starts.seated(planned.seatings, playing, rng):
             versions, known = [playing[bot] for bot in seating], [terms[bot] for bot in seating]
             made.append(_create(season, versions, seed, board, known, share))
     return made
@@ -148,24 +149,6 @@ def _plans(
         void=seasons.lacking(season, {each.id for each in candidates}),
         late=seasons.is_late(stage),
     )
-
-
-def _seated(
-    season: Season,
-    starts: Starts,
-    planned: PairingPlan,
-    playing: Mapping[int, BotVersion],
-    rng: random.Random,
-) -> Iterator[tuple[Seating, int, Map | None]]:
-    """The seatings of a plan, each with the seed and the map of its start."""
-    game, by_start = GAMES[season.game], defaultdict[int, list[Seating]](list)
-    for number, seating in enumerate(planned.seatings):
-        by_start[game.start(number, len(planned.seatings))].append(seating)
-    for seatings in by_start.values():
-        seed = new_seed()
-        board = starts.draw([tuple(playing[bot].pk for bot in each) for each in seatings], rng)
-        for seating in seatings:
-            yield seating, seed, board
 
 
 def _queue(season: Season) -> QuerySet[Match]:

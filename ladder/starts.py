@@ -1,32 +1,43 @@
-"""The starts of ladder matches: on which map the next ones of some versions show something new.
+"""The starts of matches: on which map the next ones of some versions show something new.
 
 Where a game does not use its seed on a start, the same versions on the same seats of a map can
 differ by what they draw themselves alone.  So maps are drawn that they have not played; once there
 are none, one is played again.  If that gives the same match, it counts for nothing, and versions
 of which this is known meet no more on starts that they have played.
+
+Ladder, comparisons and sparring choose their starts by this, each among its own matches.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
+from django.db.models import Value
 
 from games.registry import GAMES
+from ladder.core.seating import Seating
 from ladder.events.formats.ladder import own_stage
 from ladder.models import RatedMatch, Season
 from maps.models import Map
 from maps.pools import drawable, whole
 from matches.models import Match, Seat
+from matches.services import new_seed
 from matches.voiding import set_void
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from bots.models import BotVersion
 
 DUEL = 2
 NEWEST = 5000
-"""Matches of a season that are looked through.  One that an older match had is played again, and
-then counts for nothing."""
+"""Matches that are looked through.  The start of an older one is played again, and the match then
+counts for nothing."""
 
 REPEATED = "It repeats match {}: the same versions played the same turns on the same seats and map."
 
@@ -34,6 +45,8 @@ Versions = tuple[int | None, ...]
 """In the order of seats."""
 Place = tuple[int | None, int | None]
 """A map and its revision; None without a map."""
+Row = tuple[int, int | None, int | None, str, str]
+"""A match, its place, its state, and the digest of its play, "" where none is known."""
 
 
 @dataclass
@@ -68,15 +81,28 @@ class _Past:
         return any(n and self.plays(place) > 1 for place, n in [*self.going.items()])
 
 
-class Starts:
-    """The starts of a season, and what has been played on them."""
+def rows_of(
+    found: QuerySet[Any], match: str = "match__", digest: str | Value = "play_sha256"
+) -> QuerySet[Any, Row]:
+    """The newest matches of these rows that go on or have ended; ``match`` leads to a row's match,
+    and ``digest`` to that of its play."""
+    states = (*Match.UNFINISHED, Match.State.FINISHED)
+    columns = [f"{match}{name}" for name in ("pk", "map_used", "map_revision", "state")]
+    newest = found.filter(**{f"{match}state__in": states}).order_by("-pk")
+    return newest.values_list(*columns, digest)[:NEWEST]
 
-    def __init__(self, season: Season) -> None:
-        self._game = GAMES[season.game]
-        self._maps = drawable(season.game, season.ruleset)
+
+class Starts:
+    """The starts of a game on some maps, and what has been played on them.
+
+    ``played`` is read only where a match can repeat another.
+    """
+
+    def __init__(self, game: str, maps: Sequence[Map | None], played: Iterable[Row]) -> None:
+        self._game, self._maps = GAMES[game], maps
         self._past: defaultdict[Versions, _Past] = defaultdict(_Past)
         if not all(map(self._is_new, self._maps)):
-            self._read(season)
+            self._read(played)
         self._repeating = {
             version for seats, past in self._past.items() if past.repeats for version in seats
         }
@@ -85,13 +111,8 @@ class Starts:
         """Whether each match on it has a start of its own, by its seed."""
         return self._game.uses_seed(on_map=board is not None)
 
-    def _read(self, season: Season) -> None:
-        states = (*Match.UNFINISHED, Match.State.FINISHED)
-        rows = RatedMatch.objects.filter(season=season, match__state__in=states)
-        rows = rows.exclude(match__voided_at__isnull=False, order__isnull=False)
-        place = ("match__map_used", "match__map_revision")
-        columns = ("match_id", *place, "match__state", "play_sha256")
-        newest = list(rows.order_by("-pk").values_list(*columns)[:NEWEST])
+    def _read(self, played: Iterable[Row]) -> None:
+        newest = list(played)
         seated: defaultdict[int, list[int | None]] = defaultdict(list)
         seats = Seat.objects.filter(match__in=[row[0] for row in newest])
         for match, version in seats.order_by("number").values_list("match", "version"):
@@ -103,17 +124,15 @@ class Starts:
             else:
                 past.digests[board, revision].append(digest)
 
-    def is_spent(self, versions: Sequence[int]) -> bool:
-        """Whether a match of these two versions, on either seats, would only repeat one."""
-        orders = [tuple(versions), tuple(versions[::-1])]
-        played = (self._plays([order], each) for order in orders for each in self._maps)
-        if len(versions) != DUEL or not all(played):
+    def is_spent(self, seatings: Sequence[Versions]) -> bool:
+        """Whether matches in these seatings would only repeat others, on each map."""
+        if not all(self._plays([order], each) for order in seatings for each in self._maps):
             return False
-        pasts = [self._past[order] for order in orders]
+        pasts = [self._past[order] for order in seatings]
         if any(past.may_show for past in pasts):
             return True
         differ = any(past.differs for past in pasts)
-        return not differ and self._repeating.issuperset(versions)
+        return not differ and self._repeating.issuperset(v for order in seatings for v in order)
 
     def _plays(self, seatings: Iterable[Versions], board: Map | None) -> int:
         """How often these have been played on a map; 0 where each match is a new start."""
@@ -126,15 +145,43 @@ class Starts:
             for order in ({seating, seating[::-1]} if self._game.exchanges_sides else {seating})
         )
 
-    def draw(self, seatings: Sequence[Versions], rng: random.Random) -> Map | None:
-        """One of the maps on which matches in these seatings were played least often; each has the
-        same chance.  None: the board is made from the seed."""
+    def least(self, seatings: Sequence[Versions]) -> tuple[int, list[Map | None]]:
+        """How often matches in these seatings were played on the maps on which they were played
+        least often, and these maps.  None among them is a board that is made from the seed."""
         plays = [self._plays(seatings, each) for each in self._maps]
-        least = [each for each, n in zip(self._maps, plays, strict=True) if n == min(plays)]
-        drawn = rng.choice(least)
+        least = min(plays)
+        return least, [each for each, n in zip(self._maps, plays, strict=True) if n == least]
+
+    def take(self, seatings: Sequence[Versions], board: Map | None) -> Map | None:
+        """Note that matches in these seatings begin on a map; the map with its board."""
         for seating in seatings:
-            self._past[seating].going[_place(drawn)] += 1
-        return whole(drawn)
+            self._past[seating].going[_place(board)] += 1
+        return whole(board)
+
+    def seated(
+        self, seatings: Sequence[Seating], playing: Mapping[int, BotVersion], rng: random.Random
+    ) -> Iterator[tuple[Seating, int, Map | None]]:
+        """The seatings of a plan, each with the seed and the map of its start.
+
+        ``playing`` has the versions by what a seating names.  Of the maps that they have played
+        least often each has the same chance.
+        """
+        by_start = defaultdict[int, list[Seating]](list)
+        for number, seating in enumerate(seatings):
+            by_start[self._game.start(number, len(seatings))].append(seating)
+        for group in by_start.values():
+            seed, versions = new_seed(), [tuple(playing[who].pk for who in each) for each in group]
+            _, maps = self.least(versions)
+            board = self.take(versions, rng.choice(maps))
+            for seating in group:
+                yield seating, seed, board
+
+
+def of_season(season: Season) -> Starts:
+    """The starts of a season's matches."""
+    rows = RatedMatch.objects.filter(season=season)
+    rows = rows.exclude(match__voided_at__isnull=False, order__isnull=False)
+    return Starts(season.game, drawable(season.game, season.ruleset), rows_of(rows))
 
 
 def _place(board: Map | None) -> Place:

@@ -6,9 +6,10 @@ import random
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet, Value
 from django.utils import timezone
 
 from bots.models import Bot, BotVersion
@@ -20,12 +21,17 @@ from ladder.core.pairing import Candidate
 from ladder.core.sparring import Learner, is_lonely, may_spar, plan
 from ladder.models import Season
 from ladder.sparring.partners import allowed, partners
-from maps.pools import draw_map
+from ladder.starts import Starts, rows_of
+from maps.pools import drawable
 from matches.models import Match, Seat
 from matches.seating import SeatTerms
-from matches.services import create_match, new_seed, withdraw
+from matches.services import create_match, withdraw
 from rulesets.catalogue import rated
 from storage import space
+
+if TYPE_CHECKING:
+    from ladder.core.seating import Seating
+    from maps.models import Map
 
 PRIORITY = -1
 """Behind all rated matches of the ladder's share."""
@@ -75,37 +81,35 @@ def spar_in(season: Season, rng: random.Random) -> list[Match]:
         return []
     found = partners(season)
     known = [partner for _, partner in found.values()]
-    made = []
+    made, starts = [], _starts(season)
     for learner, planned in plan(learners, others, known, free, rng, rules.seats, rules.teams):
         versions = {pk: version for pk, (version, _) in found.items()}
         versions[0] = matchmaking.active_of(bots[learner.bot.id])
-        made += _create(season, planned.seatings, versions, rng)
+        for seated, seed, board in starts.seated(planned.seatings, versions, rng):
+            made.append(_create(season, seated, versions, seed, board))
     return made
+
+
+def _starts(season: Season) -> Starts:
+    """The starts of a season's sparring matches."""
+    rows = Match.objects.filter(kind=Match.Kind.SPARRING, game=season.game, ruleset=season.ruleset)
+    played = rows_of(rows, match="", digest=Value(""))
+    return Starts(season.game, drawable(season.game, season.ruleset), played)
 
 
 def _create(
-    season: Season,
-    seatings: tuple[tuple[int, ...], ...],
-    versions: dict[int, BotVersion],
-    rng: random.Random,
-) -> list[Match]:
-    """The matches of a plan; seats of 0 are the learner's, all others those of partners."""
-    made, starts, game = [], {}, GAMES[season.game]
-    for number, seating in enumerate(seatings):
-        start = game.start(number, len(seatings))
-        if start not in starts:
-            starts[start] = new_seed(), draw_map(season.game, season.ruleset, rng)
-        seed, board = starts[start]
-        match = create_match(
-            *(season.game, season.ruleset, Match.Kind.SPARRING),
-            *([versions[each] for each in seating], seed),
-            board=board,
-            terms=[SeatTerms(sparring=each != 0) for each in seating],
-        )
-        match.priority = PRIORITY
-        match.save(update_fields=["priority"])
-        made.append(match)
-    return made
+    season: Season, seated: Seating, versions: dict[int, BotVersion], seed: int, board: Map | None
+) -> Match:
+    """A match; seats of 0 are the learner's, all others those of partners."""
+    match = create_match(
+        *(season.game, season.ruleset, Match.Kind.SPARRING),
+        *([versions[each] for each in seated], seed),
+        board=board,
+        terms=[SeatTerms(sparring=each != 0) for each in seated],
+    )
+    match.priority = PRIORITY
+    match.save(update_fields=["priority"])
+    return match
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from games.registry import GAMES
 from ladder.matchmaking import feed_season
 from ladder.models import RatedMatch, Rating, Season
 from ladder.seasons.current import ensure_seasons
-from ladder.starts import Starts
+from ladder.starts import of_season
 from ladder.tests.play import add_version, finish
 from maps.pools import pool
 from maps.services import install_stock
@@ -116,7 +116,7 @@ def test_the_starts_of_a_game_that_uses_its_seed_are_not_read(db, django_assert_
     ensure_seasons()
     season = Season.objects.get(game="xghj", ruleset=GAMES["xghj"].rulesets[0].name)
     with django_assert_num_queries(1):  # its pool
-        assert not Starts(season).is_spent([1, 2])
+        assert not of_season(season).is_spent([(1, 2), (2, 1)])
 
 
 def test_a_repeat_that_people_let_count_again_is_rated(season, bots, olga):

@@ -1,6 +1,7 @@
 """Lonely bots spar with frozen old versions; nothing of it reaches the ladder."""
 
 import random
+from collections import Counter
 from datetime import timedelta
 
 import pytest
@@ -23,6 +24,8 @@ from ladder.statistics import rivals
 from ladder.statistics.sample import sample
 from ladder.tasks import sparring
 from ladder.tests.play import RULESET, add_version, finish, make_bot, rated
+from maps.pools import add_to_pool
+from maps.services import Draft, create_map
 from matches.models import Match
 from matches.voiding import restore, void
 
@@ -146,6 +149,18 @@ def test_at_most_half_of_the_matches_are_sparring_ones(season, worm, old, rng):
     assert spar_in(season, rng) == []
     Rating.objects.filter(bot=worm).update(version_games=GAMES + 2)
     assert len(spar_in(season, rng)) == 2
+
+
+def test_a_start_is_not_played_again_while_others_are_left(season, olga, old, rng):
+    line = create_map(olga, "snake", Draft("line", "5 5 1 0 3\n", public=True))
+    add_to_pool(line, olga, RULESET)
+    on_maps = []
+    for _ in range(GAMES // 2):
+        for match in spar_in(season, rng):
+            finish(match, [1, 2])
+            on_maps.append(match.map_used_id)
+        rest()
+    assert Counter(on_maps) == {line.pk: 1, None: GAMES - 1}
 
 
 def test_the_queue_has_its_depth_for_matches_of_both_kinds(season, old, pit, worm, boa, settings):
