@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
     from bots.models import BotVersion
 
-DUEL = 2
 NEWEST = 5000
 """Matches that are looked through.  The start of an older one is played again, and the match then
 counts for nothing."""

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bots.models import Bot, BotVersion
 from games.registry import GAMES
-from ladder.comparisons.models import Comparison, ComparisonOpponent, ComparisonUnit
+from ladder.comparisons.models import (
+    Comparison,
+    ComparisonMatch,
+    ComparisonOpponent,
+    ComparisonUnit,
+)
 from ladder.comparisons.seating import draw
-from ladder.core.seating import sides
+from ladder.core.seating import Seating, sides
+from ladder.starts import Starts, rows_of
 from maps.pools import generates, pool
 from matches.audience import Audience
 from matches.models import Match
@@ -19,51 +27,106 @@ from rulesets.catalogue import find
 
 PAIR = 2
 """Seatings of two sides."""
+DRAWS = 300
+"""Seatings that are drawn in search of one that was not played yet."""
 
 if TYPE_CHECKING:
     from games.engine import Ruleset
     from maps.models import Map
 
 
-def make(comparison: Comparison, number: int) -> ComparisonUnit:
-    """Create the result of this number (from 1) and queue its matches.
+def starts_of(comparison: Comparison) -> Starts:
+    """The starts of its matches; those of void ones are new again."""
+    rows = ComparisonMatch.objects.filter(unit__comparison=comparison, match__voided_at=None)
+    return Starts(comparison.game, _boards(comparison), rows_of(rows))
+
+
+def make(comparison: Comparison, number: int, starts: Starts) -> ComparisonUnit | None:
+    """Create the result of this number (from 1) and queue its matches; None where they would only
+    repeat others.
 
     The opponents of a pool take turns; after each round of them comes the next map.
     """
-    rules = find(comparison.game, comparison.ruleset)
-    turn = number - 1
-    left = _opponents(comparison)
-    opponent = left[turn % len(left)] if left else None
-    starts = _starts(comparison, turn // max(1, len(left)))
-    unit = comparison.results.create(number=number, opponent=opponent)
-    versions = {version.pk: version for version in (comparison.candidate, comparison.baseline)}
-    if opponent is not None:
-        versions[opponent.version_id] = opponent.version
+    turn, left = number - 1, _opponents(comparison)
+    for shift in range(max(1, len(left))):
+        opponent = left[(turn + shift) % len(left)] if left else None
+        if (planned := _planned(comparison, opponent, starts)) is not None:
+            unit = comparison.results.create(number=number, opponent=opponent)
+            _queue(comparison, unit, planned, starts, turn // max(1, len(left)))
+            return unit
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """A match of a result.  ``start`` is the number of its start in the result, from 0."""
+
+    one: int
+    other: int
+    start: int
+    seating: Seating
+
+
+def _planned(
+    comparison: Comparison, opponent: ComparisonOpponent | None, starts: Starts
+) -> list[_Planned] | None:
+    """The matches of one result, on seats on which they were played least often; None where all of
+    them would only repeat others."""
+    rules, game = find(comparison.game, comparison.ruleset), GAMES[comparison.game]
+    meetings = _meetings(comparison, opponent)
+    apart = {version.bot_id for version in _versions(comparison, opponent).values()}
+    others = [version.pk for version in guests(comparison.game, apart)]
+    rng, least, found = random.Random(new_seed()), math.inf, []
+    for _ in range(DRAWS):
+        drawn = draw(rules.seats, rules.teams, others, rng)
+        plan = [
+            _Planned(one, other, game.start(place, PAIR), seating)
+            for one, other in meetings
+            for place, seating in enumerate(drawn.pair(one, other))
+        ]
+        plays, _ = starts.least([each.seating for each in plan])
+        if plays < least:
+            least, found = plays, plan
+        if not plays:
+            return found
+    return None if starts.is_spent([each.seating for each in found]) else found
+
+
+def _queue(
+    comparison: Comparison, unit: ComparisonUnit, planned: list[_Planned], starts: Starts, turn: int
+) -> None:
+    """Create the matches of a result.  The maps take turns, from start to start."""
+    versions = _versions(comparison, unit.opponent)
     apart = {version.bot_id for version in versions.values()}
-    others = {version.pk: version for version in guests(comparison.game, apart)}
-    seatings = draw(rules.seats, rules.teams, list(others), random.Random(starts[0][0]))
-    for one, other in _meetings(comparison, opponent):
-        for place, seating in enumerate(seatings.pair(one, other)):
-            seed, board = starts[GAMES[comparison.game].start(place, PAIR)]
-            match = create_match(
-                comparison.game,
-                comparison.ruleset,
-                Match.Kind.COMPARISON,
-                [(versions | others)[pk] for pk in seating],
-                seed,
-                requested_by=comparison.owner,
-                board=board,
-            )
-            # Results are sent only to those who may see the match.
-            Match.objects.filter(pk=match.pk).update(audience=Audience.HIDDEN)
-            unit.matches.create(match=match, version_id=one, opponent_id=other)
-    return unit
+    versions |= {version.pk: version for version in guests(comparison.game, apart)}
+    count = 1 + max(each.start for each in planned)
+    found = []
+    for start in range(count):
+        seatings = [each.seating for each in planned if each.start == start]
+        _, maps = starts.least(seatings)
+        board = starts.take(seatings, maps[(turn * count + start) % len(maps)])
+        found.append((new_seed(), board))
+    for each in planned:
+        seed, board = found[each.start]
+        match = create_match(
+            comparison.game,
+            comparison.ruleset,
+            Match.Kind.COMPARISON,
+            [versions[pk] for pk in each.seating],
+            seed,
+            requested_by=comparison.owner,
+            board=board,
+        )
+        # Results are sent only to those who may see the match.
+        Match.objects.filter(pk=match.pk).update(audience=Audience.HIDDEN)
+        unit.matches.create(match=match, version_id=each.one, opponent_id=each.other)
 
 
-def _starts(comparison: Comparison, turn: int) -> list[tuple[int, Map | None]]:
-    """Seed and map of every start of a pair.  The maps take turns, from pair to pair."""
-    count = GAMES[comparison.game].start(PAIR - 1, PAIR) + 1
-    return [(new_seed(), _board(comparison, turn * count + start)) for start in range(count)]
+def _versions(comparison: Comparison, opponent: ComparisonOpponent | None) -> dict[int, BotVersion]:
+    """By id: the two that are compared, and their opponent."""
+    found = [comparison.candidate, comparison.baseline]
+    found += [opponent.version] if opponent is not None else []
+    return {version.pk: version for version in found}
 
 
 def guests(game: str, apart: Collection[int]) -> list[BotVersion]:
@@ -124,8 +187,3 @@ def _boards(comparison: Comparison) -> list[Map | None]:
     """The maps of the ruleset; None is a map that is made from the seed."""
     found: list[Map | None] = [*pool(comparison.game, comparison.ruleset)]
     return [*found, None] if generates(comparison.game, comparison.ruleset) else found
-
-
-def _board(comparison: Comparison, turn: int) -> Map | None:
-    boards = _boards(comparison)
-    return boards[turn % len(boards)]

@@ -51,6 +51,7 @@ class Comparison(models.Model):
         RUNNING = "running", "running"
         DECIDED = "decided", "decided"
         BUDGET = "budget", "ran out of budget"
+        NO_STARTS = "no_starts", "no more starts"
         STOPPED = "stopped", "stopped"
         FAILED = "failed", "failed"
 
@@ -174,6 +175,11 @@ class ComparisonMatch(models.Model):
     match = models.OneToOneField(Match, models.CASCADE, related_name="comparison_match")
     version = models.ForeignKey(BotVersion, models.CASCADE, related_name="+")
     opponent = models.ForeignKey(BotVersion, models.CASCADE, related_name="+")
+    play_sha256 = models.CharField(
+        max_length=64,
+        blank=True,
+        help_text="Of its replies and events, if its game does not use the seed on its start.",
+    )
 
     class Meta:
         ordering = ["match_id"]

@@ -2,14 +2,16 @@
 
 Results count in the order in which they were made, up to the first that is still being played.
 Otherwise quick matches would reach the test before slow ones. Results with a lost or void match are
-left out.
+left out, and those whose matches all repeat earlier ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from ladder.comparisons.models import Comparison, ComparisonMatch
 from ladder.core import sprt
@@ -22,17 +24,27 @@ class Fate(Enum):
     DONE = "done"
     LOST = "lost"
     VOID = "void"
+    REPEATED = "repeated"
+
+
+Play = tuple[tuple[int | None, ...], int | None, int | None, str]
+"""The versions by seat, the map and its revision, and the digest of the play: two matches that have
+all of it in common are the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultMatch:
-    """A match of a result; ``score`` is the version's, None without a result."""
+    """A match of a result; ``score`` is the version's, None without a result.
+
+    ``play`` is None where no other match can repeat it.
+    """
 
     match: int
     state: str
     version: int
     score: float | None
     void: bool
+    play: Play | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +54,8 @@ class Unit:
     number: int
     opponent: int | None
     parts: tuple[ResultMatch, ...]
+    repeats: bool = False
+    """Whether each of its matches repeats one of an earlier result that counts."""
 
     @property
     def fate(self) -> Fate:
@@ -50,7 +64,9 @@ class Unit:
             return Fate.LOST
         if any(part.state != Match.State.FINISHED for part in self.parts):
             return Fate.OPEN
-        return Fate.VOID if any(part.void for part in self.parts) else Fate.DONE
+        if any(part.void for part in self.parts):
+            return Fate.VOID
+        return Fate.REPEATED if self.repeats else Fate.DONE
 
     def score(self, version: int) -> float:
         """A version's mean score in its pair of matches, which has been played."""
@@ -92,22 +108,35 @@ def _report(comparison: Comparison, units: Sequence[Unit]) -> SprtReport:
 
 def _units(comparison: Comparison) -> list[Unit]:
     ranks: dict[tuple[int, int], int] = {}
-    seats = Seat.objects.filter(match__comparison_match__unit__comparison=comparison).order_by()
-    for match, version, rank in seats.values_list("match_id", "version_id", "rank"):
+    seated: defaultdict[int, list[int | None]] = defaultdict(list)
+    seats = Seat.objects.filter(match__comparison_match__unit__comparison=comparison)
+    rows = seats.order_by("number").values_list("match_id", "version_id", "rank")
+    for match, version, rank in rows:
+        seated[match].append(version)
         if rank is not None and version is not None:
             ranks[match, version] = rank
     parts: dict[tuple[int, int | None], list[ResultMatch]] = {}
-    rows = ComparisonMatch.objects.filter(unit__comparison=comparison).order_by(
-        "unit__number", "match_id"
-    )
-    fields = ("unit__number", "unit__opponent__number", "match_id", "match__state")
-    for number, opponent, match, state, *pair, voided in rows.values_list(
-        *fields, "version_id", "opponent_id", "match__voided_at"
-    ):
+    for number, opponent, match, state, *pair, voided, board, revision, digest in _rows(comparison):
         score = _score(*(ranks.get((match, each)) for each in pair))
-        part = ResultMatch(match, state, pair[0], score, voided is not None)
+        play = (tuple(seated[match]), board, revision, digest) if digest else None
+        part = ResultMatch(match, state, pair[0], score, voided is not None, play)
         parts.setdefault((number, opponent), []).append(part)
-    return [Unit(number, opponent, tuple(own)) for (number, opponent), own in parts.items()]
+    units: list[Unit] = []
+    known: set[Play | None] = set()
+    for (number, opponent), own in parts.items():
+        repeats = all(part.play in known for part in own)
+        units.append(unit := Unit(number, opponent, tuple(own), repeats))
+        if unit.fate is Fate.DONE:
+            known |= {part.play for part in own} - {None}
+    return units
+
+
+def _rows(comparison: Comparison) -> Iterable[tuple[Any, ...]]:
+    rows = ComparisonMatch.objects.filter(unit__comparison=comparison)
+    of_match = ("state", "voided_at", "map_used", "map_revision")
+    state, *more = (f"match__{name}" for name in of_match)
+    own = ("unit__number", "unit__opponent__number", "match_id", state, "version_id", "opponent_id")
+    return rows.order_by("unit__number", "match_id").values_list(*own, *more, "play_sha256")
 
 
 def _score(mine: int | None, theirs: int | None) -> float | None:

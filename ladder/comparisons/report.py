@@ -45,6 +45,8 @@ def end_words(comparison: Comparison) -> str:
             return f"Version {new.number} {found} better than {older}, after {units}."
         case Comparison.State.BUDGET:
             return f"{both} is undecided after all {units}."
+        case Comparison.State.NO_STARTS:
+            return f"{both} is undecided after {units}: further matches would only repeat these."
         case Comparison.State.STOPPED:
             return f"{both} was stopped after {units}."
         case Comparison.State.FAILED:
@@ -59,7 +61,7 @@ def lines_of(comparison: Comparison, course: Course) -> list[ReportRow]:
     counted = {unit.number for unit in course.counted}
     lines = []
     for unit in reversed(course.units):
-        done = unit.fate in (Fate.DONE, Fate.VOID)
+        done = unit.fate in (Fate.DONE, Fate.VOID, Fate.REPEATED)
         lines.append(
             ReportRow(
                 unit,

@@ -97,27 +97,34 @@ def _step(comparison: Comparison) -> None:
     _keep(comparison, course)
     if course.report.verdict is not Verdict.OPEN:
         _end(comparison, Comparison.State.DECIDED)
-    elif course.report.units >= comparison.most_units:
+    elif course.report.units + course.number(Fate.REPEATED) >= comparison.most_units:
         _end(comparison, Comparison.State.BUDGET)
     elif why := _trouble(comparison, course):
         comparison.trouble = why[:500]
         _end(comparison, Comparison.State.FAILED)
         logger.warning("%s failed: %s", comparison, why)
-    else:
+    elif _make_next(comparison, course):
         comparison.state, comparison.ended = Comparison.State.RUNNING, None
         comparison.save()
-        _make_next(comparison, course)
+    else:
+        _end(comparison, Comparison.State.NO_STARTS)
 
 
-def _make_next(comparison: Comparison, course: Course) -> None:
+def _make_next(comparison: Comparison, course: Course) -> bool:
+    """Make the next matches; whether any is open now.  If not, they would only repeat others."""
     lost = [unit for unit in course.units if unit.fate is Fate.LOST]
     _withdraw([part.match for unit in lost for part in unit.parts], "its pair was lost")
-    waiting, done = course.number(Fate.OPEN), course.number(Fate.DONE)
+    waiting = course.number(Fate.OPEN)
+    played = course.number(Fate.DONE) + course.number(Fate.REPEATED)
     room = IN_FLIGHT // comparison.pairs_of_unit - waiting
-    wanted = min(room, comparison.most_units - done - waiting)
+    wanted = min(room, comparison.most_units - played - waiting)
     number = course.units[-1].number if course.units else 0
+    starts = making.starts_of(comparison)
     for turn in range(number + 1, number + 1 + max(0, wanted)):
-        making.make(comparison, turn)
+        if making.make(comparison, turn, starts) is None:
+            break
+        waiting += 1
+    return waiting > 0
 
 
 def _keep(comparison: Comparison, course: Course) -> None:

@@ -16,10 +16,12 @@ from matches.signals import match_finished, match_released, match_restored, matc
 @receiver(
     (match_finished, match_released, match_voided, match_restored), dispatch_uid="comparisons.move"
 )
-def move_comparison(sender: type[Match], match: Match, **_: Any) -> None:
+def move_comparison(sender: type[Match], match: Match, play_sha256: str = "", **_: Any) -> None:
     """After the transaction, so that a failure here does not undo the end of the match."""
     if match.kind != Match.Kind.COMPARISON:
         return
+    if play_sha256:
+        ComparisonMatch.objects.filter(match=match).update(play_sha256=play_sha256)
     for pk in ComparisonMatch.objects.filter(match=match).values_list(
         "unit__comparison", flat=True
     ):

@@ -197,10 +197,10 @@ def _renew(claim: Claim, recorder: Recorder) -> None:
 
 
 def may_be_repeated(match: Match) -> bool:
-    """Whether another match of the ladder with the same seats can be the same: its seed is not used
-    on its map."""
-    on_map = match.map is not None
-    return match.kind == Match.Kind.LADDER and not match.played_game.uses_seed(on_map=on_map)
+    """Whether another match of the ladder or the comparison with the same seats can be the same:
+    its seed is not used on its map."""
+    kinds = (Match.Kind.LADDER, Match.Kind.COMPARISON)
+    return match.kind in kinds and not match.played_game.uses_seed(on_map=match.map is not None)
 
 
 class Recorder:

@@ -247,8 +247,9 @@ def _played(match):
     return recorder.played("")
 
 
-def test_the_digest_of_a_play_leaves_out_what_the_bots_used(match):
-    match.kind, match.map = "ladder", {"items": []}
+@pytest.mark.parametrize("kind", [Match.Kind.LADDER, Match.Kind.COMPARISON])
+def test_the_digest_of_a_play_leaves_out_what_the_bots_used(match, kind):
+    match.kind, match.map = kind, {"items": []}
 
     def digest(rounds: int, cpu: int) -> str:
         recorder = Recorder(match)

@@ -34,7 +34,7 @@ class View:
     @property
     def progress(self) -> float:
         """From 0 to 1, towards the end of the budget."""
-        return self.course.report.units / max(1, self.comparison.most_units)
+        return (self.course.report.units + self.repeated) / max(1, self.comparison.most_units)
 
     @property
     def end(self) -> str:
@@ -47,6 +47,10 @@ class View:
     @property
     def left_out(self) -> int:
         return self.course.number(Fate.LOST) + self.course.number(Fate.VOID)
+
+    @property
+    def repeated(self) -> int:
+        return self.course.number(Fate.REPEATED)
 
     @property
     def tallies(self) -> list[Tally]:

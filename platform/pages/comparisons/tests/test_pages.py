@@ -11,7 +11,7 @@ from django.test import Client
 
 from bots.services import activate
 from ladder.comparisons import services
-from ladder.comparisons.models import Comparison
+from ladder.comparisons.models import Comparison, ComparisonMatch
 from ladder.comparisons.tests.steps import begin, open_units, win
 from ladder.tests.play import add_version
 from matches.models import Match
@@ -100,6 +100,14 @@ def test_nobody_meets_them_in_lists(people, comparison, bots):
     for path in ("/", "/now/", "/matches/", "/games/stakes/matches/", BOT, "/live/"):
         for client in people.values():
             assert f"/matches/{match.pk}/" not in client.get(path).content.decode()
+
+
+def test_results_that_repeat_earlier_ones_are_named(people, comparison):
+    win(comparison, 2)
+    ComparisonMatch.objects.update(play_sha256="the same turns")
+    text = " ".join(people["alice"].get(comparison.get_absolute_url()).content.decode().split())
+    assert "1 result does not count, because its matches repeat earlier ones" in text
+    assert text.count("repeats an earlier one") == 1
 
 
 def test_who_manages_no_more_sees_no_more(people, comparison, bots, bob):
