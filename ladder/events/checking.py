@@ -15,7 +15,7 @@ from ladder.core.stages.formats import FORMATS
 from ladder.events.scenarios import unpublished
 from maps.boards import objection
 from maps.models import Map
-from maps.pools import generates, pool
+from maps.pools import drawable, generates, pool
 from rulesets import services
 from rulesets.catalogue import find, rated, scenario_of
 
@@ -150,3 +150,22 @@ def _of_maps(stage: StagePlan) -> Iterator[Problem]:
             yield Problem(f"This game has no map {pk}.", stage.key, "maps")
         elif why := objection(stage.game, found[pk].board, rules):
             yield Problem(f"{found[pk].label}: {why}.", stage.key, "maps")
+
+
+def repeated_games(stage: StagePlan) -> str:
+    """A sentence where a pair has more games in a stage than there are different starts; else
+    empty.  Where the seed changes nothing, programs without chance play the same game again."""
+    game, options = GAMES[stage.game], stage.options
+    found = find(stage.game, stage.ruleset)
+    on_maps = [board is not None for board in stage.maps or drawable(stage.game, stage.ruleset)]
+    new = any(game.uses_seed(on_map=on_map) for on_map in on_maps)
+    if new or not stage.kind.meets or len(sides(found.seats, found.teams)) > 2:
+        return ""
+    starts = len(on_maps) * (1 if game.exchanges_sides else 2)
+    games = max(options.games, *options.last_games, 0) * options.cycles
+    if games <= starts:
+        return ""
+    return (
+        f"In {stage.name}, two bots play up to {games} games, but {found.title} has only {starts} "
+        "different starts for them: further games may repeat earlier ones."
+    )

@@ -17,6 +17,7 @@ from ladder.core.contest.timing import Span, Work, spans
 from ladder.core.rating import BETA, MU, SIGMA
 from ladder.core.seating import sides
 from ladder.core.stages.schedule import rounds_of
+from ladder.events.checking import repeated_games
 from ladder.events.labels import dealt_words
 from ladder.events.models import Event, Stage
 from ladder.events.running import in_seed_order, registered
@@ -51,7 +52,8 @@ class TimedForecast:
     workers and only the event is played.  ``longest`` is the same with the 95th percentile of
     games.  ``known``: the pace was measured.  ``favourites`` are the most likely winners with their
     probabilities.  ``groups`` is a phrase about its groups; empty if there is one.  ``begins`` is
-    the time after the start of the event, ``worked`` the time of one worker.
+    the time after the start of the event, ``worked`` the time of one worker.  ``repeats`` is as of
+    `checking.repeated_games`.
     """
 
     stage: StagePlan
@@ -63,6 +65,7 @@ class TimedForecast:
     groups: str = ""
     begins: timedelta = timedelta(0)
     worked: timedelta = timedelta(0)
+    repeats: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,4 +255,5 @@ def _line(
         groups=dealt_words(found.sizes),
         begins=timedelta(seconds=usual.begins),
         worked=timedelta(seconds=usual.worked),
+        repeats=repeated_games(stage),
     )

@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 
 from bots.models import Bot
+from games.registry import GAMES
 from ladder.core.contest.documents import to_json
 from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.core.contest.templates import TEMPLATES, Choice, Rules
@@ -19,6 +20,7 @@ from ladder.events.tests.steps import open_event, play_all, stage
 from ladder.models import Rating
 from ladder.seasons.current import current_season
 from ladder.tests.play import RULESET
+from maps.services import install_stock
 from matches.models import Match
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +46,24 @@ def test_a_plan_without_luck_has_as_many_matches_as_it_then_takes(event, olga):
     planning.start(event, olga)
     assert play_all(event) == found.matches == 30
     assert EncounterGame.objects.count() == 30
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "words"),
+    [
+        ("standard", {"games": 8}, ""),
+        ("standard", {"games": 10}, "up to 10 games, but Standard has only 8 different starts"),
+        ("standard", {"cycles": 5}, "up to 10 games"),
+        ("skirmish", {"games": 20}, ""),  # boards by chance
+    ],
+)
+def test_more_games_of_a_pair_than_different_starts_are_named(olga, ruleset, options, words):
+    install_stock([GAMES["microwars"]])
+    plan = stage("groups", Kind.ROUND_ROBIN, options=options)
+    event = open_event(olga, replace(plan, game="microwars", ruleset=ruleset))
+    (line,) = forecast(event).lines
+    assert bool(line.repeats) == bool(words)
+    assert words in line.repeats
 
 
 def test_on_a_site_without_bots_nothing_is_played(olga):

@@ -66,6 +66,9 @@ class ForecastSerializer(serializers.Serializer[Any]):
         help_text="95 of 100 runs take at most as long."
     )
     pace_is_measured = serializers.BooleanField(source="known")
+    repeats = serializers.CharField(
+        help_text="A sentence where two bots have more games than there are different starts."
+    )
     favourites = serializers.SerializerMethodField()
 
     def get_seconds(self, row: Any) -> float:
