@@ -5,13 +5,17 @@ from __future__ import annotations
 import ast
 import importlib.util
 import re
+import runpy
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import get_commands
 from django.urls import Resolver404, resolve
+from rest_framework.throttling import AnonRateThrottle
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = [
@@ -51,7 +55,7 @@ def read_by_code() -> dict[str, ast.expr | None]:
         for node in ast.walk(ast.parse(path.read_text())):
             match node:
                 case ast.Call(func=func, args=[ast.Constant(value=str(name)), *rest]) if re.search(
-                    r"(?<![a-z])env(iron)?\b", ast.unparse(func)
+                    r"(?<![a-z])(env(iron)?|text|days)\b", ast.unparse(func)
                 ):
                     default = next((k.value for k in node.keywords if k.arg == "default"), None)
                     found[name] = default or (rest[0] if rest else None)
@@ -75,6 +79,74 @@ def test_documented_defaults_are_those_of_the_code():
                 wrong[name] = (value, said[name])
     assert wrong == {}
     assert compared > 25
+
+
+def examples(path: Path) -> Iterator[tuple[str, str, bool]]:
+    """Variable, example, whether that is its default; of a document's tables and its commands."""
+    for name, default in documented(path).items():
+        if whole := re.fullmatch(r"`([^`]+[^/`])`|([\d.]+|on|off)", default):
+            yield name, whole[1] or whole[2], True
+    for names, meaning, _ in ROW.findall(path.read_text()):
+        for name in re.findall(r"\w+", names):
+            for example in re.findall(r"`([a-z+]+(?:://…)?)`", meaning):
+                yield name, example, False
+            for example in re.findall(r"(?:set to |; )(\d+)\b", meaning):
+                yield name, example, False
+    for name, example in re.findall(r"\b([A-Z_]{4,})=([^\s`]+)", path.read_text()):
+        if name in documented(SETTINGS) and not example.startswith(("/", ".")):
+            yield name, example, False
+
+
+def settings_with(variables: dict[str, str]) -> dict[str, Any]:
+    """What the settings are where the environment has these variables."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in documented(SETTINGS):
+            if name not in ("ARBITER_VAR", "SECRET_KEY"):
+                patch.delenv(name, raising=False)
+        for name, value in variables.items():
+            patch.setenv(name, value)
+        found: dict[str, Any] = {}
+        for path in READERS:
+            if path.name.endswith("settings.py"):
+                found |= {k: v for k, v in runpy.run_path(str(path)).items() if k.isupper()}
+    del found["CACHES"]  # it has an object that equals itself alone
+    return found
+
+
+def test_every_example_of_a_setting_is_parsed_and_defaults_are_what_they_say():
+    usual, tried = settings_with({}), set()
+    for path in (*DOCUMENTS, *(ROOT / "docs" / "deploy").iterdir()):
+        for name, example, is_default in examples(path):
+            if (name, example) not in tried:
+                found = settings_with({name: example})
+                for rate in found["REST_FRAMEWORK"]["DEFAULT_THROTTLE_RATES"].values():
+                    AnonRateThrottle().parse_rate(rate)
+                assert not is_default or found == usual, (name, example)
+                tried.add((name, example))
+    assert len(tried) > 60
+
+
+@pytest.mark.parametrize(
+    "value", ["ladder=30,sparring=7", "ladder=30;sparring=7", "ladder = 30, sparring=7,"]
+)
+def test_days_by_kind_of_match_are_separated_by_commas_or_semicolons(value):
+    days = {"ladder": 30, "sparring": 7}
+    assert settings_with({"ARBITER_REPLAY_COMPACT_DAYS": value})["REPLAY_COMPACT_DAYS"] == days
+    assert settings_with({"ARBITER_REPLAY_KEEP_DAYS": value})["REPLAY_KEEP_DAYS"] == days
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("ARBITER_REPLAY_COMPACT_DAYS", "ladder=soon"),
+        ("ARBITER_REPLAY_KEEP_DAYS", "ladder"),
+        ("THROTTLE_ANON", "often"),
+        ("ACCOUNT_EMAIL_VERIFICATION", "mandatry"),
+    ],
+)
+def test_a_value_that_cannot_be_read_is_reported_with_its_variable(variable, value):
+    with pytest.raises(ImproperlyConfigured, match=variable):
+        settings_with({variable: value})
 
 
 @pytest.mark.parametrize("name", ["README.md", "docs/deploy/README.md"])

@@ -7,6 +7,7 @@ move the same code to PostgreSQL, a shared Redis and another folder or object st
 from __future__ import annotations
 
 import os
+import re
 import warnings
 from ipaddress import ip_address
 from pathlib import Path
@@ -42,6 +43,16 @@ except OSError as error:
     )
 
 DEBUG = env.bool("ARBITER_DEBUG", default=False)
+_RATE = r"\d+/(s|m|h|d)[a-z]*"
+
+
+def _text(variable: str, default: str, pattern: str) -> str:
+    value = str(env(variable, default=default))
+    if not re.fullmatch(pattern, value):
+        raise ImproperlyConfigured(
+            f"{variable} cannot be “{value}”. docs/settings.md has its values, such as “{default}”."
+        )
+    return value
 
 
 def _secret_key() -> str:
@@ -231,8 +242,10 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 MAIL_CONFIGURED = bool(env("EMAIL_URL", default=""))
 """Whether people can receive mail, and so confirm their addresses."""
-ACCOUNT_EMAIL_VERIFICATION = env(
-    "ACCOUNT_EMAIL_VERIFICATION", default="optional" if MAIL_CONFIGURED else "none"
+ACCOUNT_EMAIL_VERIFICATION = _text(
+    "ACCOUNT_EMAIL_VERIFICATION",
+    "optional" if MAIL_CONFIGURED else "none",
+    "mandatory|optional|none",
 )
 # Sign-up answers the same whether or not the address has an account.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
@@ -247,12 +260,8 @@ ACCOUNT_RATE_LIMITS = {
     "signup": "100/m/ip",
     "new_account": f"10/m/ip,{env.int('ARBITER_ACCOUNTS_PER_ADDRESS', default=40)}/h/ip",
 }
-SIGN_UP = env("ARBITER_SIGN_UP", default="open")
+SIGN_UP = _text("ARBITER_SIGN_UP", "open", "open|approval|invitation|closed")
 """How people sign up: open, approval, invitation or closed; organizers can choose another way."""
-if SIGN_UP not in ("open", "approval", "invitation", "closed"):
-    raise ImproperlyConfigured(
-        f"ARBITER_SIGN_UP must be open, approval, invitation or closed, and not “{SIGN_UP}”"
-    )
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "accounts.forms.LoginForm",
@@ -293,14 +302,14 @@ REST_FRAMEWORK = {
         "rest_framework.throttling.ScopedRateThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {
-        "anon": env("THROTTLE_ANON", default="120/min"),
-        "user": env("THROTTLE_USER", default="600/min"),
-        "upload": env("THROTTLE_UPLOAD", default="60/hour"),
-        "device": env("THROTTLE_DEVICE", default="30/hour"),
-        "match": env("THROTTLE_MATCH", default="120/hour"),
-        "map": env("THROTTLE_MAP", default="120/hour"),
-        "map-check": env("THROTTLE_MAP_CHECK", default="150/min"),
-        "search": env("THROTTLE_SEARCH", default="60/min"),
+        "anon": _text("THROTTLE_ANON", "120/min", _RATE),
+        "user": _text("THROTTLE_USER", "600/min", _RATE),
+        "upload": _text("THROTTLE_UPLOAD", "60/hour", _RATE),
+        "device": _text("THROTTLE_DEVICE", "30/hour", _RATE),
+        "match": _text("THROTTLE_MATCH", "120/hour", _RATE),
+        "map": _text("THROTTLE_MAP", "120/hour", _RATE),
+        "map-check": _text("THROTTLE_MAP_CHECK", "150/min", _RATE),
+        "search": _text("THROTTLE_SEARCH", "60/min", _RATE),
     },
     # `arbiter.addresses` has put the client's own address into REMOTE_ADDR.
     "NUM_PROXIES": 0,
