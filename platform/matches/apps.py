@@ -5,4 +5,5 @@ class MatchesConfig(AppConfig):
     name = "matches"
 
     def ready(self) -> None:
-        from matches import notifications, programs, proving  # noqa: F401  connect their handlers
+        # They connect their handlers and the rule of who may see them.
+        from matches import forks, notifications, programs, proving  # noqa: F401

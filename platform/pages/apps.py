@@ -1,5 +1,5 @@
-"""The pages have the search find the help and the rules of the games, and archives of events
-written."""
+"""The pages have the search find the help and the rules of the games, archives of events written,
+and the ends of periodic tasks noted."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ class PagesConfig(AppConfig):
         from exports import builders
         from pages.events.archive.builder import build
         from pages.help.sections import sections
+        from pages.status import heartbeat  # noqa: F401  connects its receiver
         from search.sections import provide
 
         provide(sections)

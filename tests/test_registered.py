@@ -1,0 +1,99 @@
+"""Each kind of process has everything that modules register when they are imported."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.site import ROOT, clean_environment
+
+SCRIPT = """
+import gc, importlib, json, os, sys, weakref
+from pathlib import Path
+
+def registered():
+    from celery.utils.dispatch import Signal as CelerySignal
+    from django.dispatch import Signal
+
+    gc.unfreeze()  # or it tells of nothing that the supervisor has loaded
+    found = set()
+    for signal in gc.get_objects():
+        if isinstance(signal, Signal | CelerySignal):
+            for _, receiver, *_ in signal.receivers:
+                found.add(receiver() if isinstance(receiver, weakref.ReferenceType) else receiver)
+    for name, module in list(sys.modules.items()):
+        for label, value in list(vars(module).items()) if is_ours(name) else ():
+            if label.startswith("_") and isinstance(value, list):
+                found.update(each for each in value if callable(each))
+    named = [each for each in found if hasattr(each, "__qualname__")]
+    names = {f"{each.__module__}.{each.__qualname__}" for each in named}
+    return {name for name in names if is_ours(name)}
+
+def is_ours(name):
+    return name.split(".")[0] in HOMES
+
+def modules():
+    for home in ("platform", "ladder"):
+        for path in Path(home).rglob("*.py"):
+            parts = path.with_suffix("").parts[home == "platform":]
+            if not {"tests", "migrations"} & {*parts}:
+                yield ".".join(parts).removesuffix(".__init__")
+
+HOMES = {name.split(".")[0] for name in modules()}
+def report():
+    from arbiter.celery import app
+
+    print(json.dumps({"has": sorted(registered()), "tasks": [*app.tasks]}))
+
+BODY
+report()
+"""
+FORKED = "from tools import run; run.hold_folder(); run.load(run.environment())\n"
+STARTS = {
+    "web": "os.environ['ARBITER_PROCESS'] = 'web'; import arbiter.server, arbiter.asgi",
+    # Celery's own start, up to where it would ask the broker.
+    "worker": FORKED + "from arbiter.celery import app; app.Worker(pool='solo')",
+    "beat": FORKED + "from arbiter.celery import app; app.Beat().init_loader()",
+    "manage": "import manage; sys.argv = ['manage.py', 'version']; sys.stdout = sys.stderr\n"
+    "manage.main(); sys.stdout = sys.__stdout__; report()\n"
+    "for name in modules(): importlib.import_module(name)",
+}
+"""The last one reports twice: as it is, and with all modules imported."""
+
+
+@pytest.fixture(scope="module")
+def has(tmp_path_factory):
+    """By kind of process, what it has once it is started; ``everything``: with all modules."""
+    var = tmp_path_factory.mktemp("registered") / "var"
+    env = clean_environment(
+        var,
+        DJANGO_SETTINGS_MODULE="arbiter.settings",
+        PYTHONPATH=f"{ROOT / 'platform'}:{ROOT}",
+        SECRET_KEY="only-for-tests",
+    )
+
+    def ask(body: str) -> list[dict[str, list[str]]]:
+        done = subprocess.run(
+            [sys.executable, "-c", SCRIPT.replace("BODY", body)],
+            env=env, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+
+    *others, (manage, everything) = map(ask, STARTS.values())
+    reports = [*(each for (each,) in others), manage, everything]
+    return dict(zip([*STARTS, "everything"], reports, strict=True))
+
+
+@pytest.mark.parametrize("kind", STARTS)
+def test_a_process_has_every_receiver_and_rule_of_the_site(has, kind):
+    assert "matches.proving.judge_first_match" in has["everything"]["has"]
+    assert [name for name in has["everything"]["has"] if name not in has[kind]["has"]] == []
+
+
+@pytest.mark.parametrize("kind", ["worker", "beat"])
+def test_a_worker_and_beat_know_every_task(has, kind):
+    assert [name for name in has["everything"]["tasks"] if name not in has[kind]["tasks"]] == []
