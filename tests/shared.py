@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import pytest
 
+from tests.server import Server, web_server
 from tests.site import Site, running_site
 
 if TYPE_CHECKING:
@@ -82,6 +83,23 @@ def pages(browser: Browser) -> Iterator[Pages]:
 
     with closing(Pages(browser)) as pages:
         yield pages
+
+
+@pytest.fixture(scope="module")
+def serve(django_db_setup: None) -> Iterator[Callable[..., Server]]:
+    """Makes a web server with this environment at its first use in a module.  It keeps pages by a
+    name in Redis: its tests empty that and the database, by `redis_client` and `transactional_db`.
+    """
+    known: dict[tuple[tuple[str, str], ...], Server] = {}
+    with ExitStack() as opened:
+
+        def serve(**environment: str) -> Server:
+            key = tuple(sorted(environment.items()))
+            if key not in known:
+                known[key] = opened.enter_context(web_server((), **environment))
+            return known[key]
+
+        yield serve
 
 
 @pytest.hookimpl(tryfirst=True)

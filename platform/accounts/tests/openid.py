@@ -28,8 +28,8 @@ class Provider(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
+    def __init__(self, port: int) -> None:
+        super().__init__(("127.0.0.1", port), Handler)
         self.address = f"http://localhost:{self.server_port}"
         self.key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
         self.person: dict[str, Any] = {**ALICE, "email_verified": True}
@@ -111,8 +111,8 @@ class Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def provider() -> Iterator[Provider]:
-    with Provider() as running:
+def provider(port: int) -> Iterator[Provider]:
+    with Provider(port) as running:
         thread = Thread(target=running.serve_forever, daemon=True)
         thread.start()
         try:

@@ -14,20 +14,26 @@ from accounts.models import User
 from accounts.tests.openid import CLIENT, SECRET, Provider, provider
 from arbiter.tests.hashed import hashed
 from tests.browsing import check_page
-from tests.server import Server, web_server
+from tests.server import Server
+from tests.site import free_port
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("sign-in")]
 __all__ = ["hashed"]
 
 
+@pytest.fixture(scope="module")
+def port():
+    return free_port()
+
+
 @pytest.fixture
-def openid():
-    with provider() as running:
+def openid(port):
+    with provider(port) as running:
         yield running
 
 
 @pytest.fixture
-def site(openid: Provider, transactional_db, redis_client, hashed, alice):
+def site(openid: Provider, transactional_db, redis_client, hashed, alice, serve):
     cache.clear()
     # The server has the hashers of a real site.
     alice.password = PBKDF2PasswordHasher().encode("alice-secret-1", "salt")
@@ -45,8 +51,7 @@ def site(openid: Provider, transactional_db, redis_client, hashed, alice):
         "ARBITER_GOOGLE_ID": "google-client",
         "ARBITER_GOOGLE_SECRET": "google-secret",
     }
-    with web_server((), **settings) as server:
-        yield server
+    return serve(**settings)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from matches.services import finish as finish_match
 from matches.tests import sample
 from matches.tests.recorded import recorded
 from tests.browsing import later
-from tests.server import Server, web_server
+from tests.server import Server
 
 ROWS = """(every) => every.map((e) => [
   Number(e.querySelector("[data-part=score]").textContent), e.getClientRects().length > 0,
@@ -120,6 +120,5 @@ def heard(page: Page, found: bool) -> bool:
 
 
 @pytest.fixture
-def server(usual):
-    with web_server(ARBITER_PUBLIC_SECONDS="0.5") as found:
-        yield found
+def server(usual, serve):
+    return serve(ARBITER_PUBLIC_SECONDS="0.5")
