@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from bots.models import Bot
+from bots.models import Bot, plays_rated
 from controls import services as controls
 from controls.models import Share
 from games.registry import GAMES
@@ -193,10 +193,10 @@ def depth_for(seats: int) -> int:
 def playing_in(season: Season, stage: Stage | None = None) -> Iterable[Bot]:
     """The bots that may be paired in a season now: of a ``stage`` with a season of its own its
     entrants, and house bots that fill seats."""
-    playing = Bot.objects.playing_rated().filter(game=season.game)
+    may = plays_rated()
     if stage is not None:
-        own = seasons.entrants(stage, season).values("pk")
-        playing = playing.filter(Q(pk__in=own) | Q(is_house=True))
+        may = Q(pk__in=seasons.entrants(stage, season).values("pk")) | (may & Q(is_house=True))
+    playing = Bot.objects.filter(may, game=season.game)
     playing = playing.exclude(pk__in=season.disqualifications.standing().values("bot"))
     return playing.select_related("active_version", "owner")
 

@@ -11,6 +11,7 @@ from types import ModuleType
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from bots.models import may_enter
 from ladder.advancing import Machine
 from ladder.core import rating as scale
 from ladder.core.contest import qualifying
@@ -97,11 +98,9 @@ def _freeze(stage: Stage) -> None:
 
 def registered(event: Event, game: str) -> list[Entry]:
     """Entries that may play a game of the event, in the order of entry."""
-    rows = event.entries.playing().filter(bot__game=game)
+    rows = event.entries.playing().filter(may_enter("bot__"), bot__game=game)
     return list(
-        rows.filter(bot__retired_at=None, bot__deactivated_at=None, bot__owner__is_active=True)
-        .exclude(bot__active_version=None)
-        .select_related("bot__active_version", "bot__owner")
+        rows.select_related("bot__active_version", "bot__owner")
         .defer("bot__active_version__build_log")
         .order_by("pk")
     )

@@ -18,7 +18,7 @@ from ladder.core.stages.formats import FORMATS
 from ladder.core.standings import Left, order
 from ladder.events.labels import group_name
 from ladder.events.models import Encounter, EncounterGame, Series, SeriesGame, Stage, StageEntry
-from ladder.ratings.standings import Standings
+from ladder.ratings.standings import places_by_results
 from ladder.seasons.worth import worth_of
 from matches.models import Match
 from rulesets.catalogue import find
@@ -367,11 +367,11 @@ def counting(stage: Stage, without: Without = NOTHING) -> frozenset[int]:
 
 
 def _of_season(stage: Stage, without: Without) -> list[Placed]:
-    """Entries by their bots' places in the season; bots without a place come last."""
+    """Entries by their bots' results in the season; bots without a result come last."""
     entries = [row for group in seated(stage) for row in group]
     places: dict[int, int] = {}
     if stage.season is not None:
-        places = {line.rating.bot_id: line.place for line in Standings(stage.season)}
+        places = places_by_results(stage.season)
     last = max(places.values(), default=0) + 1
     rows = [
         Placed(

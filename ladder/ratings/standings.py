@@ -206,10 +206,23 @@ def house_strengths(game: Game) -> dict[str, Display]:
 
 def placed(season: Season) -> QuerySet[Rating]:
     """The ratings that have a place in a season's standings."""
+    rows = with_results(season)
+    return rows if season.has_ended else rows.filter(plays_rated("bot__"))
+
+
+def with_results(season: Season) -> QuerySet[Rating]:
+    """The ratings of all bots that played in a season, but of those that organizers took out."""
     out = Disqualification.objects.standing().filter(season=season)
     rows = Rating.objects.filter(season=season, games__gt=0, bot__deactivated_at=None)
-    rows = rows.exclude(bot__in=out.values("bot"))
-    return rows if season.has_ended else rows.filter(plays_rated("bot__"))
+    return rows.exclude(bot__in=out.values("bot"))
+
+
+def places_by_results(season: Season) -> dict[int, int]:
+    """By bot: its place among all of `with_results`, also while it is paused or retired."""
+    rows = with_results(season).order_by(*ORDER).only("standing", "tie", "bot_id", "season_id")
+    every = list(rows)
+    places = shared_places([Key.of(row) for row in every])
+    return {row.bot_id: place for row, place in zip(every, places, strict=True)}
 
 
 def earned_by(season: Season, bots: Sequence[int]) -> dict[int, float]:

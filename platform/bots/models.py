@@ -24,28 +24,32 @@ NAME = RegexValidator(
 )
 
 
-def plays(bot: str = "") -> models.Q:
-    """Whether a bot may be paired now; ``bot`` is the way to it from the rows of a query, with
-    ``__`` at its end."""
+def may_enter(bot: str = "") -> models.Q:
+    """Whether a bot may play in events: also while it is paused.  ``bot`` is the way to it from the
+    rows of a query, with ``__`` at its end."""
     return models.Q(
         **{
             f"{bot}retired_at": None,
             f"{bot}deactivated_at": None,
-            f"{bot}paused_at": None,
             f"{bot}active_version__isnull": False,
             f"{bot}owner__is_active": True,
         }
     )
 
 
+def plays(bot: str = "") -> models.Q:
+    """Whether a bot may be paired now; ``bot`` is as in `may_enter`."""
+    return may_enter(bot) & models.Q(**{f"{bot}paused_at": None})
+
+
 def closed(bot: str = "") -> models.Q:
     """Whether the account of a bot's owner is closed, so that its pages are shown to nobody;
-    ``bot`` is as in `plays`."""
+    ``bot`` is as in `may_enter`."""
     return models.Q(**{f"{bot}owner__is_active": False, f"{bot}owner__deleted_at": None})
 
 
 def for_practice(bot: str = "") -> models.Q:
-    """Whether a bot is a house bot for practice only; ``bot`` is as in `plays`."""
+    """Whether a bot is a house bot for practice only; ``bot`` is as in `may_enter`."""
     found = models.Q(**{f"{bot}pk__in": []})
     for game in GAMES.values():
         names = [house.name for house in game.house if house.practice]
@@ -56,7 +60,7 @@ def for_practice(bot: str = "") -> models.Q:
 
 
 def plays_rated(bot: str = "") -> models.Q:
-    """Whether the site may pair a bot in rated matches now; ``bot`` is as in `plays`."""
+    """Whether the site may pair a bot in rated matches now; ``bot`` is as in `may_enter`."""
     return plays(bot) & ~for_practice(bot)
 
 
@@ -162,7 +166,7 @@ class Bot(Owned, models.Model):
 
     @property
     def may_enter(self) -> bool:
-        """Whether it may play in events: also while it is paused."""
+        """See the function `may_enter`."""
         return (
             not self.retired_at
             and not self.deactivated_at

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from bots.models import Bot
+from bots.models import Bot, may_enter
+from controls import services as controls
 from ladder.core import even_pairing
 from ladder.events.changes import moment
 from ladder.events.formats import matches
@@ -88,7 +89,7 @@ def play(stage: Stage) -> bool:
     """Whether the end has come and all matches have ended; a separate season is ended then."""
     season = stage.season
     if not stage.paused:
-        hold(stage, "")
+        hold(stage, _halt(season))
     if season is None or stage.ends is None or not is_late(stage):
         return False
     own = stage.planned.options.new_season
@@ -102,6 +103,21 @@ def play(stage: Stage) -> bool:
         season.save(update_fields=["ends"])
         ensure_seasons()
     return True
+
+
+def _halt(season: Season | None) -> str:
+    """Why the matchmaker makes no matches of the season, for organizers; empty if it does."""
+    if (held := controls.seasons_hold()) is not None:
+        return (
+            f"The stage gets no new matches: all seasons are paused ({held.reason}). "
+            "Organizers of the site resume them at the desk."
+        )
+    if season is not None and season.paused:
+        return (
+            f"The stage gets no new matches: its season, {season.name}, is paused. "
+            "Organizers of the site resume it at the desk."
+        )
+    return ""
 
 
 # A season of its own ------------------------------------------------------------------------------
@@ -120,9 +136,10 @@ def is_late(stage: Stage) -> bool:
 
 
 def entrants(stage: Stage, season: Season) -> QuerySet[Bot]:
-    """The bots of its entries that may be paired now."""
+    """The bots of its entries that may be paired now, also those that the ladder pauses."""
     rows = StageEntry.objects.filter(stage=stage, entry__in=stage.event.entries.playing())
-    own = Bot.objects.playing_rated().filter(pk__in=rows.exclude(number=None).values("entry__bot"))
+    bots = rows.exclude(number=None).values("entry__bot")
+    own = Bot.objects.filter(may_enter(), pk__in=bots)
     return own.exclude(pk__in=season.disqualifications.standing().values("bot"))
 
 

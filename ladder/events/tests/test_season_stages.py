@@ -10,7 +10,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from bots import pausing as bot_pausing
 from bots.models import Bot
+from controls import services as controls
 from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.events import dropping, pausing
 from ladder.events.formats.ladder import fillers
@@ -18,10 +20,11 @@ from ladder.events.models import Stage
 from ladder.events.reading.standings import of_season
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.rescheduling import reschedule, schedule_of
+from ladder.events.stage_state import table
 from ladder.events.tests.steps import begin, end_season, go_on, names, play_season, stage
 from ladder.events.tests.test_series_stages import countries  # noqa: F401  a fixture
 from ladder.matchmaking import feed_season
-from ladder.models import Rating
+from ladder.models import Rating, Season
 from ladder.ratings.rebuilding import recalculate
 from ladder.tests.play import make_bot
 from matches import voiding
@@ -126,6 +129,44 @@ def test_a_match_that_becomes_void_after_the_end_is_said_by_the_table(olga, bots
     assert counted["b0"] == played - 1
     event.refresh_from_db()
     assert event.corrected is not None, "archives of it are outdated"
+
+
+def test_a_bot_that_the_ladder_pauses_plays_on_and_keeps_its_place(olga, bots):
+    """A paused bot still plays the events that it is entered in, as its page says."""
+    event = begin(olga, bots[:4], season())
+    held = row(event)
+    play_season(held, most=8)
+    assert bot_pausing.pause(Bot.objects.get(name="b0"), "Its last 5 rated matches failed.")
+    before = matches_of(held)["b0"]
+    first = table(held)[0]
+    assert (first.entry, first.place) == (event.entries.get(bot__name="b0").pk, 1)
+    play_season(held, most=8)
+    assert matches_of(held)["b0"] > before
+    end_season(row(event))
+    assert len(set(matches_of(held).values())) == 1
+    assert names(row(event))[0] == ("b0", 1)
+
+
+@pytest.mark.parametrize("all_seasons", [True, False])
+def test_a_stage_whose_season_is_paused_at_the_desk_says_so(olga, bots, all_seasons):
+    event = begin(olga, bots[:3], season())
+    held = row(event)
+    if all_seasons:
+        controls.hold("seasons", "all", olga, "The power goes off.")
+    else:
+        held.season.paused = True
+        held.season.save()
+    go_on(event)
+    go_on(event)
+    why = "all seasons are paused (The power goes off.)" if all_seasons else "Season, is paused"
+    assert why in row(event).trouble
+    assert Notice.objects.filter(user=olga, kind="announcement").count() == 1
+    if all_seasons:
+        controls.release("seasons", "all", olga, "It is back.")
+    else:
+        Season.objects.filter(pk=held.season_id).update(paused=False)
+    go_on(event)
+    assert row(event).trouble == ""
 
 
 def test_more_than_two_sides_need_no_house_bot(olga, countries):  # noqa: F811  a fixture
