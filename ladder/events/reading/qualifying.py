@@ -75,8 +75,10 @@ def _mark(viewer: EventViewer, later: Stage, fed: _Fed, found: Marks) -> None:
         if fed.feed.pass_on:
             return
         before, known = (), {}
-    known = {**known, **excluded, fed.source: fed.table}
-    allowed = _allowed(viewer, later)
+    playing = _playing(viewer, later)
+    allowed = playing or [e.pk for e in running.registered(viewer.event, later.game)]
+    tables = {**known, **excluded, fed.source: fed.table}
+    known = {key: _at_its_start(table, playing) for key, table in tables.items()}
     earlier = set(_entrants(fed.plan, (*before, *excluding), allowed, known))
     with_it = _entrants(fed.plan, (*before, fed.feed, *excluding), allowed, known)
     alone = (replace(fed.feed, pass_on=False), *excluding)
@@ -124,9 +126,16 @@ def so_far(stage: Stage, after: int | None = None) -> Sequence[Placed]:
         return []
 
 
-def _allowed(viewer: EventViewer, later: Stage) -> list[int]:
-    """The entries that play in a stage or, before they are known, those that may."""
-    if later.started is not None and viewer.players(later):
-        rows = later.entries.exclude(number=None)
-        return sorted(rows.values_list("entry_id", flat=True))
-    return [entry.pk for entry in running.registered(viewer.event, later.game)]
+def _playing(viewer: EventViewer, later: Stage) -> list[int]:
+    """The entries that play in a stage; empty before they are known, and where they are hidden."""
+    if later.started is None or not viewer.players(later):
+        return []
+    return sorted(later.entries.exclude(number=None).values_list("entry_id", flat=True))
+
+
+def _at_its_start(table: Sequence[Placed], playing: Sequence[int]) -> list[Placed]:
+    """The table as it was when these entries began to play a later stage: bots that withdrew since
+    have qualified for it."""
+    return [
+        replace(row, out=False) if row.entry in playing and not row.left else row for row in table
+    ]

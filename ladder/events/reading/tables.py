@@ -76,15 +76,15 @@ class GroupTable:
     def ties(self) -> Sequence[str]:
         """A sentence for each set of bots of which the seed decided places, or who qualifies."""
         tied: dict[frozenset[int], list[str]] = {}
-        shared: dict[str, None] = {}
+        others: list[TableRow] = []
         for line in self.lines:
             if line.tie and line.standing is not None and line.standing.tied:
                 members = frozenset({line.standing.entrant, *line.standing.tied})
                 tied.setdefault(members, []).append(str(line.entry.entry.bot))
-            elif line.tie:
-                shared[line.tie] = None
+            else:
+                others.append(line)
         every = [names for names in tied.values() if names[1:]]
-        return [*(labels.ties_words(names, self.tie_breaks) for names in every), *shared]
+        return [*(labels.ties_words(names, self.tie_breaks) for names in every), *ties_of(others)]
 
     @property
     def shown_rounds(self) -> Sequence[int]:
@@ -197,6 +197,11 @@ def _tie(stage: Stage, group: Group, row: Standing) -> str:
         return ""
     others = [str(group.entries[number].entry.bot) for number in row.tied]
     return labels.tie_words(others, stage.planned.breaks)
+
+
+def ties_of(lines: Sequence[TableRow]) -> list[str]:
+    """The sentences about ties of these lines, each once."""
+    return list(dict.fromkeys(line.tie for line in lines if line.tie))
 
 
 def with_cut(lines: Sequence[TableRow], *, over: bool) -> list[TableRow]:

@@ -18,7 +18,8 @@ from ladder.events.reading.bracket import Bracket, Column, Section
 from ladder.events.reading.matches import MatchQuery, played, wanted_matches
 from ladder.events.reading.series import SeriesReport
 from ladder.events.reading.series import reports as series_reports
-from ladder.events.reading.tables import Asked, GroupTable, TableRow, group_table, groups_shown
+from ladder.events.reading.standings import LadderLine
+from ladder.events.reading.tables import Asked, GroupTable, group_table, groups_shown, ties_of
 from ladder.events.reading.viewer import EventViewer
 from pages.frame.finding import find_event
 from pages.frame.zoned import read_zone
@@ -36,18 +37,22 @@ MOST_MATCHES = 2000
 
 @dataclass(frozen=True, slots=True)
 class StageOnPaper:
-    """The results of a stage: tables and series of its groups, or else its ``lines``, each with its
-    points or rating, which is empty where there is none."""
+    """The results of a stage: tables and series of its groups, or else its ``lines``."""
 
     stage: Stage
     tables: Sequence[GroupTable] = ()
     reports: Sequence[SeriesReport] = ()
-    lines: Sequence[tuple[TableRow, str]] = ()
+    lines: Sequence[LadderLine] = ()
 
     @property
     def has_figures(self) -> bool:
         """Whether its places come with points or ratings."""
-        return any(figure for _, figure in self.lines)
+        return any(each.figure for each in self.lines)
+
+    @property
+    def ties(self) -> list[str]:
+        """Sentences about ties of its ``lines``."""
+        return ties_of([each.line for each in self.lines])
 
     @property
     def sections(self) -> list[Section]:
@@ -94,10 +99,10 @@ def on_paper(viewer: EventViewer, stage: Stage) -> StageOnPaper:
         return StageOnPaper(stage, [group_table(stage, *each, Asked()) for each in found])
     if stage.state != Stage.State.SKIPPED and stage.kind is Kind.SERIES:
         return StageOnPaper(stage, reports=series_reports(stage))
-    lines = [(each.line, each.figure) for each in standings.of_season(viewer, stage)]
-    return StageOnPaper(
-        stage, lines=lines or [(row, "") for row in standings.by_places(viewer, stage)]
-    )
+    lines = standings.of_season(viewer, stage)
+    if not lines:
+        lines = [LadderLine(row, "", 0, 0) for row in standings.by_places(viewer, stage)]
+    return StageOnPaper(stage, lines=lines)
 
 
 # Brackets -----------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from ladder.events.reading.pairings import encounter_games
 from ladder.events.reading.schedule import StageLine, line_of
 from ladder.events.reading.schedule import schedule as schedule_of
 from ladder.events.reading.series import reports as series_reports
-from ladder.events.reading.tables import Asked, group_table, groups_shown
+from ladder.events.reading.tables import Asked, group_table, groups_shown, ties_of
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
 from pages.events import files as event_files
@@ -106,19 +106,25 @@ def standing(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
         players = standings.players(stage) if viewer.players(stage) else []
         return {"players": players, "players_shown": viewer.players(stage)}
     if stage.state == Stage.State.SKIPPED:
-        return {"kind": "places", "lines": standings.by_places(viewer, stage)}
+        return _places(viewer, stage)
     if stage.kind is Kind.LADDER:
-        return {"lines": standings.of_season(viewer, stage)}
+        lines = standings.of_season(viewer, stage)
+        return {"lines": lines, "ties": ties_of([each.line for each in lines])}
     if stage.kind is Kind.SERIES:
         return _series(viewer, stage, asked)
     found = groups_shown(viewer, stage, asked.after)
     if not found:
-        return {"kind": "places", "gone": True, "lines": standings.by_places(viewer, stage)}
+        return {"gone": True, **_places(viewer, stage)}
     if asked.group >= len(found):
         raise Http404("There is no such group.")
     table = group_table(stage, *found[asked.group], asked)
     names = [group.name for group, _ in found]
     return {"groups": names, "table": table, "rounds_so_far": range(1, table.newest + 1)}
+
+
+def _places(viewer: EventViewer, stage: Stage) -> dict[str, Any]:
+    lines = standings.by_places(viewer, stage)
+    return {"kind": "places", "lines": lines, "ties": ties_of(lines)}
 
 
 def _series(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from csv import DictReader
+from io import StringIO
+
 import pytest
 
 from ladder.core.contest.plan import Feed, Kind
-from ladder.events.tests.steps import authors, begin, names, play_all, stage
+from ladder.events import dropping, entering
+from ladder.events.tests.steps import authors, begin, end_season, names, play_all, stage
 from ladder.seasons.current import ensure_seasons
 from pages.events.tests.test_stages import LEAGUE, PAGE, bodies
 
@@ -27,6 +31,36 @@ def test_places_that_are_not_passed_on_are_told_apart(client, olga, bots):
     assert "already in Final" in found[0]
     assert "qualified for Final" in found[1]
     assert "Final" not in found[2]
+
+
+def test_a_bot_that_withdrew_from_the_next_stage_has_qualified_for_it(client, olga, bots):
+    own = {"new_season": True, "points": True}
+    season = stage("season", Kind.LADDER, ends=60, options=own)
+    event = begin(olga, bots[:3], season, stage("cup", Kind.SINGLE, Feed("season", 2)))
+    end_season(event.stages.get(key="season"))
+    entry = event.entries.get(bot__name="b1")
+    dropping.withdraw(entry, entry.bot.owner, "A bug")
+    path = "/events/open/stages/season/"
+    page = bodies(client.get(path).text, "table-title")
+    assert ["qualified for Cup" in row for row in page] == [True, True, False]
+    text = client.get(f"{path}table.csv").getvalue().decode()
+    assert [row["goes_on_to"] for row in DictReader(StringIO(text))] == ["Cup", "Cup", ""]
+    entering.disqualify(event.entries.get(bot__name="b0"), olga, "two authors")
+    page = bodies(client.get(path).text, "table-title")
+    assert ["qualified for Cup" in row for row in page] == [True, False, False]
+
+
+def test_a_tie_in_a_season_is_told_below_its_table_and_on_paper(client, olga, bots):
+    own = {"new_season": True, "points": True}
+    season = stage("season", Kind.LADDER, ends=60, options=own)
+    event = begin(olga, bots[:3], season, stage("cup", Kind.SINGLE, Feed("season", 2)))
+    end_season(event.stages.get(key="season"), lambda names: [1] * len(names))
+    words = (
+        '<p class="small">author-0/b0, author-1/b1 and author-2/b2 share place 1. '
+        "The seed decided which of them qualify.</p>"
+    )
+    assert words in client.get("/events/open/stages/season/").text
+    assert words in client.get("/events/open/print/?part=tables").text
 
 
 def test_an_excluded_entry_is_not_marked_as_going_on(client, olga, bots):
