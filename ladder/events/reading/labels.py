@@ -20,7 +20,9 @@ class Break:
 
 
 BREAKS: Mapping[TieBreak, Break] = {
-    TieBreak.HEAD_TO_HEAD: Break("Head to head", "points in encounters between the tied bots"),
+    TieBreak.HEAD_TO_HEAD: Break(
+        "Head to head", "games won against the tied bots, a draw counting half"
+    ),
     TieBreak.BUCHHOLZ: Break("Buchholz", "the sum of the points of all opponents"),
     TieBreak.BERGER: Break(
         "Berger", "the sum of each opponent's points, multiplied by the share won against it"

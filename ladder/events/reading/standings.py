@@ -63,6 +63,10 @@ class FinalTable:
     kept: int = 0
     kept_back: bool = False
 
+    @property
+    def title(self) -> str:
+        return "Final standings" if self.decided else "Standings so far"
+
 
 def by_places(viewer: EventViewer, stage: Stage) -> list[TableRow]:
     """The places of a stage of any kind, with marks of qualification; of a season by points with

@@ -67,7 +67,10 @@ def _of_groups(viewer: EventViewer, stage: Stage, after: int | None) -> tuple[li
         return _of_places(by_places(viewer, stage))
     breaks = [each.value for each in stage.planned.breaks]
     columns = ["group", *WHO, *FIGURES]
-    rows = [_line(group.name, line) for group, lines in found for line in lines]
+    names = [group.name if len(found) > 1 else "" for group, _ in found]
+    rows = [
+        _line(name, line) for name, (_, lines) in zip(names, found, strict=True) for line in lines
+    ]
     return [*columns, *(f"tie_{name}".replace("-", "_") for name in breaks), "tie"], rows
 
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from ladder.core.contest.plan import Kind
 from ladder.core.series import GOAL
+from ladder.core.standings import Left
 from ladder.events.labels import group_name
 from ladder.events.models import Entry, Event, Projector, Scene, Stage
 from ladder.events.reading import schedule, standings, talk
@@ -209,15 +210,19 @@ def _line(row: TableRow, words: str, part: int = 0) -> Line:
 
 
 def _of_encounters(stage: Stage, group: Group, rows: Sequence[TableRow]) -> list[Line]:
-    """The bars fill while the stage is played: after half of it, that of the first is half full."""
+    """The bars fill while the stage is played: after half of it, that of the first is half full.
+    Those of disqualified bots, and of points below 0, are empty."""
     done = _done(stage, group, rows)
-    most = max((row.standing.points for row in rows if row.standing is not None), default=0.0)
-    found = []
-    for row in rows:
-        points = row.standing.points if row.standing is not None else 0.0
-        part = round(100 * done * points / most) if most > 0 else 0
-        found.append(_line(row, score_of(points), part))
-    return found
+    points = [row.standing.points if row.standing is not None else 0.0 for row in rows]
+    bars = [
+        0.0 if row.left is Left.DISQUALIFIED else max(0.0, each)
+        for row, each in zip(rows, points, strict=True)
+    ]
+    most = max(bars, default=0.0) or 1.0
+    return [
+        _line(row, score_of(each), round(100 * done * bar / most))
+        for row, each, bar in zip(rows, points, bars, strict=True)
+    ]
 
 
 def _done(stage: Stage, group: Group, rows: Sequence[TableRow]) -> float:

@@ -167,7 +167,7 @@ def test_an_announcer_chooses_the_scene(client, event, announcer):
 
 def test_scenes_show_public_results_alone_whoever_looks(client, event, cup, announcer):
     Projector.objects.create(event=event, scene="bracket", stage=cup)
-    assert "appears here when its stage begins" in client.get(STATE).content.decode()
+    assert "when its stage has begun and its results are public" in client.get(STATE).text
     client.post(f"{DESK}stages/cup/ceremony/rounds/", {"rounds": 1})
     text = client.get(STATE).content.decode()
     assert text.count("bracket-won") == 2

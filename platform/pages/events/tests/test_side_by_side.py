@@ -25,6 +25,7 @@ from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import rated
 from matches.results import score_of
 from pages.events.archive.builder import EventArchive
+from pages.templatetags.site import decimals, season_points
 
 pytestmark = pytest.mark.django_db
 PATH = "/events/open/"
@@ -167,13 +168,36 @@ def test_all_say_the_same_of_a_withdrawal_a_disqualification_a_hidden_stage_and_
         "csv": cells(client.get(f"{PATH}final.csv").getvalue().decode()),
         "json": told(results["final"][0]["lines"]),
         "api": told(answer["standings"][0]["rows"]),
-        "paper": rows(section(paper, "Final standings")),
+        "paper": rows(section(paper, "Standings so far")),
         "projector": projected(client, event),
         "archive's page": rows(archive.read("index.html").decode()),
         "archive's csv": cells(archive.read("data/final.csv").decode()),
         "archive's json": told(kept["final"][0]["lines"]),
     }
     assert final == dict.fromkeys(final, FINAL)
+
+
+def test_every_form_says_who_left_in_which_group_and_over_how_many_matches(client, event, olga):
+    paper = client.get(f"{PATH}print/?part=tables").text
+    season, chance = section(paper, "Season: table"), section(paper, "Chance: table")
+    assert re.findall(r"<th[^>]*>(\w+)</th>", season) == ["Bot", "Points", "Matches"]
+    assert "Group A" not in chance, "it has one group"
+    text = client.get(f"{PATH}stages/chance/table.csv").getvalue().decode()
+    assert {row["group"] for row in csv.DictReader(io.StringIO(text))} == {""}
+    matches = client.get(f"{PATH}matches/").text
+    assert "Matches of Season are" in matches
+    assert "/games/snake/matches/?ruleset=" in matches
+    projected(client, event, "chance")
+    Projector.objects.update(scene=Scene.RACE.value)
+    race = client.get(f"{PATH}projector/state/").text
+    left = re.findall(r"<bdi>(b\d)</bdi> · (\w+)</span>", race)
+    assert left == [("b3", "withdrew"), ("b1", "disqualified"), ("b5", "disqualified")]
+    widths = [int(width) for width in re.findall(r'id="race-\d+" width="(-?\d+)"', race)]
+    assert widths[0] == 100, "the first of those that play on fills its bar"
+    assert widths[-2:] == [0, 0]
+    entering.disqualify(event.entries.get(bot__name="b4"), olga, "two authors")
+    players = client.get(f"{PATH}stages/final/").text
+    assert players[players.index('id="players"') :].split("</ul>", 1)[0].count("disqualified") == 1
 
 
 def test_points_of_a_season_are_the_same_everywhere_and_formatted(client, event):
@@ -195,6 +219,11 @@ def test_points_of_a_season_are_the_same_everywhere_and_formatted(client, event)
 def test_points_have_at_most_two_decimals():
     shown = [score_of(points) for points in (380 / 3, 290 / 3, 0.5, -3.0, 1_000_000.0, -0.001)]
     assert shown == ["126.67", "96.67", "0.5", "−3", "1000000", "0"]
+
+
+def test_tables_of_the_ladder_have_a_true_minus_sign_too():
+    assert [decimals(each, 2) for each in (-0.64, 3.0, None)] == ["−0.64", "3.00", ""]
+    assert season_points(-14.0) == '<strong class="figure">−14.0</strong>'
 
 
 def drawn(names: list[str]) -> list[int]:

@@ -70,7 +70,10 @@ def test_the_table_has_points_encounters_tie_breaks_and_who_goes_on(client, olga
     ]
     heads = re.findall(r'title="([^"]+)">(\w[\w ]*)</th>', part(page, "table-title"))
     assert ("The sum of the points of all opponents", "Buchholz") in heads
-    assert "<strong>Head to head</strong> (points in encounters between the tied bots)" in page
+    assert (
+        "<strong>Head to head</strong> (games won against the tied bots, a draw counting half)"
+        in page
+    )
     assert re.findall(r'<tr class="([^"]*)">', part(page, "table-title")) == ["", " cut", "", ""]
 
 
