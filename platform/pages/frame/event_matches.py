@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, QueryDict
 
+from ladder.core.contest.plan import Kind
 from ladder.events.labels import group_letter
 from ladder.events.reading import matches as event_matches
 from ladder.events.reading.matches import DECIDED, REPLACED, VOID, MatchQuery
@@ -59,7 +60,13 @@ class EventMatchFilter(FilterForm):
 
 
 def listed(request: HttpRequest, viewer: EventViewer) -> dict[str, Any]:
-    """A page of the matches that the address asks for, with what each was played for."""
+    """A page of the matches that the address asks for, with what each was played for, and the
+    stages whose matches are listed on the ladder."""
     chosen = EventMatchFilter(request.GET, viewer)
     page = page_of(request, event_matches.wanted_matches(viewer, chosen.wanted()))
-    return {"filter": chosen, "page": page, "rows": event_matches.played(viewer, list(page))}
+    return {
+        "filter": chosen,
+        "page": page,
+        "rows": event_matches.played(viewer, list(page)),
+        "seasons": [stage for stage in viewer.seen if stage.kind is Kind.LADDER],
+    }
