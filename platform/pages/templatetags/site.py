@@ -142,7 +142,13 @@ def strength(value: float | Literal[""] | None, uncertainty: float | None) -> Sa
 @register.simple_tag
 def season_points(value: float) -> SafeString:
     """The points of a bot in a season, as all tables show them."""
-    return format_html('<strong class="figure">{}</strong>', f"{value:.1f}")
+    return format_html('<strong class="figure">{}</strong>', decimals(value, 1))
+
+
+@register.filter
+def decimals(value: float | None, digits: int) -> str:
+    """A number with so many decimals and a true minus sign; empty for none."""
+    return "" if value is None else f"{value:.{digits}f}".replace("-", "−")
 
 
 @register.filter
