@@ -23,6 +23,7 @@ from notices.services import JSON, Kind, tell
 from storage import quota
 
 OWNERS_ONLY = "Only the bot's owner may hand it over."
+GONE = "This offer is gone: it was accepted, declined or taken back."
 
 
 def offers_to(user: User) -> QuerySet[BotOffer]:
@@ -87,10 +88,12 @@ def _people(made: BotOffer) -> list[User]:
 def accept(made: BotOffer, by: User) -> Bot:
     """Take the bot that is offered: from now on the person owns it, in the team if it was offered
     to one.  Its results, versions and address go with it."""
+    # Both people are locked first and in one order: they may take over each other's bots at once.
+    pair = User.objects.filter(pk__in=[by.pk, made.bot.owner_id]).order_by("pk")
+    people = {person.pk: person for person in pair.select_for_update()}
     made = _open(made, by)
-    new = User.objects.select_for_update().get(pk=by.pk)
-    bot = Bot.objects.select_for_update().select_related("owner").get(pk=made.bot_id)
-    old = bot.owner
+    bot = Bot.objects.select_for_update().get(pk=made.bot_id)
+    new, old = people[by.pk], people[bot.owner_id]
     if new.pk != old.pk:
         if bot.retired_at is None:
             require_place(new)
@@ -115,7 +118,7 @@ def accept(made: BotOffer, by: User) -> Bot:
 def decline(made: BotOffer, by: User) -> None:
     """Decline an offer, or take one's own back."""
     if made.bot.owner_id == by.pk:
-        made = BotOffer.objects.select_for_update().get(pk=made.pk)
+        made = _locked(made)
         made.delete()
         audit.record(by, made.bot, "took the offer back")
         return
@@ -126,10 +129,17 @@ def decline(made: BotOffer, by: User) -> None:
 
 
 def _open(made: BotOffer, by: User) -> BotOffer:
-    found = offers_to(by).filter(pk=made.pk).first()
-    if found is None:
+    made = _locked(made)
+    if not offers_to(by).filter(pk=made.pk).exists():
         raise PermissionDenied("This bot is not offered to you.")
-    return BotOffer.objects.select_for_update().get(pk=found.pk)
+    return made
+
+
+def _locked(made: BotOffer) -> BotOffer:
+    found = BotOffer.objects.select_for_update().filter(pk=made.pk).first()
+    if found is None:
+        raise ValidationError(GONE)
+    return found
 
 
 def _tell(made: BotOffer, people: list[User], text: str, state: str) -> None:
@@ -143,7 +153,7 @@ def _tell(made: BotOffer, people: list[User], text: str, state: str) -> None:
 def rename(bot: Bot, by: User, reason: str) -> None:
     """An organizer replaces a bot's name and text by a neutral name."""
     by, why = require_organizer(by), require_reason(reason, "the bot's owner will read it")
-    bot = Bot.objects.select_for_update().select_related("owner").get(pk=bot.pk)
+    bot = Bot.objects.select_for_update(of=("self",)).select_related("owner").get(pk=bot.pk)
     if bot.is_house:
         raise ValidationError("The name of a house bot comes with its game.")
     others = bot.owner.bots.exclude(pk=bot.pk)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts import moderation, permissions
 from accounts.deletion import delete
@@ -87,6 +91,36 @@ def test_who_may_offer_and_accept(client, alice, bob, charlie, alices_bot):
     create_bot(charlie, "snake", "Worm")
     with pytest.raises(ValidationError, match="already have a bot named"):
         identity.accept(made, charlie)
+
+
+def test_an_offer_that_is_gone_is_said_to_be_so(client, alice, charlie, alices_bot):
+    made = identity.offer(alices_bot, alice, person="charlie")
+    identity.decline(made, charlie)
+    for act, person in ((identity.accept, charlie), (identity.decline, charlie)):
+        with pytest.raises(ValidationError, match="This offer is gone"):
+            act(made, person)
+    with pytest.raises(ValidationError, match="This offer is gone"):
+        identity.decline(made, alice)
+    for word, person in (("accept", charlie), ("decline", charlie), ("decline", alice)):
+        client.force_login(person)
+        answer = client.post(f"/bots/alice/worm/hand-over/{word}/", follow=True)
+        assert "This offer is gone: it was accepted, declined or taken back." in answer.text
+
+
+def test_two_people_who_take_over_each_other_s_bots_lock_in_one_order(alice, charlie, alices_bot):
+    viper = create_bot(charlie, "snake", "viper")
+    offers = [
+        (identity.offer(alices_bot, alice, person="charlie"), charlie),
+        (identity.offer(viper, charlie, person="alice"), alice),
+    ]
+    both = {str(person.pk) for person in (alice, charlie)}
+    for made, by in offers:
+        with CaptureQueriesContext(connection) as queries:
+            identity.accept(made, by)
+        asked = [each["sql"] for each in queries if each["sql"].startswith("SELECT")]
+        first = next(sql for sql in asked if 'FROM "accounts_user" WHERE' in sql)
+        (ids,) = re.findall(r'"id" IN \(([^)]*)\) ORDER BY "accounts_user"."id" ASC', first)
+        assert set(ids.split(", ")) == both
 
 
 def test_offers_end_with_the_account(alice, charlie, alices_bot):

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from bots import identity
@@ -57,25 +57,35 @@ def show(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     return render(request, "bots/offer.html", context, status=422 if form.errors else 200)
 
 
-def _offer(owner: str, name: str) -> BotOffer:
+def _offer(owner: str, name: str) -> BotOffer | None:
     rows = BotOffer.objects.select_related("bot__owner", "person", "team", "by")
-    return get_object_or_404(rows, bot=find_bot(owner, name))
+    return rows.filter(bot=find_bot(owner, name)).first()
+
+
+def _after(request: PersonRequest, made: BotOffer | None) -> HttpResponse:
+    """To the offer, or to the person's bots where it is gone."""
+    if made is None:
+        messages.error(request, identity.GONE)
+    elif BotOffer.objects.filter(pk=made.pk).exists():
+        return redirect(made)
+    return redirect("bots")
 
 
 @require_POST
 @login_required
 def accept(request: PersonRequest, owner: str, name: str) -> HttpResponse:
-    made = _offer(owner, name)
-    with reported(request, f"{made.bot.name} is yours now."):
-        return redirect(identity.accept(made, request.user))
-    return redirect(made)
+    if made := _offer(owner, name):
+        with reported(request, f"{made.bot.name} is yours now."):
+            return redirect(identity.accept(made, request.user))
+    return _after(request, made)
 
 
 @require_POST
 @login_required
 def decline(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     """Decline an offer; its owner takes it back."""
-    made = _offer(owner, name)
-    with reported(request, f"{made.bot} stays with {made.bot.owner}."):
-        identity.decline(made, request.user)
-    return redirect("bots")
+    if made := _offer(owner, name):
+        with reported(request, f"{made.bot} stays with {made.bot.owner}."):
+            identity.decline(made, request.user)
+            return redirect("bots")
+    return _after(request, made)
