@@ -80,6 +80,11 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox has no
     def get_absolute_url(self) -> str:
         return reverse("person", args=[self.username])
 
+    @property
+    def page(self) -> str:
+        """The address for links; "" where it leads to nothing, as the account is closed."""
+        return self.get_absolute_url() if self.is_active else ""
+
     def without_organizing(self) -> User:
         """A copy without an organizer's rights, for one request.  It cannot be saved."""
         limited = copy(self)

@@ -149,6 +149,11 @@ class Bot(Owned, models.Model):
         return reverse("bot", args=[self.owner.username, self.name])
 
     @property
+    def page(self) -> str:
+        """As that of a person."""
+        return "" if self.owner.is_closed else self.get_absolute_url()
+
+    @property
     def played_game(self) -> Game:
         return GAMES[self.game]
 
@@ -256,6 +261,11 @@ class BotVersion(Retried):
 
     def get_absolute_url(self) -> str:
         return reverse("version", args=[self.bot.owner.username, self.bot.name, self.number])
+
+    @property
+    def page(self) -> str:
+        """As that of a person."""
+        return self.bot.page and self.get_absolute_url()
 
     @property
     def is_settled(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -20,9 +21,11 @@ from ladder.core.contest.plan import Kind as StageKind
 from ladder.events import planning, renaming
 from ladder.events.models import Event
 from ladder.events.tests import steps
+from ladder.tests.play import make_bot
 from maps import services as map_services
 from maps.models import Map
 from maps.tests.steps import add_meadow, make_map
+from matches.models import Match
 from notices.models import Notice
 from notices.tests.steps import mails
 
@@ -57,6 +60,29 @@ def test_a_closed_account_takes_along_what_belongs_to_it_and_brings_it_back(
         ("closed the account", "It insults people."),
         ("opened the account again", "It was somebody else."),
     ]
+
+
+def test_nothing_links_what_belongs_to_a_closed_account(client, alice, bob, charlie, olga):
+    worm, viper, asp = make_bot(alice, "worm"), make_bot(charlie, "viper"), make_bot(bob, "asp")
+    league = steps.stage("league", StageKind.ROUND_ROBIN)
+    event = steps.begin(olga, [worm, viper, asp], league, steps.stage("duel", StageKind.SINGLE))
+    steps.play_all(event)
+    match = Match.objects.filter(event_game__isnull=False).of_bots(Bot.objects.filter(pk=worm.pk))
+    pages = [
+        *("/matches/", match[0].get_absolute_url(), "/games/snake/matches/"),
+        *("/bots/charlie/viper/", "/bots/charlie/viper/statistics/", "/people/charlie/"),
+        event.get_absolute_url(),
+        *(stage.get_absolute_url() for stage in event.stages.all()),
+    ]
+    links = re.compile(r'href="(/(?:people/alice|bots/alice/worm)/[^"]*)"')
+    before = {page: links.search(client.get(page).text) for page in pages}
+    assert sum(map(bool, before.values())) > len(pages) / 2, before
+    moderation.close(alice, olga, "It insults people.")
+    for page in pages:
+        answer = client.get(page)
+        assert answer.status_code == 200, page
+        assert not links.findall(answer.text), page
+    assert "worm" in client.get(pages[0]).text, "results stay"
 
 
 def test_the_page_of_a_map_of_a_closed_account_is_gone(client, alice, olga, monkeypatch, settings):

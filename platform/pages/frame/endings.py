@@ -37,7 +37,7 @@ def _link(match: Match, seats: Mapping[int, Seat], part: Part, text: str) -> str
         case Player(number):
             seat = seats[number]
             who = seat.person or seat.program.bot
-            return format_html('<a href="{}">{}</a>', who.get_absolute_url(), text)
+            return format_html('<a href="{}">{}</a>', who.page, text) if who.page else text
         case Moment():
             place = f"?game={part.game + 1}&turn={part.turn}"
             return format_html('<a href="{}">{}</a>', f"{match.get_absolute_url()}{place}", text)

@@ -90,7 +90,7 @@ def _seat_row(
         "name": seat.name,
         "owner": version.bot.owner.username if version else "",
         "version": version.number if version else None,
-        "url": seat.player.get_absolute_url(),
+        "url": seat.player.page,
         "sparring": seat.sparring,
         "rating": shown.points if shown else None,
         "uncertainty": shown.uncertainty if shown else None,

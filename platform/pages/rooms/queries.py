@@ -170,7 +170,7 @@ def play_config(seat: Seat, rows: Sequence[Seat]) -> dict[str, Any]:
         "away": away_seconds(),
         "title": f"{game.title} against {against}" if others else game.title,
         "seats": [
-            {"name": row.name, "full": str(row.player), "url": row.player.get_absolute_url()}
+            {"name": row.name, "full": str(row.player), "url": row.player.page}
             for row in rows
         ],
     }

@@ -93,7 +93,8 @@ def public_tables(found: Sample, viewer: Viewer) -> list[Table]:
 
 def _entry_of_bot(bot: Bot, other: Bot, share: Share) -> Entry:
     names = [bot.owner.username, bot.name, other.owner.username, other.name]
-    return Entry(other.name, reverse("bot-against", args=names), share, other.owner.username)
+    address = other.page and reverse("bot-against", args=names)
+    return Entry(other.name, address, share, other.owner.username)
 
 
 def entry_of_map(found: Map | None, share: Share) -> Entry:
