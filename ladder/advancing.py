@@ -9,6 +9,8 @@ from typing import Any, Generic, Protocol, TypeVar
 from django.db import DatabaseError, transaction
 from django.db.models import QuerySet
 
+from arbiter.locks import lock
+
 logger = logging.getLogger(__name__)
 
 PATIENCE = 3
@@ -54,7 +56,7 @@ class Machine(Generic[Row]):
     def advance(self, pk: int) -> None:
         """Lock a row and take its step."""
         with transaction.atomic():
-            row = self._rows().select_for_update().get(pk=pk)
+            row = lock(self._rows()).get(pk=pk)
             self._step(row)
             if row.failures.pop(self._name, 0):
                 row.save(update_fields=["failures"])
@@ -78,7 +80,7 @@ class Machine(Generic[Row]):
 
     @transaction.atomic
     def _note(self, pk: int, why: str) -> None:
-        row = self._rows().select_for_update().filter(pk=pk).first()
+        row = lock(self._rows()).filter(pk=pk).first()
         if row is None:
             return
         count = row.failures.get(self._name, 0) + 1

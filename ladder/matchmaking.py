@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
+from arbiter.locks import lock
 from bots.models import Bot, plays_rated
 from controls import services as controls
 from controls.models import Share
@@ -99,7 +100,7 @@ def feed_season(season: Season, rng: random.Random, most: int | None = None) -> 
 
     The season's row is the lock: of two matchmakers at once, the second finds the queue full.
     """
-    season = Season.objects.select_for_update().get(pk=season.pk)
+    season = lock(Season.objects).get(pk=season.pk)
     rules = rules_of(season)
     free = depth_for(rules.seats) - _queue(season).count()
     if most is not None:

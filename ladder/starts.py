@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.db.models import Value
 
+from arbiter.locks import lock
 from games.registry import GAMES
 from ladder.core.seating import Seating
 from ladder.events.formats.ladder import own_stage
@@ -203,7 +204,7 @@ def _set_aside(match: Match, play_sha256: str) -> bool:
     rated = RatedMatch.objects.filter(match=match, order=None).first()
     if rated is None:
         return False
-    season = Season.objects.select_for_update().get(pk=rated.season_id)
+    season = lock(Season.objects).get(pk=rated.season_id)
     RatedMatch.objects.filter(pk=rated.pk).update(play_sha256=play_sha256)
     earlier = None if own_stage(season) else _repeated(match, season, play_sha256)
     return earlier is not None and set_void(match, REPEATED.format(earlier))

@@ -98,7 +98,7 @@ def examples(path: Path) -> Iterator[tuple[str, str, bool]]:
 
 
 def settings_with(variables: dict[str, str]) -> dict[str, Any]:
-    """What the settings are where the environment has these variables."""
+    """The settings of an environment that has these variables and no others of the site."""
     with pytest.MonkeyPatch.context() as patch:
         for name in documented(SETTINGS):
             if name not in ("ARBITER_VAR", "SECRET_KEY"):

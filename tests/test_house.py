@@ -147,6 +147,19 @@ def test_addresses_of_the_site_come_from_its_setting():
     assert found == {f"platform/{name}.py" for name in {"arbiter/links", *compared}}
 
 
+def test_locks_name_their_rows():
+    """Without ``of``, PostgreSQL also locks the rows that ``select_related`` joins: an event's
+    stages wait for each other.  `arbiter.locks.lock` says it for all."""
+    found = {
+        str(path.relative_to(ROOT)): {keyword.arg for keyword in call.keywords}
+        for path in _sources("platform", "ladder")
+        if "select_for_update" in (text := path.read_text())
+        for call in ast.walk(ast.parse(text))
+        if isinstance(call, ast.Call) and ast.unparse(call.func).endswith("select_for_update")
+    }
+    assert found == {"platform/arbiter/locks.py": {"of", "no_key"}}
+
+
 def test_mails_leave_by_the_outbox_alone():
     """Other ways lose a mail when the server puts it off."""
     sends = re.compile(r"send_mail\(|mail_managers|mail_admins|get_connection|\.send\(\)$", re.M)

@@ -17,6 +17,7 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.permissions import require_manager
+from arbiter.locks import lock
 from bots.models import Bot, BotVersion
 from games.package import Rung, Rungs
 from games.registry import GAMES
@@ -94,7 +95,7 @@ def _first(version: BotVersion, rungs: Rungs) -> Rung:
 def _lock(bot: int) -> None:
     """Hold the bot to the end of the transaction: of two matches that end at once, the second sees
     the first."""
-    Bot.objects.select_for_update().get(pk=bot)
+    lock(Bot.objects).get(pk=bot)
 
 
 def _play(climb: Climb, against: str, count: int) -> None:

@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from accounts.permissions import require_organizer
 from arbiter import passing, queues
+from arbiter.locks import lock
 from audit import services as audit
 from bots.models import Bot
 from ladder.corrections.applying import AppliedCorrection, Applier, end_waiting, play_again
@@ -235,14 +236,14 @@ def publish(correction: Correction, by: Viewer, reason: str, *, anyway: bool = F
     """
     organizer = check(by, reason)
     reason = reason.strip()[:300]
-    correction = Correction.objects.select_for_update().get(pk=correction.pk)
+    correction = lock(Correction.objects).get(pk=correction.pk)
     if correction.state != State.READY:
         state = correction.get_state_display()
         raise ValidationError(f"It cannot be published. Its state is: {state}.")
     undone = correction.undoes
     again = (applied_of(undone) if undone else None) or AppliedCorrection()
     end_waiting(correction.season, again.made, effect_of(correction).out, reason)
-    season = Season.objects.select_for_update().get(pk=correction.season_id)
+    season = lock(Season.objects).get(pk=correction.season_id)
     correction.season = season
     effect = effect_of(correction)
     if is_outdated(correction.revision, season.revision, anyway=anyway):

@@ -16,6 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from arbiter.kept import forget
+from arbiter.locks import lock
 from audit import services as audit
 from ladder.advancing import Machine
 from ladder.core.contest.plan import EventPlan, Kind, Reveal
@@ -52,7 +53,7 @@ def places_of(stage: Stage) -> list[int]:
 
 
 def _locked(stage: Stage) -> Stage:
-    return Stage.objects.select_for_update().select_related("event").get(pk=stage.pk)
+    return lock(Stage.objects).select_related("event").get(pk=stage.pk)
 
 
 def _hidden(stage: Stage) -> Stage:

@@ -18,6 +18,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from accounts.models import User
+from arbiter.locks import lock
 from ladder.core.contest.documents import FORMAT, from_json, to_json
 from ladder.core.contest.plan import Problem
 from ladder.events import people, planning
@@ -154,7 +155,7 @@ def apply(file: ContestFile, by: User, *, check: bool = False) -> Applied:
     """
     refused: list[Problem] = []
     with transaction.atomic():
-        event = Event.objects.select_for_update().filter(slug=file.slug).first()
+        event = lock(Event.objects).filter(slug=file.slug).first()
         if event is not None and not visible_events(by).filter(pk=event.pk).exists():
             event = None  # a draft of others: its address is taken, and says no more
         created = event is None

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts.permissions import require_reason
 from arbiter.kept import forget
+from arbiter.locks import lock
 from ladder.events import running
 from ladder.events.models import Encounter, Event, Stage, StageEntry
 from ladder.events.permissions import record, require
@@ -111,7 +112,7 @@ def undo(row: Encounter, by: Viewer, reason: str) -> None:
 
 def _held(row: Encounter) -> Encounter:
     """The encounter with its stage, locked, and running again if it was finished."""
-    stage = Stage.objects.select_for_update().select_related("event").get(pk=row.stage_id)
+    stage = lock(Stage.objects).select_related("event").get(pk=row.stage_id)
     found = Encounter.objects.get(pk=row.pk)
     found.stage = stage
     if why := objection(found):

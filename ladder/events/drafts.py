@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from arbiter.kept import forget
+from arbiter.locks import lock
 from ladder.core.contest.durations import spell_minutes
 from ladder.events import talk
 from ladder.events.labels import listed
@@ -56,7 +57,7 @@ def announce(incident: Incident, by: Viewer, message: talk.Message) -> EventAnno
 
     Everybody sees the incident from then on.  ValidationError if it is published already.
     """
-    incident = Incident.objects.select_for_update().get(pk=incident.pk)
+    incident = lock(Incident.objects).get(pk=incident.pk)
     told = incident.announcement
     if told is not None and told.withdrawn_at is None:
         raise ValidationError("The announcement of this incident is published already.")

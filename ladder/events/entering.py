@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.permissions import require_reason
+from arbiter.locks import lock
 from bots.models import Bot
 from ladder.events import running
 from ladder.events.entrants.check_in import window_of
@@ -38,7 +39,7 @@ def enter(event: Event, bot: Bot, by: User, code_word: str = "") -> Entry:
     only with consent.  A withdrawn bot may enter again.  A lock on the event's row protects its
     number of entries.
     """
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = lock(Event.objects).get(pk=event.pk)
     organizes, own = may(by, event, EventAct.ENTRANTS), bot.managed_by(by)
     if not (own or organizes):
         raise PermissionDenied("Only managers of a bot can enter it.")
@@ -136,7 +137,7 @@ def leave(entry: Entry, by: User, reason: str = "") -> None:
 
     The reason is for acts of organizers on bots of others.
     """
-    event = Event.objects.select_for_update().get(pk=entry.event_id)
+    event = lock(Event.objects).get(pk=entry.event_id)
     own = entry.bot.managed_by(by)
     if not own and not may(by, event, EventAct.ENTRANTS):
         raise PermissionDenied("Only managers of a bot can withdraw it.")
@@ -215,13 +216,13 @@ def take_out(entry: Entry, by: User, change: Change, why: str, refused: str) -> 
     ValidationError with ``refused`` where the change is not possible.  The caller moves the event
     afterwards.
     """
-    event = Event.objects.select_for_update().get(pk=entry.event_id)
+    event = lock(Event.objects).get(pk=entry.event_id)
     if event.state == Event.State.ABORTED:
         raise ValidationError("The event was aborted.")
     rows = Entry.objects.filter(change.may, pk=entry.pk)
     if not rows.update(**change.fields(why)):
         raise ValidationError(refused)
-    for stage in event.stages.select_for_update().exclude(state=Stage.State.WAITING):
+    for stage in lock(event.stages).exclude(state=Stage.State.WAITING):
         if stage.entries.filter(entry=entry).exclude(number=None).exists():
             _settle(stage, entry)
     running.note_correction(event.pk)

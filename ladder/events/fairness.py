@@ -19,6 +19,7 @@ from django.utils import timezone
 from accounts.models import User, Viewer
 from accounts.permissions import require_reason
 from arbiter import queues
+from arbiter.locks import lock
 from arbiter.passing import persistently
 from bots.editing import contents
 from bots.models import Bot, BotVersion
@@ -58,7 +59,7 @@ WITHDRAWN = (
 def ask(event: Event, by: Viewer) -> SourceComparison:
     """Have a worker compare the sources of all entered bots."""
     person = require(by, event, EventAct.FAIRNESS)
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = lock(Event.objects).get(pk=event.pk)
     if not event.compares_sources:
         raise ValidationError(NOT_IN_RULES)
     if event.source_comparisons.filter(state=SourceComparison.State.WAITING).exists():

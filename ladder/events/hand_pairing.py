@@ -12,6 +12,7 @@ from django.db import transaction
 
 from accounts.permissions import require_reason
 from arbiter.kept import forget
+from arbiter.locks import lock
 from ladder.core.contest.plan import Kind
 from ladder.core.stages import playoff
 from ladder.events import running
@@ -109,7 +110,7 @@ def pair(
     """
     person = require(by, stage.event, EventAct.JUDGE)
     why = require_reason(reason)
-    stage = Stage.objects.select_for_update().select_related("event").get(pk=stage.pk)
+    stage = lock(Stage.objects).select_related("event").get(pk=stage.pk)
     found = open_round(stage, group)
     if found.number != number:
         raise ValidationError(f"Round {number} has begun, so its pairs can no longer change.")

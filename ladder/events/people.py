@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User, Viewer
 from accounts.permissions import require_organizer
+from arbiter.locks import lock
 from audit import services as audit
 from ladder.events.models import Event, EventMember
 from ladder.events.notifications import tell_role
@@ -34,7 +35,7 @@ def give(event: Event, by: Viewer, username: str, role: str) -> EventMember:
     """Give a person a role, or another one than before.  The person is notified."""
     if role not in EventRole:
         raise ValidationError({"role": "Choose one of the roles."})
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = lock(Event.objects).get(pk=event.pk)
     giver = require(by, event, EventAct.ROLES)
     person = named(username)
     found = EventMember.objects.filter(event=event, person=person).first()
@@ -56,7 +57,7 @@ def give(event: Event, by: Viewer, username: str, role: str) -> EventMember:
 @transaction.atomic
 def take(event: Event, by: Viewer, person: User) -> None:
     """Take a person's role.  Everybody may give up the own one; the only owner has to stay."""
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = lock(Event.objects).get(pk=event.pk)
     found = event.members.select_related("person").get(person=person)
     taker = require(by, event, EventAct.SEE if by == person else EventAct.ROLES)
     _keep_an_owner(found)

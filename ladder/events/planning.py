@@ -17,6 +17,7 @@ from accounts import naming
 from accounts.models import User, Viewer, validate_time_zone
 from arbiter import texts
 from arbiter.kept import forget
+from arbiter.locks import lock
 from ladder.advancing import Machine, complain
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Problem, Reveal
@@ -124,7 +125,7 @@ def change(event: Event, by: Viewer, draft: Draft) -> None:
     Entries are kept.
     """
     organizer = require(by, event, EventAct.PLAN)
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = lock(Event.objects).get(pk=event.pk)
     if event.state not in (Event.State.DRAFT, Event.State.OPEN):
         raise ValidationError("The event has started, so its plan can no longer be changed.")
     _check_frame(draft)
@@ -207,7 +208,7 @@ def publish(event: Event, by: Viewer) -> None:
     Where it takes the best bots of the ladder, their owners are invited.
     """
     organizer = require(by, event, EventAct.PLAN)
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = lock(Event.objects).get(pk=event.pk)
     if event.state != Event.State.DRAFT:
         raise ValidationError("The event is already public.")
     _require_playable(event.planned, event.most_entries, event.starts)
@@ -225,7 +226,7 @@ def publish(event: Event, by: Viewer) -> None:
 def discard(event: Event, by: Viewer) -> None:
     """Delete a draft."""
     organizer = require(by, event, EventAct.ABORT)
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = lock(Event.objects, deletes=True).get(pk=event.pk)
     if event.state != Event.State.DRAFT:
         raise ValidationError("Only a draft can be deleted.")
     record(organizer, event, event, "deleted")
@@ -249,7 +250,7 @@ def start(event: Event, by: Viewer | None = None) -> None:
 @transaction.atomic
 def _open_stages(event: Event, organizer: User | None = None) -> None:
     """Start the event without its games: those of each stage have a transaction of their own."""
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = lock(Event.objects).get(pk=event.pk)
     if event.state != Event.State.OPEN:
         raise ValidationError("Only an open event can be started.")
     plan = event.planned
@@ -361,7 +362,7 @@ def reveal(stage: Stage, by: Viewer, level: Reveal) -> None:
     The matches of later stages follow, because they reveal which bots qualified.
     """
     organizer = require(by, stage.event, EventAct.REVEAL)
-    stage = Stage.objects.select_for_update().get(pk=stage.pk)
+    stage = lock(Stage.objects).get(pk=stage.pk)
     stage.reveal = level.value
     if level is Reveal.HIDDEN:
         stage.rounds_shown, stage.places_shown = 0, None

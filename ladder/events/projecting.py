@@ -12,6 +12,7 @@ from PIL import Image, UnidentifiedImageError
 
 from arbiter import texts
 from arbiter.kept import forget
+from arbiter.locks import lock
 from ladder.events.models import Event, Projector, Scene, Sponsor, Stage
 from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct
@@ -61,7 +62,7 @@ def add_sponsor(event: Event, by: Viewer, name: str, logo: Any) -> Sponsor:
     with NewFiles() as files:
         files.save(sponsor.logo, f"{event.pk}.png", ContentFile(out.getvalue()))
         with transaction.atomic():
-            Event.objects.select_for_update().get(pk=event.pk)
+            lock(Event.objects).get(pk=event.pk)
             if event.sponsors.count() >= MOST_SPONSORS:
                 raise ValidationError(
                     f"An event has at most {MOST_SPONSORS} logos. Remove one of them first."

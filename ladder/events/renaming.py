@@ -9,6 +9,7 @@ from accounts.models import User, Viewer
 from accounts.moderation import tell_renamed
 from accounts.permissions import require_organizer, require_reason
 from arbiter.kept import forget
+from arbiter.locks import lock
 from ladder.events import running
 from ladder.events.models import Event
 from ladder.events.permissions import record
@@ -22,7 +23,7 @@ def rename(event: Event, by: Viewer, reason: str) -> None:
     """
     organizer = require_organizer(by)
     why = require_reason(reason, "the people of the event will read it")
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = lock(Event.objects).get(pk=event.pk)
     others = Event.objects.exclude(pk=event.pk)
     slug = naming.neutral("event", event.pk, lambda name: others.filter(slug=name).exists())
     old = event.name

@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from arbiter.locks import lock
 from audit.changes import change
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.durations import say_minutes
@@ -54,8 +55,8 @@ def reschedule(stage: Stage, by: Viewer, wanted: Schedule) -> None:
     """
     organizer = require(by, stage.event, EventAct.RUN)
     with transaction.atomic():
-        event = Event.objects.select_for_update().get(pk=stage.event_id)
-        stage = Stage.objects.select_for_update().get(pk=stage.pk)
+        event = lock(Event.objects).get(pk=stage.event_id)
+        stage = lock(Stage.objects).get(pk=stage.pk)
         stage.event = event
         if event.state != Event.State.RUNNING or stage.state != Stage.State.WAITING:
             raise ValidationError(

@@ -19,6 +19,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
 
+from arbiter.locks import lock
 from ladder.core.stages.encounters import surplus
 from ladder.events import running, series_results
 from ladder.events.models import EarlierGame, Encounter, EncounterGame, Event, SeriesGame, Stage
@@ -284,7 +285,7 @@ def _held(match: Match, objection: Callable[[Match], str]) -> Stage | None:
     """The stage of a match, locked, and running again if it was finished."""
     stage = stage_of(match)
     if stage is not None:
-        stage = Stage.objects.select_for_update().select_related("event").get(pk=stage.pk)
+        stage = lock(Stage.objects).select_related("event").get(pk=stage.pk)
     if why := objection(match):
         raise ValidationError(why)
     if stage is not None and stage.is_over:

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from arbiter.kept import forget
+from arbiter.locks import lock
 from ladder import publishing
 from ladder.core.contest.durations import spell_minutes
 from ladder.core.contest.plan import Kind
@@ -62,8 +63,8 @@ def take_back(
 
 def locked(stage: Stage) -> Stage:
     """The stage, with locks on its event and on all stages of that."""
-    event = Event.objects.select_for_update().get(pk=stage.event_id)
-    rows = {row.pk: row for row in event.stages.select_for_update().order_by("number")}
+    event = lock(Event.objects).get(pk=stage.event_id)
+    rows = {row.pk: row for row in lock(event.stages).order_by("number")}
     found = rows[stage.pk]
     found.event = event
     return found

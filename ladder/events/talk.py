@@ -15,6 +15,7 @@ from accounts.models import User, Viewer
 from accounts.permissions import require_reason
 from arbiter import texts
 from arbiter.kept import forget
+from arbiter.locks import lock
 from bots.models import Bot
 from bots.notifications import managers
 from ladder.events.models import Event, EventAnnouncement, EventMember, Question
@@ -87,7 +88,7 @@ def withdraw(announcement: EventAnnouncement, by: Viewer, reason: str) -> None:
 @transaction.atomic
 def ask(event: Event, asker: User, text: str) -> Question:
     """Ask the people who run the event; the answer comes as a notice."""
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = lock(Event.objects).get(pk=event.pk)
     if event.state == Event.State.DRAFT:
         raise PermissionDenied("The event is not public yet.")
     if event.state == Event.State.ABORTED:
@@ -116,7 +117,7 @@ class Answer:
 @transaction.atomic
 def answer(question: Question, by: Viewer, given: Answer) -> None:
     """Answer a question, or change its answer.  The asker, or everybody concerned, is notified."""
-    question = Question.objects.select_for_update().select_related("event").get(pk=question.pk)
+    question = lock(Question.objects).select_related("event").get(pk=question.pk)
     person = require(by, question.event, EventAct.ANNOUNCE)
     question.answer = _checked("answer", given.text, LONGEST_ANSWER, "Enter an answer.")
     question.to_all, question.frequent = given.to_all or given.frequent, given.frequent

@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from accounts.models import Membership, User
 from accounts.permissions import require_reason
+from arbiter.locks import lock
 from audit.changes import change
 from bots.freezing import objects_to_changes
 from bots.models import Bot
@@ -285,7 +286,7 @@ def exempt(event: Event, by: Viewer, name: str, reason: str) -> FreezeExemption:
     """Let the person with this name upload during the freeze, and notify the person."""
     organizer = require(by, event, EventAct.ENTRANTS)
     why = require_reason(reason, field="reason")
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = lock(Event.objects).get(pk=event.pk)
     if not event.freeze_uploads or event.is_over:
         raise ValidationError("The event has no freeze of uploads, so nobody needs an exemption.")
     found = User.objects.filter(username__iexact=name.strip(), is_active=True, is_house=False)

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.dispatch import receiver
 
 from accounts.models import User
+from arbiter.locks import lock
 from bots.models import Bot
 from ladder.advancing import Machine
 from ladder.events import entering
@@ -47,7 +48,7 @@ def _objection(event: Event, bot: Bot) -> str:
 @transaction.atomic
 def join(event: Event, bot: Bot, by: User, code_word: str = "") -> WaitingPlace:
     """Put a bot that this person manages on the waiting list, if all places are taken."""
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = lock(Event.objects).get(pk=event.pk)
     if not bot.managed_by(by):
         raise PermissionDenied("Only managers of a bot can put it on the waiting list.")
     if not event.takes_entries:
@@ -61,7 +62,7 @@ def join(event: Event, bot: Bot, by: User, code_word: str = "") -> WaitingPlace:
 @transaction.atomic
 def give_up(place: WaitingPlace, by: User) -> None:
     """Take a bot off the waiting list, by one of its managers or an organizer of the event."""
-    event = Event.objects.select_for_update().get(pk=place.event_id)
+    event = lock(Event.objects).get(pk=place.event_id)
     if place.bot.managed_by(by):
         place.delete()
         return
@@ -94,7 +95,7 @@ def move_up(event: Event, *, ended: bool = False) -> int:
     """
     entered = 0
     with transaction.atomic():
-        event = Event.objects.select_for_update().get(pk=event.pk)
+        event = lock(Event.objects).get(pk=event.pk)
         if event.has_begun or event.state != Event.State.OPEN:
             return 0
         window = check_in.window_of(event)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.db.models import F
 
+from arbiter.locks import lock
 from bots.models import Bot, BotVersion
 from ladder.core import rating as scale
 from ladder.core.rating import Display
@@ -45,7 +46,7 @@ def count(match: Match) -> None:
     rated = RatedMatch.objects.filter(match=match, order=None).first()
     if match.kind != Match.Kind.LADDER or rated is None:
         return
-    season = Season.objects.select_for_update().get(pk=rated.season_id)
+    season = lock(Season.objects).get(pk=rated.season_id)
     if not RatedMatch.objects.filter(pk=rated.pk, order=None).update(order=season.revision + 1):
         return
     Season.objects.filter(pk=season.pk).update(results=F("results") + 1, revision=F("revision") + 1)
@@ -93,7 +94,7 @@ def _touched(match: Match, by: int) -> Season | None:
     rated = RatedMatch.objects.filter(match=match, order__isnull=False).first()
     if rated is None:
         return None
-    season = Season.objects.select_for_update().get(pk=rated.season_id)
+    season = lock(Season.objects).get(pk=rated.season_id)
     season.results, season.revision = season.results + by, season.revision + 1
     season.save(update_fields=["results", "revision"])
     rebuilding.mark(season, rated.order or 0)
@@ -105,7 +106,7 @@ def expect(bot: Bot, version: BotVersion) -> None:
     """A version becomes active: running standings show its prior."""
     seasons = Season.objects.running().filter(ratings__bot=bot)
     # The lock of results: one that is being counted has not seen this version.
-    list(Season.objects.select_for_update().filter(pk__in=seasons.values("pk")))
+    list(lock(Season.objects).filter(pk__in=seasons.values("pk")))
     rows = Rating.objects.select_related("season", "version")
     for row in rows.filter(bot=bot, season__in=seasons):
         results.settle(row, version)

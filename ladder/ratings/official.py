@@ -17,6 +17,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from arbiter.locks import lock
 from bots.models import Bot, BotVersion
 from ladder.core import official as core
 from ladder.core.official import Entrant, Fit
@@ -247,7 +248,7 @@ def _keep(season: Season, ratings: list[OfficialRating], found: Fit, began: floa
         name = f"{season.pk}-{uuid4().hex}.npy"
         made.covariance.save(name, ContentFile(data.getvalue()), save=False)
     with transaction.atomic():
-        Season.objects.select_for_update().get(pk=season.pk)
+        lock(Season.objects).get(pk=season.pk)
         OfficialRating.objects.filter(season=season).delete()
         OfficialRating.objects.bulk_create(ratings, batch_size=CHUNK)
         made.seconds = time.perf_counter() - began

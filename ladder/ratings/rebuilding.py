@@ -20,6 +20,7 @@ from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from arbiter import queues
+from arbiter.locks import lock
 from bots.models import BotVersion
 from ladder.models import RatedMatch, Rating, RatingChange, Season
 from ladder.ratings import results
@@ -165,7 +166,7 @@ def rebuild(season: Season) -> Rebuilt:
     """
     while True:
         with transaction.atomic():
-            locked = Season.objects.select_for_update().get(pk=season.pk)
+            locked = lock(Season.objects).get(pk=season.pk)
             mark(locked, 0)
         if (done := recalculate(season.pk)) is not None:
             return done
@@ -183,7 +184,7 @@ def recalculate(pk: int) -> Rebuilt | None:
     work = _Work(Replay.of(season), season.recalculation, season.stale_from)
     while True:
         with transaction.atomic():
-            now = Season.objects.select_for_update().get(pk=pk)
+            now = lock(Season.objects).get(pk=pk)
             if now.recalculation != work.number:
                 return None
             if not work.go_on(now):
@@ -192,7 +193,7 @@ def recalculate(pk: int) -> Rebuilt | None:
 
 def _claim(pk: int) -> Season | None:
     with transaction.atomic():
-        season = Season.objects.select_for_update().get(pk=pk)
+        season = lock(Season.objects).get(pk=pk)
         until, now = season.recalculation_until, timezone.now()
         if season.stale_since is None or (until is not None and until > now):
             return None

@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.permissions import require_manager
 from arbiter import texts
+from arbiter.locks import lock
 from bots import artifacts
 from bots import services as bots
 from bots.models import Bot, BotVersion
@@ -107,7 +108,7 @@ def remove(test: RegressionTest, by: User) -> None:
 def _lock(bot: int) -> None:
     """Hold the bot to the end of the transaction: of two runs that end at once, the second sees
     the first, and settles."""
-    Bot.objects.select_for_update().get(pk=bot)
+    lock(Bot.objects).get(pk=bot)
 
 
 def set_policy(bot: Bot, by: User, *, holds: bool) -> None:

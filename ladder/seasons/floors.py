@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from accounts.permissions import require_organizer, require_reason
+from arbiter.locks import lock
 from audit import services as audit
 from ladder.core.hourly_floor import MOST
 from ladder.models import Season
@@ -32,7 +33,7 @@ def set_hourly_floor(season: Season, by: Viewer, floor: int, reason: str) -> Sea
     organizer, why = require_organizer(by), require_reason(reason)
     if not 0 <= floor <= MOST:
         raise ValidationError(OUT_OF_BOUNDS)
-    locked = Season.objects.select_for_update().get(pk=season.pk)
+    locked = lock(Season.objects).get(pk=season.pk)
     if locked.has_ended:
         raise ValidationError("The season has ended: it gets no more matches.")
     if floor == locked.hourly_floor:

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from arbiter.locks import lock
 from bots.models import Bot
 from ladder.core import rating as scale
 from ladder.models import Disqualification, RatedMatch, Season, StandingsDay
@@ -87,7 +88,7 @@ def keep(season: Season, day: date, *, final: bool = False) -> int:
 
     The season's row is the lock: of two tasks at once the second replaces equal rows.
     """
-    season = Season.objects.select_for_update().get(pk=season.pk)
+    season = lock(Season.objects).get(pk=season.pk)
     columns = ("bot_id", "standing", "tie", "mu", "games")
     rows = list(placed(season).order_by(*ORDER).values_list(*columns)[:KEPT])
     places = shared_places([Key(-standing, -tie) for _, standing, tie, _, _ in rows])

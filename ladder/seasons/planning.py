@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from accounts.permissions import require_organizer, require_reason
 from arbiter import texts
+from arbiter.locks import lock
 from audit import services as audit
 from ladder.core.points import MOST_WINDOW
 from ladder.models import Season
@@ -96,7 +97,7 @@ def end(season: Season, by: Viewer, reason: str) -> Season:
     """End a running season. Waiting and running matches still count for it; the next periodic
     task opens the season that follows."""
     organizer, why = require_organizer(by), require_reason(reason)
-    locked = Season.objects.select_for_update().get(pk=season.pk)
+    locked = lock(Season.objects).get(pk=season.pk)
     if not locked.has_begun:
         raise ValidationError("It has not begun: withdraw it instead.")
     if locked.has_ended:
@@ -116,12 +117,12 @@ def hand_over() -> None:
 
 def _lock(plan: SeasonPlan) -> None:
     """Of two plans for one ruleset at once the second sees the first."""
-    list(Season.objects.select_for_update().filter(game=plan.game, ruleset=plan.ruleset))
+    list(lock(Season.objects).filter(game=plan.game, ruleset=plan.ruleset))
 
 
 def _planned(season: Season) -> Season:
     """Locked."""
-    locked = Season.objects.select_for_update().get(pk=season.pk)
+    locked = lock(Season.objects, deletes=True).get(pk=season.pk)
     if locked.has_begun:
         raise ValidationError(
             "The season has begun: settings that affect results cannot be changed."

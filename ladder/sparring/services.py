@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Count, Max, Q, QuerySet, Value
 from django.utils import timezone
 
+from arbiter.locks import lock
 from bots.models import Bot, BotVersion
 from controls import services as controls
 from controls.models import Share
@@ -65,7 +66,7 @@ def spar_in(season: Season, rng: random.Random) -> list[Match]:
 
     The season's row is the lock: of two at once, the second finds the matches of the first.
     """
-    season = Season.objects.select_for_update().get(pk=season.pk)
+    season = lock(Season.objects).get(pk=season.pk)
     rules = matchmaking.rules_of(season)
     waiting = Match.objects.filter(game=season.game, ruleset=season.ruleset)
     waiting = waiting.filter(state=Match.State.QUEUED)

@@ -75,6 +75,7 @@ def finish(
     ends: Sequence[EndState] | None = None,
     scores: Sequence[float] | None = None,
     play: str = "",
+    worker: str = "test",
 ) -> Match:
     """End a waiting match with these ranks, through the verb that workers use.
 
@@ -82,7 +83,7 @@ def finish(
     """
     ends = ends or [EndState.OK] * len(ranks)
     scores = scores or [float(-rank) for rank in ranks]
-    claimed = Match.objects.claim(match.pk, "test")
+    claimed = Match.objects.claim(match.pk, worker)
     assert claimed is not None, "the match does not wait"
     seats = [SeatOutcome(*each) for each in zip(ranks, scores, ends, strict=True)]
     outcome = Outcome(tuple(seats), "the game was played to its end").to_json()
@@ -103,7 +104,7 @@ def finish(
         game_number=0,
         play_sha256=play,
     )
-    claim = match_services.Claim(match.pk, "test", claimed.attempt)
+    claim = match_services.Claim(match.pk, worker, claimed.attempt)
     assert match_services.finish(claim, played)
     match.refresh_from_db()
     return match

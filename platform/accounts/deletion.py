@@ -17,6 +17,7 @@ from django.utils import timezone
 from accounts import naming, teams
 from accounts.models import DeviceLogin, User
 from accounts.signals import account_deleted
+from arbiter.locks import lock
 from audit import services as audit
 
 CLEARED = (
@@ -49,7 +50,7 @@ def delete(person: User, *, rename: bool) -> User:
     ``rename`` takes the names of the person's bots away, too.  ValidationError where it has to stay
     for now (`require_deletable`), or where the person is the last owner of a team with others.
     """
-    row = User.objects.select_for_update().get(pk=person.pk)
+    row = lock(User.objects).get(pk=person.pk)
     require_deletable(row)
     for team in list(row.teams.all()):
         teams.leave(team, row)

@@ -16,6 +16,7 @@ from django.utils.crypto import salted_hmac
 
 from accounts.models import DeviceLogin, Scope, User
 from accounts.services import create_token
+from arbiter.locks import lock
 from arbiter.texts import require_lines
 
 LIFE = timedelta(minutes=10)
@@ -149,7 +150,7 @@ def decide(row: DeviceLogin, by: User, *, allow: bool) -> None:
 @transaction.atomic
 def poll(code: str, client: str) -> Answer:
     """The token, given once to the program that began, or why there is none."""
-    row = DeviceLogin.objects.select_for_update().filter(digest=_digest(code)).first()
+    row = lock(DeviceLogin.objects).filter(digest=_digest(code)).first()
     now = timezone.now()
     if row is None or row.state == State.USED or row.client != _name(client):
         return Answer(error=Error.INVALID, detail="There is no such code, or it was used.")

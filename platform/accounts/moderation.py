@@ -25,6 +25,7 @@ from accounts.permissions import require_organizer, require_reason
 from accounts.signals import account_closed, notice_written
 from arbiter import texts
 from arbiter.kept import forget
+from arbiter.locks import lock
 from audit import services as audit
 
 MOST_REPORTS = 5
@@ -73,7 +74,7 @@ def reopen(person: User, by: User, reason: str) -> None:
 def approve(person: User, by: User, reason: str = "") -> None:
     """Let a person log in who signed up while organizers approve each account."""
     by = require_organizer(by)
-    person = User.objects.select_for_update().get(pk=person.pk)
+    person = lock(User.objects).get(pk=person.pk)
     if not person.waits_since:
         raise ValidationError(f"The account of {person} does not wait for approval.")
     person.is_active, person.waits_since = True, None
@@ -93,7 +94,7 @@ def _concerned(person: User, by: User, reason: str) -> tuple[User, str]:
     on this account."""
     by = require_organizer(by)
     why = require_reason(reason, _READERS)
-    person = User.objects.select_for_update().get(pk=person.pk)
+    person = lock(User.objects).get(pk=person.pk)
     if person.is_house or person.deleted_at:
         raise ValidationError(f"Nothing can be done to the account {person}.")
     if person.pk == by.pk:
@@ -127,7 +128,7 @@ def rename_person(person: User, by: User, reason: str) -> None:
 def rename_team(team: Team, by: User, reason: str) -> None:
     """Replace a team's name, and the texts of its page, by a neutral name."""
     by, why = require_organizer(by), require_reason(reason, "the team's members will read it")
-    team = Team.objects.select_for_update().get(pk=team.pk)
+    team = lock(Team.objects).get(pk=team.pk)
     others = Team.objects.exclude(pk=team.pk)
     neutral = naming.neutral(
         "team", team.pk, lambda name: others.filter(name__iexact=name).exists()
@@ -162,7 +163,7 @@ def tell_renamed(kind: str, people: list[User], old: str, now: Any, why: str) ->
 @transaction.atomic
 def report(by: User, kind: Report.Kind, name: str, path: str, text: str) -> Report:
     """Report something to the organizers, who are notified."""
-    by = User.objects.select_for_update().get(pk=by.pk)
+    by = lock(User.objects).get(pk=by.pk)
     words = text.strip()
     if not words:
         raise ValidationError({"text": "Say what is wrong with it."})

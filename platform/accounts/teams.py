@@ -14,6 +14,7 @@ from accounts.permissions import require_act, require_restraint
 from accounts.roles import Act, Role, act_on
 from accounts.signals import notice_written
 from arbiter import texts
+from arbiter.locks import lock
 from audit import services as audit
 
 MAX_TEAMS = 20
@@ -181,7 +182,7 @@ def _role(name: str) -> Role:
 
 def _locked(team: Team) -> Team:
     """Hold the team to the end of the transaction: of two owners that leave at once, one stays."""
-    return Team.objects.select_for_update().get(pk=team.pk)
+    return lock(Team.objects, deletes=True).get(pk=team.pk)
 
 
 def _keep_an_owner(leaving: Membership) -> None:

@@ -8,6 +8,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import models, transaction
 from django.utils import timezone
 
+from arbiter.locks import lock
 from audit.chain import SEALED, Chain, follow, seal
 from audit.models import AuditEntry, AuditHead
 
@@ -34,7 +35,7 @@ def record(
     recorded.
     """
     AuditHead.objects.get_or_create(pk=1)
-    head = AuditHead.objects.select_for_update().get(pk=1)
+    head = lock(AuditHead.objects).get(pk=1)
     entry = AuditEntry(
         number=head.number + 1,
         time=timezone.now(),

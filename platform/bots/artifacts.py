@@ -22,6 +22,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.permissions import require_manager
 from arbiter import queues
+from arbiter.locks import lock
 from arbiter.passing import AFRESH
 from audit import services as audit
 from bots import building
@@ -146,7 +147,7 @@ def not_built_again(version: BotVersion, failure: str) -> None:
 def delete_files(version: BotVersion, by: User) -> None:
     """Delete a version's source and program for good; the version itself and its matches stay."""
     require_manager(version.bot, by)
-    row = BotVersion.objects.select_for_update().get(pk=version.pk)
+    row = lock(BotVersion.objects).get(pk=version.pk)
     if row.artifact_state == ArtifactState.DELETED:
         raise ValidationError(f"The files of {version} were deleted before.")
     if row.pk == version.bot.active_version_id:

@@ -19,6 +19,7 @@ from django.utils import timezone
 from accounts.addresses import confirmed_address
 from accounts.models import User
 from arbiter import queues
+from arbiter.locks import lock
 from arbiter.passing import due
 from arbiter.workers import own_name
 from bots.models import BotVersion, BuildRequest
@@ -150,7 +151,7 @@ def claim(version_id: int | None = None) -> BotVersion | None:
             return None
         with transaction.atomic():
             # Two workers must not both take the first build of an owner.
-            User.objects.select_for_update().get(pk=first["bot__owner"])
+            lock(User.objects).get(pk=first["bot__owner"])
             still = waiting().filter(pk=first["pk"], running=first["running"])
             if not still.exists():
                 continue

@@ -14,6 +14,7 @@ from accounts.moderation import tell_renamed
 from accounts.permissions import require_organizer, require_reason, require_restraint
 from accounts.roles import Act
 from arbiter.kept import forget
+from arbiter.locks import lock
 from audit import services as audit
 from bots.models import Bot, BotOffer, BotVersion, closed
 from bots.notifications import facts_of, letter, managers
@@ -40,7 +41,7 @@ def offers_to(user: User) -> QuerySet[BotOffer]:
 @transaction.atomic
 def offer(bot: Bot, by: User, person: str = "", team: str = "") -> BotOffer:
     """Offer the bot to a person or a team by name; the bot changes hands when it is accepted."""
-    bot = Bot.objects.select_for_update().get(pk=bot.pk)
+    bot = lock(Bot.objects).get(pk=bot.pk)
     if bot.owner_id != by.pk or bot.is_house:
         raise PermissionDenied(OWNERS_ONLY)
     if bool(person.strip()) == bool(team.strip()):
@@ -90,9 +91,9 @@ def accept(made: BotOffer, by: User) -> Bot:
     to one.  Its results, versions and address go with it."""
     # Both people are locked first and in one order: they may take over each other's bots at once.
     pair = User.objects.filter(pk__in=[by.pk, made.bot.owner_id]).order_by("pk")
-    people = {person.pk: person for person in pair.select_for_update()}
+    people = {person.pk: person for person in lock(pair)}
     made = _open(made, by)
-    bot = Bot.objects.select_for_update().get(pk=made.bot_id)
+    bot = lock(Bot.objects).get(pk=made.bot_id)
     new, old = people[by.pk], people[bot.owner_id]
     if new.pk != old.pk:
         if bot.retired_at is None:
@@ -136,7 +137,7 @@ def _open(made: BotOffer, by: User) -> BotOffer:
 
 
 def _locked(made: BotOffer) -> BotOffer:
-    found = BotOffer.objects.select_for_update().filter(pk=made.pk).first()
+    found = lock(BotOffer.objects).filter(pk=made.pk).first()
     if found is None:
         raise ValidationError(GONE)
     return found
@@ -153,7 +154,7 @@ def _tell(made: BotOffer, people: list[User], text: str, state: str) -> None:
 def rename(bot: Bot, by: User, reason: str) -> None:
     """An organizer replaces a bot's name and text by a neutral name."""
     by, why = require_organizer(by), require_reason(reason, "the bot's owner will read it")
-    bot = Bot.objects.select_for_update(of=("self",)).select_related("owner").get(pk=bot.pk)
+    bot = lock(Bot.objects).select_related("owner").get(pk=bot.pk)
     if bot.is_house:
         raise ValidationError("The name of a house bot comes with its game.")
     others = bot.owner.bots.exclude(pk=bot.pk)

@@ -27,6 +27,7 @@ from accounts.permissions import (
     require_team,
 )
 from arbiter import texts
+from arbiter.locks import lock
 from arbiter.passing import AFRESH
 from audit import services as audit
 from bots import agents, artifacts, building, freezing
@@ -68,7 +69,7 @@ def create_bot(
         raise ValidationError({"game": f"There is no game “{game}”; choose one of the list."})
     require_team(owner, team)
     # The owner's row is the lock: a form that was sent twice makes one bot and one explanation.
-    owner = User.objects.select_for_update().get(pk=owner.pk)
+    owner = lock(User.objects).get(pk=owner.pk)
     require_place(owner)
     texts.require_texts(about=about)
     bot = Bot(owner=owner, game=game, name=name.strip(), about=about, team=team)
@@ -175,7 +176,7 @@ def _upload(bot: Bot, by: User, read: Callable[[], Source], note: str, program: 
 @transaction.atomic
 def _add(version: BotVersion) -> None:
     """Keep the bot's next version, whose number is not known yet, and have it built."""
-    owner = User.objects.select_for_update().get(pk=version.bot.owner_id)
+    owner = lock(User.objects).get(pk=version.bot.owner_id)
     building.require_room(owner)
     quota.require(owner, version.stored_bytes)
     latest = version.bot.versions.aggregate(latest=Max("number"))["latest"] or 0
@@ -202,7 +203,7 @@ def rebuild(version: BotVersion, by: User, reason: str = "", program: str = "") 
     if manages and version.state == BotVersion.State.FAILED and not same:
         freezing.require_open(version.bot, by)
     with transaction.atomic():
-        owner = User.objects.select_for_update().get(pk=version.bot.owner_id)
+        owner = lock(User.objects).get(pk=version.bot.owner_id)
         if manages:
             building.require_room(owner)
         if version.artifact_state == BotVersion.ArtifactState.FAILED:
@@ -283,7 +284,7 @@ def failed(
 @transaction.atomic
 def proved(version: BotVersion) -> None:
     """The version passed its first match: it is ready, and plays unless a newer one does."""
-    bot = Bot.objects.select_for_update().get(pk=version.bot_id)
+    bot = lock(Bot.objects).get(pk=version.bot_id)
     BotVersion.objects.filter(pk=version.pk).update(
         state=BotVersion.State.READY, ready_at=timezone.now()
     )
@@ -304,7 +305,7 @@ def before_live(gate: Gate) -> Gate:
 @transaction.atomic
 def go_live(version: BotVersion) -> None:
     """A version that a gate held back plays from now on, unless a newer one does."""
-    bot = Bot.objects.select_for_update().get(pk=version.bot_id)
+    bot = lock(Bot.objects).get(pk=version.bot_id)
     if version.state == BotVersion.State.READY and version.source:
         _go_live(bot, version)
 
@@ -328,7 +329,7 @@ def _set_active(bot: Bot, version: BotVersion) -> None:
 def activate(version: BotVersion, by: User) -> None:
     """Let this version play from now on, for instance an older one again."""
     require_manager(version.bot, by)
-    bot = Bot.objects.select_for_update().get(pk=version.bot_id)
+    bot = lock(Bot.objects).get(pk=version.bot_id)
     freezing.require_open(bot, by, upload=False)
     artifacts.require_files(version)
     if version.state != BotVersion.State.READY:
@@ -358,7 +359,7 @@ def unretire(bot: Bot, by: User) -> None:
     """Let a retired bot play again, where its owner has room for it."""
     require_manager(bot, by)
     if bot.retired_at:
-        require_place(User.objects.select_for_update().get(pk=bot.owner_id))
+        require_place(lock(User.objects).get(pk=bot.owner_id))
     Bot.objects.filter(pk=bot.pk).update(retired_at=None)
     bot.refresh_from_db()
     _want_active(bot)

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import require_organizer, require_reason
+from arbiter.locks import lock
 from controls.models import Reservation
 
 LONGEST = timedelta(days=31)
@@ -39,7 +40,7 @@ def reserve(subject: int, by: User, wanted: Wanted, reason: str) -> Reservation:
     require_organizer(by)
     words = require_reason(reason, field="reason")
     _check(wanted)
-    others = Reservation.objects.select_for_update()
+    others = lock(Reservation.objects)
     if other := others.filter(begins__lt=wanted.ends, ends__gt=wanted.begins).first():
         raise ValidationError(
             f"Workers are reserved already at that time: {other}. Choose other times, or end that "
@@ -76,7 +77,7 @@ def release(row: Reservation, by: User, reason: str) -> None:
     """End a reservation now; one that has not begun is removed."""
     require_organizer(by)
     require_reason(reason, field="reason")
-    row = Reservation.objects.select_for_update().get(pk=row.pk)
+    row = lock(Reservation.objects).get(pk=row.pk)
     now = timezone.now()
     if row.ends <= now:
         raise ValidationError("This reservation has ended already.")

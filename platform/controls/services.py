@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import require_organizer, require_reason
+from arbiter.locks import lock
 from arbiter.workers import host, runs_here
 from audit import services as audit
 from controls.models import (
@@ -52,7 +53,7 @@ def hold(of: str, name: str, by: User, reason: str) -> Hold:
 def release(of: str, name: str, by: User, reason: str) -> None:
     """Let it go on: workers are called again within seconds."""
     words = _checked(of, name, by, reason)
-    found = Hold.objects.select_for_update().filter(of=of, name=name).first()
+    found = lock(Hold.objects).filter(of=of, name=name).first()
     if found is None:
         raise ValidationError(f"{name} is not held back.")
     audit.record(by, found, "let go on", words)

@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from arbiter.locks import lock
 from bots.models import Bot
 from bots.notifications import managers
 from following.models import COLUMNS, Follow, Happening
@@ -66,7 +67,7 @@ def _batch(pk: int) -> int | None:
 
 @transaction.atomic
 def _notify(row: Happening) -> int | None:
-    held = Happening.objects.select_for_update().filter(pk=row.pk, told_at=None).first()
+    held = lock(Happening.objects).filter(pk=row.pk, told_at=None).first()
     said = _said(held) if held else None
     people = _next_followers(held) if held else []
     if held is None or said is None or not people:  # another task was here, or it is hidden now

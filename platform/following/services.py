@@ -12,6 +12,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User, Viewer
+from arbiter.locks import lock
 from audit import services as audit
 from bots.models import Bot
 from following.models import FeedAddress, Follow, Target
@@ -43,7 +44,7 @@ def follow(user: User, subject: Subject) -> None:
     if is_own(subject, user):
         yours = "your own bots" if isinstance(subject, Bot) else "yourself"
         raise ValidationError(f"You get the notices of {yours} without following.")
-    User.objects.select_for_update().get(pk=user.pk)  # of two at once the second counts the first
+    lock(User.objects).get(pk=user.pk)  # of two at once the second counts the first
     target = target_of(subject)
     if user.follows.filter(target=target).exists():
         return

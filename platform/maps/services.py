@@ -27,6 +27,7 @@ from accounts.permissions import (
 )
 from arbiter import texts
 from arbiter.kept import forget
+from arbiter.locks import lock
 from audit import services as audit
 from games.game import Game
 from games.maps import StockMap
@@ -87,7 +88,7 @@ def create_map(owner: User, game: str, draft: Draft, parent: Map | None = None) 
     if parent is not None and (parent.game != game or not parent.visible_to(owner)):
         raise ValidationError({"parent": "There is no such map to copy."})
     # The owner's row is the lock: a form that was sent twice makes one map and one explanation.
-    owner = User.objects.select_for_update().get(pk=owner.pk)
+    owner = lock(User.objects).get(pk=owner.pk)
     _check_room(owner)
     quota.require(owner, len(draft.text))
     made = Map(game=game, owner=owner, parent=parent)
@@ -102,7 +103,7 @@ def edit_map(found: Map, by: User, draft: Draft) -> Map:
     require_manager(found, by)
     space.require()
     board = boards.read_text(found.game, draft.text)
-    locked = Map.objects.select_for_update().get(pk=found.pk)
+    locked = lock(Map.objects).get(pk=found.pk)
     if draft.team != locked.team:
         if by.pk != locked.owner_id:
             raise PermissionDenied("Only the owner may move a map to another team.")
@@ -222,7 +223,7 @@ def unarchive(found: Map, by: User, reason: str = "") -> None:
     ):
         raise PermissionDenied("An organizer archived this map: ask one to bring it back.")
     if found.owner_id is not None:
-        owner = User.objects.select_for_update().get(pk=found.owner_id)
+        owner = lock(User.objects).get(pk=found.owner_id)
         if owner.maps.filter(archived=None).count() >= MAX_MAPS:
             raise ValidationError(f"{owner} has {MAX_MAPS} maps; archive another one first.")
     fields = {"archived": None, "archived_by": None, "archived_why": ""}
@@ -237,7 +238,7 @@ def rename(found: Map, by: User, reason: str) -> None:
     """An organizer replaces a map's name, title and summary by a neutral name.  Its address has its
     number, and stays."""
     by, why = require_organizer(by), require_reason(reason, "the map's owner will read it")
-    found = Map.objects.select_for_update().get(pk=found.pk)
+    found = lock(Map.objects).get(pk=found.pk)
     if found.owner is None:
         raise ValidationError("The name of this map comes with its game.")
     others = found.owner.maps.filter(game=found.game).exclude(pk=found.pk)

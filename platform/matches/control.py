@@ -7,6 +7,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.permissions import require_organizer
+from arbiter.locks import lock
 from audit import services as audit
 from matches.kinds import may_end
 from matches.models import Match
@@ -39,7 +40,7 @@ def play_later(match: Match, by: User, reason: str) -> None:
 def _move(match: Match, step: int, by: User, reason: str) -> None:
     require_organizer(by)
     with transaction.atomic():
-        rows = Match.objects.select_for_update().filter(pk=match.pk, state=Match.State.QUEUED)
+        rows = lock(Match.objects).filter(pk=match.pk, state=Match.State.QUEUED)
         found = rows.first()
         if found is None:
             raise ValidationError("Only a match that waits has a place in the queue.")

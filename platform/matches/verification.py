@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from arbiter import queues
+from arbiter.locks import lock
 from games.registry import GAMES
 from games.replay import ReplayError
 from games.verifying import Finding, Verdict, verify
@@ -44,7 +45,7 @@ def request(match: Match, by: User) -> Verification:
     `ValidationError` where the person has requested too many within a day.
     """
     require(match, by)
-    User.objects.select_for_update().get(pk=by.pk)
+    lock(User.objects).get(pk=by.pk)
     found = Verification.objects.filter(match=match).first()
     if found is not None and (found.state != State.DONE or found.engine == _version(match)):
         return found

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from arbiter.locks import lock
 from notices.models import FOR_WEBHOOKS, Delivery, Kind, Subscription, Webhook
 from notices.services import Event, send_soon
 from notices.signing import new_secret
@@ -24,7 +25,7 @@ MAX_TESTS = 10
 def create(user: User, url: str, kinds: Collection[Kind]) -> Webhook:
     """A new webhook with a secret of its own, which is shown now and never again."""
     # The person's row is the lock: of two forms at a time one is the sixth.
-    user = User.objects.select_for_update().get(pk=user.pk)
+    user = lock(User.objects).get(pk=user.pk)
     if user.webhooks.count() >= MAX_WEBHOOKS:
         raise ValidationError(
             f"You have {MAX_WEBHOOKS} webhooks, which is the limit. Delete one first."

@@ -15,6 +15,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
+from arbiter.locks import lock
 from bots.models import BotVersion
 from games.engine import JSON, Ruleset
 from games.foreign.game import ForeignGame
@@ -247,7 +248,7 @@ def close_idle() -> int:
 def _changing(room: Room, *, idle: bool = True) -> Iterator[None]:
     """Hold the room against others, and count a change; ``idle``: no match may have begun."""
     with transaction.atomic():
-        Room.objects.select_for_update().get(pk=room.pk)
+        lock(Room.objects).get(pk=room.pk)
         room.refresh_from_db()
         if not room.is_open:
             raise RoomError("This room is closed. Open a new one.")

@@ -17,6 +17,7 @@ from django.utils import timezone
 from accounts.permissions import require_organizer, require_reason
 from arbiter import texts
 from arbiter.kept import forget
+from arbiter.locks import lock
 from audit import services as audit
 from games.registry import GAMES
 from games.scenarios import ScenarioProblem
@@ -78,7 +79,7 @@ def edit(scenario: Scenario, by: Viewer, draft: Draft) -> Scenario:
     what they were made with.
     """
     organizer = require_organizer(by)
-    locked = Scenario.objects.select_for_update().get(pk=scenario.pk)
+    locked = lock(Scenario.objects).get(pk=scenario.pk)
     if locked.retired_at is not None:
         raise ValidationError("It is retired: begin a new one with a copy of it.")
     if draft.based_on not in (None, locked.revision):
@@ -142,7 +143,7 @@ def publish(
     """Let everybody play it from ``at`` on, None: from now on; everybody sees its map from
     ``map_at`` on, None: a week before that.  Also sets other times for one that is planned."""
     organizer = require_organizer(by)
-    locked = Scenario.objects.select_for_update().get(pk=scenario.pk)
+    locked = lock(Scenario.objects).get(pk=scenario.pk)
     now = timezone.now()
     if locked.state_at(now) not in (State.DRAFT, State.PLANNED):
         raise ValidationError(f"It is {locked.state_at(now)} already.")

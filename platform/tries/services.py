@@ -22,6 +22,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import User
 from arbiter import queues
 from arbiter.addresses import household
+from arbiter.locks import lock
 from arbiter.passing import due
 from bots import artifacts
 from bots.models import Bot, BotVersion
@@ -139,7 +140,7 @@ def _keep(row: Try, source: bytes) -> None:
         try:
             with transaction.atomic():
                 if row.owner is not None:
-                    owner = User.objects.select_for_update().get(pk=row.owner.pk)
+                    owner = lock(User.objects).get(pk=row.owner.pk)
                     quota.require(owner, len(source))
                 row.save()
                 queues.send_after_commit(PLAY)

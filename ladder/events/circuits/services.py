@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from accounts.models import Viewer
 from arbiter import texts
 from arbiter.kept import forget
+from arbiter.locks import lock
 from games.registry import GAMES
 from ladder.core.contest.plan import StagePlan
 from ladder.events.circuits.permissions import record_act, require
@@ -103,7 +104,7 @@ def _write(circuit: Circuit, draft: CircuitDraft) -> None:
 
 def locked(circuit: Circuit) -> Circuit:
     """The row, locked until the transaction ends."""
-    return Circuit.objects.select_for_update().get(pk=circuit.pk)
+    return lock(Circuit.objects, deletes=True).get(pk=circuit.pk)
 
 
 def unfinished(circuit: Circuit) -> Circuit:

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from arbiter.locks import lock
 from ladder.advancing import Machine
 from ladder.events.changes import moment
 from ladder.events.entrants import rules
@@ -54,7 +55,7 @@ def window_of(event: Event) -> Window | None:
 @transaction.atomic
 def check_in(row: Entry | WaitingPlace, by: User) -> None:
     """Check in a bot that has entered or waits, by one of its managers or an organizer."""
-    event = Event.objects.select_for_update().get(pk=row.event_id)
+    event = lock(Event.objects).get(pk=row.event_id)
     is_manager = row.bot.managed_by(by)
     if not is_manager:
         _require_organizer(event, by)
@@ -96,7 +97,7 @@ def settle_all() -> None:
 def settle(event: Event) -> None:
     """Announce the event's check-in once, and at its end withdraw bots that are not checked in."""
     with transaction.atomic():
-        event = Event.objects.select_for_update().get(pk=event.pk)
+        event = lock(Event.objects).get(pk=event.pk)
         window = window_of(event)
         if event.state != Event.State.OPEN or window is None:
             return

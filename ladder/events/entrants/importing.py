@@ -21,6 +21,7 @@ from django.db.models.functions import Lower
 from accounts.models import User
 from arbiter import texts
 from arbiter.csv_text import SEPARATORS, NotCsv, read, separator_of
+from arbiter.locks import lock
 from ladder.events.entrants.codes import digest_of_code, new_code
 from ladder.events.entrants.invitations import require_room
 from ladder.events.entrants.notifications import tell_invited
@@ -193,7 +194,7 @@ def _known(event: Event, rows: Sequence[Row]) -> list[Wrong]:
 def confirm(event: Event, by: Viewer, text: str) -> list[Made]:
     """Import the list; ValidationError, and nothing is done, if its preview has errors."""
     organizer = require(by, event, EventAct.ENTRANTS)
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = lock(Event.objects).get(pk=event.pk)
     if event.state != Event.State.OPEN:
         raise ValidationError("Entrants can be imported after publication and before the start.")
     found = preview(event, text)

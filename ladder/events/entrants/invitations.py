@@ -18,6 +18,7 @@ from django.utils import timezone
 from accounts.models import Membership, Team, User
 from accounts.roles import HIGH
 from arbiter import texts
+from arbiter.locks import lock
 from ladder.events.entrants.codes import digest_of_code, digest_of_token, new_code, new_token
 from ladder.events.entrants.notifications import tell_invited
 from ladder.events.models import Event, Invitation, TeamUse
@@ -49,7 +50,7 @@ class Terms:
 
 def _open(event: Event) -> Event:
     """The event, held; ValidationError if it has begun."""
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = lock(Event.objects).get(pk=event.pk)
     if event.has_begun or event.is_over:
         raise ValidationError("The event has started, so nobody can be invited to it any more.")
     return event
@@ -180,7 +181,7 @@ def revoke(invitation: Invitation, by: Viewer) -> None:
 
 
 def _held(invitation: Invitation) -> Invitation:
-    return Invitation.objects.select_for_update(of=("self",)).get(pk=invitation.pk)
+    return lock(Invitation.objects).get(pk=invitation.pk)
 
 
 # People -------------------------------------------------------------------------------------------
@@ -217,7 +218,7 @@ def decline(event: Event, person: User) -> None:
 
     The person's code works for that person alone from then on.
     """
-    Event.objects.select_for_update().get(pk=event.pk)
+    lock(Event.objects).get(pk=event.pk)
     row = invitation_for(event, person)
     if row is None:
         raise ValidationError("You have no open invitation to this event.")

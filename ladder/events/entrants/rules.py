@@ -16,6 +16,7 @@ from accounts import naming
 from accounts.models import Team, User
 from arbiter import texts
 from arbiter.kept import forget
+from arbiter.locks import lock
 from audit.changes import change as phrase
 from audit.changes import changed
 from ladder.core.contest.durations import spell_minutes
@@ -68,14 +69,14 @@ def rules_of(event: Event) -> EntryRules:
 def locked(event: Event) -> EntryRules:
     """The stored rules, held to the end of the transaction.  The caller holds the event's row."""
     EntryRules.objects.get_or_create(event=event)
-    return EntryRules.objects.select_for_update().get(event=event)
+    return lock(EntryRules.objects).get(event=event)
 
 
 @transaction.atomic
 def change(event: Event, by: Viewer, draft: RulesDraft) -> None:
     """Change the rules before the start.  Bots that have entered stay entered."""
     organizer = require(by, event, EventAct.PLAN)
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = lock(Event.objects).get(pk=event.pk)
     if event.has_begun or event.is_over:
         raise ValidationError("The event has started, so its rules of entry stay as they are.")
     _check(draft)

@@ -15,6 +15,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from arbiter import texts
+from arbiter.locks import lock
 from ladder.core.contest.draws import LONGEST_SEED, drawn
 from ladder.events.entrants.rules import locked
 from ladder.events.models import Entry, Event, SeedMethod
@@ -133,7 +134,7 @@ def clear(event: Event, by: Viewer) -> None:
 
 def _held(event: Event, by: Viewer) -> Event:
     require(by, event, EventAct.ENTRANTS)
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = lock(Event.objects).get(pk=event.pk)
     if event.has_begun or event.is_over:
         raise ValidationError("The event has started, so its seeds stay as they are.")
     return event

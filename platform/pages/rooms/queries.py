@@ -170,7 +170,6 @@ def play_config(seat: Seat, rows: Sequence[Seat]) -> dict[str, Any]:
         "away": away_seconds(),
         "title": f"{game.title} against {against}" if others else game.title,
         "seats": [
-            {"name": row.name, "full": str(row.player), "url": row.player.page}
-            for row in rows
+            {"name": row.name, "full": str(row.player), "url": row.player.page} for row in rows
         ],
     }

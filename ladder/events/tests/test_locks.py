@@ -1,0 +1,88 @@
+"""Locks of rows on PostgreSQL: who waits for whom.  SQLite has one lock for the whole database."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+
+import pytest
+from django.conf import settings
+from django.db import connection, transaction
+
+from accounts.models import User
+from arbiter.locks import lock
+from bench import postgres
+from bots.models import Bot
+from ladder.core.contest.plan import Kind
+from ladder.events import running
+from ladder.events.models import Stage
+from ladder.events.tests.steps import authors, begin, stage, waiting
+from ladder.tests.play import finish
+
+ON_POSTGRESQL = connection.vendor == "postgresql"
+TESTS = 2
+needs_postgresql = pytest.mark.skipif(not ON_POSTGRESQL, reason="locks of rows are PostgreSQL's")
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(ON_POSTGRESQL or bool(postgres.why_not()), reason=postgres.why_not())
+def test_on_postgresql():
+    tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__]
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.postgres", *tests],
+        cwd=settings.ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert f"{TESTS} passed" in done.stdout, done.stdout + done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def without_waiting(act: Callable[[], object]) -> None:
+    """Do it in a connection of its own; an error where it needs a lock that another one has."""
+    errors: list[Exception] = []
+
+    def run() -> None:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SET lock_timeout = '5s'")
+            act()
+        except Exception as error:
+            errors.append(error)
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    if errors:
+        raise errors[0]
+
+
+@needs_postgresql
+@pytest.mark.django_db(transaction=True)
+def test_results_of_two_stages_of_one_event_do_not_wait_for_each_other(olga, redis_client):
+    plan = [stage(key, Kind.ROUND_ROBIN, options={"games": 1}) for key in ("one", "two")]
+    event = begin(olga, authors(2), *plan)
+    one, two = event.stages.order_by("number")
+    first, second = waiting(event)
+    with transaction.atomic():
+        finish(first, [1, 2], worker="one:1:0")
+        running.advance(one.pk)
+        without_waiting(lambda: finish(second, [1, 2], worker="two:1:0"))
+        two.refresh_from_db()
+        assert two.state == Stage.State.FINISHED
+    one.refresh_from_db()
+    assert one.state == Stage.State.FINISHED
+
+
+@needs_postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_row_that_refers_to_a_locked_one_is_inserted_at_once(alice):
+    with transaction.atomic():
+        lock(User.objects).get(pk=alice.pk)
+        without_waiting(lambda: Bot.objects.create(owner=alice, game="snake", name="new"))
+    assert alice.bots.count() == 1
