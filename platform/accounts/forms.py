@@ -81,6 +81,9 @@ class _New(_Plain):
         )
         self.fields["email"].help_text = "To reset a forgotten password; never shown."
 
+    account_already_exists: bool
+    """Whether the address is that of an account, whose owner gets a mail instead of a new one."""
+
     def asked(self) -> list[BoundField]:
         """The fields that people see."""
         return [field for field in self.visible_fields() if field.name != TRAP]
@@ -103,7 +106,7 @@ class _New(_Plain):
             )
         if "invitation" in self.fields:
             try:
-                sign_up.use(given["invitation"])
+                sign_up.use(given["invitation"], account=not self.account_already_exists)
             except ValidationError as error:
                 self.add_error("invitation", error)
         return given

@@ -78,10 +78,11 @@ def revoke(made: SignUpCode, by: User) -> None:
     made.delete()
 
 
-def use(code: str) -> None:
-    """Count an account for the invitation.  ValidationError where it allows none."""
+def use(code: str, *, account: bool = True) -> None:
+    """Count an account for the invitation, or only check it where no ``account`` is made.
+    ValidationError where it allows none."""
     rows = SignUpCode.objects.filter(digest=_digest(code), left__gt=0, expires__gt=timezone.now())
-    if not rows.update(left=F("left") - 1):
+    if not (rows.update(left=F("left") - 1) if account else rows.exists()):
         raise ValidationError(
             "This invitation is not known, is used up or has expired. Ask an organizer for another."
         )

@@ -97,6 +97,16 @@ def test_an_invitation_allows_its_number_of_accounts(client, olga, settings):
     assert SignUpCode.objects.get().left == 0
 
 
+def test_an_address_that_has_an_account_uses_up_no_place_of_an_invitation(client, olga, settings):
+    """Where addresses have to be confirmed, it gets a mail instead of a second account."""
+    settings.ACCOUNT_EMAIL_VERIFICATION, settings.SIGN_UP = "mandatory", "invitation"
+    known = {"email": olga.email, "invitation": sign_up.invite(olga, "3b", 1)}
+    assert post(client, **known).status_code == 302
+    assert not User.objects.filter(username="dora").exists()
+    assert SignUpCode.objects.get().left == 1
+    assert "not known, is used up" in post(client, **known | {"invitation": "guess"}).text
+
+
 def test_organizers_close_sign_up_and_go_back_to_the_setting(client, olga):
     sign_up.choose(olga, "closed")
     assert "No new accounts now" in client.get("/accounts/signup/").text
