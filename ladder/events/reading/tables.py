@@ -217,8 +217,8 @@ def with_cut(lines: Sequence[TableRow], *, over: bool) -> list[TableRow]:
 
 def _shared(line: TableRow, lines: Sequence[TableRow]) -> TableRow:
     """The line; if only some of those who share its place qualify, it says that the seed decided
-    which."""
-    equal = [each for each in lines if each.place == line.place]
+    which.  Bots that left share no place with others: they cannot qualify, whatever their seed."""
+    equal = [each for each in lines if each.place == line.place and not each.left]
     if line.left or all(bool(each.goes) == bool(line.goes) for each in equal):
         return line
     names = [str(each.entry.entry.bot) for each in equal]

@@ -24,6 +24,7 @@ from games.played import Played
 from games.replayed import NotReproducible
 from games.wire import encode
 from matches.bundles import made
+from matches.endings import names_of
 from matches.models import Match, Seat
 from matches.recordings import objection, plays_it
 from matches.replays import open_replay
@@ -57,7 +58,7 @@ class Exchange:
 def decisive(request: HttpRequest, number: int, seat: int) -> HttpResponse:
     """The moments of a seat that did not win."""
     match, found = _own_seat(request, number, seat)
-    names = [each.name for each in match.seats.select_related("version__bot", "person")]
+    names = names_of(match.seats.select_related("version__bot", "person"))
     moments = of_match(match, found)
     address = reverse("match-exchange", args=[match.pk, found.number])
     context = {

@@ -128,6 +128,14 @@ def test_the_page_leads_on_to_turn_rule_and_comparison(client, lost, alice):
     assert "/bots/alice/worm/comparisons/new/?candidate=1" in html
 
 
+def test_moments_tell_two_seats_of_one_bot_apart(client, lost, alice):
+    lost.seats.update(version=lost.seats.get(number=0).version)
+    client.force_login(alice)
+    shown = words_of(client.get(reverse("match-moments", args=[lost.pk, 0])).text)
+    assert "worm (2)" in shown
+    assert not re.search(r"worm(?! \([12]\))", shown), shown
+
+
 def test_bytes_that_no_page_can_show_are_escaped():
     question = Question(7, Wants.ANSWER, None, "1", None)
     shown = moments._shown(GAMES["generals"], Message(20, 7, b"\x01ok\n\xff\x00", question))
