@@ -16,7 +16,7 @@ from cli.terminal import complain, show_log
 COMMANDS = (
     *("new", "play", "bench", "bots", "show", "replay", "verify"),
     *("login", "logout", "submit", "status", "settings", "logs", "tests", "download", "top"),
-    "event",
+    *("event", "moderate"),
     "completion",
 )
 """In the order of the help; each is the ``command`` of the module of its name in `cli.commands`."""

@@ -22,6 +22,7 @@ from api.views.judging import JudgingViewSet
 from api.views.ladder import SeasonViewSet
 from api.views.maps import MapViewSet
 from api.views.matches import MatchViewSet
+from api.views.moderation import ModerationViewSet
 from api.views.notices import NoticeViewSet
 from api.views.organizing import OrganizingViewSet
 from api.views.regressions import RegressionTestViewSet
@@ -48,6 +49,7 @@ router.register("events", ReservationsViewSet, "organize-workers")
 router.register("events", ShowingViewSet, "organize-showing")
 router.register("maps", MapViewSet, "map")
 router.register("matches", MatchViewSet, "match")
+router.register("moderation", ModerationViewSet, "organize-moderation")
 router.register("notices", NoticeViewSet, "notice")
 router.register("seasons", SeasonViewSet, "season")
 router.register("series", SeriesViewSet, "series")

@@ -327,7 +327,10 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": (ROOT / "platform/api/introduction.md").read_text(encoding="utf-8"),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "ENUM_NAME_OVERRIDES": {"EventStateEnum": "ladder.events.models.Event.State"},
+    "ENUM_NAME_OVERRIDES": {
+        "EventStateEnum": "ladder.events.models.Event.State",
+        "ReportKindEnum": "accounts.models.Report.Kind",
+    },
 }
 
 # Work ------------------------------------------------------------------------------------------

@@ -7,12 +7,14 @@ from typing import cast
 
 from ladder.core.standings import Left
 from ladder.events.models import StageEntry
+from ladder.events.reading.qualifying import Mark
 from ladder.events.reading.tables import TableRow, with_cut
 
 
 def line(place, name, *, goes=False, left=Left.STAYED):
     entry = cast("StageEntry", SimpleNamespace(entry=SimpleNamespace(bot=name)))
-    return TableRow(place, entry, goes=("mark",) if goes else (), left=left)
+    marks = cast("list[Mark]", ["mark"] if goes else [])
+    return TableRow(place, entry, goes=marks, left=left)
 
 
 def test_a_bot_that_left_did_not_lose_a_place_by_its_seed():

@@ -1,0 +1,106 @@
+"""``arbiter moderate``: reports, accounts and names, for organizers of the site."""
+
+from __future__ import annotations
+
+import click
+
+from cli.site import site_of
+from cli.terminal import json_option, print_json, say, table
+
+KINDS = ("person", "team", "bot", "event", "map")
+REASON = click.option("--reason", required=True, help="The people concerned read it.")
+
+
+@click.group(short_help="Answer reports, close accounts, replace names.")
+def command() -> None:
+    """Moderate a site as one of its organizers.
+
+    Your token needs the scope “organize”.
+    """
+
+
+@command.command(short_help="List reports that wait for an answer.")
+@json_option
+@click.pass_context
+def reports(context: click.Context, as_json: bool) -> None:
+    """List the reports that nobody has answered, oldest first."""
+    rows = site_of(context, login=True).get("moderation/reports/")
+    if as_json:
+        print_json(rows)
+        return
+    lines = [(row["id"], row["kind"], row["name"], row["by"], row["text"]) for row in rows]
+    table(("Id", "Kind", "Name", "By", "Text"), lines, right=(0,))
+
+
+@command.command(short_help="Answer a report.")
+@click.argument("report", type=click.IntRange(1))
+@REASON
+@click.pass_context
+def answer(context: click.Context, report: int, reason: str) -> None:
+    """Take the report with the id REPORT from the queue.  The reason says what was done."""
+    site = site_of(context, login=True)
+    site.post(f"moderation/reports/{report}/answer/", {"reason": reason})
+    say(f"Report {report} is answered.")
+
+
+@command.command(short_help="List closed and waiting accounts.")
+@json_option
+@click.pass_context
+def accounts(context: click.Context, as_json: bool) -> None:
+    """List the accounts that are closed or wait for approval, newest first."""
+    rows = site_of(context, login=True).get("moderation/accounts/")
+    if as_json:
+        print_json(rows)
+        return
+    lines = [
+        (row["name"], "waits" if row["waits_since"] else "closed", row["closed_why"])
+        for row in rows
+    ]
+    table(("Account", "State", "Reason"), lines)
+
+
+@command.command(short_help="Close an account.")
+@click.argument("name")
+@REASON
+@click.pass_context
+def close(context: click.Context, name: str, reason: str) -> None:
+    """Close the account NAME: nobody logs in to it, and its pages are gone."""
+    _act(context, "close", name, reason)
+
+
+@command.command(short_help="Open a closed account again.")
+@click.argument("name")
+@REASON
+@click.pass_context
+def reopen(context: click.Context, name: str, reason: str) -> None:
+    """Open the account NAME again."""
+    _act(context, "reopen", name, reason)
+
+
+@command.command(short_help="Approve a new account.")
+@click.argument("name")
+@REASON
+@click.pass_context
+def approve(context: click.Context, name: str, reason: str) -> None:
+    """Let the person NAME log in, whose account waits for approval."""
+    _act(context, "approve", name, reason)
+
+
+def _act(context: click.Context, act: str, name: str, reason: str) -> None:
+    row = site_of(context, login=True).post(f"moderation/{act}/", {"name": name, "reason": reason})
+    say(f"The account {row['name']} is {'closed' if act == 'close' else 'open'}.")
+
+
+@command.command(short_help="Replace a name by a neutral one.")
+@click.argument("kind", type=click.Choice(KINDS))
+@click.argument("name")
+@REASON
+@click.pass_context
+def rename(context: click.Context, kind: str, name: str, reason: str) -> None:
+    """Replace the name of a person, team, bot, event or map.
+
+    NAME is OWNER/NAME for a bot, the address for an event, and the id for a map.
+    """
+    wanted = {"kind": kind, "name": name, "reason": reason}
+    site_of(context, login=True).post("moderation/rename/", wanted)
+    say(f"The {kind} {name} has a neutral name.")
