@@ -27,6 +27,13 @@ function keepAtEnd(change) {
   if (atEnd) log.scrollTop = log.scrollHeight;
 }
 
+/** Show a text in place of the one before; what they begin with alike stays selected. @param {string} text */
+function grow(text) {
+  const before = log.textContent ?? "";
+  if (before && text.startsWith(before)) log.append(text.slice(before.length));
+  else log.textContent = text;
+}
+
 /** @param {{state: string, label: string, settled: boolean, log: string}} now */
 async function take(now) {
   const shown = cut(now.log);
@@ -66,8 +73,7 @@ function hear(event) {
   } else if (message.type === "log") {
     // The socket tells the output from its start: its first piece replaces what the page came with.
     heard += message.text;
-    const first = heard === message.text;
-    keepAtEnd(() => (first ? log.replaceChildren(cut(heard)) : log.append(cut(message.text))));
+    keepAtEnd(() => grow(cut(heard)));
   } else {
     // The socket says only when to look: where a version is has one truth, its address.
     look();
