@@ -44,7 +44,7 @@ class Projector {
     document.body.addEventListener("htmx:afterRequest", (event) => {
       if (/** @type {CustomEvent} */ (event).detail.successful) this.#tell("");
     });
-    keepAwake();
+    keepAwake(() => { this.#part("asleep").hidden = false; });
     this.boards.start();
     this.scenes.start();
   }

@@ -2,15 +2,21 @@
 
 import { isTyping } from "../../shared/dom.js";
 
-/** Keep a projector on.  A hidden page loses the lock; a browser that has none goes on without it. */
-function stayAwake() {
-  if (document.visibilityState === "visible") navigator.wakeLock?.request("screen").catch(() => undefined);
-}
-
-/** From now on, the screen stays on while the page is in sight. */
-export function keepAwake() {
-  document.addEventListener("visibilitychange", stayAwake);
-  stayAwake();
+/**
+ * From now on, the screen stays on while the page is in sight.  A hidden page loses the lock.
+ * @param {() => void} refused  what to do where the browser does not keep the screen on
+ */
+export function keepAwake(refused) {
+  const ask = async () => {
+    if (document.visibilityState !== "visible") return;
+    try {
+      await navigator.wakeLock.request("screen");
+    } catch { // also where there is none: old browsers, and pages without TLS
+      refused();
+    }
+  };
+  document.addEventListener("visibilitychange", ask);
+  return ask();
 }
 
 /** Into full screen, or back to the window; whether the browser did it. */

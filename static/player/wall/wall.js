@@ -22,7 +22,7 @@ class Wall {
       if (button instanceof HTMLElement) this.actions[button.dataset.do ?? ""]?.();
     });
     document.addEventListener("keydown", (event) => this.#key(event));
-    keepAwake();
+    keepAwake(() => { this.#part("asleep").hidden = false; });
     document.addEventListener("fullscreenchange", () => {
       find(this.root, '[data-do="full"]').textContent = document.fullscreenElement ? WALL.window : WALL.full;
     });
