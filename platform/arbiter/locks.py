@@ -1,10 +1,12 @@
-"""Locks that all processes of a site see, on all of its machines: they are in the database."""
+"""The locks and the clock that all machines of a site share: those of the database."""
 
 from __future__ import annotations
 
-from typing import TypeVar
+from datetime import timedelta
+from typing import Any, TypeVar
 
-from django.db.models import Manager, Model, QuerySet
+from django.db.models import DateTimeField, ExpressionWrapper, Manager, Model, QuerySet
+from django.db.models.functions import Now
 
 M = TypeVar("M", bound=Model)
 
@@ -16,3 +18,10 @@ def lock(rows: Manager[M] | QuerySet[M], *, deletes: bool = False) -> QuerySet[M
     transaction deletes it: SQLite locks the whole database in any case.
     """
     return rows.select_for_update(of=("self",), no_key=not deletes)
+
+
+def database_now(later: timedelta = timedelta()) -> ExpressionWrapper[Any]:
+    """The database's time, or ``later`` than it, for a column of a query, a condition or a new
+    value.  Leases and durations are measured by it, since clocks of machines differ."""
+    # Without a sum, SQLite would write it in another form than other times.
+    return ExpressionWrapper(Now() + later, output_field=DateTimeField())

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import require_organizer, require_reason
-from arbiter.locks import lock
+from arbiter.locks import database_now, lock
 from controls.models import Reservation
 
 LONGEST = timedelta(days=31)
@@ -30,7 +30,7 @@ class Wanted:
 
 def current() -> Reservation | None:
     """The reservation of now."""
-    now = timezone.now()
+    now = database_now()
     return Reservation.objects.filter(begins__lte=now, ends__gt=now).first()
 
 

@@ -9,11 +9,10 @@ from datetime import datetime, timedelta
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F, Sum, Value
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import require_organizer, require_reason
-from arbiter.locks import lock
+from arbiter.locks import database_now, lock
 from arbiter.workers import host, runs_here
 from audit import services as audit
 from controls.models import (
@@ -127,25 +126,28 @@ def charge(share: str, seconds: float) -> None:
 
 def live_workers(lane: str, playing: Iterable[str] = ()) -> dict[str, int]:
     """Machine → its workers of a lane that may take matches.  Those in ``playing`` are alive."""
-    known = dict(Worker.objects.filter(lane=lane).values_list("name", "seen"))
+    workers = Worker.objects.filter(lane=lane)
+    known = {
+        name: now - seen <= HEARD
+        for name, seen, now in workers.values_list("name", "seen", database_now())
+    }
     held = set(Hold.objects.exclude(of=Hold.Of.SHARE).values_list("of", "name"))
-    recently, busy, found = timezone.now() - HEARD, {*playing}, Counter[str]()
+    busy, found = {*playing}, Counter[str]()
     for name in {*known, *busy}:
         where = host_of(name)
         if (Hold.Of.WORKER, name) in held or (Hold.Of.HOST, where) in held:
             continue
         if where == host():
             found[where] += runs_here(name)
-        elif name in busy or known[name] >= recently:
+        elif name in busy or known[name]:
             found[where] += 1
     return found
 
 
 def seen(name: str, lane: str) -> None:
     """A worker was called to play."""
-    now = timezone.now()
     Worker.objects.update_or_create(
-        name=name, defaults={"lane": lane, "host": host_of(name), "seen": now}
+        name=name, defaults={"lane": lane, "host": host_of(name), "seen": database_now()}
     )
 
 
@@ -170,7 +172,7 @@ def finished_since(moment: datetime) -> dict[str, int]:
 
 def forget() -> None:
     """Forget workers that were not seen for long, holds on them alone, and old counts."""
-    old = Worker.objects.filter(seen__lt=timezone.now() - KEPT)
+    old = Worker.objects.filter(seen__lt=database_now(-KEPT))
     Hold.objects.filter(of=Hold.Of.WORKER, name__in=old.values("name")).delete()
     old.delete()
-    WorkerCount.objects.filter(since__lt=timezone.now() - COUNTED).delete()
+    WorkerCount.objects.filter(since__lt=database_now(-COUNTED)).delete()

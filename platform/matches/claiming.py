@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
-from django.utils import timezone
 
+from arbiter.locks import database_now
 from arbiter.workers import host
 from controls import services as controls
 from controls.models import Hold, Share, ShareAccount
@@ -31,8 +32,8 @@ from storage import space
 CAPPED = frozenset({Share.FIRST.value})
 """First matches get at most half of the slots: many uploads at once do not stop everything else."""
 FIELDS = ("pk", "share", "expected", "priority", "reruns")
-RUNNING = ("pk", "share", "expected", "started", "claimed_by", "reserved")
-"""Of matches that run."""
+RUNNING = ("pk", "share", "expected", "started", database_now(), "claimed_by", "reserved")
+"""Of matches that run, with the present time."""
 
 
 @dataclass
@@ -97,11 +98,12 @@ def _floor(
     lane: str, rows: Iterable[Sequence[Any]], theirs: frozenset[int], reserved: Reserved | None
 ) -> Floor:
     """From rows of `RUNNING`; workers are reserved for ``theirs``."""
-    now = timezone.now()
+    longest = settings.ROOM_WALL_SECONDS if lane == "rooms" else settings.MATCH_WALL_SECONDS
     running: dict[int | str, Running] = {}
     playing = []
-    for pk, share, expected, started, worker, free in rows:
-        elapsed = max(0.0, (now - started).total_seconds() if started else 0.0)
+    for pk, share, expected, started, now, worker, free in rows:
+        elapsed = (now - started).total_seconds() if started else 0.0
+        elapsed = min(max(0.0, elapsed), float(longest))
         running[pk] = Running(share, expected, elapsed, pk in theirs, free)
         playing.append(worker)
     rows_of = controls.accounts()

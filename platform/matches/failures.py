@@ -7,8 +7,8 @@ from datetime import timedelta
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
-from django.utils import timezone
 
+from arbiter.locks import database_now
 from games.registry import GAMES
 from matches.models import Match
 from matches.services import Claim, call_worker_for, tell_state
@@ -31,11 +31,8 @@ def game_failed(claim: Claim, error: LogicError) -> None:
             return
         match = Match.objects.get(pk=claim.match_id)
         if error.endless or match.faults >= settings.MATCH_FAULTS:
-            match.state, match.finished = Match.State.FAILED, timezone.now()
-            match.fault_of = Match.FaultOf.GAME
-            match.reason = _naming_the_game(error.reason, match)
-            match.save(update_fields=["state", "finished", "fault_of", "reason"])
-            match_released.send(sender=Match, match=match)
+            why = _naming_the_game(error.reason, match)
+            _fail(match, fault_of=Match.FaultOf.GAME, reason=why)
         else:
             call_worker_for(match)
     tell_state(match)
@@ -63,25 +60,29 @@ def give_back(claim: Claim, why: str, *, lost: bool = False) -> None:
         if (tries := getattr(match, counter)) >= most or (
             match.kind == Match.Kind.ROOM and not lost
         ):
-            match.state, match.finished = Match.State.FAILED, timezone.now()
-            match.save(update_fields=["state", "finished"])
-            match_released.send(sender=Match, match=match)
+            _fail(match)
         elif tries == 1:
             call_worker_for(match)
         else:
             # Repeated failures are probably permanent, so the sweep queues the next attempt later.
             pause = timedelta(seconds=min(2.0 ** (tries - 2), LONGEST_PAUSE_S))
-            match.retry_at = timezone.now() + pause
-            match.save(update_fields=["retry_at"])
+            Match.objects.filter(pk=match.pk).update(retry_at=database_now(pause))
     tell_state(match)
 
 
 def give_up(match: Match, why: str) -> None:
     """End a match that waits and cannot be played."""
     with transaction.atomic():
-        ended = {"state": Match.State.FAILED, "finished": timezone.now(), "failure": why[:1000]}
-        if not Match.objects.filter(pk=match.pk, state=Match.State.QUEUED).update(**ended):
+        if not _fail(match, failure=why[:1000]):
             return
-        match.refresh_from_db()
-        match_released.send(sender=Match, match=match)
     tell_state(match)
+
+
+def _fail(match: Match, **more: object) -> bool:
+    """End a match that waits; whether it did."""
+    waits = Match.objects.filter(pk=match.pk, state=Match.State.QUEUED)
+    if not waits.update(state=Match.State.FAILED, finished=database_now(), **more):
+        return False
+    match.refresh_from_db()
+    match_released.send(sender=Match, match=match)
+    return True

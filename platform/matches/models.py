@@ -9,9 +9,9 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
-from django.utils import timezone
 
 from accounts.models import User, Viewer
+from arbiter.locks import database_now
 from bots.models import Bot, BotVersion
 from controls.models import Hold, Share
 from games.engine import EndState
@@ -30,13 +30,12 @@ if TYPE_CHECKING:
 class MatchQuerySet(models.QuerySet["Match"]):
     def claim(self, pk: int, worker: str, *, reserved: bool = False) -> Match | None:
         """Take a waiting match for a worker, by one conditional UPDATE; None where it is gone."""
-        now = timezone.now()
         taken = self.filter(pk=pk, state=Match.State.QUEUED).update(
             state=Match.State.RUNNING,
             claimed_by=worker,
-            lease_until=now + timedelta(seconds=settings.LEASE_SECONDS),
+            lease_until=database_now(timedelta(seconds=settings.LEASE_SECONDS)),
             attempt=F("attempt") + 1,
-            started=now,
+            started=database_now(),
             retry_at=None,
             turn=0,
             game_number=0,
@@ -58,7 +57,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def waiting(self) -> MatchQuerySet:
         """Matches that may be claimed now."""
-        due = Q(retry_at=None) | Q(retry_at__lte=timezone.now())
+        due = Q(retry_at=None) | Q(retry_at__lte=database_now())
         return self.filter(due, ~Exists(Seat.objects.without_program()), state=Match.State.QUEUED)
 
     def unfinished(self) -> MatchQuerySet:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 from django.core.files.base import ContentFile, File
-from django.utils import timezone
 
 from games.engine import Outcome, with_facts
 from matches.endings import decided_by
@@ -62,7 +61,6 @@ def store(
 
 def fill(match: Match, played: JudgerOutput) -> None:
     """Save the result in the row of its match, which has the name of its replay."""
-    match.finished = timezone.now()
     match.outcome = with_facts(played.result)
     outcome = Outcome.from_json(match.outcome)
     match.reason = decided_by(match.game, outcome) or outcome.reason[:300]

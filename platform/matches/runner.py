@@ -19,8 +19,8 @@ from typing import Any, BinaryIO, cast
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
-from django.utils import timezone
 
+from arbiter.locks import database_now
 from arbiter.streams import StreamWriter, match_key
 from games.replay import ReplayWriter
 from games.wire import encode
@@ -183,7 +183,7 @@ def _complaint(process: JudgerProcess, errors: BinaryIO) -> str:
 
 
 def _renew(claim: Claim, recorder: Recorder) -> None:
-    until = timezone.now() + timedelta(seconds=settings.LEASE_SECONDS)
+    until = database_now(timedelta(seconds=settings.LEASE_SECONDS))
     progress = {"turn": recorder.turn, "game_number": recorder.game}
     try:
         kept = claim.rows().update(lease_until=until, frames=recorder.frames, **progress)

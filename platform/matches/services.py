@@ -15,11 +15,11 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F
-from django.utils import timezone
 
 from accounts.models import User, Viewer
 from accounts.permissions import is_manager_or_organizer, require_organizer
 from arbiter import queues, texts
+from arbiter.locks import database_now
 from arbiter.streams import StreamWriter, match_key
 from audit import services as audit
 from bots.artifacts import require_files
@@ -254,13 +254,15 @@ def finish(claim: Claim, played: JudgerOutput) -> bool:
     with NewFiles() as files:
         replay, logs = store(files, claim.match_id, claim.attempt, played)
         with transaction.atomic():
-            if not claim.rows().update(state=Match.State.FINISHED, lease_until=None):
+            ended = {"state": Match.State.FINISHED, "finished": database_now()}
+            if not claim.rows().update(**ended, lease_until=None):
                 return False
             match = Match.objects.get(pk=claim.match_id)
             match.replay = replay
             fill(match, played)
             fill_seats(match, played, logs)
-            controls.note_finished(claim.worker, timezone.now())
+            assert match.finished is not None
+            controls.note_finished(claim.worker, match.finished)
             match_finished.send(sender=Match, match=match, play_sha256=played.play_sha256)
         files.keep()
     return True
@@ -311,7 +313,7 @@ def abort(match: Match, by: User, reason: str = "") -> None:
 def withdraw(matches: Sequence[Match], why: str) -> int:
     """End those that wait or run, without a result, as nobody needs it any more; how many."""
     going = Match.objects.unfinished()
-    ended = {"state": Match.State.ABORTED, "finished": timezone.now(), "lease_until": None}
+    ended = {"state": Match.State.ABORTED, "finished": database_now(), "lease_until": None}
     done = 0
     for match in matches:
         one = going.filter(pk=match.pk)

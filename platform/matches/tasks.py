@@ -15,9 +15,9 @@ from contextlib import contextmanager
 from celery import shared_task
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
-from django.utils import timezone
 
 from arbiter import queues
+from arbiter.locks import database_now
 from arbiter.passing import is_passing, mend_connection, persistently
 from arbiter.streams import StreamWriter, match_key
 from arbiter.workers import is_dead, own_name
@@ -159,10 +159,10 @@ def _store(claim: services.Claim, played: services.JudgerOutput) -> bool:
 @shared_task
 def sweep() -> None:
     """Matches whose worker died wait again; lanes with waiting matches get their tasks."""
-    now = timezone.now()
-    for match in Match.objects.filter(state=Match.State.RUNNING):
-        late = match.lease_until is not None and match.lease_until < now
-        if late or is_dead(match.claimed_by):
+    live = Match.objects.live()
+    late = {*live.filter(lease_until__lt=database_now()).values_list("pk", flat=True)}
+    for match in live:
+        if match.pk in late or is_dead(match.claimed_by):
             claim = services.Claim(match.pk, match.claimed_by, match.attempt)
             failures.give_back(claim, "the worker was lost", lost=True)
     programs.prepare()

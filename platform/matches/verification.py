@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from arbiter import queues
-from arbiter.locks import lock
+from arbiter.locks import database_now, lock
 from games.registry import GAMES
 from games.replay import ReplayError
 from games.verifying import Finding, Verdict, verify
@@ -83,7 +83,7 @@ def _version(match: Match) -> str:
 
 def carry_out() -> int:
     """Do the verifications that wait, oldest first; how many."""
-    Verification.objects.filter(state=State.RUNNING, started__lt=timezone.now() - _LOST).update(
+    Verification.objects.filter(state=State.RUNNING, started__lt=database_now(-_LOST)).update(
         state=State.WAITING
     )
     done = 0
@@ -97,7 +97,7 @@ def _take() -> Verification | None:
     """The next one that waits, for this process alone."""
     while row := Verification.objects.filter(state=State.WAITING).order_by("requested").first():
         mine = Verification.objects.filter(pk=row.pk, state=State.WAITING)
-        if mine.update(state=State.RUNNING, started=timezone.now()):
+        if mine.update(state=State.RUNNING, started=database_now()):
             return Verification.objects.select_related("match").get(pk=row.pk)
     return None
 

@@ -125,6 +125,14 @@ def test_a_match_that_runs_for_longer_than_expected_is_long(make, box):
     assert take("box:5:6") is None
 
 
+def test_the_time_that_a_match_has_run_is_at_most_the_limit_of_a_match(make, box, settings):
+    make("ladder")
+    take(BOX[0])
+    Match.objects.update(started=timezone.now() - timedelta(days=2))
+    (running,) = claiming.floor_of("matches").running.values()
+    assert running.elapsed == settings.MATCH_WALL_SECONDS
+
+
 def test_all_workers_of_rooms_play_long_matches(make):
     controls.accounts()
     for _ in range(2):

@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
+from arbiter.locks import database_now
 from audit.models import AuditEntry
 from bots.models import Bot, BotVersion
 from controls import services as controls
@@ -27,7 +28,7 @@ def running() -> QuerySet[Match]:
 
 def lost_leases() -> QuerySet[Match]:
     """Matches whose worker has stopped renewing its claim."""
-    late = Match.objects.live().filter(lease_until__lt=timezone.now())
+    late = Match.objects.live().filter(lease_until__lt=database_now())
     return late.with_seats().order_by("lease_until")[:SHOWN]
 
 
