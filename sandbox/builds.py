@@ -27,7 +27,7 @@ from sandbox.artifacts import (
     write_files,
 )
 from sandbox.buildlog import Log
-from sandbox.errors import BuildError
+from sandbox.errors import BuildError, Cause, MachineFault
 from sandbox.isolation import choose
 from sandbox.isolation.base import Backend
 from sandbox.languages.base import Language
@@ -75,11 +75,11 @@ def build(
     """Build the files below ``source``; ``on_log`` gets whole lines of the log as they come.
 
     ``program`` names the one that is meant where a project makes several; "" leaves it to the
-    build.  `BuildError`, with the whole log, where the author's program does not build, or this
-    machine lacks the compiler; `SandboxError` where the fault is ours.
+    build.  `BuildError`, with the whole log, where the author's program does not build;
+    `MachineFault` where this machine lacks the compiler, `SandboxError` where the fault is ours.
     """
     if problem := language.unavailable():
-        raise BuildError(problem)
+        raise MachineFault(problem, Cause.PROGRAM)
     backend = backend or choose()
     prune()
     files, left_out = _read(source)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+from enum import StrEnum
+
 
 class SandboxError(Exception):
     """Ours: the machine, the isolation or the judger failed.  Never counts against a bot."""
@@ -30,9 +33,49 @@ class MachineBusy(PassingFault):
     """The machine kept a bot from running for too long to judge it."""
 
 
-class CompilerKilled(PassingFault):
+class Cause(StrEnum):
+    """What a machine lacks.  The value completes “lacks …”."""
+
+    FILES = "the stored files"
+    DISK = "disk space that can be written"
+    PROGRAM = "an interpreter or compiler"
+    SANDBOX = "a working sandbox"
+    MEMORY = "memory or processes for its compilers"
+    HANDLES = "free file descriptors or processes"
+
+
+class MachineFault(SandboxError):
+    """This machine lacks something that another one may have."""
+
+    def __init__(self, message: str, cause: Cause) -> None:
+        super().__init__(message)
+        self.cause = cause
+
+
+class CompilerKilled(MachineFault):
     """Somebody or something on the machine killed a compiler, which tells nothing about the
     program."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, Cause.MEMORY)
+
+
+_CODES = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO), Cause.DISK),
+    **dict.fromkeys((errno.EMFILE, errno.ENFILE, errno.ENOMEM), Cause.HANDLES),
+}
+
+
+def machine_cause(error: BaseException | None) -> Cause | None:
+    """What the machine lacked where the error, or the error that caused it, is a machine's fault;
+    None for all other errors."""
+    while error is not None:
+        if isinstance(error, MachineFault):
+            return error.cause
+        if isinstance(error, OSError) and error.errno in _CODES:
+            return _CODES[error.errno]
+        error = error.__cause__
+    return None
 
 
 class UploadError(ValueError):

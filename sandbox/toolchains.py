@@ -9,7 +9,7 @@ import os
 from sandbox import build_cache, compiling
 from sandbox.artifacts import File
 from sandbox.buildlog import Log
-from sandbox.errors import BuildError
+from sandbox.errors import BuildError, Cause, MachineFault
 from sandbox.isolation.base import Backend
 from sandbox.languages.base import Language, Prepared
 from sandbox.limits import BUILDS, MIB
@@ -19,7 +19,7 @@ _PREPARED = dataclasses.replace(BUILDS, wall_s=180.0, artifact=256 * MIB, files=
 
 
 def version(language: Language, backend: Backend) -> str:
-    """The first line that the compiler says of itself; `BuildError` where it says none.
+    """The first line that the compiler says of itself; `MachineFault` where it says none.
 
     Asked in the sandbox, and once in a process while the compiler's file stays as it is.
     """
@@ -30,10 +30,14 @@ def version(language: Language, backend: Backend) -> str:
 @functools.lru_cache(maxsize=100)
 def _version(language: Language, backend: Backend, _state: tuple[object, ...]) -> str:
     log = Log(_ignore, BUILDS.log)
-    compiling.run_alone(language.version, language.title, log, backend, BUILDS)
+    what = f"the compiler of {language.title} does not say its version"
+    try:
+        compiling.run_alone(language.version, language.title, log, backend, BUILDS)
+    except BuildError as error:  # nothing of an author's took part in it
+        raise MachineFault(f"{what}: {error}\n{error.log}".strip(), Cause.PROGRAM) from error
     lines = log.text.strip().splitlines()
     if not lines:
-        raise BuildError(f"the compiler of {language.title} does not say its version")
+        raise MachineFault(what, Cause.PROGRAM)
     return lines[0]
 
 

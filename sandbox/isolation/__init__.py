@@ -8,7 +8,7 @@ import os
 from contextlib import suppress
 
 from games.engine import JSON
-from sandbox.errors import SandboxError
+from sandbox.errors import Cause, MachineFault, SandboxError
 from sandbox.isolation import cgroups, kernel
 from sandbox.isolation.base import Backend
 from sandbox.isolation.bubblewrap import Bubblewrap
@@ -41,7 +41,7 @@ def restore(description: JSON) -> Backend:
 def choose() -> Backend:
     """The strongest backend that passes its self-test here; asked once in a process.
 
-    `SandboxError` with what to do where none does and the environment does not insist.
+    `MachineFault` with what to do where none does and the environment does not insist.
     """
     from sandbox.isolation import selftest  # with all that it loads, not for every judger
 
@@ -61,14 +61,15 @@ def choose() -> Backend:
             return backend
     if os.environ.get(UNSAFE) == "1":
         return _plain()
-    raise SandboxError(
+    raise MachineFault(
         "no isolation works on this machine, so no uploaded program may run: "
         + "; ".join(dict.fromkeys(reasons))
         + ".  Install the packages bubblewrap and libseccomp2 and allow user namespaces "
         "(sysctl user.max_user_namespaces and, on some systems, kernel.unprivileged_userns_clone "
         "or kernel.apparmor_restrict_unprivileged_userns); in a container start it with a "
         f"seccomp profile that allows them.  {UNSAFE}=1 runs programs without any protection, "
-        "for development alone"
+        "for development alone",
+        Cause.SANDBOX,
     )
 
 

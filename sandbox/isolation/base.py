@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from games.engine import JSON, EndState, Excess
-from sandbox.errors import SandboxError
+from sandbox.errors import Cause, MachineFault, SandboxError
 from sandbox.limits import Limits
 
 PROGRAM = "/program"
@@ -61,6 +62,21 @@ class Spec:
     profile: Profile = Profile.BOT
     cpu: int | None = None
     """Pin the whole sandbox to this CPU."""
+
+
+_BECOMES = re.compile(r"\bexec (/usr/\S+)")
+"""A shell's command that becomes a program of the machine: see `sandbox.languages.base.limited`."""
+
+
+def check_machine(spec: Spec) -> None:
+    """`MachineFault` where this machine lacks the program that the command starts, directly or by
+    a shell: inside, that would look like the end of the author's program, with status 127."""
+    programs = [spec.argv[0]]
+    if spec.profile is Profile.BOT and spec.argv[1:2] == ("-c",):
+        programs += _BECOMES.findall(spec.argv[2])
+    for program in programs:
+        if program.startswith("/usr/") and not os.access(program, os.X_OK):
+            raise MachineFault(f"{program} is missing on this machine; install it", Cause.PROGRAM)
 
 
 @dataclass(frozen=True, slots=True)

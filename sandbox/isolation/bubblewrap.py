@@ -15,12 +15,19 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 
 from games.engine import JSON
 from sandbox.errors import SandboxError
 from sandbox.isolation import cgroups, kernel, layout, proctree
-from sandbox.isolation.base import PROGRAM, Backend, Process, Profile, Spec, Wall
+from sandbox.isolation.base import (
+    PROGRAM,
+    Backend,
+    Process,
+    Profile,
+    Spec,
+    Wall,
+    check_machine,
+)
 from sandbox.isolation.groups import HELPERS, Group
 from sandbox.isolation.kernel import Kernel
 from sandbox.isolation.launch import Pipes, fresh_uid, place
@@ -246,5 +253,5 @@ def _check(spec: Spec) -> None:
             raise SandboxError(
                 f"{program} is not an executable file of the program in {spec.files}"
             )
-    elif program.startswith("/usr/") and not Path(program).exists():
-        raise SandboxError(f"{program} is missing on this machine; install it")
+    else:
+        check_machine(spec)

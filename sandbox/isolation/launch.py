@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
 
-from sandbox.errors import SandboxError
+from sandbox.errors import Cause, MachineFault, SandboxError
 from sandbox.isolation.base import Spec
 from sandbox.isolation.groups import Group
 from sandbox.isolation.process import Inner
@@ -80,7 +80,8 @@ class Pipes:
         poll = select.poll()
         poll.register(self._ready, select.POLLIN)
         if not poll.poll(_SETUP_S * 1000):
-            raise SandboxError(f"a sandbox did not stand after {_SETUP_S:g} s: {self._complaint()}")
+            reason = f"a sandbox did not stand after {_SETUP_S:g} s: {self._complaint()}"
+            raise MachineFault(reason, Cause.SANDBOX)
         if not os.read(self._ready, 1):
             raise self._failed(outer)
 
@@ -107,7 +108,7 @@ class Pipes:
     def _failed(self, outer: Child) -> SandboxError:
         outer.end()
         reason = self._complaint() or "no reason given"
-        return SandboxError(f"no sandbox (status {outer.status}): {reason}")
+        return MachineFault(f"no sandbox (status {outer.status}): {reason}", Cause.SANDBOX)
 
     def _pipe(self) -> tuple[int, int]:
         ends = os.pipe2(os.O_CLOEXEC)

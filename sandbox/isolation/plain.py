@@ -17,7 +17,17 @@ from pathlib import Path
 from games.engine import JSON
 from sandbox.errors import SandboxError
 from sandbox.isolation import layout
-from sandbox.isolation.base import BUILD, HOME, PROGRAM, Backend, Process, Profile, Spec, Usage
+from sandbox.isolation.base import (
+    BUILD,
+    HOME,
+    PROGRAM,
+    Backend,
+    Process,
+    Profile,
+    Spec,
+    Usage,
+    check_machine,
+)
 from sandbox.isolation.pause import SignalPause
 from sandbox.isolation.treeclock import process_ns
 
@@ -90,6 +100,7 @@ class Plain(Backend):
         return {"name": self.name}
 
     def spawn(self, spec: Spec) -> PlainProcess:
+        check_machine(spec)
         home = Path(tempfile.mkdtemp(prefix="arbiter-plain-"))
         if spec.profile is Profile.BOT:
             for name in os.listdir(spec.files):

@@ -8,7 +8,8 @@ With arguments it is a judger of another kind: see `sandbox.foreign.command`.
 Exit status 0: the last line is the result.  2: the job cannot be played.  3: the sandbox, the
 engine or the judger failed, and no bot is to blame.  In both of these the last line is
 ``{"type":"error","message":...}``, with ``game`` (``reason``, ``wrote``, ``endless`` of a
-`LogicError`) where the program of a foreign game failed.  143: it was told to stop.
+`LogicError`) where the program of a foreign game failed, and ``machine`` (a `Cause`) where the
+machine lacks something.  143: it was told to stop.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import os
 import sys
 from contextlib import suppress
 
-from sandbox.errors import LogicError, MachineBusy, SandboxError
+from sandbox.errors import LogicError, MachineBusy, SandboxError, machine_cause
 from sandbox.judger import enclosure
 from sandbox.judger.human_input import HumanInput, first_line
 from sandbox.judger.job import Job, JobError
@@ -57,11 +58,12 @@ def main() -> int:
         game = {"reason": error.reason, "wrote": error.wrote, "endless": error.endless}
         return _report(output, FAILED, str(error), game=game)
     except SandboxError as error:
-        return _report(output, FAILED, str(error), busy=isinstance(error, MachineBusy))
+        busy = isinstance(error, MachineBusy)
+        return _report(output, FAILED, str(error), busy=busy, machine=machine_cause(error))
     except BrokenPipeError:
         return STOPPED  # nobody reads what we say: the worker is gone
     except Exception as error:
-        return _report(output, FAILED, _surprise(error))
+        return _report(output, FAILED, _surprise(error), machine=machine_cause(error))
     return 0
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Protocol
 
 from games.wire import encode
-from sandbox.errors import LogicError, MachineBusy, SandboxError
+from sandbox.errors import Cause, LogicError, MachineBusy, MachineFault, SandboxError
 from sandbox.judger.job import Job, JobError
 from sandbox.judger.status import BAD_JOB
 
@@ -152,5 +152,7 @@ def failure(line: dict[str, JSON], otherwise: str) -> SandboxError:
     game = line.get("game")
     if isinstance(game, dict):
         return LogicError(game["reason"], game["wrote"], endless=game["endless"])
-    kind = MachineBusy if line.get("busy") else SandboxError
-    return kind(line.get("message", otherwise))
+    message = line.get("message", otherwise)
+    if lacking := line.get("machine"):
+        return MachineFault(message, Cause(lacking))
+    return MachineBusy(message) if line.get("busy") else SandboxError(message)

@@ -13,7 +13,7 @@ import pytest
 from sandbox.artifacts import cache_root, materialize
 from sandbox.buildlog import Log
 from sandbox.builds import build
-from sandbox.errors import BuildError, CompilerKilled
+from sandbox.errors import BuildError, CompilerKilled, MachineFault
 from sandbox.isolation import choose
 from sandbox.isolation.base import Spec
 from sandbox.isolation.bubblewrap import Bubblewrap
@@ -278,7 +278,7 @@ def test_a_program_that_is_not_executable_is_none(source):
 def test_a_language_without_its_compiler_is_refused_with_what_to_install(source):
     tool = "/usr/bin/no-such-compiler"
     language = dataclasses.replace(PYTHON, tools=(tool,), packages=("python3", "more"))
-    with pytest.raises(BuildError) as failure:
+    with pytest.raises(MachineFault) as failure:
         build(source, language, ignore)
     assert str(failure.value) == (
         f"Python 3 is not available here, since {tool} is missing; "

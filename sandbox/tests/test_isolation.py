@@ -16,11 +16,12 @@ from pathlib import Path
 import pytest
 
 from sandbox import isolation
-from sandbox.errors import SandboxError
+from sandbox.errors import Cause, MachineFault, SandboxError
 from sandbox.isolation import choose, kernel, layout, selftest
 from sandbox.isolation.base import Profile, Spec
 from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.isolation.plain import Plain
+from sandbox.languages.base import limited
 from sandbox.limits import BOT, Limits
 from sandbox.tests.processes import runs
 from sandbox.tests.readable import open_to_all
@@ -114,9 +115,21 @@ def test_a_missing_program_is_our_fault_and_says_which(backend, program):
         backend.spawn(Spec(("/program/bot",), program))
 
 
-def test_a_missing_interpreter_is_our_fault_and_says_which(backend, program):
-    with pytest.raises(SandboxError, match="/usr/bin/no-such-thing is missing"):
-        backend.spawn(Spec(("/usr/bin/no-such-thing",), program))
+SHELL_COMMAND = limited("exec /usr/bin/no-such-thing -m{memory} /program/main", 50)
+
+
+@pytest.mark.parametrize("argv", [("/usr/bin/no-such-thing",), SHELL_COMMAND], ids=["own", "shell"])
+@pytest.mark.parametrize("backend", [Bubblewrap(TREE), Plain()], ids=lambda each: each.name)
+def test_a_missing_interpreter_is_the_machines_fault_before_the_program_starts(
+    backend, program, argv
+):
+    with pytest.raises(MachineFault, match="/usr/bin/no-such-thing is missing") as failure:
+        backend.spawn(Spec(argv, program))
+    assert failure.value.cause is Cause.PROGRAM
+
+
+def test_a_program_that_ends_with_status_127_itself_is_no_fault_of_the_machine(backend, program):
+    assert run(backend, program, "/bin/sh", "-c", "exit 127").status == 127
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="an ordinary user keeps its uid")
