@@ -7,7 +7,7 @@ import os
 import shutil
 import tempfile
 
-FOREIGN = ("DATABASE_URL", "MEDIA_ROOT", "STORAGE_BACKEND", "STORAGE_OPTIONS", "EMAIL_URL")
+FOREIGN = ("DATABASE_URL", "MEDIA_ROOT", "STORAGE_URL", "STORAGE_BACKEND", "EMAIL_URL")
 """Remove variables of the machine's own environment, which must not change the tests."""
 
 for name in FOREIGN:

@@ -1,7 +1,7 @@
 """All settings, from the environment, loud when wrong.
 
 ``make run`` needs none of these variables.  ``DATABASE_URL``, ``REDIS_URL`` and ``STORAGE_URL``
-move the same code to PostgreSQL, a shared Redis and another folder or object storage.
+move the same code to PostgreSQL, a shared Redis and a bucket of an S3 store.
 """
 
 from __future__ import annotations
@@ -171,10 +171,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env("REDIS_URL", default=f"unix://{VAR}/redis.sock")
 MEDIA_ROOT = Path(env("MEDIA_ROOT", default=str(VAR / "media")))
 STORAGES = {
-    "default": {
-        "BACKEND": env("STORAGE_BACKEND", default="django.core.files.storage.FileSystemStorage"),
-        "OPTIONS": env.json("STORAGE_OPTIONS", default={}),
-    },
+    "default": STORE,  # noqa: F405
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
@@ -23,6 +28,42 @@ def _days(variable: str, default: str) -> dict[str, int]:
         found[kind] = int(days)
     return found
 
+
+def _store(address: str) -> dict[str, Any]:
+    """Django's storage for ``STORAGE_URL``; without one, the folder ``MEDIA_ROOT``."""
+    if not address:
+        return {"BACKEND": "django.core.files.storage.FileSystemStorage"}
+    parts = urlsplit(address)
+    keys, _, bucket = parts.netloc.rpartition("@")
+    key, _, secret = map(unquote, keys.partition(":"))
+    named = dict(parse_qsl(parts.query, keep_blank_values=True))
+    wrong = not re.fullmatch(r"[\w.-]{3,255}", bucket) or bool(key) != bool(secret)
+    if wrong or parts.scheme != "s3" or not named.keys() <= {"region", "endpoint"}:
+        # Without the value, which may have a secret.
+        raise ImproperlyConfigured(
+            "STORAGE_URL must be s3://KEY:SECRET@BUCKET/PREFIX?region=…&endpoint=…, and only "
+            "BUCKET is needed. Write characters such as / in SECRET as %2F."
+        )
+    given = {
+        "access_key": key,
+        "secret_key": secret,
+        "region_name": named.get("region"),
+        "endpoint_url": named.get("endpoint"),
+    }
+    options = {name: value for name, value in given.items() if value}
+    if os.environ.get("ARBITER_PROCESS") == "web":  # people wait for it
+        options["seconds"] = 5.0
+    options |= {"bucket_name": bucket, "location": unquote(parts.path).strip("/")}
+    return {"BACKEND": "storage.s3.PrivateS3", "OPTIONS": options}
+
+
+STORE = _store(_env("STORAGE_URL", default=""))
+"""Where stored files are."""
+if "STORAGE_BACKEND" in os.environ:
+    raise ImproperlyConfigured(
+        "STORAGE_BACKEND and STORAGE_OPTIONS are settings no more: set STORAGE_URL instead, as "
+        "docs/settings.md says."
+    )
 
 DISK_FLOOR_MB = _env.int("ARBITER_DISK_FLOOR_MB", default=500)
 """Free megabytes below which uploads are refused and no match or build begins."""

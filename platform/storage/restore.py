@@ -90,8 +90,9 @@ def _check(bundle: BundleReader, *, replace: bool) -> None:
         )
     if not isinstance(default_storage, FileSystemStorage):
         raise Refusal(
-            "The files of this site are not in a folder (STORAGE_BACKEND). Restore into a site "
-            "that keeps them in a folder, then copy them with the tools of the object storage."
+            "The files of this site are in an S3 store (STORAGE_URL). Restore without STORAGE_URL, "
+            "which writes them into the folder MEDIA_ROOT. Copy that folder into the bucket, then "
+            "start with STORAGE_URL."
         )
     if not replace and (not source.is_empty() or _holds_files(_media())):
         raise Refusal(

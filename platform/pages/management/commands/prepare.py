@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.files.storage import default_storage
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from arbiter import static_files
 from storage import reserve
@@ -20,6 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("--demo", nargs="*", help="demo content of these games; none: of all")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        self._check_store()
         self._step("database")
         call_command("migrate", verbosity=0, stdout=self.stdout)
         call_command("recover", stdout=self.stdout)
@@ -32,6 +35,17 @@ class Command(BaseCommand):
         if options["demo"] is not None:
             self._step("demo content")
             call_command("demo", *options["demo"], stdout=self.stdout)
+
+    def _check_store(self) -> None:
+        """A folder has no check: a site starts when its disk is full, too."""
+        check = getattr(default_storage, "check", None)
+        if check is None:
+            return
+        self._step("store of files")
+        try:
+            check()
+        except ImproperlyConfigured as why:
+            raise CommandError(str(why)) from None
 
     def _step(self, name: str) -> None:
         self.stdout.write(f"· {name}")
