@@ -74,6 +74,7 @@ def test_the_database_refuses_it_too(three, statement):
     if ONLY.get(statement.split()[0], connection.vendor) != connection.vendor:
         pytest.skip("no such statement here")
     before = list(AuditEntry.objects.values_list())
+    connection.check_constraints()  # PostgreSQL empties no table with checks that are still due
     with pytest.raises(REFUSED, match="only grows"), transaction.atomic():
         connection.cursor().execute(statement)
     assert list(AuditEntry.objects.values_list()) == before
