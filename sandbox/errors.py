@@ -34,7 +34,7 @@ class MachineBusy(PassingFault):
 
 
 class Cause(StrEnum):
-    """What a machine lacks.  The value completes “lacks …”."""
+    """Something that a machine lacks.  The value completes “lacks …”."""
 
     FILES = "the stored files"
     DISK = "disk space that can be written"
@@ -67,8 +67,8 @@ _CODES = {
 
 
 def machine_cause(error: BaseException | None) -> Cause | None:
-    """What the machine lacked where the error, or the error that caused it, is a machine's fault;
-    None for all other errors."""
+    """The cause where the error, or the error that caused it, is a fault of the machine; None for
+    all other errors."""
     while error is not None:
         if isinstance(error, MachineFault):
             return error.cause

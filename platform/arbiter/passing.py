@@ -1,7 +1,8 @@
-"""Passing faults of the platform: a full disk, a database that is away, a compiler that the machine
-killed.
+"""The side that is at fault for an error of a worker, and when the work begins again.
 
-Work that meets one waits and is tried again, after pauses that grow.  Nobody's program is at fault.
+Work that meets a passing fault of the platform waits and is tried again, after pauses that grow.
+Work that meets a fault of a machine counts no try, and goes to another machine.  Nobody's program
+is at fault in either.
 """
 
 from __future__ import annotations
@@ -9,15 +10,26 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import Enum, auto
 from typing import Any, TypeVar
 
 from django.db import InterfaceError, OperationalError, connection, models
-from django.db.models import Q, QuerySet
-from django.utils import timezone
+from django.db.models import ExpressionWrapper, Q, QuerySet
 
+from arbiter.locks import database_now
 from arbiter.outage import FAILURES
-from sandbox.errors import CompilerKilled, PassingFault
+from arbiter.workers import host
+from sandbox.errors import (
+    BuildError,
+    Cause,
+    CompilerKilled,
+    LogicError,
+    PassingFault,
+    UploadError,
+    machine_cause,
+)
 
 logger = logging.getLogger(__name__)
 Value = TypeVar("Value")
@@ -29,13 +41,51 @@ MOST_KILLED = 3
 LONGEST_PAUSE_S = 300
 STORE_PAUSES_S = (1.0, 3.0, 10.0)
 """Before a write is offered to the database again."""
+MACHINE_PAUSE_S = 60
+"""Work goes from a machine that failed with it to the next one at most once in this time."""
+ALONE_S = 120
+"""After this time the same machine may try again, as the others may be gone."""
+REMEMBERED = 4
+"""Machines that failed with a row before the last one, at most."""
+HOSTS = 300
+"""Characters of their names; one is at most `arbiter.workers.LONGEST_HOST` long."""
 _LASTING = (FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError)
 """Errors of the system that the next try would meet again."""
 _KINDS = (*FAILURES, OperationalError, InterfaceError, PassingFault)
 
 
-def is_passing(error: BaseException | None) -> bool:
-    """Whether the error, or the error that caused it, is a passing fault of the platform."""
+class Blame(Enum):
+    """The side that is at fault.  MACHINE: this one lacks something.  PASSING: the platform at this
+    moment.  PLATFORM: the platform, and the next try would meet the same."""
+
+    AUTHOR = auto()
+    GAME = auto()
+    MACHINE = auto()
+    PASSING = auto()
+    PLATFORM = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """``cause`` says what the machine lacks where that is at fault."""
+
+    of: Blame
+    cause: Cause | None = None
+
+
+def fault_of(error: BaseException) -> Fault:
+    """The side that is at fault for the error, or for the error that caused it: the one place that
+    tells it for matches, builds, tries, installations and archives."""
+    if isinstance(error, (BuildError, UploadError)):
+        return Fault(Blame.AUTHOR)
+    if isinstance(error, LogicError):
+        return Fault(Blame.GAME)
+    if (cause := machine_cause(error)) is not None:
+        return Fault(Blame.MACHINE, cause)
+    return Fault(Blame.PASSING if _passes(error) else Blame.PLATFORM)
+
+
+def _passes(error: BaseException | None) -> bool:
     while error is not None:
         if isinstance(error, _LASTING):
             return False
@@ -43,6 +93,11 @@ def is_passing(error: BaseException | None) -> bool:
             return True
         error = error.__cause__
     return False
+
+
+def is_passing(error: BaseException) -> bool:
+    """Whether the next try of the work may succeed, here or on another machine."""
+    return fault_of(error).of in (Blame.PASSING, Blame.MACHINE)
 
 
 def mend_connection() -> None:
@@ -68,6 +123,12 @@ def persistently(
     return write()
 
 
+def failed_on() -> models.CharField[str, str]:
+    """The column with the machines that failed with a row."""
+    text = "Machines that lacked something for it."
+    return models.CharField(max_length=HOSTS, blank=True, help_text=text)
+
+
 class Retried(models.Model):
     """Columns of work that is tried again after passing faults."""
 
@@ -77,41 +138,72 @@ class Retried(models.Model):
     retry_at = models.DateTimeField(
         null=True, blank=True, help_text="The next try does not begin before this time."
     )
+    failed_on = failed_on()
 
     class Meta:
         abstract = True
 
 
-AFRESH: dict[str, Any] = {"faults": 0, "retry_at": None}
+AFRESH: dict[str, Any] = {"faults": 0, "retry_at": None, "failed_on": ""}
 """Columns of work that nothing has interrupted yet."""
 
 
-def due() -> Q:
-    """Rows that need not wait for a later try."""
-    return Q(retry_at=None) | Q(retry_at__lte=timezone.now())
+def due(machine: str | None = None) -> Q:
+    """Rows that need not wait for a later try, by any machine or by this one.
+
+    A machine that failed with a row gets it again only after `ALONE_S` in which no other took it.
+    """
+    now = Q(retry_at__lte=database_now())
+    if machine is None:
+        return Q(retry_at=None) | now
+    alone = Q(retry_at__lte=database_now(-timedelta(seconds=ALONE_S)))
+    other = now & ~Q(failed_on__contains=_marked(machine))
+    return Q(retry_at=None) | alone | other
 
 
-def next_try(faults: int) -> datetime:
+def _marked(machine: str) -> str:
+    """A machine's name within ``failed_on``, told from names that contain it."""
+    return f"/{machine}/"
+
+
+def moved_on(failed_on: str, machine: str, started: datetime | None) -> dict[str, Any]:
+    """Columns of work that met a fault of a machine, in a try that began then."""
+    names = [name for name in failed_on.split("/") if name and name != machine]
+    marked = "".join(map(_marked, [*names[-REMEMBERED:], machine]))
+    pause = timedelta(seconds=MACHINE_PAUSE_S)
+    return {"failed_on": marked, "retry_at": started + pause if started else database_now(pause)}
+
+
+def next_try(faults: int) -> ExpressionWrapper[Any]:
     """The time of the next try after this number of faults."""
-    return timezone.now() + timedelta(seconds=min(2.0**faults, LONGEST_PAUSE_S))
+    return database_now(timedelta(seconds=min(2.0**faults, LONGEST_PAUSE_S)))
 
 
-def most_tries(error: Exception, most: int = MOST) -> int:
-    """The number of such faults after which work fails that may otherwise meet ``most``."""
-    return min(most, MOST_KILLED) if isinstance(error, CompilerKilled) else most
-
-
-def put_off(held: QuerySet[Any], most: int = MOST, **waiting: object) -> bool:
+def put_off(
+    held: QuerySet[Any], error: Exception | None = None, most: int = MOST, **waiting: object
+) -> bool:
     """Have the row that the worker holds wait for another try, with the columns ``waiting``.
 
-    False where it has met its ``most``-th fault, or is no longer held: nothing has changed then.
+    False where the error is no passing fault, the row has met its ``most``-th one, or is no longer
+    held: nothing has changed then.  Faults of machines do not count, but for killed compilers: a
+    program may kill its own.
     """
+    fault = Fault(Blame.PASSING) if error is None else fault_of(error)
+    killed = isinstance(error, CompilerKilled)
+    if fault.of not in (Blame.PASSING, Blame.MACHINE):
+        return False
 
     def write() -> bool:
-        faults = held.values_list("faults", flat=True).first()
-        if faults is None or faults + 1 >= most:
+        row = held.values("faults", "failed_on").first()
+        if row is None:
             return False
-        later = {"faults": faults + 1, "retry_at": next_try(faults)}
+        later: dict[str, Any] = {}
+        if fault.of is Blame.MACHINE:
+            later = moved_on(row["failed_on"], host(), None)
+        if killed or fault.of is Blame.PASSING:
+            if row["faults"] + 1 >= (min(most, MOST_KILLED) if killed else most):
+                return False
+            later = {"retry_at": next_try(row["faults"]), **later, "faults": row["faults"] + 1}
         return bool(held.update(**waiting, **later))
 
     return persistently(write, "a fault of the platform")

@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -21,8 +21,9 @@ from accounts.models import User
 from arbiter import queues
 from arbiter.locks import lock
 from arbiter.passing import due
-from arbiter.workers import own_name
+from arbiter.workers import host, own_name
 from bots.models import BotVersion, BuildRequest
+from controls.models import Hold
 
 BUILD = "bots.tasks.build"
 """The task that builds what comes next."""
@@ -113,8 +114,8 @@ def running() -> QuerySet[BotVersion]:
     return BotVersion.objects.filter(_in(BotVersion.State.BUILDING))
 
 
-def waiting() -> QuerySet[Any]:
-    """Versions that wait to be built, the next one first.
+def waiting(machine: str | None = None) -> QuerySet[Any]:
+    """Versions that wait to be built, by any machine or by this one, the next one first.
 
     Owners take turns: those with the fewest builds running, then those whose last build began
     longest ago, then the oldest version.
@@ -123,7 +124,7 @@ def waiting() -> QuerySet[Any]:
     running = of_owner.filter(_in(BotVersion.State.BUILDING)).values("bot__owner")
     served = of_owner.values("bot__owner")
     return (
-        BotVersion.objects.filter(_in(BotVersion.State.WAITING), due())
+        BotVersion.objects.filter(_in(BotVersion.State.WAITING), due(machine))
         .annotate(
             running=Coalesce(Subquery(running.annotate(n=Count("pk")).values("n")), Value(0)),
             served=Subquery(served.annotate(t=Max("build_started")).values("t")),
@@ -132,18 +133,23 @@ def waiting() -> QuerySet[Any]:
     )
 
 
-def startable() -> QuerySet[Any]:
-    """Those of `waiting` that may begin now: an owner has one build at a time, also while no others
-    wait, since one that comes would wait for the end of both.  The house has as many as it likes.
+def startable(machine: str | None = None) -> QuerySet[Any]:
+    """Those of `waiting` that may begin now, none on a machine that is held back.
+
+    An owner has one build at a time, also while no others wait, since one that comes would wait for
+    the end of both.  The house has as many as it likes.
     """
-    return waiting().filter(Q(running=0) | Q(bot__owner__is_house=True))
+    found = waiting(machine).filter(Q(running=0) | Q(bot__owner__is_house=True))
+    if machine is not None:
+        found = found.filter(~Exists(Hold.objects.on_builds(machine)))
+    return found
 
 
 def claim(version_id: int | None = None) -> BotVersion | None:
     """Take the version that comes next, or this one, for the process that asks; None where there
     is none that may begin."""
     while True:
-        found = startable()
+        found = startable(host())
         if version_id is not None:
             found = found.filter(pk=version_id)
         first = found.values("pk", "bot__owner", "running", "state").first()

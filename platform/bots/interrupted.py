@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
 
 from arbiter import passing, queues
+from arbiter.workers import host, own_name
 from bots import artifacts, building
 from bots.models import BotVersion
 from bots.services import failed
+from controls import breaker
+from controls.models import Hold
+from sandbox.errors import CompilerKilled
 
 MAX_LOSSES = 2
 """A build fails after this number of workers that ended during it: it may be the cause."""
@@ -59,10 +64,34 @@ def build_lost(version: BotVersion) -> None:
 
 
 def put_off(version: BotVersion, error: Exception) -> bool:
-    """Have a version that a passing fault kept from being built wait for another try; what waits
-    for its program goes on waiting.  False after the last try."""
+    """Have a version wait for another try that a fault of this machine or a passing one kept from
+    being built; what waits for its program goes on waiting.  False after the last try, and for
+    other errors."""
+    machine_failed(error, str(version.bot.owner_id))
     held, waiting = _held(version)
-    return passing.put_off(held, passing.most_tries(error), **waiting)
+    return passing.put_off(held, error, **waiting)
+
+
+def machine_failed(error: Exception, owner: str) -> None:
+    """Count a fault of this machine in work of the queue ``builds``, if the error is one.
+
+    ``owner`` asked for the work: killed compilers of one owner count once, since a program may kill
+    its own.
+    """
+    if (cause := passing.fault_of(error).cause) is None:
+        return
+    subject = owner if isinstance(error, CompilerKilled) else ""
+
+    def count() -> None:
+        breaker.note_fault(own_name(), Hold.Of.BUILDS, cause, str(error), _has_built, subject)
+
+    passing.persistently(count, "a fault of this machine")
+
+
+def _has_built(since: datetime) -> bool:
+    """Whether this machine has built a version since then."""
+    done = BotVersion.objects.filter(build_finished__gt=since).exclude(artifact="")
+    return done.filter(build_worker__startswith=f"{host()}:").exists()
 
 
 def give_up(version: BotVersion) -> None:

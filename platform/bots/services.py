@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.files.base import ContentFile
@@ -46,7 +46,7 @@ from sandbox.archives import Source, read_files, read_stored, read_upload, to_zi
 from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES
 from storage import quota, space
-from storage.files import NewFiles
+from storage.files import NewFiles, opened
 
 Gate = Callable[[BotVersion], bool]
 _gates: list[Gate] = []
@@ -230,8 +230,8 @@ def rebuild(version: BotVersion, by: User, reason: str = "", program: str = "") 
 
 def unpack_source(version: BotVersion, folder: Path) -> None:
     """Write a version's files below ``folder``, which exists and is empty."""
-    with version.source.open("rb") as file:
-        source = read_stored(cast("BinaryIO", file), version.language)
+    with opened(version.source) as file:
+        source = read_stored(file, version.language)
     write_to(source, folder)
 
 

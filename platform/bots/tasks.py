@@ -17,9 +17,9 @@ from celery import shared_task
 from django.utils import timezone
 
 from arbiter import queues
-from arbiter.passing import is_passing, mend_connection, persistently
+from arbiter.passing import mend_connection, persistently
 from arbiter.streams import StreamWriter, build_key
-from arbiter.workers import is_dead
+from arbiter.workers import host, is_dead
 from bots import artifacts, building, deletion, interrupted, services
 from bots.models import BotVersion
 from games.registry import GAMES
@@ -66,7 +66,7 @@ def build(version_id: int | None = None) -> None:
         _interrupted(version, log, error)
     finally:
         log.close()
-    if building.startable().exists():  # it may have waited for the end of this one
+    if building.startable(host()).exists():  # it may have waited for the end of this one
         queues.send(building.BUILD)
 
 
@@ -80,14 +80,15 @@ def _attempt(version: BotVersion, log: _Log) -> None:
 
 
 def _interrupted(version: BotVersion, log: _Log, error: Exception) -> None:
-    """Have the build begin again after a passing fault; after others it has failed."""
+    """Have the build begin again after a fault of this machine or a passing one; after others it
+    has failed."""
     mend_connection()
     # The object may have what could not be stored in the row.
     stored, columns = version.artifact.name, ["state", "artifact_state", "artifact"]
     persistently(partial(version.refresh_from_db, fields=columns), version)
     if stored and stored != version.artifact.name:
         discard(stored)
-    if is_passing(error) and interrupted.put_off(version, error):
+    if interrupted.put_off(version, error):
         logger.warning("the build of %s begins again: %s", version, error)
         log.write(f"\n{AGAIN}\n")
     else:

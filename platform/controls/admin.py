@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.contrib import admin
 
 from audit.records import Record
-from controls.models import Hold, Reservation, ShareAccount, Worker
+from controls.models import FaultCount, Hold, Reservation, ShareAccount, Worker
 
 
 @admin.register(Hold)
 class HoldAdmin(Record):
-    list_display = ["of", "name", "since", "by", "reason"]
+    list_display = ["of", "name", "since", "until", "by", "reason"]
     list_filter = ["of"]
     search_fields = ["name", "reason"]
 
@@ -31,3 +31,9 @@ class ReservationAdmin(Record):
 @admin.register(ShareAccount)
 class ShareAccountAdmin(Record):
     list_display = ["name", "weight", "used"]
+
+
+@admin.register(FaultCount)
+class FaultCountAdmin(Record):
+    list_display = ["host", "of", "cause", "in_a_row", "last"]
+    list_filter = ["of", "host"]

@@ -61,6 +61,10 @@ def host_of(worker: str) -> str:
 
 
 class HoldQuerySet(models.QuerySet["Hold"]):
+    def on_builds(self, host: str) -> HoldQuerySet:
+        """Those that keep a machine from builds, installations and tries."""
+        return self.filter(of__in=(Hold.Of.HOST, Hold.Of.BUILDS), name=host)
+
     def on(self, worker: str, share: object = None) -> HoldQuerySet:
         """Those that keep a worker from taking any match or, with a ``share`` (also a reference to
         a column), one of it."""
@@ -73,10 +77,10 @@ class HoldQuerySet(models.QuerySet["Hold"]):
 
 
 class Hold(models.Model):
-    """While it is there, nothing is begun: of a share, or by a worker, or by any of a machine; or
-    the matchmaker makes no matches for any season.
+    """While it is there, nothing is begun: of a share, or by a worker, or by any of a machine, or
+    no builds by a machine; or the matchmaker makes no matches for any season.
 
-    Running matches are played to their end.
+    Running matches are played to their end.  A hold of `controls.breaker` ends by itself.
     """
 
     class Of(models.TextChoices):
@@ -84,6 +88,7 @@ class Hold(models.Model):
         SEASONS = "seasons", "seasons"
         WORKER = "worker", "worker"
         HOST = "host", "machine"
+        BUILDS = "builds", "builds of machine"
 
     of = models.CharField(max_length=10, choices=Of)
     name = models.CharField(max_length=100)
@@ -92,6 +97,9 @@ class Hold(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
     reason = models.CharField(max_length=300)
+    until = models.DateTimeField(
+        null=True, blank=True, help_text="Of a machine with faults: when it may try again."
+    )
 
     objects = HoldQuerySet.as_manager()
 
@@ -130,6 +138,28 @@ class Worker(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class FaultCount(models.Model):
+    """How often in a row a machine had a fault of one cause, in matches or in builds."""
+
+    host = models.CharField(max_length=60)
+    of = models.CharField(max_length=10, choices=Hold.Of)
+    cause = models.CharField(max_length=60, help_text="Completes “it lacks …”.")
+    in_a_row = models.PositiveSmallIntegerField(default=0)
+    subjects = models.JSONField(default=list, help_text="Of the faults, where equal ones are one.")
+    last = models.DateTimeField()
+    why = models.TextField(blank=True, help_text="The last fault.")
+    told = models.BooleanField(default=False, help_text="Organizers know of it.")
+
+    class Meta:
+        ordering = ["host", "of", "cause"]
+        constraints = [
+            models.UniqueConstraint(fields=["host", "of", "cause"], name="one_count_of_a_cause")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.host} lacks {self.cause}"
 
 
 class WorkerCount(models.Model):

@@ -15,10 +15,12 @@ from accounts.permissions import require_organizer, require_reason
 from arbiter.locks import database_now, lock
 from arbiter.workers import host, runs_here
 from audit import services as audit
+from controls import breaker
 from controls.models import (
     ALL,
     HEAVIEST,
     WEIGHTS,
+    FaultCount,
     Hold,
     Share,
     ShareAccount,
@@ -57,6 +59,7 @@ def release(of: str, name: str, by: User, reason: str) -> None:
         raise ValidationError(f"{name} is not held back.")
     audit.record(by, found, "let go on", words)
     found.delete()
+    breaker.forget(of, name)
 
 
 def _reason(by: User, reason: str) -> str:
@@ -175,4 +178,5 @@ def forget() -> None:
     old = Worker.objects.filter(seen__lt=database_now(-KEPT))
     Hold.objects.filter(of=Hold.Of.WORKER, name__in=old.values("name")).delete()
     old.delete()
+    FaultCount.objects.filter(last__lt=database_now(-KEPT)).delete()
     WorkerCount.objects.filter(since__lt=database_now(-COUNTED)).delete()

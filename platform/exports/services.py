@@ -18,8 +18,8 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.permissions import require_organizer
 from arbiter import queues
-from arbiter.passing import due, is_passing, mend_connection, persistently, put_off
-from arbiter.workers import is_dead, own_name
+from arbiter.passing import due, mend_connection, persistently, put_off
+from arbiter.workers import host, is_dead, own_name
 from audit import services as audit
 from exports.archive import Tell, content_of, write
 from exports.builders import event_builder
@@ -28,7 +28,7 @@ from exports.notifications import tell_failed, tell_ready
 from exports.options import Options
 from exports.personal import content_of as own
 from storage import space
-from storage.files import discard
+from storage.files import discard, require_here
 
 logger = logging.getLogger(__name__)
 MAKE = "exports.tasks.make"
@@ -89,11 +89,12 @@ def cancel(export: Export, by: User) -> None:
 def make(pk: int) -> None:
     """Make the archive, if it still waits."""
     now = timezone.now()
-    waiting = Export.objects.filter(due(), pk=pk, state=State.WAITING)
+    waiting = Export.objects.filter(due(host()), pk=pk, state=State.WAITING)
     if not waiting.update(state=State.RUNNING, worker=own_name(), beat=now):
         return
     export = Export.objects.get(pk=pk)
     try:
+        require_here()  # files that are lost are left out of an archive
         # Without a name: nothing is left where the worker is killed.
         with tempfile.TemporaryFile() as file:
             _write(export, file, lambda *told: _progress(pk, *told))
@@ -104,7 +105,7 @@ def make(pk: int) -> None:
         _fail(export, " ".join(error.messages))
     except Exception as error:
         mend_connection()
-        if is_passing(error) and put_off(_held(export), state=State.WAITING):
+        if put_off(_held(export), error, state=State.WAITING):
             logger.warning("%s begins again: %s", export, error)
             return
         logger.exception("%s failed", export)
@@ -163,7 +164,7 @@ def sweep() -> None:
     for export in Export.objects.filter(state=State.RUNNING):
         if not (is_dead(export.worker) or export.is_late(SILENT)):
             continue
-        if not put_off(_held(export), MAX_LOSSES, state=State.WAITING):
+        if not put_off(_held(export), most=MAX_LOSSES, state=State.WAITING):
             end(export.pk, State.FAILED, failure="Its worker was lost; ask for it again.")
     for export in Export.objects.filter(state=State.DONE, ended__lt=timezone.now() - KEPT):
         Export.objects.filter(pk=export.pk).update(state=State.EXPIRED, file="")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
@@ -33,7 +33,7 @@ from sandbox.foreign.install.packages import Package, read_package
 from sandbox.limits import GAME_ARCHIVE
 from search import sections
 from storage import space
-from storage.files import NewFiles
+from storage.files import NewFiles, opened
 
 State = GameInstall.State
 
@@ -130,8 +130,8 @@ def again(row: GameInstall, by: Viewer) -> None:
 
 def unpack(row: GameInstall) -> Package:
     """The package that was sent."""
-    with row.archive.open("rb") as file:
-        return read_package(cast("BinaryIO", file))
+    with opened(row.archive) as file:
+        return read_package(file)
 
 
 def install(source: Path, say: installing.Say) -> Installed:

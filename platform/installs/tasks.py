@@ -10,11 +10,14 @@ from functools import partial
 
 from celery import shared_task
 from django.db import DatabaseError
+from django.db.models import Exists
 from django.utils import timezone
 
 from arbiter import queues
-from arbiter.passing import due, is_passing, mend_connection, most_tries, persistently, put_off
-from arbiter.workers import is_dead, own_name
+from arbiter.passing import due, mend_connection, persistently, put_off
+from arbiter.workers import host, is_dead, own_name
+from bots.interrupted import machine_failed
+from controls.models import Hold
 from games.foreign import games_folder
 from games.foreign.fields import ManifestError
 from games.texts import visible
@@ -48,7 +51,8 @@ LOG = 512 * 1024
 @shared_task
 def install(pk: int) -> None:
     """Install one game, if it still waits."""
-    taken = GameInstall.objects.filter(due(), pk=pk, state=State.WAITING).update(
+    free = ~Exists(Hold.objects.on_builds(host()))
+    taken = GameInstall.objects.filter(due(host()), free, pk=pk, state=State.WAITING).update(
         state=State.INSTALLING, started=timezone.now(), finished=None, worker=own_name()
     )
     if not taken:
@@ -65,12 +69,13 @@ def install(pk: int) -> None:
 def _not_installed(row: GameInstall, log: _Log, error: Exception) -> None:
     """Note why; after a passing fault of the platform the archive waits for another try."""
     held = GameInstall.objects.filter(pk=row.pk, state=State.INSTALLING, worker=row.worker)
+    machine_failed(error, str(row.by_id))
     match error:
         case ManifestError() | UploadError():
             _failed(row, log, f"The game cannot be installed: {error}")
         case BuildError():
             _failed(row, log, f"The game's program does not build: {error}")
-        case _ if is_passing(error) and put_off(held, most_tries(error), state=State.WAITING):
+        case _ if put_off(held, error, state=State.WAITING):
             logger.warning("installing %s begins again: %s", row, error)
             with suppress(DatabaseError):  # it waits already, whatever its log says
                 log.write(f"\n{AGAIN}\n")

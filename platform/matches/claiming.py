@@ -13,7 +13,7 @@ from django.db.models import Q
 from arbiter.locks import database_now
 from arbiter.workers import host
 from controls import services as controls
-from controls.models import Hold, Share, ShareAccount
+from controls.models import Hold, Share, ShareAccount, host_of
 from matches.kinds import COUNTING, LANES
 from matches.models import Match, MatchQuerySet
 from matches.reserving import Reserved, reserved_now
@@ -135,7 +135,7 @@ def choose(lane: str, worker: str, skipped: Skipped) -> Choice | None:
     if space.is_low() or Hold.objects.on(worker).exists():
         return None
     held = controls.shares_held()
-    matches = skipped.apply(Match.objects.waiting())
+    matches = skipped.apply(Match.objects.waiting(host_of(worker)))
     if not rated_allowed():
         matches = matches.exclude(kind__in=COUNTING)
     reserved = reserved_now(lane)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import partial
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 
+from arbiter import passing
 from arbiter.locks import database_now
+from controls import breaker
+from controls.models import Hold, host_of
 from games.registry import GAMES
 from matches.models import Match
 from matches.services import Claim, call_worker_for, tell_state
 from matches.signals import match_released
-from sandbox.errors import LogicError
+from sandbox.errors import Cause, LogicError
 
 LONGEST_PAUSE_S = 60
 
@@ -68,6 +72,34 @@ def give_back(claim: Claim, why: str, *, lost: bool = False) -> None:
             pause = timedelta(seconds=min(2.0 ** (tries - 2), LONGEST_PAUSE_S))
             Match.objects.filter(pk=match.pk).update(retry_at=database_now(pause))
     tell_state(match)
+
+
+def machine_failed(claim: Claim, why: str, cause: Cause) -> None:
+    """A fault of the worker's machine: the match waits for another one, and no try counts.
+
+    After three in a row the machine is held back: see `controls.breaker`.
+    """
+    machine = host_of(claim.worker)
+    with transaction.atomic():
+        found = claim.rows().values_list("failed_on", "started").first()
+        if found is None:
+            return
+        queued = {"state": Match.State.QUEUED, "lease_until": None}
+        if not claim.rows().update(
+            failure=why[:1000], **queued, **passing.moved_on(found[0], machine, found[1])
+        ):
+            return
+        breaker.note_fault(claim.worker, Hold.Of.HOST, cause, why, partial(_has_played, machine))
+        match = Match.objects.get(pk=claim.match_id)
+        if Match.objects.waiting().filter(pk=match.pk).exists():
+            call_worker_for(match)
+    tell_state(match)
+
+
+def _has_played(machine: str, since: datetime) -> bool:
+    """Whether a worker of the machine has finished a match since then."""
+    finished = Match.objects.finished().filter(finished__gt=since)
+    return finished.filter(claimed_by__startswith=f"{machine}:").exists()
 
 
 def give_up(match: Match, why: str) -> None:

@@ -26,6 +26,7 @@ from matches.services import MAX_WAITING, check_can_play
 from sandbox.errors import SandboxError
 from sandbox.judger.past import Past, PastStep
 from storage import space
+from storage.files import require_here
 
 if TYPE_CHECKING:
     from games.engine import JSON
@@ -121,6 +122,7 @@ def resumed(match: Match) -> tuple[Setup, Past] | None:
             setup = Setup.from_json(replay.header["setup"])
             games = tuple(tuple(steps) for steps in _games(replay, match.origin_frame))
     except (ReplayError, ValidationError, FileNotFoundError, LookupError) as error:
+        require_here()
         raise SandboxError(f"the replay of {match.origin} cannot be opened: {error}") from error
     players = list(match.seats.select_related("version__bot__owner", "person"))
     names = [str(seat.player) for seat in players]

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from accounts.models import User, Viewer
 from arbiter.locks import database_now
+from arbiter.passing import due, failed_on
 from bots.models import Bot, BotVersion
 from controls.models import Hold, Share
 from games.engine import EndState
@@ -55,10 +56,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
         first = ("-reruns",) if share == Share.FIRST else ()
         return self.filter(share=share).order_by(*first, "-priority", "pk")
 
-    def waiting(self) -> MatchQuerySet:
-        """Matches that may be claimed now."""
-        due = Q(retry_at=None) | Q(retry_at__lte=database_now())
-        return self.filter(due, ~Exists(Seat.objects.without_program()), state=Match.State.QUEUED)
+    def waiting(self, machine: str | None = None) -> MatchQuerySet:
+        """Matches that may be claimed now, by any machine or by this one."""
+        ready = ~Exists(Seat.objects.without_program())
+        return self.filter(due(machine), ready, state=Match.State.QUEUED)
 
     def unfinished(self) -> MatchQuerySet:
         """Matches that wait or run."""
@@ -198,7 +199,6 @@ class Match(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     started = models.DateTimeField(null=True, blank=True)
     finished = models.DateTimeField(null=True, blank=True)
-
     claimed_by = models.CharField(max_length=100, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
     attempt = models.PositiveSmallIntegerField(default=0)
@@ -207,10 +207,10 @@ class Match(models.Model):
         default=0, help_text="Tries that ended with their worker, their judger or the database."
     )
     retry_at = models.DateTimeField(null=True, blank=True, help_text="No new try before.")
+    failed_on = failed_on()
     reserved = models.BooleanField(default=False, help_text="On a reserved worker: no share pays.")
     turn = models.PositiveIntegerField(default=0, help_text="Progress while it runs.")
     game_number = models.PositiveSmallIntegerField(default=0)
-
     disturbed = models.JSONField(
         default=list,
         blank=True,

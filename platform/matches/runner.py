@@ -39,6 +39,7 @@ from sandbox.judger.client import JudgerProcess, RunningJudger, failure, judger
 from sandbox.judger.job import Job, SeatJob
 from sandbox.judger.status import STOPPED
 from sandbox.limits import Limits
+from storage.files import opened
 
 logger = logging.getLogger(__name__)
 
@@ -81,8 +82,8 @@ def job_of(match: Match, cpu: int | None, renew: Callable[[], None] = lambda: No
             seats.append(SeatJob(seat.person.username, human=True))
             continue
         version = seat.program
-        with version.artifact.open("rb") as file:
-            folder = materialize(cast("BinaryIO", file), version.artifact_sha256)
+        with opened(version.artifact) as file:
+            folder = materialize(file, version.artifact_sha256)
         seats.append(SeatJob(str(version.bot), folder, manifest_of(folder).argv))
         renew()
     again = resumed(match)

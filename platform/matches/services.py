@@ -284,6 +284,7 @@ def requeue(match: Match, by: User, reason: str = "") -> None:
             faults=0,
             losses=0,
             retry_at=None,
+            failed_on="",
             claimed_by="",
             lease_until=None,
             failure="",

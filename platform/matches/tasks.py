@@ -18,9 +18,10 @@ from django.db import InterfaceError, OperationalError
 
 from arbiter import queues
 from arbiter.locks import database_now
-from arbiter.passing import is_passing, mend_connection, persistently
+from arbiter.passing import Blame, fault_of, mend_connection, persistently
 from arbiter.streams import StreamWriter, match_key
-from arbiter.workers import is_dead, own_name
+from arbiter.workers import host, is_dead, own_name
+from controls import breaker
 from controls import services as controls
 from matches import (
     claiming,
@@ -70,7 +71,8 @@ def play(lane: str) -> None:
     else:
         return
     # A worker that found no slot for a long match, or no CPU, left it to the end of this one.
-    if queues.length(lane) == 0 and Match.objects.waiting().filter(share__in=LANES[lane]).exists():
+    left = Match.objects.waiting(host()).filter(share__in=LANES[lane])
+    if queues.length(lane) == 0 and left.exists():
         queues.send(services.PLAY, lane, queue=lane)
 
 
@@ -110,8 +112,9 @@ def play_claimed(match: Match, cpu: int) -> None:
 
 
 def _not_played(match: Match, claim: services.Claim, error: Exception) -> None:
-    """A fault of ours ended the try: give the match back."""
-    why, passing = str(error), is_passing(error)
+    """A fault of ours or of this machine ended the try: give the match back."""
+    why, fault = str(error), fault_of(error)
+    passing = fault.of is not Blame.PLATFORM
     if isinstance(error, SandboxError):
         forget_isolation()
     if passing:
@@ -122,12 +125,11 @@ def _not_played(match: Match, claim: services.Claim, error: Exception) -> None:
     else:
         logger.exception("%s could not be played", match, exc_info=error)
         why = f"{type(error).__name__}: {error}"
-    _give_back(claim, why, lost=passing)
-
-
-def _give_back(claim: services.Claim, why: str, *, lost: bool = False) -> None:
-    failures.give_back(claim, why, lost=lost)
-    controls.note_failure(claim.worker, lost=lost)
+    if fault.cause is not None:
+        failures.machine_failed(claim, why, fault.cause)
+    else:
+        failures.give_back(claim, why, lost=passing)
+    controls.note_failure(claim.worker, lost=fault.of is Blame.PASSING)
 
 
 @contextmanager
@@ -165,6 +167,7 @@ def sweep() -> None:
         if match.pk in late or is_dead(match.claimed_by):
             claim = services.Claim(match.pk, match.claimed_by, match.attempt)
             failures.give_back(claim, "the worker was lost", lost=True)
+    breaker.release_due()
     programs.prepare()
     if space.is_low():  # tasks would find nothing to begin
         return

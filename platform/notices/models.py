@@ -38,6 +38,7 @@ class Kind(models.TextChoices):
     REPLAY_DIFFERS = "match.differs", "A replay differs from its match"
     REPORTED = "report", "Something is reported"
     SIGN_UP_WAITS = "sign_up.waits", "An account waits for approval"
+    MACHINE_HELD = "machine.held", "A machine is held back"
     FOLLOWED_BOT = "followed.bot", "News of a bot that you follow"
     FOLLOWED_PERSON = "followed.person", "News of a person whom you follow"
     FOLLOWED_EVENT = "followed.event", "News of an event that you follow"
@@ -56,7 +57,13 @@ FOLLOWED = (Kind.FOLLOWED_BOT, Kind.FOLLOWED_PERSON, Kind.FOLLOWED_EVENT, Kind.F
 RARELY_MAILED = frozenset({Kind.MATCH_FINISHED, Kind.VERSION_READY, *FOLLOWED, Kind.DIGEST})
 """Kinds that are mailed only to those who ask for it."""
 FOR_ORGANIZERS = frozenset(
-    {Kind.GAME_FAILED, Kind.REPLAY_DIFFERS, Kind.REPORTED, Kind.SIGN_UP_WAITS}
+    {
+        Kind.GAME_FAILED,
+        Kind.REPLAY_DIFFERS,
+        Kind.REPORTED,
+        Kind.SIGN_UP_WAITS,
+        Kind.MACHINE_HELD,
+    }
 )
 """Kinds that only organizers get."""
 ONLY_MAILED = frozenset({Kind.DIGEST})

@@ -9,10 +9,10 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import BinaryIO, Self, cast
 
 from django.apps import apps
 from django.conf import settings
@@ -20,6 +20,8 @@ from django.core.files import File
 from django.core.files.storage import default_storage
 from django.db.models import FileField, Model
 from django.db.models.fields.files import FieldFile
+
+from sandbox.errors import Cause, MachineFault
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,38 @@ def columns() -> list[Column]:
         for field in model._meta.concrete_fields
         if isinstance(field, FileField)
     ]
+
+
+@contextmanager
+def opened(file: FieldFile) -> Iterator[BinaryIO]:
+    """A stored file for reading.
+
+    `MachineFault` where this machine has none of the site's files; the error of the storage where
+    it lacks this one alone.
+    """
+    try:
+        content = file.open("rb")
+    except Exception:  # each kind of storage has errors of its own
+        require_here()
+        raise
+    with content:
+        yield cast("BinaryIO", content)
+
+
+def require_here() -> None:
+    """`MachineFault` where this machine has none of the site's files: not the newest of any
+    column."""
+    named = False
+    for column in columns():
+        rows = column.model._default_manager.exclude(**{column.name: ""}).order_by("-pk")
+        name = rows.values_list(column.name, flat=True).first()
+        named = named or bool(name)
+        with suppress(Exception):
+            if name and default_storage.exists(name):
+                return
+    if named:
+        reason = "this machine has none of the site's stored files; check its MEDIA_ROOT or store"
+        raise MachineFault(reason, Cause.FILES)
 
 
 def discard(name: str) -> None:

@@ -8,14 +8,16 @@ import logging
 import tempfile
 import time
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
 
-from arbiter.passing import is_passing, mend_connection, most_tries, persistently, put_off
+from arbiter.passing import mend_connection, persistently, put_off
 from arbiter.streams import StreamWriter, try_key
+from arbiter.workers import host
 from bots import building
+from bots.interrupted import machine_failed
 from bots.models import BotVersion
 from games.ending import YOURS
 from games.engine import Setup
@@ -31,10 +33,11 @@ from sandbox.artifacts import Artifact, manifest_of, materialize, unpacked
 from sandbox.builds import build
 from sandbox.errors import BuildError, SandboxError, UploadError
 from sandbox.foreign.install.trials import logic_of
-from sandbox.judger.client import judger
+from sandbox.judger.client import failure, judger
 from sandbox.judger.job import Job, JobError, SeatJob
 from sandbox.languages import LANGUAGES
 from sandbox.limits import Limits
+from storage.files import opened
 from tries import progress, services
 from tries.models import Try
 from tries.services import MATCH_WALL_S, NO_ACCOUNT, drawn_map, opponents, rules_of
@@ -108,7 +111,8 @@ def _interrupted(row: Try, error: Exception) -> bool:
     mend_connection()
     held = Try.objects.filter(pk=row.pk, finished=None, started=row.started)
     again = {"state": Try.State.WAITING, "match": 1, "count": 0}
-    if is_passing(error) and put_off(held, most_tries(error, MOST_FAULTS), **again):
+    machine_failed(error, str(row.owner_id or row.network))
+    if put_off(held, error, MOST_FAULTS, **again):
         logger.warning("%s begins again: %s", row, error)
         return True
     if isinstance(error, (SandboxError, JobError)):
@@ -120,8 +124,11 @@ def _interrupted(row: Try, error: Exception) -> bool:
 
 
 def _take() -> Try | None:
-    while row := services.waiting_of_accounts().first() or (
-        None if building.startable().exists() else services.waiting_without_account().first()
+    machine = host()
+    while row := services.waiting_of_accounts(machine).first() or (
+        None
+        if building.startable(machine).exists()
+        else services.waiting_without_account(machine).first()
     ):
         mine = Try.objects.filter(pk=row.pk, state=Try.State.WAITING)
         if mine.update(state=Try.State.BUILDING, started=timezone.now()):
@@ -134,8 +141,8 @@ def _built(row: Try) -> Artifact:
     said: list[str] = []
     try:
         with tempfile.TemporaryDirectory(prefix="arbiter-source-") as folder:
-            with row.source.open("rb") as file:
-                files = stored_files(cast("BinaryIO", file))
+            with opened(row.source) as file:
+                files = stored_files(file)
             write_to(Source(files, row.language), Path(folder))
             language = LANGUAGES[row.language]
             artifact = build(Path(folder), language, said.append, program=row.program)
@@ -197,7 +204,7 @@ def _match(row: Try, job: Job, stream: StreamWriter) -> _Shown:
             shown.take(line)
         status = running.process.wait()
     if status != 0 or shown.result is None:
-        raise SandboxError(shown.error or f"the judger ended with status {status}")
+        raise failure(shown.error, f"the judger ended with status {status}")
     return shown
 
 
@@ -215,8 +222,8 @@ def _seats(row: Try, own: SeatJob) -> tuple[SeatJob, ...]:
     version = found.active_version if found else None
     if version is None or version.artifact_state != BotVersion.ArtifactState.KEPT:
         raise BuildError(f"{row.opponent} does not play here now. Choose another opponent.", "")
-    with version.artifact.open("rb") as file:
-        folder = materialize(cast("BinaryIO", file), version.artifact_sha256)
+    with opened(version.artifact) as file:
+        folder = materialize(file, version.artifact_sha256)
     argv = manifest_of(folder).argv
     return (own, *(SeatJob(name, folder, argv) for name in seat_names(row)[1:]))
 
@@ -231,7 +238,7 @@ class _Shown:
         self._stream = stream
         self.log: list[dict[str, Any]] = []
         self.result: dict[str, Any] | None = None
-        self.error = ""
+        self.error: dict[str, Any] = {}
         self._header: dict[str, Any] = {}
         self._frames: list[bytes] = []
         self._most = most
@@ -252,7 +259,7 @@ class _Shown:
             case "result":
                 self.result = message
             case "error":
-                self.error = str(message.get("message", ""))
+                self.error = message
 
     def _take_frame(self, line: bytes) -> None:
         self._bytes += len(line)

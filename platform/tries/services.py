@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.files.base import ContentFile
 from django.db import IntegrityError, transaction
-from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -26,6 +26,7 @@ from arbiter.locks import lock
 from arbiter.passing import due
 from bots import artifacts
 from bots.models import Bot, BotVersion
+from controls.models import Hold
 from games.engine import Ruleset
 from games.lessons import Lesson
 from games.registry import GAMES
@@ -207,14 +208,18 @@ def _require_room(row: Try) -> None:
         raise ValidationError("Many people are trying their code just now. Wait a minute.")
 
 
-def waiting_of_accounts() -> QuerySet[Try]:
+def _waiting(machine: str) -> QuerySet[Try]:
+    """Those that this machine may begin; none while it is held back."""
+    free = ~Exists(Hold.objects.on_builds(machine))
+    return Try.objects.filter(due(machine), free, state=Try.State.WAITING)
+
+
+def waiting_of_accounts(machine: str) -> QuerySet[Try]:
     """Tries of people with an account that wait, the next one first: each has one at most."""
-    return (
-        Try.objects.filter(due(), state=Try.State.WAITING).exclude(owner=None).order_by("created")
-    )
+    return _waiting(machine).exclude(owner=None).order_by("created")
 
 
-def waiting_without_account() -> QuerySet[Try]:
+def waiting_without_account(machine: str) -> QuerySet[Try]:
     """The others that wait, the next one first.
 
     Network addresses take turns: those with the fewest tries running, then those whose last try
@@ -225,7 +230,8 @@ def waiting_without_account() -> QuerySet[Try]:
     running = of_address.filter(state__in=RUNNING).values("network").annotate(n=Count("pk"))
     last = Max("started")
     return (
-        Try.objects.filter(due(), state=Try.State.WAITING, owner=None)
+        _waiting(machine)
+        .filter(owner=None)
         .annotate(
             running=Coalesce(Subquery(running.values("n")), Value(0)),
             served=Subquery(of_address.values("network").annotate(t=last).values("t")),

@@ -10,6 +10,7 @@ import uuid
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 
 import pytest
 from django.conf import settings
@@ -145,15 +146,16 @@ def failing(monkeypatch, *errors: Exception) -> None:
 
 
 def later() -> None:
-    """The pauses are over."""
-    BotVersion.objects.exclude(retry_at=None).update(retry_at=timezone.now())
+    """The pauses are over, also that of the machine that failed."""
+    BotVersion.objects.exclude(retry_at=None).update(retry_at=timezone.now() - timedelta(hours=1))
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
 def test_a_build_begins_again_after_a_passing_fault_of_the_platform(version, fault, monkeypatch):
     failing(monkeypatch, fault)
     build(version.pk)
-    assert (state_of(version), version.faults, version.failure) == (WAITING, 1, "")
+    counted = not isinstance(fault, OSError)  # of a machine
+    assert (state_of(version), version.faults, version.failure) == (WAITING, counted, "")
     assert "The build begins again after a pause" in version.build_log
     build(version.pk)
     assert state_of(version) == WAITING, "the pause is not over"
@@ -185,7 +187,7 @@ def test_matches_wait_while_a_program_cannot_be_built_again(version, monkeypatch
     BotVersion.objects.update(state="ready", artifact_state="waiting", artifact="")
     match = create_match("snake", "standard", "friendly", [version, version])
     failing(monkeypatch, *FAULTS[:3])
-    for faults in (1, 2, 3):
+    for faults in (1, 2, 2):  # the last is of the machine
         build(version.pk)
         version.refresh_from_db()
         match.refresh_from_db()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from datetime import timedelta
 
 import pytest
 from django.db import OperationalError
@@ -224,7 +225,7 @@ def test_an_archive_waits_after_a_passing_fault_and_is_tried_again(
     tasks.install(row.pk)
     row.refresh_from_db()
     assert row.state == State.WAITING
-    GameInstall.objects.update(retry_at=timezone.now())
+    GameInstall.objects.update(retry_at=timezone.now() - timedelta(hours=1))
     tasks.install(row.pk)
     row.refresh_from_db()
     assert (row.state, row.failure) == (State.FAILED, "The game cannot be installed: not this one.")

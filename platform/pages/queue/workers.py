@@ -58,9 +58,12 @@ class _Played:
 
 @dataclass(frozen=True, slots=True)
 class HostRows:
+    """A machine; ``builds`` is the hold on its builds alone."""
+
     name: str
     workers: Sequence[WorkerRow]
     hold: Hold | None
+    builds: Hold | None
 
 
 def hosts() -> list[HostRows]:
@@ -69,10 +72,12 @@ def hosts() -> list[HostRows]:
     known = {w.name: w for w in Worker.objects.filter(seen__gt=now - DAY)[:SHOWN]}
     live = Match.objects.live().exclude(claimed_by="").select_related("scenario")
     running = {m.claimed_by: m for m in live.with_seats().defer("map", "outcome", "params")[:SHOWN]}
-    played, holds = _played(now), list(Hold.objects.filter(of__in=(Hold.Of.WORKER, Hold.Of.HOST)))
+    kinds = (Hold.Of.WORKER, Hold.Of.HOST, Hold.Of.BUILDS)
+    played, holds = _played(now), list(Hold.objects.filter(of__in=kinds))
     own = {hold.name: hold for hold in holds if hold.of == Hold.Of.WORKER}
     whole = {hold.name: hold for hold in holds if hold.of == Hold.Of.HOST}
-    found: dict[str, list[WorkerRow]] = {host: [] for host in whole}
+    builds = {hold.name: hold for hold in holds if hold.of == Hold.Of.BUILDS}
+    found: dict[str, list[WorkerRow]] = {host: [] for host in (*whole, *builds)}
     for name in sorted({*known, *running}):
         host = host_of(name)
         hold = own.get(name) or whole.get(host)
@@ -81,7 +86,10 @@ def hosts() -> list[HostRows]:
         )
     for rows in found.values():
         rows.sort(key=lambda row: (row.gone, row.lane, row.name))
-    return [HostRows(host, rows, whole.get(host)) for host, rows in sorted(found.items())]
+    return [
+        HostRows(host, rows, whole.get(host), builds.get(host))
+        for host, rows in sorted(found.items())
+    ]
 
 
 def _row(

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from arbiter.celery import app
 from bots.models import BotVersion
+from controls.models import FaultCount, Hold
 from games.verifying import Finding
 from matches import verification
 from matches.models import Match
@@ -93,7 +94,7 @@ def make_report() -> Report:
     if broker.level is Level.OK:
         checks += [check_workers(), check_timetable(), check_queues()]
     if database.level is not Level.BAD:
-        checks += [check_mails(), check_replays()]
+        checks += [check_machines(), check_mails(), check_replays()]
     checks += [check_sandbox(), check_languages(tried=broker.level is Level.OK)]
     numbers = count_work() if database.level is not Level.BAD else ()
     return Report(tuple(checks), numbers)
@@ -155,6 +156,19 @@ def check_workers() -> Check:
         return Check("Workers", Level.BAD, f"nobody serves {', '.join(missing)}", details)
     count = len(answers)
     return Check("Workers", Level.OK, f"{count} answer" + ("s" if count == 1 else ""), details)
+
+
+def check_machines() -> Check:
+    """Machines that are held back after faults of their own: see `controls.breaker`."""
+    held = list(Hold.objects.exclude(until=None).order_by("name", "of"))
+    if not held:
+        return Check("Machines", Level.OK, "none is held back for faults of its own")
+    lacking = {(row.of, row.host): row.cause for row in FaultCount.objects.filter(told=True)}
+    words = "; ".join(
+        f"{hold.title} is held back: it lacks {lacking.get((hold.of, hold.name), 'something')}"
+        for hold in held
+    )
+    return Check("Machines", Level.WARN, words, tuple(hold.reason for hold in held))
 
 
 def check_timetable() -> Check:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
@@ -47,13 +49,13 @@ def test_a_try_begins_again_after_a_passing_fault(drifter, redis_client, monkeyp
         assert not playing.carry_out(), "the pause is not over"
         entries = [entry for _, entry in redis_client.xrange(try_key(row.pk))]
         assert entries == [{b"kind": b"begin", b"data": b"%d.1" % (number - 1)}], "it has no end"
-        Try.objects.update(retry_at=timezone.now())
+        Try.objects.update(retry_at=timezone.now() - timedelta(hours=1))
     assert "SyntaxError" in done(row).build_log
-    for fault, most in ((OSError(), playing.MOST_FAULTS), (CompilerKilled(), MOST_KILLED)):
+    for fault, most in ((OSError(), playing.MOST_FAULTS), (CompilerKilled("killed"), MOST_KILLED)):
         faults += [fault] * most
         row = attempt(drifter, BROKEN)
         while faults:
             playing.carry_out()
-            Try.objects.update(retry_at=timezone.now())
+            Try.objects.update(retry_at=timezone.now() - timedelta(hours=1))
         row.refresh_from_db()
         assert (row.state, row.failure) == ("failed", playing.OURS)

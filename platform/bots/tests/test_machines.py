@@ -1,0 +1,106 @@
+"""A fault of a machine is none of a version that it builds; three in a row hold its builds."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import signal
+import threading
+import time
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from arbiter.workers import host
+from bots import interrupted, tasks
+from bots.models import BotVersion
+from controls.models import FaultCount, Hold
+from sandbox.errors import CompilerKilled
+from sandbox.isolation.proctree import arguments
+from sandbox.languages import LANGUAGES
+from sandbox.languages.base import shell
+from sandbox.tests.caches import empty_cache
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def version(upload, alices_bot):
+    return upload(alices_bot)
+
+
+def test_a_machine_without_the_compiler_fails_no_version_and_is_held(version, monkeypatch):
+    python = LANGUAGES["python"]
+    lacking = dataclasses.replace(python, tools=("/usr/bin/no-such-python",))
+    monkeypatch.setitem(LANGUAGES, "python", lacking)
+    for _ in range(3):
+        BotVersion.objects.update(retry_at=None)
+        tasks.build(version.pk)
+        version.refresh_from_db()
+        assert (version.state, version.failure, version.faults) == ("waiting", "", 0)
+    (hold,) = Hold.objects.all()
+    assert (hold.of, hold.name) == ("builds", host())
+    monkeypatch.setitem(LANGUAGES, "python", python)
+    BotVersion.objects.update(retry_at=None)
+    tasks.build(version.pk)
+    version.refresh_from_db()
+    assert version.state == "waiting", "the machine is held back"
+    Hold.objects.all().delete()
+    tasks.build(version.pk)
+    version.refresh_from_db()
+    assert version.state == "proving"
+
+
+def test_a_machine_without_the_sources_fails_no_version(version, settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path / "nothing"
+    tasks.build(version.pk)
+    version.refresh_from_db()
+    assert (version.state, version.failure, version.faults) == ("waiting", "", 0)
+    assert version.failed_on == f"/{host()}/"
+    assert FaultCount.objects.get().cause == "the stored files"
+
+
+def test_a_compiler_that_is_killed_from_outside_is_the_machines(version, monkeypatch):
+    slow = shell("exec sleep 612")
+    monkeypatch.setitem(
+        LANGUAGES, "python", dataclasses.replace(LANGUAGES["python"], build=lambda _files: slow)
+    )
+
+    def kill() -> None:
+        for _ in range(600):
+            for pid, words in list(arguments()):
+                if words[:2] == ["sleep", "612"]:
+                    os.kill(pid, signal.SIGKILL)
+                    return
+            time.sleep(0.05)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    with empty_cache(monkeypatch):
+        tasks.build(version.pk)
+    killer.join()
+    version.refresh_from_db()
+    assert (version.state, version.failure, version.faults) == ("waiting", "", 1)
+    assert FaultCount.objects.get().cause == "memory or processes for its compilers"
+
+
+def test_an_author_whose_programs_kill_their_compilers_does_not_hold_the_machine():
+    for _ in range(5):
+        interrupted.machine_failed(CompilerKilled("killed"), "7")
+    assert FaultCount.objects.get().in_a_row == 1
+    for owner in ("8", "9"):
+        interrupted.machine_failed(CompilerKilled("killed"), owner)
+    assert Hold.objects.get().of == "builds"
+
+
+def test_a_build_that_succeeds_begins_the_count_again(version):
+    for _ in range(2):
+        interrupted.machine_failed(OSError(28, "No space left on device"), "7")
+    BotVersion.objects.filter(pk=version.pk).update(
+        artifact="artifacts/x.tar",
+        build_worker=f"{host()}:1",
+        build_finished=timezone.now() + timedelta(seconds=1),
+    )
+    interrupted.machine_failed(OSError(28, "No space left on device"), "7")
+    assert FaultCount.objects.get().in_a_row == 1
