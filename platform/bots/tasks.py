@@ -23,6 +23,7 @@ from arbiter.workers import host, is_dead
 from bots import artifacts, building, deletion, interrupted, services
 from bots.models import BotVersion
 from games.registry import GAMES
+from rulesets.installed import ensure
 from sandbox import isolation
 from sandbox.builds import build as build_in_sandbox
 from sandbox.errors import BuildError, UploadError
@@ -104,6 +105,7 @@ def _failed(version: BotVersion, failure: str, programs: Sequence[str]) -> None:
 
 
 def _build(version: BotVersion, log: _Log) -> None:
+    ensure(version.bot.game)
     if version.bot.game not in GAMES:
         raise BuildError("this site does not have the bot's game now; build it when it is back")
     language = LANGUAGES[version.language]

@@ -25,8 +25,10 @@ from games.foreign.game import ForeignGame, game_of
 from games.foreign.installed import check_names, check_title
 from games.registry import GAMES, OURS
 from games.texts import visible
+from installs import broadcast
 from installs.models import GameInstall
 from installs.welcome import check_house, welcome
+from rulesets.installed import ensure, follow, publish, withdraw
 from sandbox.foreign.install import installing
 from sandbox.foreign.install.installing import Installed, digest_of
 from sandbox.foreign.install.packages import Package, read_package
@@ -139,8 +141,11 @@ def install(source: Path, say: installing.Say) -> Installed:
 
     Errors are those of `sandbox.foreign.install.installing.install`.
     """
+    follow()  # names and titles of other machines' games are taken, too
     done = installing.install(source, folder(), OURS, say, check_house)
     GAMES.refresh()
+    publish(done.game)
+    broadcast.follow_everywhere()
     for line in welcome([done.game]):
         say(f"{line}\n")
     sections.refresh()
@@ -202,14 +207,24 @@ def release() -> int:
 def remove(name: str, by: Viewer, reason: str) -> str:
     """Take a game away; its title.  Bots, matches and ratings stay in the database."""
     organizer = require_organizer(by)
+    ensure(name)
     game = next((each for each in installed() if each.name == name), None)
     row = None if game is None else row_of(game)
-    if game is None or row is None or not installing.remove(name, folder()):
+    if game is None or row is None or not take_away(name):
         raise ValidationError(f"No game {name} is installed.")
     audit.record(organizer, row, "removed", reason)
-    GAMES.refresh()
     sections.refresh()
     return game.title
+
+
+def take_away(name: str) -> bool:
+    """Remove the game from all machines; whether it was on this one."""
+    if not installing.remove(name, folder()):
+        return False
+    withdraw(name)
+    broadcast.follow_everywhere()
+    GAMES.refresh()
+    return True
 
 
 def row_of(game: ForeignGame) -> GameInstall:

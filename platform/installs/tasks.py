@@ -23,6 +23,7 @@ from games.foreign.fields import ManifestError
 from games.texts import visible
 from installs import services
 from installs.models import GameInstall
+from rulesets import installed
 from sandbox import isolation
 from sandbox.errors import BuildError, SandboxError, UploadError
 from sandbox.foreign.install.installing import clear
@@ -144,4 +145,5 @@ def sweep() -> None:
     for pk in waiting.values_list("pk", flat=True)[:100]:
         queues.send(services.INSTALL, pk)
     if (folder := games_folder()) is not None:
+        installed.follow()
         clear(folder)

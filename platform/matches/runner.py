@@ -32,6 +32,7 @@ from matches.public import Cover, without_figures
 from matches.seating import people_of, rules_of, setup_of
 from matches.services import Claim, JudgerOutput
 from matches.workers import isolation, secrets, templates
+from rulesets.installed import ensure
 from sandbox.artifacts import manifest_of, materialize
 from sandbox.errors import PassingFault, SandboxError
 from sandbox.foreign.install.trials import logic_of
@@ -72,6 +73,7 @@ def job_of(match: Match, cpu: int | None, renew: Callable[[], None] = lambda: No
 
     ``renew`` is called after each of them: with many seats that can take as long as a lease.
     """
+    ensure(match.game)
     try:
         rules = rules_of(match)
     except KeyError:

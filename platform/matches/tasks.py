@@ -39,6 +39,7 @@ from matches.runner import ClaimLost, run
 from matches.seating import people_of
 from matches.slots import free_cpu, memory_slot, spare_cpu
 from matches.workers import forget_isolation
+from rulesets.installed import ensure
 from sandbox import isolation
 from sandbox.errors import LogicError, SandboxError
 from storage import cleanup, reserve, space
@@ -59,6 +60,7 @@ def play(lane: str) -> None:
     while (choice := claiming.choose(lane, worker, skipped)) is not None:
         match = Match.objects.get(pk=choice.pk)
         people = Seat.objects.filter(match=match).exclude(person=None).count()
+        _fetch_game(match)
         memory_mb = services.memory_mb(match.game, match.ruleset, people)
         with _cpu_for(match) as cpu, memory_slot(settings.VAR / "run", memory_mb) as fits:
             if cpu is None:
@@ -74,6 +76,15 @@ def play(lane: str) -> None:
     left = Match.objects.waiting(host()).filter(share__in=LANES[lane])
     if queues.length(lane) == 0 and left.exists():
         queues.send(services.PLAY, lane, queue=lane)
+
+
+def _fetch_game(match: Match) -> None:
+    """Have this machine know how much memory the match needs; errors come again when it plays."""
+    try:
+        ensure(match.game)
+    except Exception as error:
+        logger.warning("the game of %s was not fetched: %s", match, error)
+        mend_connection()
 
 
 def _play_for(match: Match, cpu: int) -> None:

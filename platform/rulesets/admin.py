@@ -6,7 +6,7 @@ from django.contrib import admin
 
 from audit.records import Record, act
 from rulesets import services
-from rulesets.models import Scenario
+from rulesets.models import InstalledGame, Scenario
 
 
 @admin.register(Scenario)
@@ -20,3 +20,8 @@ class ScenarioAdmin(Record):
         act(services.withdraw, "Make a draft again, for the reason"),
         act(services.retire, "Retire, for the reason"),
     ]
+
+
+@admin.register(InstalledGame)
+class InstalledGameAdmin(Record):
+    list_display = ["name", "digest", "changed"]

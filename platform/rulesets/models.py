@@ -151,3 +151,22 @@ class Scenario(models.Model):
             pool=(),
             generated=False,
         )
+
+
+class InstalledGame(models.Model):
+    """The version of a foreign game that the site has, for all of its machines: each keeps a copy
+    in its own folder.  See `rulesets.installed`."""
+
+    name = models.CharField(max_length=40, primary_key=True)
+    digest = models.CharField(
+        max_length=16, blank=True, help_text="Of its files; empty: the game was removed."
+    )
+    archive = models.FileField(upload_to="installed-games/", max_length=200, blank=True)
+    sha256 = models.CharField(max_length=64, blank=True, help_text="Of the archive.")
+    changed = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.digest or 'removed'}"

@@ -28,6 +28,7 @@ from matches.services import memory_mb as match_memory
 from matches.slots import memory_slot, spare_cpu
 from matches.walls import watched
 from matches.workers import isolation, secrets
+from rulesets.installed import ensure
 from sandbox.archives import Source, stored_files, write_to
 from sandbox.artifacts import Artifact, manifest_of, materialize, unpacked
 from sandbox.builds import build
@@ -64,6 +65,11 @@ def carry_out() -> bool:
     row = _take()
     if row is None:
         return False
+    try:
+        ensure(row.game)
+    except Exception as error:
+        _interrupted(row, error)
+        return True
     if row.game not in GAMES:
         _end(row, Try.State.FAILED, "This site does not have the game now.")
         return True

@@ -52,7 +52,7 @@ from sandbox.languages.base import Language
 from sandbox.limits import BUILDS, MIB
 
 VERSIONS = ".versions"
-_NEW = ".new-"
+NEW = ".new-"
 _LEFT_S = 24 * 3600
 _JUNK = ("__pycache__", ".git", ".hg", ".svn", "*.pyc")
 Say = Callable[[str], object]
@@ -88,7 +88,7 @@ def install(
     _check_folders(folder, manifest)
     artifact = build_program(folder, manifest, say)
     (games / VERSIONS).mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=_NEW, dir=games) as work:
+    with tempfile.TemporaryDirectory(prefix=NEW, dir=games) as work:
         whole = Path(work, manifest.name)
         _gather(folder, manifest, artifact, whole)
         game = load(whole)
@@ -99,9 +99,9 @@ def install(
         say("Playing a match against players that know nothing …\n")
         scores = trial(game)
         try_kits(game, say)
-        with _alone(games):
+        with alone(games):
             check_names(game, _others(games, ours, game.name))
-            _put(games, whole, game.name)
+            put(games, whole, game.name)
             game = load(games / game.name)
     clear(games)
     return Installed(game, scores)
@@ -114,7 +114,7 @@ def _others(games: Path, ours: Mapping[str, Game], name: str) -> dict[str, Game]
 
 
 @contextmanager
-def _alone(games: Path) -> Iterator[None]:
+def alone(games: Path) -> Iterator[None]:
     """Only one process at a time puts something into its place."""
     folder = os.open(games / VERSIONS, os.O_RDONLY | os.O_DIRECTORY)
     try:
@@ -124,11 +124,11 @@ def _alone(games: Path) -> Iterator[None]:
         os.close(folder)
 
 
-def _put(games: Path, whole: Path, name: str) -> None:
-    place = games / VERSIONS / f"{name}-{_digest(whole)}"
+def put(games: Path, whole: Path, name: str) -> None:
+    place = games / VERSIONS / f"{name}-{tree_digest(whole)}"
     if not place.is_dir():
         whole.rename(place)
-    before = _current(games, name)
+    before = current(games, name)
     _point(games / name, place)
     _prune(games, name, {place, before})
     if before != place:
@@ -143,7 +143,7 @@ def remove(name: str, games: Path) -> bool:
     link = games / name
     if not link.is_symlink():
         return False
-    place = _current(games, name)
+    place = current(games, name)
     link.unlink()
     _leave(place)
     return True
@@ -159,10 +159,10 @@ def clear(games: Path) -> None:
     """Delete versions that have not been in use for a day, and the rest of killed installations."""
     if not (games / VERSIONS).is_dir():
         return
-    with _alone(games):
-        used = {_current(games, link.name) for link in games.iterdir()}
+    with alone(games):
+        used = {current(games, link.name) for link in games.iterdir()}
         places = [place for place in (games / VERSIONS).iterdir() if place not in used]
-        for place in (*places, *games.glob(f"{_NEW}*")):
+        for place in (*places, *games.glob(f"{NEW}*")):
             if time.time() - place.lstat().st_mtime > _LEFT_S:
                 shutil.rmtree(place, ignore_errors=True)
 
@@ -355,7 +355,7 @@ def digest_of(game: ForeignGame) -> str:
     return game.folder.name.rpartition("-")[2]
 
 
-def _digest(folder: Path) -> str:
+def tree_digest(folder: Path) -> str:
     """Of all files in the folder: equal versions share a place."""
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
@@ -365,7 +365,7 @@ def _digest(folder: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def _current(games: Path, name: str) -> Path | None:
+def current(games: Path, name: str) -> Path | None:
     link = games / name
     return games / VERSIONS / os.readlink(link).rsplit("/", 1)[-1] if link.is_symlink() else None
 

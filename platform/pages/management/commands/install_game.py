@@ -14,7 +14,7 @@ from games.registry import GAMES
 from games.texts import visible
 from installs import services
 from sandbox.errors import BuildError, SandboxError, UploadError
-from sandbox.foreign.install.installing import Installed, remove
+from sandbox.foreign.install.installing import Installed
 from sandbox.foreign.install.packages import read_package
 from sandbox.limits import GAME_ARCHIVE, MIB
 
@@ -76,9 +76,8 @@ class Command(BaseCommand):
             return services.install(folder, self._say)
 
     def _remove(self, name: str) -> None:
-        if not remove(name, _folder()):
+        if not services.take_away(name):
             raise CommandError(f"no game {name} is installed in {_folder()}")
-        GAMES.refresh()
         self.stdout.write(
             f"{name} is removed. Its bots and matches stay in the database, and can be seen again "
             "when a game of that name is installed."
