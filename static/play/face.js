@@ -6,7 +6,7 @@ import { colorSeats, seatMark } from "../player/palette.js";
 import { SeatsPanel, endWords, endsSoFar, showComing } from "../player/panels.js";
 import { TablesPanel } from "../player/tables.js";
 import { make } from "../shared/dom.js";
-import { NOTICES, REFUSED, RESULT, TURN } from "./words.js";
+import { NOTICES, REFUSED, RESULT, TURN, announced } from "./words.js";
 
 const COMING = 6;
 const MOST_LINES = 200;
@@ -144,11 +144,9 @@ export class Face {
     if (text && box.textContent !== text) box.textContent = text;
   }
 
-  /** Announce events and the present question. @param {string[]} news @param {string} words */
-  tell(news, words) {
-    const told = news.slice(-MOST_NEWS).join("; ");
-    const parts = [told && `${told}.`, words && `${words}.`].filter(Boolean);
-    this.say(parts.map((text) => text[0].toUpperCase() + text.slice(1).replace(/([.!?])\.$/, "$1")).join(" "));
+  /** Announce events and the present question. @param {string[]} news @param {string} words @param {readonly string[]} names */
+  tell(news, words, names) {
+    this.say(announced([news.slice(-MOST_NEWS).join("; "), words], names));
   }
 
   /** Why an answer was refused; an empty text takes it away. @param {string} text */

@@ -194,7 +194,7 @@ export class PlayPage {
     this.asked = question.ask;
     this.clock.run(question.until, question.seconds);
     const words = this.controls?.ask(question) ?? TURN.yours;
-    this.face.tell(this.session.news, words);
+    this.face.tell(this.session.news, words, this.session.play?.names ?? []);
     this.root.dataset.asked = String(question.ask);
     if (words) {
       document.title = `● ${this.config.title}`;

@@ -89,3 +89,19 @@ export const GENERIC = Object.freeze({
   /** @param {string | null} question  null: it stands below the board */
   yours: (question) => `Your turn: ${question ?? "the question is below the board"}`,
 });
+
+/**
+ * Sentences, each with a capital letter and a full stop; the names of players keep their letters.
+ *
+ * @param {readonly string[]} texts  empty ones are left out
+ * @param {readonly string[]} names
+ */
+export function announced(texts, names) {
+  const every = texts.filter(Boolean).map((text) => (/[.!?]$/.test(text) ? text : `${text}.`));
+  return every.map((text) => (beginsWithName(text, names) ? text : text[0].toUpperCase() + text.slice(1))).join(" ");
+}
+
+/** @param {string} text @param {readonly string[]} names */
+function beginsWithName(text, names) {
+  return names.some((name) => text.startsWith(name) && !/^[\w-]/.test(text.slice(name.length)));
+}

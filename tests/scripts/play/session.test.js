@@ -5,6 +5,7 @@ import { clockWords } from "../../../static/play/clock.js";
 import { resultWords } from "../../../static/play/face.js";
 import { written } from "../../../static/play/generic.js";
 import { Session } from "../../../static/play/session.js";
+import { announced } from "../../../static/play/words.js";
 
 /** A game that counts: each event is added to the state. */
 const counting = {
@@ -90,4 +91,11 @@ test("the clock counts whole seconds, and short JSON stays in one line", () => {
   assert.deepEqual([clockWords(65_000), clockWords(100)], ["1:05", "0:01"]);
   assert.equal(written({ a: [1, 2] }), '{"a":[1,2]}');
   assert.ok(written({ list: Array(60).fill(10) }).includes("\n"));
+});
+
+test("the names of players keep their letters at the beginning of a sentence", () => {
+  const names = ["ivo", "the-very-long"];
+  const said = announced(["ivo loses 2 points; planner shoots 1 time", "your turn 4 of 60"], names);
+  assert.equal(said, "ivo loses 2 points; planner shoots 1 time. Your turn 4 of 60.");
+  assert.equal(announced(["ivory is found!", ""], names), "Ivory is found!");
 });
