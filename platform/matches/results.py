@@ -17,10 +17,11 @@ FIRST = 2
 """The number of names that are shown if there are more than `SHOWN`."""
 
 
-def sentence(match: Match) -> str:
+def sentence(match: Match, *, faults: bool = True) -> str:
     """ "alice/worm beat bob/viper 3 : 1", without a full stop; empty for a match without a result.
 
-    Reads the seats with their versions, bots and owners.
+    Without ``faults``, another sentence tells the failure of the loser.  Reads the seats with their
+    versions, bots and owners.
     """
     every = sides(match)
     winners = [side for side in every if side.place == 1]
@@ -32,7 +33,8 @@ def sentence(match: Match) -> str:
         how = "played to the end" if len(every) == 1 else f"drew{_score(every)}"
         return f"{names.of(every)} {how}"
     if len(every) == 2:
-        end = _fault(losers) or _score([*winners, *losers], match.reason)
+        fault = _fault(losers)
+        end = (fault if faults else "") if fault else _score([*winners, *losers], match.reason)
         return f"{names.of(winners)} beat {names.of(losers)}{end}"
     if not losers:
         return f"{names.of(winners)} shared first place"

@@ -221,6 +221,12 @@ def verdict(match: Match) -> str:
 
 
 @register.filter
+def winner(match: Match) -> str:
+    """`verdict`, where the next sentence tells the failure of the loser."""
+    return results.sentence(match, faults=False)
+
+
+@register.filter
 def versus(match: Match) -> str:
     """The players: the bots' names in the order of their seats; of many only the first."""
     return lineups.in_words(match)

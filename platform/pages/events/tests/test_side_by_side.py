@@ -186,6 +186,9 @@ def test_every_form_says_who_left_in_which_group_and_over_how_many_matches(clien
     assert {row["group"] for row in csv.DictReader(io.StringIO(text))} == {""}
     matches = client.get(f"{PATH}matches/").text
     assert "Matches of Season are" in matches
+    assert "The whole ladder" in client.get(f"{PATH}stages/season/").text
+    page = archived(event).read("stages/season/index.html").decode()
+    assert "The whole ladder" not in page, "it has no such page"
     assert "/games/snake/matches/?ruleset=" in matches
     projected(client, event, "chance")
     Projector.objects.update(scene=Scene.RACE.value)
