@@ -186,8 +186,10 @@ class Reality:
 
 
 def matches_of(stage: Stage) -> MatchQuerySet:
-    """Every match of a stage; of a season those that were made until it ended."""
+    """Every match of a stage; of a season that goes on after it those made until its end."""
     if stage.kind is not Kind.LADDER:
         return Match.objects.filter(within([stage]))
     found = Match.objects.filter(rated__season=stage.season_id)
-    return found if stage.ends is None else found.filter(created__lte=stage.ends)
+    if stage.ends is None or stage.planned.options.new_season:
+        return found
+    return found.filter(created__lte=stage.ends)

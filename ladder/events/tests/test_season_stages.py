@@ -17,6 +17,7 @@ from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.events import dropping, pausing
 from ladder.events.formats.ladder import fillers
 from ladder.events.models import Stage
+from ladder.events.reading import reality
 from ladder.events.reading.standings import of_season
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.rescheduling import reschedule, schedule_of
@@ -71,6 +72,7 @@ def test_only_its_entrants_play_and_all_of_them_as_many_matches(olga, bots, hous
     assert len(set(played.values())) == 1
     assert held.state == Stage.State.FINISHED
     assert held.season.has_ended
+    assert reality.matches_of(held).count() * 2 == sum(played.values()), "also those after its end"
     assert [name for name, _ in names(held)][:2] == ["b0", "b1"]
     lines = of_season(EventViewer(event, olga), row(event))
     assert {(line.counted, line.played) for line in lines} == {(played["b0"],) * 2}
