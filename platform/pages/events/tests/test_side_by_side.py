@@ -193,7 +193,7 @@ def test_every_form_says_who_left_in_which_group_and_over_how_many_matches(clien
     projected(client, event, "chance")
     Projector.objects.update(scene=Scene.RACE.value)
     race = client.get(f"{PATH}projector/state/").text
-    left = re.findall(r"<bdi>(b\d)</bdi> · (\w+)</span>", race)
+    left = re.findall(r"<bdi>(b\d)</bdi><small>(\w+)</small>", race)
     assert left == [("b3", "withdrew"), ("b1", "disqualified"), ("b5", "disqualified")]
     widths = [int(width) for width in re.findall(r'id="race-\d+" width="(-?\d+)"', race)]
     assert widths[0] == 100, "the first of those that play on fills its bar"
