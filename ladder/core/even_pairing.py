@@ -16,9 +16,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from math import gcd
+from math import gcd, sqrt
 
-from ladder.core.pairing import MATCHES_PER_PLAN, Candidate, Pair, PairingPlan, pair
+from ladder.core.pairing import (
+    BURST_GAMES,
+    MATCHES_PER_PLAN,
+    MAX_REST,
+    REST_PER_GAME,
+    Candidate,
+    Pair,
+    PairingPlan,
+    pair,
+)
 from ladder.core.seating import Seating, drawn, mirrored
 
 DRAWS = 20
@@ -37,6 +46,17 @@ def _levels(played: Played) -> dict[int, int]:
 def _short(played: Played) -> list[int]:
     """The entrants that lack one match of a plan."""
     return [one for one, matches in sorted(played.items()) if matches % MATCHES_PER_PLAN]
+
+
+def most_matches(seconds: float) -> float:
+    """The matches that an entrant plays in this time, where workers are free: those of its burst,
+    then a plan after each rest, which grows with its matches up to `MAX_REST`."""
+    resting, longest = 2 * MATCHES_PER_PLAN / REST_PER_GAME, MAX_REST / REST_PER_GAME
+    growing = sqrt(BURST_GAMES**2 + resting * seconds)
+    if growing <= longest:
+        return growing
+    later = seconds - (longest**2 - BURST_GAMES**2) / resting
+    return longest + MATCHES_PER_PLAN * later / MAX_REST
 
 
 def lacking(seatings: Iterable[Seating], teams: tuple[int, ...] = ()) -> list[Seating]:

@@ -11,6 +11,7 @@ from django.db.models import Avg, F
 from django.utils import timezone
 
 from bots.models import Bot
+from ladder.core import even_pairing
 from ladder.core.contest.plan import EventPlan, Kind, Seeding, StagePlan
 from ladder.core.contest.simulation import Contender, Seats, StageForecast, dry_run
 from ladder.core.contest.timing import Span, Work, spans
@@ -232,6 +233,14 @@ def _together(stage: StagePlan, found: StageForecast, workers: int) -> int:
     return stage.options.games if stage.kind is Kind.HILL else workers
 
 
+def _most_of_season(stage: StagePlan, found: StageForecast, span: Span) -> float:
+    """The most matches of a season: in one of the stage's own, entrants rest between theirs."""
+    if not stage.options.new_season:
+        return float("inf")
+    each = even_pairing.most_matches(span.ends - span.begins)
+    return sum(found.sizes) * each / find(stage.game, stage.ruleset).seats
+
+
 def _line(
     stage: StagePlan,
     found: StageForecast,
@@ -241,9 +250,10 @@ def _line(
     paces: Paces,
 ) -> TimedForecast:
     pace, known = paces[stage.game, stage.ruleset]
+    worked = usual.worked
     if stage.kind is Kind.LADDER:
-        games = usual.worked / max(pace, LEAST_PACE_S)
-        found = replace(found, games=games, most=games)
+        games = min(worked / max(pace, LEAST_PACE_S), _most_of_season(stage, found, usual))
+        found, worked = replace(found, games=games, most=games), min(worked, games * pace)
     best = sorted(found.wins.items(), key=lambda each: (-each[1], each[0]))[:3]
     return TimedForecast(
         stage=stage,
@@ -254,6 +264,6 @@ def _line(
         favourites=[(bots[entry], share) for entry, share in best],
         groups=dealt_words(found.sizes),
         begins=timedelta(seconds=usual.begins),
-        worked=timedelta(seconds=usual.worked),
+        worked=timedelta(seconds=worked),
         repeats=repeated_games(stage),
     )

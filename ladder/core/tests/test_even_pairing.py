@@ -6,7 +6,7 @@ from collections import Counter
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ladder.core.even_pairing import is_even, lacking, plan
+from ladder.core.even_pairing import is_even, lacking, most_matches, plan
 from ladder.core.pairing import BURST_GAMES, MATCHES_PER_PLAN, Candidate
 from tests.examples import examples
 
@@ -213,3 +213,12 @@ def test_of_a_void_match_with_a_bot_that_left_the_others_meet_after_the_end():
     assert season.play(4, late=True) == 1
     assert set(season.seatings[-1]) == {1, 101}
     assert is_even({1: 9, 2: 10}, 2, guests=False), "nobody is there for the last match"
+
+
+def test_rests_bound_the_matches_of_an_entrant():
+    assert most_matches(0) == BURST_GAMES
+    assert round(most_matches(540)) == 33
+    day, week = most_matches(86_400), most_matches(7 * 86_400)
+    assert day < week < 7 * day
+    later = most_matches(60 * 86_400) - most_matches(59 * 86_400)
+    assert round(later) == 48, "a plan every hour"

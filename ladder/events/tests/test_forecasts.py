@@ -146,3 +146,13 @@ def test_a_season_takes_its_time_and_as_many_matches_as_workers_play_in_it(olga,
     found = forecast(open_event(olga, season))
     assert found.took == timedelta(hours=1)
     assert found.matches == 3600 / SUPPOSED_S
+
+
+def test_the_entrants_of_a_season_of_its_own_rest_between_their_matches(olga, bots):
+    season = stage("season", Kind.LADDER, begins=0, ends=60, options={"new_season": True})
+    event = open_event(olga, season)
+    for bot in bots[:2]:
+        entering.enter(event, bot, bot.owner)
+    found = forecast(event)
+    assert 60 < found.matches < 80 < 3600 / SUPPOSED_S, "a free worker does not make them faster"
+    assert found.lines[0].worked == timedelta(seconds=found.matches * SUPPOSED_S)
