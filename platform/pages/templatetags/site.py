@@ -147,7 +147,7 @@ def season_points(value: float) -> SafeString:
 
 @register.filter
 def decimals(value: float | None, digits: int) -> str:
-    """A number with so many decimals and a true minus sign; empty for none."""
+    """A number with this number of decimals and a true minus sign; empty for none."""
     return "" if value is None else f"{value:.{digits}f}".replace("-", "−")
 
 
