@@ -72,7 +72,7 @@ LESSONS = (
         "is yet to come. Own many tiles at once within 200 half-turns: an army that crosses "
         "neutral land leaves one unit on each tile, so plan a path that never crosses itself.",
         opponent="stray",
-        needs=80,
+        needs=55,
         unit=("tile owned at once", "tiles owned at once"),
         count=land,
         params={"halfturns": 200},
@@ -105,10 +105,11 @@ LESSONS = (
         name="beat-settler",
         title="Beat settler",
         text="Settler takes all the land that it can reach, and its capital is often nearly "
-        "empty. Win two of three matches against it, before its land becomes an army.",
+        "empty. Win one of five matches against it, before its land becomes an army: take land "
+        "at first, then let your largest army march in every third half-turn.",
         opponent="settler",
-        needs=2,
-        matches=3,
+        needs=1,
+        matches=5,
         params={**BOARD, "halfturns": 400},
     ),
 )

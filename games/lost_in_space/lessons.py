@@ -102,7 +102,8 @@ LESSONS = (
         name="be-first",
         title="Be first",
         text="Three campers wait at their machines, behind traps, for those who come for a key. "
-        "Win a match against them: detect before you step, or take the keys where they are not.",
+        "In round 45 their patience ends, and they leave for the keys of others. Win a match: stay "
+        "at your own machine until then, and attack those who come near.",
         opponent="camper",
         needs=1,
     ),

@@ -89,7 +89,7 @@ LESSONS = (
         "shots of your units up on one enemy, and begin with those that have few points left. The "
         "code of this lesson does not.",
         opponent="straggler",
-        needs=9,
+        needs=7,
         unit=("unit destroyed", "units destroyed"),
         count=destroyed,
         params={"most_turns": 100},
@@ -111,13 +111,15 @@ LESSONS = (
         name="spare-your-own",
         title="Win, and keep your units",
         text="Cannons reach far and die soon, and a block of nine hits your own units, too. Win "
-        "against straggler with nearly all of your units left. The code of this lesson counts a "
-        "hit on a unit of yours as a good one.",
+        "against straggler, and have more than half of your eight units left. The code of this "
+        "lesson counts a hit on a unit of yours as a good one.",
         opponent="straggler",
-        needs=9,
-        unit=("unit left in a match that was won", "units left in a match that was won"),
+        needs=11,
+        matches=3,
+        unit=("unit left in matches that were won", "units left in matches that were won"),
         count=spared,
-        params={"most_turns": 100},
+        ruleset="skirmish",
+        params={"width": 12, "height": 8, "tanks": 4, "cannons": 4},
     ),
     Lesson(
         name="beat-straggler",
@@ -132,13 +134,15 @@ LESSONS = (
     ),
     Lesson(
         name="beat-gunner",
-        title="Beat gunner",
-        text="Gunner advances in line, keeps its distance, and adds its shots up to kills. Win "
-        "two of three matches. Where will its units stand after your move, and which of yours "
-        "can they reach there?",
+        title="Stand up to gunner",
+        text="Gunner advances in line, keeps its distance, and adds its shots up to kills. Hit "
+        "back: a cannon may shoot at any field within reach, so its block also hits units five "
+        "fields away, or several at once. Weigh what each target is worth.",
         opponent="gunner",
-        needs=2,
-        matches=3,
+        needs=4,
+        matches=5,
+        unit=("unit destroyed", "units destroyed"),
+        count=destroyed,
         ruleset="skirmish",
     ),
 )

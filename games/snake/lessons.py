@@ -94,7 +94,7 @@ LESSONS = (
         "round. A side has at most four snakes, and the new one acts from the next round on. "
         "Split as soon as a snake is long enough and the rules allow it.",
         opponent="drifter",
-        needs=7,
+        needs=5,
         unit=("split", "splits"),
         count=splits,
         params=BLITZ,
@@ -107,7 +107,7 @@ LESSONS = (
         "square of 2 × 2; one around open land makes many more cells yours. Close loops while "
         "another snake of yours plays on.",
         opponent="drifter",
-        needs=34,
+        needs=26,
         unit=("cell made a wall", "cells made walls"),
         count=enclosed,
         params=BLITZ,
@@ -116,8 +116,8 @@ LESSONS = (
         name="beat-gardener",
         title="Beat gardener",
         text="Gardener eats, closes small loops and keeps its garden. Win three of five matches "
-        "against it, each two halves of 96 rounds. Larger loops, and food before gardener "
-        "reaches it, decide them.",
+        "against it, each two halves of 96 rounds. Go for items by what they add and how soon, "
+        "also for those that are yet to come, and leave what another snake reaches before you.",
         opponent="gardener",
         needs=3,
         matches=5,
@@ -126,12 +126,12 @@ LESSONS = (
     Lesson(
         name="beat-hunter",
         title="Beat hunter",
-        text="Hunter weighs every step by what it leads to, and cuts snakes off. Win two of three "
-        "matches against it, each two halves of 96 rounds. Look further ahead than it does: "
-        "what can it do after your move, and what is left to you then?",
+        text="Hunter weighs every step by what it leads to, and cuts snakes off. Win one of five "
+        "matches against it, each two halves of 96 rounds. Keep away from items that it reaches "
+        "before you: each way to one is a way into its reach.",
         opponent="hunter",
-        needs=2,
-        matches=3,
+        needs=1,
+        matches=5,
         params={"rounds": 96},
     ),
 )

@@ -116,7 +116,8 @@ LESSONS = (
         name="beat-expander",
         title="Beat expander",
         text="Expander takes all the land that it can pay for, then goes to war with its smallest "
-        "neighbour. Win two of three duels: keep up with its growth, and be ready when it turns.",
+        "neighbour. Win two of three duels: attack first. A backstab begins a war at once, and "
+        "expander hardly defends what it owns, so small bombs take its land like free land.",
         opponent="expander",
         needs=2,
         matches=3,
