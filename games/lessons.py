@@ -95,13 +95,15 @@ class Gap:
     """The part of a kit's file ``path`` that a lesson is about.
 
     ``find`` stands in the kit's file once, and the lesson's file has ``gap`` in its place.
-    ``lines`` are what one needs in place of ``gap``: by default ``find``.
+    ``lines`` are what one needs in place of ``gap``: by default ``find``.  A ``shared`` gap is that
+    of all lessons without one of their own, and its lines may not be enough to pass one.
     """
 
     path: str
     find: str
     gap: str
     lines: str = ""
+    shared: bool = False
 
     @property
     def needed(self) -> str:
@@ -119,10 +121,10 @@ def gap_of(game: Game, lesson: Lesson, kit: Kit) -> Gap | None:
     file = game.folder / GAPS
     tables = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
     names = bot_files(kit).keys()
-    for table in (tables.get(lesson.name, {}), tables.get("any", {})):
-        for path, texts in table.items():
+    for table in (lesson.name, "any"):
+        for path, texts in tables.get(table, {}).items():
             if path in names:
-                return Gap(path, **texts)
+                return Gap(path, **texts, shared=table == "any")
     return None
 
 

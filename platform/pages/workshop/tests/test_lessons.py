@@ -60,6 +60,12 @@ def test_each_lesson_of_each_game_has_a_page_with_its_task(client, redis_client,
     assert f'href="/games/{game}/lessons/"' in client.get(f"/games/{game}/").text
 
 
+@pytest.mark.parametrize(("language", "said"), [("python", False), ("go", True)])
+def test_a_lesson_says_where_its_lines_may_not_be_enough(client, redis_client, language, said):
+    page = client.get(f"{LESSONS}beat-hunter/?language={language}")
+    assert ("the task may need more than these lines" in page.text) == said
+
+
 @pytest.mark.parametrize("address", [f"{LESSONS}fly/", "/games/chess/lessons/"])
 def test_there_is_no_page_of_what_does_not_exist(client, address):
     assert client.get(address).status_code == 404
@@ -102,7 +108,7 @@ def test_the_last_lesson_leads_back_to_the_list(client, drifter):
     result = {"outcome": {"reason": "", "seats": [{"end": "ok", "rank": 1, "score": 1}] * 2}}
     Try.objects.update(lesson="beat-hunter", state="done", count=2, match=3, result=result)
     told = client.get(f"/tries/{key}/state/").json()
-    assert told["words"] == "Lesson passed: 2 matches won; needed: 2."
+    assert told["words"] == "Lesson passed: 2 matches won; needed: 1."
     assert told["next"] == {"url": LESSONS, "words": "This was the last lesson"}
 
 
