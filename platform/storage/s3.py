@@ -13,7 +13,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 from boto3.exceptions import Boto3Error
 from boto3.s3.transfer import TransferConfig
@@ -70,7 +70,7 @@ class PrivateS3(S3Storage):  # type: ignore[misc]
         """Always a new name, since a store does not refuse the second of two writers: the one
         whose row is not saved would delete the file of the other one."""
         stem, suffix = os.path.splitext(name)
-        return self.get_alternative_name(stem, suffix)
+        return str(self.get_alternative_name(stem, suffix))
 
     def url(self, name: str | None, *_: Any, **__: Any) -> NoReturn:
         raise NotImplementedError(f"Stored files have no address of their own: {name}")
@@ -188,10 +188,13 @@ class _StoredFile(File):  # type: ignore[type-arg]
         return self
 
 
-def _read(storage: PrivateS3, name: str) -> io.BufferedIOBase:
+def _read(storage: PrivateS3, name: str) -> BinaryIO:
     """The bytes of an object, seekable.  FileNotFoundError."""
     found = _Object(storage, name)
-    return io.BytesIO(found.readall()) if found.size <= WHOLE else io.BufferedReader(found, PIECE)
+    if found.size > WHOLE:
+        return io.BufferedReader(found, PIECE)
+    with found:
+        return io.BytesIO(found.readall())
 
 
 class _Object(io.RawIOBase):
