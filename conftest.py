@@ -57,20 +57,21 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
 @pytest.fixture(scope="session")
 def django_db_keepdb():
     """The database of the tests is there before they begin: a copy of one that is migrated.  It
-    goes with the folder of this process."""
-    from django.db import connection
-
-    return connection.vendor == "sqlite"
+    goes with the folder of this process, or with its server."""
+    return True
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings, django_db_keepdb):
+def django_db_modify_db_settings(django_db_modify_db_settings, django_db_blocker):
     from django.db import connection
 
     from tests import template
 
-    if django_db_keepdb:
+    if connection.vendor == "sqlite":
         template.copy(Path(connection.settings_dict["TEST"]["NAME"]))
+    else:
+        with django_db_blocker.unblock():
+            template.fill()
 
 
 _NEVER_EMPTIED = {"django_content_type", "auth_permission", "django_migrations"}
@@ -78,7 +79,7 @@ _NEVER_EMPTIED = {"django_content_type", "auth_permission", "django_migrations"}
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup):
+def django_db_setup(django_db_setup, django_db_blocker):
     """Tests with transactions of their own leave an empty database, audit trail and all, which the
     database itself would refuse."""
     from django.core.management.color import no_style
@@ -86,6 +87,11 @@ def django_db_setup(django_db_setup):
     from django.test import TransactionTestCase
 
     from audit.tests.unprotected import unprotected
+    from tests import template
+
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock():
+            template.keep()
 
     def empty(self):
         names = connection.introspection.django_table_names(only_existing=True, include_views=False)

@@ -1,12 +1,14 @@
 """Which tests run, and in which order.
 
 Tests that are marked `nightly` take long.  ``make test-all`` runs them (``pytest --nightly``);
-``make test`` leaves them out and runs a shorter sibling of each.
+``make test`` leaves them out and runs a shorter sibling of each.  On PostgreSQL (``python -m
+bench.postgres pytest …``) only the tests that use the database run, without browsers.
 """
 
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Iterator
 from itertools import chain
 
@@ -18,6 +20,10 @@ from tests.shared import group_of
 LONGEST = ("site", "contest", "new game", "foreign game", "run", "chaos")
 """Groups of tests that each take minutes.  They begin first, so that no worker is left with one
 of them at the end while the other has nothing to do."""
+
+
+_DATABASE = {"db", "transactional_db", "kept_db", "live_server"}
+"""Fixtures of tests that use the database."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -38,15 +44,24 @@ def pytest_collection_modifyitems(
 ) -> Iterator[None]:
     """Plugins read the groups and change the order in the same hook: groups come before them, the
     order after them."""
-    if not config.getoption("nightly"):
-        dropped = {item for item in items if item.get_closest_marker("nightly")}
-        config.hook.pytest_deselected(items=list(dropped))
-        items[:] = [item for item in items if item not in dropped]
+    dropped = {item for item in items if _is_dropped(item, config)}
+    config.hook.pytest_deselected(items=list(dropped))
+    items[:] = [item for item in items if item not in dropped]
     for item in items:
         if not group_of(item) and _shares_fixtures(item):
             item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
     yield
     items.sort(key=_turn)
+
+
+def _is_dropped(item: pytest.Item, config: pytest.Config) -> bool:
+    if item.get_closest_marker("nightly") and not config.getoption("nightly"):
+        return True
+    if not os.environ.get("ARBITER_TESTS_DATABASE"):
+        return False
+    fixtures = set(getattr(item, "fixturenames", ()))
+    uses = item.get_closest_marker("django_db") is not None or bool(_DATABASE & fixtures)
+    return not uses or "browser" in fixtures
 
 
 def pytest_collection_finish() -> None:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from email.message import Message
 from pathlib import Path
 
+from tests import template
 from tests.site import ROOT, eventually, free_port
 
 
@@ -36,12 +37,10 @@ class Server:
 @contextmanager
 def web_server(prefix: tuple[str, ...] = (), **environment: str) -> Iterator[Server]:
     """A running server; ``prefix`` is a command that runs it.  Needs `transactional_db`."""
-    from django.db import connection
-
     port = free_port()
     env = {
         **os.environ,
-        "DATABASE_URL": f"sqlite:///{connection.settings_dict['NAME']}",
+        "DATABASE_URL": template.address(),
         "DJANGO_SETTINGS_MODULE": "arbiter.settings",
         "PYTHONPATH": f"{ROOT / 'platform'}:{ROOT}",
         "SITE_URL": f"http://127.0.0.1:{port}",

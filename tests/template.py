@@ -15,7 +15,9 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from unittest.mock import patch
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / ".pytest_cache" / "databases"
@@ -35,6 +37,51 @@ def copy(target: Path) -> None:
             _make(source)
         shutil.copyfile(source, target)
         target.chmod(0o600)
+
+
+def address() -> str:
+    """The database of this process's tests, as of ``DATABASE_URL``."""
+    from django.db import connection
+
+    name = connection.settings_dict["NAME"]
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{name}"
+    return f"{os.environ['ARBITER_TESTS_DATABASE'].rpartition('/')[0]}/{name}"
+
+
+def fill() -> None:
+    """Make the database of this process's tests on PostgreSQL, from what `keep` has kept."""
+    from django.db import connection
+
+    from storage.databases import Postgres
+
+    name = connection.creation._get_test_db_name()
+    quoted = connection.ops.quote_name(name)
+    with connection._nodb_cursor() as cursor:
+        cursor.execute(f"DROP DATABASE IF EXISTS {quoted} WITH (FORCE)")
+        cursor.execute(f"CREATE DATABASE {quoted}")
+    if _dump().exists():
+        with patch.dict(connection.settings_dict, NAME=name):
+            Postgres().load(_dump())
+
+
+def keep() -> None:
+    """Keep the migrated database of the tests for other runs; without pg_dump each run migrates."""
+    from storage.databases import DatabaseFailure, Postgres
+
+    if _dump().exists():
+        return
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for old in FOLDER.glob("*.dump"):
+        old.unlink(missing_ok=True)
+    made = FOLDER / f"{os.getpid()}.part"
+    with suppress(DatabaseFailure):
+        Postgres().dump(made)
+        made.rename(_dump())
+
+
+def _dump() -> Path:
+    return FOLDER / f"{_digest()}.dump"
 
 
 def _make(target: Path) -> None:

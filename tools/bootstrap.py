@@ -2,8 +2,8 @@
 
 Runs under the system's Python with nothing but the standard library.  Usage:
 ``python3 tools/bootstrap.py run``, ``toolchains`` (which only adds the compilers of all the bots'
-languages), ``test`` (which adds those and the tools of the tests) or ``walks`` (which only adds
-Firefox and WebKit, where it can).
+languages), ``test`` (which adds those and the tools of the tests, and PostgreSQL where it can) or
+``walks`` (which only adds Firefox and WebKit, where it can).
 """
 
 from __future__ import annotations
@@ -83,6 +83,12 @@ WALKS = {
     },
 }
 """The same for the browsers in which only ``make test-all`` walks."""
+POSTGRESQL = {
+    "postgresql": lambda: (
+        shutil.which("initdb") is not None or any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    )
+}
+"""The server on which ``make test`` and ``make test-all`` run tests again."""
 PURPOSES = {"run": RUN, "toolchains": TOOLCHAINS, "test": TEST}
 
 
@@ -126,13 +132,12 @@ def install_system_packages(wanted: dict[str, Callable[[], bool]]) -> None:
         raise Refusal(f"installed, but still not usable: {' '.join(still)}")
 
 
-def install_walks() -> None:
-    """Tests skip the walks in a browser that cannot be installed."""
-    for browser, packages in WALKS.items():
-        try:
-            install_system_packages(packages)
-        except Refusal as why:
-            say(f"there are no walks in {browser}: {why}")
+def install_if_possible(packages: dict[str, Callable[[], bool]], otherwise: str) -> None:
+    """Tests skip what cannot be installed."""
+    try:
+        install_system_packages(packages)
+    except Refusal as why:
+        say(f"{otherwise}: {why}")
 
 
 def install_python_packages(locks: list[Path]) -> None:
@@ -195,7 +200,8 @@ def main(purpose: str) -> None:
         found = ".".join(map(str, sys.version_info[:3]))
         raise Refusal(f"Python 3.11 or newer is needed; this is {found}. Try PYTHON=python3.11.")
     if purpose == "walks":
-        install_walks()
+        for browser, packages in WALKS.items():
+            install_if_possible(packages, f"there are no walks in {browser}")
         return
     if purpose not in PURPOSES:
         raise Refusal(f"{purpose!r} is none of {', '.join(PURPOSES)}.")
@@ -209,6 +215,8 @@ def main(purpose: str) -> None:
     install_python_packages(locks)
     install_command()
     if purpose == "test":
+        if not os.environ.get("BENCH_DATABASE_URL"):
+            install_if_possible(POSTGRESQL, "there are no tests on PostgreSQL")
         install_python_packages([ROOT / "requirements-dev.txt"])
         install_node_packages()
 

@@ -16,7 +16,7 @@ import pytest
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.files.storage import default_storage
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
 from arbiter import passing, workers
@@ -27,6 +27,7 @@ from matches.services import create_match
 from sandbox.builds import build as build_files
 from sandbox.errors import CompilerKilled
 from sandbox.tests.sandboxes import processes_with
+from tests import template
 from tests.site import ROOT, eventually
 
 WORKER = """
@@ -57,7 +58,7 @@ def worker(version: BotVersion) -> Iterator[subprocess.Popen[bytes]]:
         "DJANGO_SETTINGS_MODULE": "arbiter.settings",
         "PYTHONPATH": f"{ROOT / 'platform'}:{ROOT}",
         "MEDIA_ROOT": str(settings.MEDIA_ROOT),
-        "DATABASE_URL": f"sqlite:///{connection.settings_dict['NAME']}",
+        "DATABASE_URL": template.address(),
     }
     with subprocess.Popen([sys.executable, "-c", WORKER, str(version.pk)], env=env) as process:
         try:

@@ -19,6 +19,7 @@ from notices.models import Delivery
 from notices.outbox import LEASE, MOST_TRIES, send_due
 from notices.tests.steps import say, the_delivery
 from notices.transport import Answer
+from tests import template
 
 # Not one transaction: what one process writes another reads.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -72,10 +73,9 @@ send_due()
 def test_what_a_killed_worker_was_sending_is_sent_again_after_its_lease(unmailed, hook, receiver):
     say(unmailed)
     receiver.hold.clear()
-    name = connection.settings_dict["NAME"]
     path = f"{ROOT}/platform:{ROOT}"
     env = {**os.environ, "DJANGO_SETTINGS_MODULE": "arbiter.settings", "PYTHONPATH": path}
-    env |= {"DATABASE_URL": f"sqlite:///{name}", "ARBITER_WEBHOOK_PRIVATE": "1"}
+    env |= {"DATABASE_URL": template.address(), "ARBITER_WEBHOOK_PRIVATE": "1"}
     worker = subprocess.Popen([sys.executable, "-c", SENDER], env=env)
     try:
         deadline = time.monotonic() + 120

@@ -14,7 +14,6 @@ import redis
 from asgiref.sync import sync_to_async
 from django.apps import apps
 from django.conf import settings
-from django.db import connection
 
 from arbiter.streams import human_input_key, match_key
 from bots.services import create_bot
@@ -31,6 +30,7 @@ from rooms import services
 from rooms.services import RoomError
 from sandbox.archives import Source, to_zip
 from sandbox.tests import auction_hasty
+from tests import template
 from tests.site import ROOT
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -324,7 +324,7 @@ def worker():
         "PYTHONPATH": f"{ROOT / 'platform'}:{ROOT}",
         "MEDIA_ROOT": str(settings.MEDIA_ROOT),
         **{f"ARBITER_ROOM_{what}_SECONDS": "0" for what in ("READY", "COUNTDOWN")},
-        "DATABASE_URL": f"sqlite:///{connection.settings_dict['NAME']}",
+        "DATABASE_URL": template.address(),
     }
     with subprocess.Popen([sys.executable, "-c", WORKER], env=env) as process:
         try:

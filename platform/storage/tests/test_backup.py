@@ -17,12 +17,15 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from ladder.tests.play import finish, make_bot
 from matches.models import Match
 from matches.services import create_match
 from storage import cleanup, files, restore
 from storage.databases import Sqlite
+
+pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="it is about SQLite")
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -104,8 +107,6 @@ def test_a_backup_while_matches_end_names_only_files_that_it_holds(played, tmp_p
     stop = threading.Event()
 
     def play() -> None:
-        from django.db import connection
-
         while not stop.is_set():
             match = create_match("snake", "standard", "friendly", played)
             finish(match, [1, 2])
