@@ -12,6 +12,7 @@ from pathlib import Path
 from django.core.files.base import ContentFile
 from django.db import transaction
 
+from arbiter.locks import lock
 from games.foreign import games_folder
 from games.foreign.game import ForeignGame
 from games.registry import GAMES, OURS
@@ -44,7 +45,7 @@ def withdraw(name: str) -> None:
 
 def _forget_archive(name: str) -> None:
     """Delete the archive of the version before, once the transaction is committed."""
-    old = InstalledGame.objects.select_for_update().filter(name=name).first()
+    old = lock(InstalledGame.objects, deletes=True).filter(name=name).first()
     if old is not None and old.archive.name:
         transaction.on_commit(partial(discard, old.archive.name))
 

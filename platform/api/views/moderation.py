@@ -146,7 +146,7 @@ class ModerationViewSet(ViewSet, ApiView):
 
 
 def _named(kind: str, name: str) -> Model:
-    """What has this name now; Http404 where nothing has."""
+    """The person, team, bot, event or map of this name; Http404 where there is none."""
     match kind:
         case Kind.PERSON:
             return get_object_or_404(User, username__iexact=name)
