@@ -17,6 +17,11 @@ def main() -> None:
     if sys.argv[1:2] == ["restore"]:
         # It signs nothing, and brings the site's own key.
         os.environ.setdefault("SECRET_KEY", "unused")
+    if sys.argv[1:2] == ["worker"]:
+        # It sets the environment of all workers before Django and Celery are loaded.
+        from tools import bootstrap, workers
+
+        bootstrap.exit_by(lambda: workers.main(sys.argv[2:]))
     try:
         from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line

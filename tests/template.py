@@ -55,7 +55,7 @@ def fill() -> None:
 
     from storage.databases import Postgres
 
-    name = connection.creation._get_test_db_name()
+    name: str = connection.creation._get_test_db_name()  # type: ignore[attr-defined]
     quoted = connection.ops.quote_name(name)
     with connection._nodb_cursor() as cursor:
         cursor.execute(f"DROP DATABASE IF EXISTS {quoted} WITH (FORCE)")

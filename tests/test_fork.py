@@ -91,7 +91,7 @@ def test_it_ends_with_a_parent_that_is_killed(tmp_path):
 
 def loaded(folder: Path, asks: str) -> str:
     """The value of ``asks`` once the supervisor, started elsewhere, has loaded the site."""
-    loads = "from tools import run; run.hold_folder(); run.load(run.environment())"
+    loads = "from tools import run, workers; run.hold_folder(); workers.load(run.environment())"
     done = subprocess.run(
         [sys.executable, "-c", f"import os, sys; {loads}; print({asks})"],
         env=clean_environment(folder / "var", PYTHONPATH=f"{ROOT}:{ROOT / 'platform'}"),

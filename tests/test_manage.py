@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests import site
+from tests import site, template
 from tests.site import ROOT
+from tools.supervisor import REFUSED
 
 KEEP_A_KEY = "from tools import run; run.hold_folder()"
 """What ``make run`` does first."""
@@ -72,3 +75,18 @@ def test_after_the_first_start_commands_find_its_key_and_its_database(tmp_path):
         assert (done.returncode, done.stderr) == (0, "")
     listed = manage(var, "install_game")
     assert listed.stdout == f"No games are installed in {var / 'games'}.\n"
+
+
+def test_workers_refuse_a_site_that_is_not_theirs_and_name_all_that_is_missing(tmp_path):
+    template.copy(tmp_path / "arbiter.sqlite3")
+    with closing(sqlite3.connect(tmp_path / "arbiter.sqlite3")) as database, database:
+        database.execute(
+            "INSERT INTO controls_sitemark (key, version, probe, probe_sha256) VALUES (?, ?, ?, ?)",
+            ("of the site", "abc", "probe/of-the-site", ""),
+        )
+    done = manage(tmp_path, "worker", "upkeep", "beat", SECRET_KEY="x" * 50)
+    assert done.returncode == REFUSED
+    assert done.stdout.splitlines()[0] == "arbiter: this machine cannot join the site:"
+    for words in ("Set SECRET_KEY", "the site's has abc", "probe/of-the-site cannot be read"):
+        assert words in done.stdout
+    assert "running" not in done.stdout

@@ -51,7 +51,7 @@ def report():
 BODY
 report()
 """
-FORKED = "from tools import run; run.hold_folder(); run.load(run.environment())\n"
+FORKED = "from tools import run, workers; run.hold_folder(); workers.load(run.environment())\n"
 STARTS = {
     "web": "os.environ['ARBITER_PROCESS'] = 'web'; import arbiter.server, arbiter.asgi",
     # Celery's own start, up to where it would ask the broker.

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.site import ROOT, eventually, processes_mentioning
-from tools.supervisor import LARGEST_LOG, LAST_WORDS, Service
+from tools.supervisor import LARGEST_LOG, LAST_WORDS, REFUSED, Service
 
 SCRIPT = """
 import os, sys
@@ -92,6 +92,20 @@ def test_the_pause_grows_and_in_the_end_everything_is_given_up_with_the_last_wor
     assert "part0 ended with status 3, the 5th time within" in said
     assert "ends with:\n\nthese are the last words" in said
     assert kept(tmp_path) == []
+
+
+def test_a_part_that_refuses_is_not_started_again_and_the_others_run_on(keep, tmp_path):
+    supervisor = keep(f"echo x >> one; echo no such key; exit {REFUSED}", "exec sleep 600")
+    eventually(lambda: len(kept(tmp_path)) == 1 and lines(tmp_path / "one"))
+    said = stop(supervisor)
+    assert "part0 refused to run and is not started again:\n\nno such key" in said
+    assert lines(tmp_path / "one") == ["x"]
+
+
+def test_where_the_last_part_refuses_everything_ends(keep):
+    said = keep(f"echo no such key; exit {REFUSED}").communicate(timeout=30)[0]
+    assert "no such key" in said
+    assert said.endswith("ended\n")
 
 
 def test_what_a_killed_part_had_started_goes_with_it(keep, tmp_path):

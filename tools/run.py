@@ -6,18 +6,14 @@ migrations, workers and beat are forks of it.  Everything it writes is below ``A
 (``var/``), a log of each part in ``log/`` there: the newest megabytes, the older ones of them in a
 file ``.1``.  Ctrl-C ends all of it.
 
-Environment: ``ARBITER_PORT`` (8000), ``ARBITER_HOST`` (127.0.0.1), ``ARBITER_MATCH_WORKERS``,
-``ARBITER_ROOM_MATCHES`` (4: how many matches with people are played at a time),
+Environment: ``ARBITER_PORT`` (8000), ``ARBITER_HOST`` (127.0.0.1),
 ``ARBITER_DEMO`` (0: neither organizer nor house bots are made; names of games, with commas: house
-bots of these alone), and whatever ``arbiter.settings`` reads.
+bots of these alone), and whatever `tools.workers` and ``arbiter.settings`` read.
 """
 
 from __future__ import annotations
 
 import fcntl
-import functools
-import gc
-import importlib
 import os
 import secrets
 import shutil
@@ -25,11 +21,9 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
@@ -38,8 +32,7 @@ sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
 
 # This is a script, so the path is only now complete.  Importing `arbiter` sets the umask.
 from arbiter.private import close_tree  # noqa: E402
-from sandbox.judger.signals import name_process  # noqa: E402
-from tools import scope  # noqa: E402  this is a script: ROOT is not there yet
+from tools import scope, workers  # noqa: E402  this is a script: ROOT is not there yet
 from tools.bootstrap import Refusal, exit_by  # noqa: E402
 from tools.fork import Fork  # noqa: E402
 from tools.supervisor import GivenUp, Service, Supervisor  # noqa: E402
@@ -104,53 +97,13 @@ def check_port() -> None:
 
 
 def environment() -> dict[str, str]:
-    env = {**os.environ, "ARBITER_VAR": str(VAR), "PYTHONPATH": f"{ROOT / 'platform'}:{ROOT}"}
-    env["DJANGO_SETTINGS_MODULE"] = "arbiter.settings"
-    env.setdefault("SITE_URL", f"http://localhost:{PORT}")
-    env["PATH"] = f"{Path(PYTHON).parent}:{env.get('PATH', '/usr/bin:/bin')}"
-    env["PYTHONUNBUFFERED"] = "1"
-    env["OPENBLAS_NUM_THREADS"] = "1"  # a process with threads should not fork
-    env["CELERY_SKIP_CHECKS"] = "true"  # `manage.py prepare` makes them
-    # A worker that is told to stop stops now: its matches are played again after the next start.
-    env["REMAP_SIGTERM"] = "SIGQUIT"
-    return env
-
-
-def load(env: dict[str, str]) -> None:
-    """Load what the forks of this process need, which work in the project's folder.  `Refusal`
-    where that is not possible."""
-    os.environ.update(env)
-    os.chdir(ROOT)
-    try:
-        import django
-
-        django.setup()
-        from arbiter.celery import app
-
-        app.loader.import_default_modules()
-        for module in ("apps.worker", "apps.beat", "bin.celery", "concurrency.prefork"):
-            importlib.import_module(f"celery.{module}")
-        importlib.import_module("kombu.transport.redis")
-    except Exception as error:
-        raise Refusal(f"the site cannot be loaded: {error}") from error
-    gc.collect()
-    gc.freeze()  # forks share these pages for as long as nobody writes to them
+    site = {"SITE_URL": f"http://localhost:{PORT}"}
+    return workers.environment({**site, **os.environ, "ARBITER_VAR": str(VAR)})
 
 
 def manage(*arguments: str) -> None:
     """Run a management command, and show what it says to people; warnings only where it fails."""
-    reader, writer = os.pipe()
-    with tempfile.TemporaryFile("w+") as errors, open(reader) as told:
-        running = Fork(lambda: _manage(*arguments), writer, errors.fileno())
-        os.close(writer)
-        try:
-            said = list(map(_say_again, told))
-            status = running.wait()
-        finally:
-            running.kill()
-            running.wait()
-        errors.seek(0)
-        lines = errors.read().strip().splitlines() or said
+    status, lines = workers.forked(lambda: _manage(*arguments), say)
     if status:
         raise Refusal(f"`manage.py {' '.join(arguments)}` failed:\n" + "\n".join(lines[-12:]))
 
@@ -160,11 +113,6 @@ def _manage(*arguments: str) -> None:
 
     sys.argv = ["manage.py", *arguments]
     django_main()
-
-
-def _say_again(line: str) -> str:
-    say(line.rstrip())
-    return line.rstrip()
 
 
 def start_redis(supervisor: Supervisor) -> None:
@@ -213,35 +161,7 @@ def check_sandbox(env: dict[str, str]) -> None:
         say(f"    {line}")
 
 
-def worker_arguments() -> dict[str, str]:
-    """The arguments of ``celery`` for each part that is a fork of this process."""
-    cpus = len(os.sched_getaffinity(0))
-    # One CPU is left to the site and the builds, unless that leaves a single slot: everything would
-    # wait behind a long match.  More workers than CPUs wait, since each match holds a CPU.
-    matches = int(os.environ.get("ARBITER_MATCH_WORKERS", min(cpus, max(2, cpus - 1))))
-    rooms = max(1, int(os.environ.get("ARBITER_ROOM_MATCHES", "4")))
-    worker = "-A arbiter worker --loglevel=INFO --without-mingle --without-gossip"
-    return {
-        "matches": f"{worker} -Q matches -c {matches} -n matches@%h",
-        # People think, and judgers sleep meanwhile.
-        "rooms": f"{worker} -Q rooms -c {rooms} -n rooms@%h",
-        "builds": f"{worker} -Q builds -c 2 -n builds@%h",
-        # Maintenance tasks never wait behind builds or matches.
-        "upkeep": f"{worker} -Q default -c 1 -n upkeep@%h",
-        "beat": "-A arbiter beat --loglevel=WARNING --pidfile=",
-    }
-
-
-def celery(name: str, arguments: list[str]) -> None:
-    """Be a part of the site; ``name`` is what ``top`` shows."""
-    from celery.__main__ import main as celery_main
-
-    name_process(f"arbiter {name}")
-    sys.argv = ["celery", *arguments]
-    celery_main()
-
-
-def part(name: str, runs: list[str] | Callable[[], object], env: dict[str, str]) -> Service:
+def part(name: str, runs: list[str], env: dict[str, str]) -> Service:
     return Service(name, runs, VAR / "log" / f"{name}.log", env, ROOT)
 
 
@@ -250,10 +170,8 @@ def supervise(supervisor: Supervisor, env: dict[str, str]) -> None:
     # Not a fork: the settings of the web process are its own.
     web = [PYTHON, "-m", "arbiter.server", "--host", HOST, "--port", PORT]
     supervisor.start(part("web", web, env))
-    for name, text in worker_arguments().items():
-        schedule = ["-s", str(VAR / "beat-schedule")] if name == "beat" else []
-        arguments = [*text.split(), *schedule]
-        supervisor.start(part(name, functools.partial(celery, name, arguments), env))
+    for service in workers.parts(workers.KINDS, VAR, env):
+        supervisor.start(service)
     Fork(announce, sys.stdout.fileno(), sys.stderr.fileno())
     supervisor.watch()
 
@@ -288,7 +206,7 @@ def main() -> int:
     lock = hold_folder()
     check_port()
     env = environment()
-    load(env)
+    workers.load(env)
     if "DATABASE_URL" in env or (VAR / "arbiter.sqlite3").exists():
         manage("check_database")
     make_private()
@@ -298,6 +216,9 @@ def main() -> int:
         if "REDIS_URL" not in env:
             start_redis(supervisor)
         manage("prepare", *demo(env))
+        status, words = workers.prove(workers.KINDS)
+        if status:
+            raise Refusal(words)
         say("· starting the site and its workers")
         supervise(supervisor, env)
     except GivenUp as given_up:

@@ -32,6 +32,9 @@ MOST_ENDS = 10
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 16.0
 PATIENCE_S = 5.0
 """A part that does not end in this time after the signal is killed."""
+REFUSED = 78
+"""The exit status (EX_CONFIG of sysexits.h) of a part that would refuse again: it is not started
+again."""
 LAST_WORDS = 25
 """Lines of a log that are shown where its part was given up."""
 LARGEST_LOG = 4 << 20
@@ -42,7 +45,12 @@ _PR_SET_CHILD_SUBREAPER = 36
 
 
 class GivenUp(Exception):
-    """A part ended too often; the message says which, and what it said last."""
+    """A part ended too often, or refused to run (``refused``); the message says which, and what it
+    said last."""
+
+    def __init__(self, words: str, *, refused: bool = False) -> None:
+        super().__init__(words)
+        self.refused = refused
 
 
 @dataclass
@@ -173,6 +181,9 @@ class Supervisor:
         part.signal(signal.SIGKILL)
         status = part.process.wait()
         part.process = None
+        if status == REFUSED:
+            self._drop(part)
+            return
         now = time.monotonic()
         part.ends.append(now)
         while part.ends[0] < now - SHORT_S:
@@ -186,6 +197,14 @@ class Supervisor:
         pause = min(FIRST_PAUSE_S * 2 ** (len(part.ends) - 1), LONGEST_PAUSE_S)
         part.due = now + pause
         self._say(f"· {part.name} {words}; it is started again in {pause:g} s")
+
+    def _drop(self, part: Service) -> None:
+        """Go on without a part that refused to run; `GivenUp` where it was the last one."""
+        self._parts.remove(part)
+        words = f"{part.name} refused to run and is not started again:\n\n{part.last_words()}"
+        if not self._parts:
+            raise GivenUp(words, refused=True)
+        self._say(f"· {words}")
 
     def _start_those_due(self) -> float:
         """Start what has paused long enough; seconds until the next is due."""

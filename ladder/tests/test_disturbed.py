@@ -142,7 +142,7 @@ def test_of_a_match_disturbed_throughout_a_few_turns_are_kept(ready, judged, ali
 def test_where_walls_are_only_watched_a_rated_match_waits_and_a_friendly_one_does_not(
     rated, ready, judged, alice, settings, monkeypatch
 ):
-    monkeypatch.setattr("matches.walls.watched", lambda: ("memory",))
+    monkeypatch.setattr("controls.walls.watched", lambda: ("memory",))
     settings.RATED_WATCHED = False
     friendly = services.request_match(alice, "snake", "blitz", [ready, ready])
     judged += [[], []]

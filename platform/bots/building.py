@@ -23,6 +23,7 @@ from arbiter.locks import lock
 from arbiter.passing import due
 from arbiter.workers import host, own_name
 from bots.models import BotVersion, BuildRequest
+from controls import joining
 from controls.models import Hold
 
 BUILD = "bots.tasks.build"
@@ -147,7 +148,9 @@ def startable(machine: str | None = None) -> QuerySet[Any]:
 
 def claim(version_id: int | None = None) -> BotVersion | None:
     """Take the version that comes next, or this one, for the process that asks; None where there
-    is none that may begin."""
+    is none that may begin, or this machine has a problem."""
+    if joining.own("builds").problem:
+        return None
     while True:
         found = startable(host())
         if version_id is not None:

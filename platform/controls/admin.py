@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from audit.records import Record
-from controls.models import FaultCount, Hold, Reservation, ShareAccount, Worker
+from controls.models import FaultCount, Hold, Machine, Reservation, ShareAccount, Worker
 
 
 @admin.register(Hold)
@@ -37,3 +37,8 @@ class ShareAccountAdmin(Record):
 class FaultCountAdmin(Record):
     list_display = ["host", "of", "cause", "in_a_row", "last"]
     list_filter = ["of", "host"]
+
+
+@admin.register(Machine)
+class MachineAdmin(Record):
+    list_display = ["name", "checked", "problem"]

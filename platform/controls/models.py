@@ -162,6 +162,53 @@ class FaultCount(models.Model):
         return f"{self.host} lacks {self.cause}"
 
 
+class SiteMark(models.Model):
+    """By what a machine knows that it belongs to this site; each start of the site writes it.  One
+    row.  ``probe`` is a stored file without a meaning."""
+
+    key = models.CharField(max_length=64, help_text="A digest, keyed by the site's secret key.")
+    version = models.CharField(max_length=16, help_text="Of the code of the site.")
+    probe = models.FileField(upload_to="probe/", max_length=200)
+    probe_sha256 = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"version {self.version}"
+
+
+class MachineQuerySet(models.QuerySet["Machine"]):
+    def ill(self, worker: str) -> MachineQuerySet:
+        """The machine of a worker, if it has a problem."""
+        return self.filter(name=host_of(worker)).exclude(problem="")
+
+
+class Machine(models.Model):
+    """A machine with workers, as it found itself at its last check: what it can play, and what is
+    wrong with it."""
+
+    name = models.CharField(max_length=60, primary_key=True)
+    checked = models.DateTimeField(help_text="By the clock of the database.")
+    kinds = models.JSONField(
+        default=dict, help_text="Kind of its workers → seconds since 1970 of its last check."
+    )
+    problem = models.TextField(
+        blank=True, help_text="Why its workers begin nothing, and what to do; empty: they do."
+    )
+    rated = models.BooleanField(default=False, help_text="Whether it may play what counts.")
+    memory_mb = models.PositiveIntegerField(default=0)
+    games = models.JSONField(default=list, help_text="Names of the games that it has.")
+    languages = models.JSONField(
+        default=dict, help_text="Language → version, and the reason why it does not work."
+    )
+
+    objects = MachineQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return f"machine {self.name}"
+
+
 class WorkerCount(models.Model):
     """How many matches a worker finished in a span of ten minutes: a day of results needs no
     reading of them."""

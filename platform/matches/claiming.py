@@ -12,8 +12,10 @@ from django.db.models import Q
 
 from arbiter.locks import database_now
 from arbiter.workers import host
+from controls import joining
 from controls import services as controls
 from controls.models import Hold, Share, ShareAccount, host_of
+from controls.walls import rated_allowed
 from matches.kinds import COUNTING, LANES
 from matches.models import Match, MatchQuerySet
 from matches.reserving import Reserved, reserved_now
@@ -26,7 +28,6 @@ from matches.scheduling import (
     Waiting,
 )  # fmt: skip
 from matches.slots import cpu_count
-from matches.walls import rated_allowed
 from storage import space
 
 CAPPED = frozenset({Share.FIRST.value})
@@ -132,7 +133,7 @@ def slots(lane: str, playing: Iterable[str] = ()) -> int:
 
 def choose(lane: str, worker: str, skipped: Skipped) -> Choice | None:
     """The match that a worker should play next; None where there is none for it now."""
-    if space.is_low() or Hold.objects.on(worker).exists():
+    if space.is_low() or joining.own(lane).problem or Hold.objects.on(worker).exists():
         return None
     held = controls.shares_held()
     matches = skipped.apply(Match.objects.waiting(host_of(worker)))

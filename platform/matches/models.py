@@ -14,7 +14,7 @@ from accounts.models import User, Viewer
 from arbiter.locks import database_now
 from arbiter.passing import due, failed_on
 from bots.models import Bot, BotVersion
-from controls.models import Hold, Share
+from controls.models import Hold, Machine, Share
 from games.engine import EndState
 from games.registry import GAMES
 from maps.models import Map
@@ -46,10 +46,9 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return Match.objects.get(pk=pk) if taken else None
 
     def not_held(self, worker: str) -> MatchQuerySet:
-        """Those that no hold keeps from a worker; none while this machine's disk is too full."""
-        if space.is_low():
-            return self.none()
-        return self.filter(~Exists(Hold.objects.on(worker, OuterRef("share"))))
+        """Those that neither a hold nor its machine keeps from a worker; none on a full disk."""
+        held, ill = Hold.objects.on(worker, OuterRef("share")), Machine.objects.ill(worker)
+        return self.none() if space.is_low() else self.filter(~Exists(held), ~Exists(ill))
 
     def in_turn(self, share: str) -> MatchQuerySet:
         """Those of a share in the order of play: disturbed first matches come first."""

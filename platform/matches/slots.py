@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from controls.machines import machine_mb
 from storage.files import locked
 
 
@@ -53,8 +54,3 @@ def memory_slot(folder: Path, memory_mb: int) -> Iterator[bool]:
         return
     with locked(folder / "memory") as mine:
         yield mine
-
-
-def machine_mb() -> int:
-    """The memory of this machine."""
-    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from matches.walls import watched
+from controls.walls import watched
 from sandbox.isolation import choose, describe
 from sandbox.judger.templates import Templates
 

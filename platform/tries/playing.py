@@ -19,6 +19,8 @@ from arbiter.workers import host
 from bots import building
 from bots.interrupted import machine_failed
 from bots.models import BotVersion
+from controls import joining
+from controls.walls import watched
 from games.ending import YOURS
 from games.engine import Setup
 from games.game import Game
@@ -26,7 +28,6 @@ from games.lessons import LEARNER, Played
 from games.registry import GAMES
 from matches.services import memory_mb as match_memory
 from matches.slots import memory_slot, spare_cpu
-from matches.walls import watched
 from matches.workers import isolation, secrets
 from rulesets.installed import ensure
 from sandbox.archives import Source, stored_files, write_to
@@ -130,6 +131,8 @@ def _interrupted(row: Try, error: Exception) -> bool:
 
 
 def _take() -> Try | None:
+    if joining.own("builds").problem:
+        return None
     machine = host()
     while row := services.waiting_of_accounts(machine).first() or (
         None

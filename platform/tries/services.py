@@ -27,12 +27,12 @@ from arbiter.passing import due
 from bots import artifacts
 from bots.models import Bot, BotVersion
 from controls.models import Hold
+from controls.walls import watched
 from games.engine import Ruleset
 from games.lessons import Lesson
 from games.registry import GAMES
 from maps.pools import draw_map, generates
 from matches.services import new_seed
-from matches.walls import watched
 from sandbox.archives import read_files, to_zip
 from sandbox.languages import LANGUAGES
 from sandbox.limits import BUILDS, MIB

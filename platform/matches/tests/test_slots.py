@@ -7,6 +7,7 @@ import os
 import pytest
 from django.utils import timezone
 
+from controls.machines import machine_mb
 from games.tests.crowd import bidder
 from matches import runner, services, slots, tasks
 from matches.models import Match
@@ -26,7 +27,7 @@ def test_every_match_has_a_processor_of_its_own_while_there_are_some(tmp_path):
 
 
 def test_of_matches_that_may_use_most_of_the_memory_one_is_played_at_a_time(tmp_path):
-    heavy = slots.machine_mb() // 2 + 1
+    heavy = machine_mb() // 2 + 1
     with memory_slot(tmp_path, heavy) as first:
         assert first
         with memory_slot(tmp_path, heavy) as second:

@@ -8,8 +8,8 @@ from typing import Any
 from django.http import HttpRequest
 
 from arbiter.links import site_url
+from controls import walls
 from games.registry import GAMES
-from matches import walls
 from sandbox.isolation.walls import remedy
 
 THEME_COOKIE = "theme"

@@ -31,7 +31,7 @@ EXPLAINED: Mapping[Kind, str] = {
     Kind.NAME_REPLACED: "The organizers replaced the name of something of yours.",
     Kind.REPORTED: "A person, bot, team or event was reported to the organizers.",
     Kind.SIGN_UP_WAITS: "Somebody signed up, and an organizer has to approve it.",
-    Kind.MACHINE_HELD: "A machine had the same fault three times in a row, and gets no work.",
+    Kind.MACHINE_HELD: "A machine lacks something that it needs, and gets no work until it has it.",
     Kind.WEBHOOK_OFF: "All deliveries to it have failed for days.",
     Kind.FOLLOWED_BOT: "A new version plays, a climb went higher, or it has a place in an event.",
     Kind.FOLLOWED_PERSON: "The person has a new bot, or one of their bots has won an event.",

@@ -10,8 +10,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from arbiter.workers import is_dead
+from controls import machines
 from controls import services as controls
-from controls.models import Hold, Worker, host_of
+from controls.models import Hold, Machine, Worker, host_of
 from matches.models import Match
 
 DAY = timedelta(days=1)
@@ -64,6 +65,7 @@ class HostRows:
     workers: Sequence[WorkerRow]
     hold: Hold | None
     builds: Hold | None
+    machine: Machine | None
 
 
 def hosts() -> list[HostRows]:
@@ -77,7 +79,8 @@ def hosts() -> list[HostRows]:
     own = {hold.name: hold for hold in holds if hold.of == Hold.Of.WORKER}
     whole = {hold.name: hold for hold in holds if hold.of == Hold.Of.HOST}
     builds = {hold.name: hold for hold in holds if hold.of == Hold.Of.BUILDS}
-    found: dict[str, list[WorkerRow]] = {host: [] for host in (*whole, *builds)}
+    checked = {machine.name: machine for machine in machines.known()}
+    found: dict[str, list[WorkerRow]] = {host: [] for host in (*whole, *builds, *checked)}
     for name in sorted({*known, *running}):
         host = host_of(name)
         hold = own.get(name) or whole.get(host)
@@ -87,7 +90,7 @@ def hosts() -> list[HostRows]:
     for rows in found.values():
         rows.sort(key=lambda row: (row.gone, row.lane, row.name))
     return [
-        HostRows(host, rows, whole.get(host), builds.get(host))
+        HostRows(host, rows, whole.get(host), builds.get(host), checked.get(host))
         for host, rows in sorted(found.items())
     ]
 

@@ -17,7 +17,8 @@ from django.utils import timezone
 
 from arbiter.celery import app
 from bots.models import BotVersion
-from controls.models import FaultCount, Hold
+from controls import machines
+from controls.models import FaultCount, Hold, Machine
 from games.verifying import Finding
 from matches import verification
 from matches.models import Match
@@ -158,19 +159,6 @@ def check_workers() -> Check:
     return Check("Workers", Level.OK, f"{count} answer" + ("s" if count == 1 else ""), details)
 
 
-def check_machines() -> Check:
-    """Machines that are held back after faults of their own: see `controls.breaker`."""
-    held = list(Hold.objects.exclude(until=None).order_by("name", "of"))
-    if not held:
-        return Check("Machines", Level.OK, "none is held back for faults of its own")
-    lacking = {(row.of, row.host): row.cause for row in FaultCount.objects.filter(told=True)}
-    words = "; ".join(
-        f"{hold.title} is held back: it lacks {lacking.get((hold.of, hold.name), 'something')}"
-        for hold in held
-    )
-    return Check("Machines", Level.WARN, words, tuple(hold.reason for hold in held))
-
-
 def check_timetable() -> Check:
     ages, details, late = heartbeat.ages(), [], []
     for task, period in heartbeat.timetable().items():
@@ -182,6 +170,32 @@ def check_timetable() -> Check:
             late.append(name)
     words = f"late: {', '.join(late)}" if late else "runs on time"
     return Check("Periodic work", Level.WARN if late else Level.OK, words, tuple(details))
+
+
+def check_machines() -> Check:
+    """The machines with workers, as they found themselves at their last checks, and those that are
+    held back after faults of their own: see `controls.breaker`."""
+    known, held = machines.known(), list(Hold.objects.exclude(until=None).order_by("name", "of"))
+    details = [
+        f"{each.name} ({', '.join(sorted(machines.serves(each)))}): "
+        f"{each.problem or 'no problem'} Checked {duration(_age(each))} ago."
+        for each in known
+    ]
+    details += [f"{hold.title}: {hold.reason}" for hold in held]
+    lacking = {(row.of, row.host): row.cause for row in FaultCount.objects.filter(told=True)}
+    wrong = [
+        f"{hold.title} is held back: it lacks {lacking.get((hold.of, hold.name), 'something')}"
+        for hold in held
+    ]
+    wrong += [f"machine {each.name} did not pass its checks" for each in known if each.problem]
+    if wrong:
+        return Check("Machines", Level.WARN, "; ".join(wrong), tuple(details))
+    living = sum(map(machines.is_living, known))
+    return Check("Machines", Level.OK, f"{living} passed their checks", tuple(details))
+
+
+def _age(machine: Machine) -> float:
+    return max(0.0, (timezone.now() - machine.checked).total_seconds())
 
 
 def check_queues() -> Check:

@@ -302,7 +302,7 @@ def test_a_site_without_isolation_says_so_on_every_page(client, monkeypatch):
 @pytest.fixture
 def memory_is_watched(monkeypatch):
     held = walls.Held("memory", walls.Holder.WATCHER)
-    monkeypatch.setattr("matches.walls.watched", lambda: (held,))
+    monkeypatch.setattr("controls.walls.watched", lambda: (held,))
 
 
 def test_a_machine_whose_walls_are_only_watched_says_so_with_the_command_that_helps(
@@ -318,7 +318,7 @@ def test_a_machine_whose_walls_are_only_watched_says_so_with_the_command_that_he
 
 
 def test_a_machine_whose_kernel_holds_all_walls_says_nothing_of_them(client, monkeypatch):
-    monkeypatch.setattr("matches.walls.watched", lambda: ())
+    monkeypatch.setattr("controls.walls.watched", lambda: ())
     assert "only watched on this machine" not in page(client, "about")
 
 

@@ -14,7 +14,7 @@ from matches import services as matches
 from matches.models import Match
 from matches.slots import free_cpu
 from rooms import services
-from tools.run import worker_arguments
+from tools.workers import arguments
 
 
 @pytest.fixture
@@ -25,9 +25,9 @@ def match(room, alice, bidding):
 
 
 def test_as_many_workers_play_with_people_as_there_may_be_such_matches(settings, monkeypatch):
-    assert f"-Q rooms -c {settings.ROOM_MATCHES} " in worker_arguments()["rooms"]
+    assert f"-Q rooms -c {settings.ROOM_MATCHES} " in " ".join(arguments("rooms"))
     monkeypatch.setenv("ARBITER_ROOM_MATCHES", "7")
-    assert "-Q rooms -c 7 " in worker_arguments()["rooms"]
+    assert "-Q rooms -c 7 " in " ".join(arguments("rooms"))
 
 
 def test_ladder_workers_leave_matches_with_people_alone(match):

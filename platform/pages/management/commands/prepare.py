@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from arbiter import static_files
+from controls import joining
 from storage import reserve
 
 
@@ -27,6 +28,7 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, stdout=self.stdout)
         call_command("recover", stdout=self.stdout)
         reserve.fill()
+        joining.write_mark()
         self._step("search")
         call_command("rebuild_search", stdout=self.stdout)
         if not settings.DEBUG:

@@ -1,0 +1,261 @@
+"""A machine proves itself before its workers begin anything, and each minute while they work.
+
+It needs the site's secret key, database, version, stored files and time, and a sandbox.  What was
+found is in its row (`Machine`): while that has a problem, its workers claim nothing, and tasks are
+left to other machines.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import secrets
+import time
+from collections.abc import Callable, Collection, Iterator
+from datetime import UTC, datetime
+from socket import gethostname
+from typing import Any, NoReturn
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+
+from accounts.models import User
+from accounts.signals import notice_written
+from arbiter.celery import app
+from arbiter.locks import lock
+from arbiter.passing import mend_connection
+from arbiter.workers import host
+from controls import version, walls
+from controls.machines import EVERY, is_living, machine_mb
+from controls.models import Machine, SiteMark
+from games.registry import GAMES
+from sandbox import selftest
+from sandbox.errors import SandboxError
+from sandbox.isolation import choose
+from sandbox.languages import LANGUAGES
+from sandbox.languages.base import Language
+
+logger = logging.getLogger(__name__)
+
+CLOCK_S = 2.0
+"""The most that a machine's clock may differ from the database's."""
+PLAYING = frozenset({"matches", "rooms", "builds"})
+"""Kinds of workers that run programs of people."""
+AGAIN_S = 600.0
+"""A language whose self-test failed is tried again after this time."""
+
+
+def write_mark() -> SiteMark:
+    """Have this process's site be the one that machines compare themselves with."""
+    mark = SiteMark.objects.first() or SiteMark()
+    mark.key, mark.version = _key_digest(), version.current()
+    if not mark.probe or _files(mark):
+        content = secrets.token_hex(32).encode()
+        mark.probe_sha256 = hashlib.sha256(content).hexdigest()
+        mark.probe.save("probe", ContentFile(content), save=False)
+    mark.save()
+    return mark
+
+
+def own(kind: str) -> Machine:
+    """This machine as it was checked within `machines.LIVES`, now where nobody has done so."""
+    row = Machine.objects.filter(name=host()).first()
+    if row is None or not is_living(row):
+        check_in([kind])
+        row = Machine.objects.get(name=host())
+    return row
+
+
+def check_in(kinds: Collection[str], trials: Trials | None = None) -> list[str]:
+    """Check this machine for workers of these kinds, and keep what was found; the problems, each
+    with what to do.  ``trials`` try its languages; without any their tools are looked for."""
+    found = [problem for check in _checks(kinds) if (problem := check())]
+    with transaction.atomic():
+        row, _ = Machine.objects.get_or_create(name=host(), defaults={"checked": database_time()})
+        row = lock(Machine.objects).get(pk=row.pk)
+        is_new = bool(found) and not row.problem
+        row.checked, row.problem = database_time(), " ".join(found)
+        row.kinds = {**row.kinds, **dict.fromkeys(kinds, row.checked.timestamp())}
+        if PLAYING.intersection(kinds):
+            row.rated = not found and walls.rated_allowed()
+            row.memory_mb = machine_mb()
+            row.games = sorted(GAMES)
+            row.languages = trials.made() if trials and not found else _looked_up(row.languages)
+        row.save()
+        if is_new:
+            _tell(row)
+    return found
+
+
+def _checks(kinds: Collection[str]) -> Iterator[Callable[[], str]]:
+    if problem := _database():
+        yield lambda: problem
+        return
+    mark = SiteMark.objects.first() or write_mark()
+    yield lambda: _key(mark)
+    yield lambda: _version(mark)
+    yield lambda: _files(mark)
+    yield _clock
+    if PLAYING.intersection(kinds):
+        yield _sandbox
+
+
+def _database() -> str:
+    applied = set(MigrationRecorder(connection).applied_migrations())
+    ours = version.migrations()
+    labels = {app for app, _ in ours}
+    if lacking := sorted(ours - applied):
+        return (
+            f"The database is older than this checkout: it lacks the migration "
+            f"{'.'.join(lacking[0])}. Check out the site's commit here, or update the site first."
+        )
+    if unknown := sorted(each for each in applied - ours if each[0] in labels):
+        return (
+            f"The database is newer than this checkout, which lacks the migration "
+            f"{'.'.join(unknown[0])}. Check out the site's commit here."
+        )
+    return ""
+
+
+def _key_digest() -> str:
+    return salted_hmac("controls.joining", "site", algorithm="sha256").hexdigest()
+
+
+def _key(mark: SiteMark) -> str:
+    if mark.key == _key_digest():
+        return ""
+    return "The secret key is not the site's. Set SECRET_KEY to the site's key."
+
+
+def _version(mark: SiteMark) -> str:
+    if mark.version == version.current():
+        return ""
+    return (
+        f"The code has version {version.current()}, the site's has {mark.version}. Check out the "
+        "site's commit here and start the workers again."
+    )
+
+
+def _files(mark: SiteMark) -> str:
+    try:
+        with default_storage.open(str(mark.probe.name)) as file:
+            same = hashlib.sha256(file.read()).hexdigest() == mark.probe_sha256
+        why = "" if same else "its content is another one"
+    except Exception as error:  # each storage has errors of its own
+        why = f"{type(error).__name__}: {error}"
+    if not why:
+        return ""
+    return (
+        f"The site's stored file {mark.probe.name} cannot be read ({why}). Give this machine the "
+        "site's files: the same folder or object storage (docs/settings.md)."
+    )
+
+
+def _clock() -> str:
+    before = time.time()
+    theirs = database_time().timestamp()
+    after = time.time()
+    ahead = (before + after) / 2 - theirs
+    if abs(ahead) - (after - before) / 2 <= CLOCK_S:
+        return ""
+    where = "ahead of" if ahead > 0 else "behind"
+    return (
+        f"The clock is {abs(ahead):.0f} s {where} the database's; at most {CLOCK_S:.0f} s are "
+        "allowed. Have this machine keep its time by NTP."
+    )
+
+
+def _sandbox() -> str:
+    try:
+        choose()
+    except SandboxError as error:
+        return f"{str(error).rstrip('.')}."
+    return ""
+
+
+def database_time() -> datetime:
+    """The time of the database's clock."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {_NOW[connection.vendor]}")
+        (found,) = cursor.fetchone()
+    return datetime.fromtimestamp(float(found), UTC)
+
+
+_NOW = {
+    "sqlite": "(julianday('now') - 2440587.5) * 86400.0",
+    "postgresql": "EXTRACT(EPOCH FROM clock_timestamp())",
+}
+"""Seconds since 1970."""
+
+
+def _tell(row: Machine) -> None:
+    """Organizers hear of a problem once, until a check has found none."""
+    notice_written.send(
+        sender=Machine,
+        kind="machine.held",
+        people=list(User.objects.filter(is_staff=True, is_active=True)),
+        text=f"The machine {row.name} gets no work. {row.problem}",
+        path=reverse("desk-workers"),
+        data={"machine": row.name, "work": "matches and builds", "lacks": row.problem},
+        letter={"about": row.name, "title": "gets no work", "thread": f"machine-{row.name}"},
+    )
+
+
+def _looked_up(stored: dict[str, Any]) -> dict[str, Any]:
+    """The languages by their tools alone; what a self-test has found stays while these do."""
+    found = {}
+    for name, language in LANGUAGES.items():
+        missing, known = language.unavailable() or "", stored.get(name, {})
+        if missing or not known.get("tried"):
+            known = {"version": "", "reason": missing}
+        found[name] = known
+    return found
+
+
+class Trials:
+    """Self-tests of the languages of this machine, made once in a process and again where one
+    failed or its tools have come back."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, tuple[float, dict[str, Any]]] = {}
+
+    def made(self) -> dict[str, Any]:
+        return {name: self._made(language) for name, language in LANGUAGES.items()}
+
+    def _made(self, language: Language) -> dict[str, Any]:
+        if missing := language.unavailable():
+            self._found.pop(language.name, None)
+            return {"version": "", "reason": missing}
+        moment, found = self._found.get(language.name, (0.0, {}))
+        if not found or (found["reason"] and time.monotonic() > moment + AGAIN_S):
+            trial = selftest.check(language, choose())
+            found = {"version": trial.version, "reason": trial.reason, "tried": True}
+            self._found[language.name] = (time.monotonic(), found)
+        return found
+
+
+def keep_checking(kinds: Collection[str]) -> NoReturn:
+    """Check this machine each minute, and have its workers take tasks, or leave them to others
+    while it has a problem."""
+    trials = Trials()
+    while True:
+        time.sleep(EVERY.total_seconds())
+        choose.cache_clear()
+        walls.watched.cache_clear()
+        try:
+            found = check_in(kinds, trials)
+            serve(kinds, held=bool(found))
+        except Exception:
+            logger.exception("this machine could not be checked")
+            mend_connection()
+
+
+def serve(kinds: Collection[str], *, held: bool) -> None:
+    """Have the workers of this machine take tasks of their queues, or take none."""
+    act = app.control.cancel_consumer if held else app.control.add_consumer
+    for kind in PLAYING.intersection(kinds):
+        act(kind, destination=[f"{kind}@{gethostname()}"])

@@ -1,0 +1,80 @@
+"""What the machines of a site can play, as the database has it from their last checks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from controls.models import Machine
+from sandbox.languages import LANGUAGES
+
+EVERY = timedelta(minutes=1)
+"""Between two checks of a machine."""
+LIVES = 3 * EVERY
+"""A machine that was not checked for this time is gone, and its workers begin nothing."""
+OVERCOMMIT = 2
+"""Bots seldom use what they may: a machine plays matches whose bots may use this multiple of its
+memory together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abilities:
+    """What a machine can play.  ``lacks`` are languages that do not work there; ``memory_mb`` is
+    the most that the bots of a match may use together."""
+
+    lacks: frozenset[str]
+    rated: bool
+    memory_mb: int
+    games: frozenset[str]
+
+
+def machine_mb() -> int:
+    """The memory of this machine."""
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
+
+
+def abilities(machine: Machine) -> Abilities:
+    works = {name for name, trial in machine.languages.items() if not trial["reason"]}
+    return Abilities(
+        lacks=frozenset(LANGUAGES) - works,
+        rated=machine.rated,
+        memory_mb=OVERCOMMIT * machine.memory_mb,
+        games=frozenset(machine.games),
+    )
+
+
+def known() -> list[Machine]:
+    """All machines that were checked within a day."""
+    return list(Machine.objects.filter(checked__gt=timezone.now() - timedelta(days=1)))
+
+
+def is_living(machine: Machine) -> bool:
+    return machine.checked > timezone.now() - LIVES
+
+
+def able(kinds: Iterable[str], machines: Iterable[Machine] | None = None) -> list[Machine]:
+    """The machines that begin work of one of these kinds now."""
+    rows = known() if machines is None else machines
+    wanted = {*kinds}
+    return [m for m in rows if is_living(m) and not m.problem and not wanted.isdisjoint(serves(m))]
+
+
+def serves(machine: Machine) -> set[str]:
+    """The kinds of workers that the machine has now."""
+    since = machine.checked.timestamp() - LIVES.total_seconds()
+    return {kind for kind, moment in machine.kinds.items() if moment > since}
+
+
+def languages(machines: Iterable[Machine]) -> dict[str, Mapping[str, Any]]:
+    """Language → its ``version`` and ``reason``: of a machine where it works, if there is one."""
+    found: dict[str, Mapping[str, Any]] = {}
+    for machine in machines:
+        for name, trial in machine.languages.items():
+            if name not in found or not trial["reason"]:
+                found[name] = trial
+    return found

@@ -1,0 +1,212 @@
+"""The workers of a machine: ``manage.py worker KIND…``, and parts of ``make run``.
+
+Kinds are ``matches``, ``rooms`` (matches with people), ``builds``, ``upkeep`` (maintenance) and
+``beat`` (the timetable, which one process of a site runs).  This process loads the site's code
+once; the kinds are forks of it, and so is ``checks``, which proves the machine each minute.
+
+Environment: ``ARBITER_MATCH_WORKERS``, ``ARBITER_ROOM_MATCHES`` (4: how many matches with people
+are played at a time), and whatever ``arbiter.settings`` reads.  Logs are in ``ARBITER_VAR/log/``.
+
+Exit status 78: this machine may not join, or its only part may not run; starting it again is of no
+use before somebody has changed something.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import gc
+import importlib
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from sandbox.judger.signals import name_process
+from tools import scope
+from tools.bootstrap import Refusal
+from tools.fork import Fork
+from tools.supervisor import REFUSED, GivenUp, Service, Supervisor
+
+ROOT = Path(__file__).resolve().parents[1]
+KINDS = ("matches", "rooms", "builds", "upkeep", "beat")
+CLAIMING = frozenset({"matches", "rooms", "builds"})
+"""Kinds that run programs of people."""
+
+
+def environment(given: Mapping[str, str]) -> dict[str, str]:
+    """The environment of every part: what is given, and what all of them need."""
+    env = {**given, "PYTHONPATH": f"{ROOT / 'platform'}:{ROOT}"}
+    env["DJANGO_SETTINGS_MODULE"] = "arbiter.settings"
+    env["PATH"] = f"{Path(sys.executable).parent}:{env.get('PATH', '/usr/bin:/bin')}"
+    env["PYTHONUNBUFFERED"] = "1"
+    env["OPENBLAS_NUM_THREADS"] = "1"  # a process with threads should not fork
+    env["CELERY_SKIP_CHECKS"] = "true"  # `manage.py prepare` makes them
+    # A worker that is told to stop stops now: its matches are played again after the next start.
+    env["REMAP_SIGTERM"] = "SIGQUIT"
+    return env
+
+
+def load(env: Mapping[str, str]) -> None:
+    """Load what the forks of this process need, which work in the project's folder.  `Refusal`
+    where that is not possible."""
+    os.environ.update(env)
+    os.chdir(ROOT)
+    try:
+        import django
+
+        django.setup()
+        from arbiter.celery import app
+
+        app.loader.import_default_modules()
+        for module in ("apps.worker", "apps.beat", "bin.celery", "concurrency.prefork"):
+            importlib.import_module(f"celery.{module}")
+        importlib.import_module("kombu.transport.redis")
+        from controls import joining, version
+
+        version.current()  # of the code that is loaded: files may change later
+        assert joining
+    except Exception as error:
+        raise Refusal(f"the site cannot be loaded: {error}") from error
+    gc.collect()
+    gc.freeze()  # forks share these pages for as long as nobody writes to them
+
+
+def arguments(kind: str) -> list[str]:
+    """The arguments of ``celery`` for a kind."""
+    if kind == "beat":
+        return ["-A", "arbiter", "beat", "--loglevel=WARNING", "--pidfile="]
+    cpus = len(os.sched_getaffinity(0))
+    # One CPU is left to the site and the builds, unless that leaves a single slot: everything would
+    # wait behind a long match.  More workers than CPUs wait, since each match holds a CPU.
+    matches = int(os.environ.get("ARBITER_MATCH_WORKERS", min(cpus, max(2, cpus - 1))))
+    # People think, and judgers sleep meanwhile.
+    rooms = max(1, int(os.environ.get("ARBITER_ROOM_MATCHES", "4")))
+    # Maintenance tasks never wait behind builds or matches.
+    processes = {"matches": matches, "rooms": rooms, "builds": 2, "upkeep": 1}[kind]
+    queue = "default" if kind == "upkeep" else kind
+    worker = ["-A", "arbiter", "worker", "--loglevel=INFO", "--without-mingle", "--without-gossip"]
+    return [*worker, "-Q", queue, "-c", str(processes), "-n", f"{kind}@%h"]
+
+
+def parts(kinds: Sequence[str], var: Path, env: dict[str, str]) -> list[Service]:
+    """The kinds and, where one of them runs programs, the checks of the machine."""
+    runs: dict[str, Callable[[], object]] = {
+        kind: functools.partial(_celery, kind, var) for kind in kinds
+    }
+    if CLAIMING.intersection(kinds):
+        runs["checks"] = functools.partial(_check, kinds)
+    return [
+        Service(name, run, var / "log" / f"{name}.log", env, ROOT) for name, run in runs.items()
+    ]
+
+
+def _celery(kind: str, var: Path) -> None:
+    """Be a kind of worker; its name is what ``top`` shows."""
+    from celery.__main__ import main as celery_main
+
+    name_process(f"arbiter {kind}")
+    sys.argv = ["celery", *arguments(kind)]
+    if kind == "beat":
+        sys.argv += ["-s", str(var / "beat-schedule")]
+        _be_the_only_beat()
+    celery_main()
+
+
+def _be_the_only_beat() -> None:
+    from redis import RedisError
+
+    from arbiter import beat
+
+    with suppress(RedisError):  # beat asks again before it sends anything
+        if holder := beat.take():
+            sys.stderr.write(f"{beat.SECOND.format(holder=holder)}\n")
+            sys.exit(REFUSED)
+
+
+def _check(kinds: Sequence[str]) -> None:
+    from controls import joining
+
+    name_process("arbiter checks")
+    joining.keep_checking(kinds)
+
+
+def forked(run: Callable[[], object], say: Callable[[str], object]) -> tuple[int, list[str]]:
+    """The status of a fork that runs ``run``, whose output is said line by line, and these lines:
+    of a fork that fails those of its errors, if there are any."""
+    reader, writer = os.pipe()
+    with tempfile.TemporaryFile("w+") as errors, open(reader) as told:
+        running = Fork(run, writer, errors.fileno())
+        os.close(writer)
+        said = []
+        try:
+            for line in told:
+                said.append(line.rstrip())
+                say(said[-1])
+            status = running.wait()
+        finally:
+            running.kill()
+            running.wait()
+        errors.seek(0)
+        return status, errors.read().strip().splitlines() or said
+
+
+def prove(kinds: Sequence[str]) -> tuple[int, str]:
+    """Check this machine before anything of it claims: 0, or an exit status and what is missing.
+    Status 1: the check itself failed, for example since the database did not answer."""
+    status, lines = forked(functools.partial(_prove, kinds), lambda _line: None)
+    return status, "this machine cannot join the site:\n" + "\n".join(lines[-12:])
+
+
+def _prove(kinds: Sequence[str]) -> None:
+    from controls import joining
+
+    if problems := joining.check_in(kinds):
+        sys.stderr.write("\n".join(f"· {problem}" for problem in problems))
+        sys.exit(REFUSED)
+
+
+def main(words: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser("manage.py worker", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("kinds", metavar="KIND", nargs="+", choices=KINDS, help=", ".join(KINDS))
+    parser.add_argument("--check", action="store_true", help="check this machine, start nothing")
+    given = parser.parse_args(words)
+    kinds = [kind for kind in KINDS if kind in given.kinds]
+    # The signal ends this program by an exception, so that all is ended while starting, too.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: sys.exit(143))
+    scope.enter()
+    var = Path(os.environ.get("ARBITER_VAR", ROOT / "var")).resolve()
+    env = environment(os.environ)
+    load(env)
+    status, words = prove(kinds)
+    if status:
+        _say(f"arbiter: {words}")
+        return status
+    if given.check:
+        _say("This machine can join the site.")
+        return 0
+    return _run(parts(kinds, var, env), var)
+
+
+def _run(services: Collection[Service], var: Path) -> int:
+    (var / "log").mkdir(parents=True, exist_ok=True)
+    supervisor = Supervisor(_say)
+    try:
+        for service in services:
+            supervisor.start(service)
+        _say(f"· running: {', '.join(each.name for each in services)}; logs are in {var / 'log'}")
+        supervisor.watch()
+    except GivenUp as given_up:
+        _say(str(given_up))
+        return REFUSED if given_up.refused else 1
+    finally:
+        supervisor.end()
+    return 0  # a signal is how one stops it
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
