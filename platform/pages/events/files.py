@@ -99,8 +99,10 @@ def _with_games(
     most = max((len(report.games) for report in found), default=0)
     games = {row.entry.pk: cells(row, most) for report in found for row in report.rows}
     columns = [*WHO, "group", *columns_of_series(most)]
+    several = len(found) > 1
     rows: list[Row] = [
-        [*_who(line), group_letter(line.entry.group), *games[line.entry.pk]] for line in lines
+        [*_who(line), group_letter(line.entry.group) if several else "", *games[line.entry.pk]]
+        for line in lines
     ]
     return columns, rows
 

@@ -153,7 +153,7 @@ def _has_results_and_talk(files: dict[str, bytes]) -> None:
     with match.replay.open("rb") as replay:
         assert files[f"replays/match-{match.pk}.jsonl.gz"] == replay.read()
     assert json.loads(files["data/results.json"])["event"]["slug"] == "open"
-    assert files["data/stages/cup.csv"].decode().splitlines()[1].startswith("A,1,author-0,b0")
+    assert files["data/stages/cup.csv"].decode().splitlines()[1].startswith(",1,author-0,b0")
     text = files["index.html"].decode()
     assert "the rules</span> (rules.example.org/2026)" in text
     assert '<a href="index.html">the stages</a>' in text

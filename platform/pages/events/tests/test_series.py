@@ -219,6 +219,7 @@ def test_the_file_has_the_standings_with_every_game(client, series):
     )
     assert (second["bot"], second["game_2_place"], second["game_2_handicap"]) == ("cat", "1", "1.0")
     assert (third["place"], third["won"], third["left_after"]) == ("3", "no", "")
+    assert third["group"] == "", "it has one group"
 
 
 def test_there_is_no_page_for_no_series(client, bots):
