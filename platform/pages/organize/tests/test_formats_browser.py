@@ -41,6 +41,8 @@ def test_the_form_shows_what_a_format_reads(page, olga):
     page.goto(f"/events/{event.slug}/organize/stages/cup/")
     expect(page.get_by_label("Games in the last rounds")).to_be_visible()
     expect(page.get_by_label("Play-off for place")).to_be_hidden()
+    pair = [page.get_by_label(name, exact=True).bounding_box() for name in ("Begins", "Ends")]
+    assert len({box["y"] for box in pair if box is not None}) == 1, "their helps differ in length"
     look(page, "stage-cup")
     page.get_by_label("Played as").select_option("king-of-the-hill")
     expect(page.get_by_label("Games in the last rounds")).to_be_hidden()
