@@ -21,20 +21,35 @@ dev: setup-test
 # names it.
 TESTS = $(BIN)/python -m pytest -n 3 --dist loadgroup --no-loadscope-reorder $(if $(CI),--reruns 1 -rR)
 
+# Tests of what differs between databases run again on a private PostgreSQL: claims, locks, triggers,
+# constraints, search, JSON, numbers of rows, time. `make test-all` runs all that use the database.
+ON_POSTGRESQL = $(BIN)/python -m bench.postgres --optional $(TESTS)
+DIFFERENT = \
+	platform/audit/tests/test_audit.py \
+	platform/controls/tests \
+	platform/matches/tests/test_claiming.py \
+	platform/notices/tests/test_claims.py \
+	platform/search/tests/test_search.py \
+	platform/storage/tests/test_backup_postgresql.py \
+	ladder/events/tests/test_decisions.py \
+	ladder/events/tests/test_locks.py \
+	ladder/tests/test_results.py
+
 test: setup-test
-	$(call with_checks,$(TESTS))
+	$(call with_checks,$(TESTS),$(ON_POSTGRESQL) -n 0 -q $(DIFFERENT))
 
 # Also the tests that are marked `nightly`, such as walks in Firefox and WebKit, and all examples of
 # property tests.
 test-all: setup-test
 	@$(PYTHON) tools/bootstrap.py walks
-	$(call with_checks,$(TESTS) --nightly)
+	$(call with_checks,$(TESTS) --nightly,$(ON_POSTGRESQL) --nightly)
 
 define with_checks
 @report=$$(mktemp); \
 $(MAKE) --no-print-directory lint types >$$report 2>&1 & checks=$$!; \
 trap "kill $$checks" INT TERM; \
 $(1); tests=$$?; \
+$(2) || tests=1; \
 wait $$checks; checks=$$?; \
 cat $$report; rm -f $$report; \
 test $$tests -eq 0 && test $$checks -eq 0

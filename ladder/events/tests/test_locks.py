@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 
 import pytest
-from django.conf import settings
 from django.db import connection, transaction
 
 from accounts.models import User
 from arbiter.locks import lock
-from bench import postgres
 from bots.models import Bot
 from ladder.core.contest.plan import Kind
 from ladder.events import running
@@ -21,24 +17,9 @@ from ladder.events.models import Stage
 from ladder.events.tests.steps import authors, begin, stage, waiting
 from ladder.tests.play import finish
 
-ON_POSTGRESQL = connection.vendor == "postgresql"
-TESTS = 2
-needs_postgresql = pytest.mark.skipif(not ON_POSTGRESQL, reason="locks of rows are PostgreSQL's")
-
-
-@pytest.mark.nightly
-@pytest.mark.skipif(ON_POSTGRESQL or bool(postgres.why_not()), reason=postgres.why_not())
-def test_on_postgresql():
-    tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__]
-    done = subprocess.run(
-        [sys.executable, "-m", "bench.postgres", *tests],
-        cwd=settings.ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert f"{TESTS} passed" in done.stdout, done.stdout + done.stderr
-    assert done.returncode == 0, done.stdout + done.stderr
+needs_postgresql = pytest.mark.skipif(
+    connection.vendor != "postgresql", reason="locks of rows are PostgreSQL's"
+)
 
 
 def without_waiting(act: Callable[[], object]) -> None:

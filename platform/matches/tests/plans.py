@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
-from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -48,10 +47,13 @@ BUILDS = {
 }
 
 
-def report() -> None:
-    """Fill a new database on PostgreSQL, and print by query how each of its tables is read: pairs
-    of the table and the index, which is empty where all of it is read."""
-    call_command("migrate", verbosity=0)
+Reads = dict[str, list[tuple[str, str]]]
+"""By query how each of its tables is read: pairs of the table and the index, which is empty where
+all of it is read."""
+
+
+def reads() -> Reads:
+    """Fill the database, which is PostgreSQL's; how it reads for each query."""
     fill(Size(2000, 20_000))
     queries = {**OPEN, **STATES, **BUILDS}
     found = {name: _reads(str(rows().explain(format="json"))) for name, rows in queries.items()}
@@ -61,7 +63,7 @@ def report() -> None:
     with connection.cursor() as cursor:
         cursor.execute("EXPLAIN (FORMAT JSON) " + query["sql"])
         found["leaders"] = _reads(json.dumps(cursor.fetchone()[0]))
-    print(json.dumps(found))
+    return found
 
 
 def _reads(plan: str) -> list[tuple[str, str]]:

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
-import subprocess
-import sys
 
 import pytest
-from django.conf import settings
 from django.db import connection
 
-from bench import postgres
-from matches.tests.plans import BUILDS, OPEN, STATES
+from matches.tests.plans import BUILDS, OPEN, STATES, reads
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.skipif(connection.vendor != "sqlite", reason="plans are read in SQLite's words"),
-]
+pytestmark = pytest.mark.django_db
+IN_WORDS = pytest.mark.skipif(connection.vendor != "sqlite", reason="plans in SQLite's words")
 
 
 def plan_of(rows, table="matches_match") -> list[str]:
@@ -29,6 +21,7 @@ def plan_of(rows, table="matches_match") -> list[str]:
     return found
 
 
+@IN_WORDS
 @pytest.mark.parametrize("what", OPEN)
 def test_an_index_of_the_few_is_read(what):
     """On their own, such indexes have a row for each match of their state alone."""
@@ -36,12 +29,14 @@ def test_an_index_of_the_few_is_read(what):
         assert re.search(r"INDEX match_(queued|turn|running|live|failed|open)\b", line), line
 
 
+@IN_WORDS
 @pytest.mark.parametrize("what", STATES)
 def test_matches_are_found_by_their_state_and_their_end(what):
     for line in plan_of(STATES[what]()):
         assert re.search(r"SEARCH .*INDEX match\w+ .*(state=\?|finished>\?)", line), line
 
 
+@IN_WORDS
 @pytest.mark.parametrize("what", BUILDS)
 def test_builds_on_the_way_and_failed_ones_are_found_by_their_state(what):
     for line in plan_of(BUILDS[what](), "bots_botversion"):
@@ -49,16 +44,10 @@ def test_builds_on_the_way_and_failed_ones_are_found_by_their_state(what):
 
 
 @pytest.mark.nightly
-@pytest.mark.skipif(bool(postgres.why_not()), reason=postgres.why_not())
-def test_postgresql_reads_the_same_indexes(tmp_path):
-    code = "import django; django.setup(); from matches.tests import plans; plans.report()"
-    with postgres.server() as server, postgres.database(server, "arbiter_plans") as address:
-        env = {**os.environ, "DATABASE_URL": address, "ARBITER_VAR": str(tmp_path)}
-        env |= {"DJANGO_SETTINGS_MODULE": "arbiter.settings", "PYTHONPATH": "platform:."}
-        command = [sys.executable, "-c", code]
-        done = subprocess.run(command, env=env, cwd=settings.ROOT, capture_output=True, check=False)
-    assert done.returncode == 0, done.stderr.decode()
-    plans = json.loads(done.stdout)
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="plans of PostgreSQL")
+def test_postgresql_reads_the_same_indexes():
+    plans = reads()
     for name in (*OPEN, *STATES):
         indexes = {index for table, index in plans[name] if table == "matches_match"}
         assert indexes, (name, plans[name])
