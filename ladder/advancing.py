@@ -10,6 +10,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import QuerySet
 
 from arbiter.locks import lock
+from arbiter.passing import Blame, fault_of
 
 logger = logging.getLogger(__name__)
 
@@ -64,11 +65,14 @@ class Machine(Generic[Row]):
                     complain(row, "")
 
     def move(self, pk: int) -> None:
-        """`advance`; a failure is counted, as the next periodic task tries again."""
+        """`advance`; a failure is counted, as the next periodic task tries again.  A fault of this
+        machine is not: the next task may run on another one."""
         try:
             self.advance(pk)
         except Exception as error:
             logger.exception("%d: the site failed to %s", pk, self._name)
+            if fault_of(error).of is Blame.MACHINE:
+                return
             try:
                 self._note(pk, f"{type(error).__name__}: {error}")
             except DatabaseError:

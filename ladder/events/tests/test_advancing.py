@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 
 import pytest
@@ -89,6 +90,20 @@ def test_a_failure_that_passes_is_told_to_nobody(event, monkeypatch):
             broken.setattr(running, "_play", fails)
             running.move_all(event.pk)
         running.move_all(event.pk)
+    found = event.stages.get()
+    assert (found.trouble, found.failures) == ("", {})
+    assert not Notice.objects.exists()
+
+
+def test_a_machine_with_a_full_disk_is_no_trouble_of_a_stage(event, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    Notice.objects.all().delete()
+    with monkeypatch.context() as broken:
+        broken.setattr(running, "_play", full)
+        for _ in range(PATIENCE):
+            running.move_all(event.pk)
     found = event.stages.get()
     assert (found.trouble, found.failures) == ("", {})
     assert not Notice.objects.exists()
