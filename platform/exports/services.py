@@ -12,7 +12,7 @@ from typing import IO
 from django.core.exceptions import ValidationError
 from django.core.files.base import File
 from django.db import IntegrityError, transaction
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -21,6 +21,8 @@ from arbiter import queues
 from arbiter.passing import due, mend_connection, persistently, put_off
 from arbiter.workers import host, is_dead, own_name
 from audit import services as audit
+from bots.interrupted import machine_failed
+from controls.models import Hold
 from exports.archive import Tell, content_of, write
 from exports.builders import event_builder
 from exports.models import KEPT, Export
@@ -89,7 +91,8 @@ def cancel(export: Export, by: User) -> None:
 def make(pk: int) -> None:
     """Make the archive, if it still waits."""
     now = timezone.now()
-    waiting = Export.objects.filter(due(host()), pk=pk, state=State.WAITING)
+    free = ~Exists(Hold.objects.on_builds(host()))
+    waiting = Export.objects.filter(due(host()), free, pk=pk, state=State.WAITING)
     if not waiting.update(state=State.RUNNING, worker=own_name(), beat=now):
         return
     export = Export.objects.get(pk=pk)
@@ -105,6 +108,7 @@ def make(pk: int) -> None:
         _fail(export, " ".join(error.messages))
     except Exception as error:
         mend_connection()
+        machine_failed(error, str(export.by_id))
         if put_off(_held(export), error, state=State.WAITING):
             logger.warning("%s begins again: %s", export, error)
             return

@@ -11,10 +11,31 @@ from django.utils import timezone
 from redis.exceptions import ConnectionError as RedisAway
 
 from arbiter import passing
-from arbiter.passing import AFRESH, due, is_passing, persistently, put_off
+from arbiter.passing import (
+    AFRESH,
+    Blame,
+    Fault,
+    due,
+    fault_of,
+    is_passing,
+    moved_on,
+    persistently,
+    put_off,
+)
+from arbiter.workers import LONGEST_HOST
 from exports.models import Export
 from matches.runner import JudgerKilled
-from sandbox.errors import CompilerKilled, MachineBusy, SandboxError
+from sandbox.errors import (
+    BuildError,
+    Cause,
+    CompilerKilled,
+    LogicError,
+    MachineBusy,
+    MachineFault,
+    SandboxError,
+    UploadError,
+)
+from sandbox.judger.client import failure
 
 
 def caused(error: Exception) -> Exception:
@@ -47,6 +68,38 @@ def caused(error: Exception) -> Exception:
 )
 def test_passing_faults_are_told_from_others(error, passes):
     assert is_passing(error) is passes
+
+
+@pytest.mark.parametrize(
+    ("error", "fault"),
+    [
+        (BuildError("no main.cpp"), Fault(Blame.AUTHOR)),
+        (UploadError("no zip"), Fault(Blame.AUTHOR)),
+        (LogicError("the game's program ended"), Fault(Blame.GAME)),
+        (MachineFault("no java", Cause.PROGRAM), Fault(Blame.MACHINE, Cause.PROGRAM)),
+        (
+            failure({"message": "?", "machine": "a working sandbox"}, ""),
+            Fault(Blame.MACHINE, Cause.SANDBOX),
+        ),
+        (CompilerKilled("killed"), Fault(Blame.MACHINE, Cause.MEMORY)),
+        (caused(OSError(errno.EROFS, "read-only")), Fault(Blame.MACHINE, Cause.DISK)),
+        (OSError(errno.EMFILE, "too many open files"), Fault(Blame.MACHINE, Cause.HANDLES)),
+        (OperationalError("away"), Fault(Blame.PASSING)),
+        (FileNotFoundError("the stored file is gone"), Fault(Blame.PLATFORM)),
+        (ValueError("a mistake"), Fault(Blame.PLATFORM)),
+    ],
+)
+def test_one_function_says_whose_fault_an_error_is(error, fault):
+    assert fault_of(error) == fault
+
+
+def test_the_names_of_many_machines_fit_into_the_column():
+    failed_on = ""
+    for number in range(20):
+        name = f"{number:02}" + "h" * (LONGEST_HOST - 2)
+        failed_on = moved_on(failed_on, name, None)["failed_on"]
+    assert len(failed_on) <= passing.HOSTS
+    assert failed_on.endswith(f"/{name}/")
 
 
 def test_a_write_is_offered_to_the_database_until_it_is_back(db):
