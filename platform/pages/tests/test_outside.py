@@ -314,6 +314,7 @@ def test_the_command_installs_lists_and_removes(db, folder, source):
     assert "· Highest Number: modest, version 1" in text
     assert said() == "highest\t1\tHighest Number\n"
     (folder / "highest" / "program.tar").unlink()
+    os.utime(folder)  # whatever time has passed, it is read again
     assert "highest\tleft out: program.tar is missing" in said()
     assert "highest is removed" in said("--remove", "highest")
     with pytest.raises(CommandError, match="no game highest is installed"):
