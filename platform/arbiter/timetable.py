@@ -23,7 +23,7 @@ BEAT_SCHEDULE = {
     "show-maps": _every(30.0, "rulesets.tasks.show_maps"),
     "close-rooms": _every(600.0, "rooms.tasks.close_idle"),
     "sweep-matches": _every(5.0, "matches.tasks.sweep"),
-    "try-languages": _every(600.0, "pages.tasks.try_languages", queue="builds"),
+    "find-shortages": _every(60.0, "matches.tasks.find_shortages"),
     "send-notices": _every(5.0, "notices.tasks.send"),
     "tidy-notices": _every(3600.0, "notices.tasks.tidy"),
     "sweep-tries": _every(5.0, "tries.tasks.sweep", queue="default"),

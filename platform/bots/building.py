@@ -23,7 +23,7 @@ from arbiter.locks import lock
 from arbiter.passing import due
 from arbiter.workers import host, own_name
 from bots.models import BotVersion, BuildRequest
-from controls import joining
+from controls import joining, machines
 from controls.models import Hold
 
 BUILD = "bots.tasks.build"
@@ -149,10 +149,11 @@ def startable(machine: str | None = None) -> QuerySet[Any]:
 def claim(version_id: int | None = None) -> BotVersion | None:
     """Take the version that comes next, or this one, for the process that asks; None where there
     is none that may begin, or this machine has a problem."""
-    if joining.own("builds").problem:
+    machine = joining.own("builds")
+    if machine.problem:
         return None
     while True:
-        found = startable(host())
+        found = startable(host()).exclude(language__in=machines.abilities(machine).lacks)
         if version_id is not None:
             found = found.filter(pk=version_id)
         first = found.values("pk", "bot__owner", "running", "state").first()

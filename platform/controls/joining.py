@@ -1,7 +1,7 @@
 """A machine proves itself before its workers begin anything, and each minute while they work.
 
-It needs the site's secret key, database, version, stored files and time, and a sandbox.  What was
-found is in its row (`Machine`): while that has a problem, its workers claim nothing, and tasks are
+It needs the site's secret key, database, version, stored files and time, and a sandbox.  Its row
+(`Machine`) keeps the result: while that has a problem, its workers claim nothing, and tasks are
 left to other machines.
 """
 
@@ -12,13 +12,13 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Collection, Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from socket import gethostname
 from typing import Any, NoReturn
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
@@ -26,13 +26,13 @@ from django.utils.crypto import salted_hmac
 from accounts.models import User
 from accounts.signals import notice_written
 from arbiter.celery import app
-from arbiter.locks import lock
+from arbiter.locks import database_now, lock
 from arbiter.passing import mend_connection
 from arbiter.workers import host
 from controls import version, walls
 from controls.machines import EVERY, is_living, machine_mb
 from controls.models import Machine, SiteMark
-from games.registry import GAMES
+from games.foreign import games_folder
 from sandbox import selftest
 from sandbox.errors import SandboxError
 from sandbox.isolation import choose
@@ -74,21 +74,31 @@ def check_in(kinds: Collection[str], trials: Trials | None = None) -> list[str]:
     """Check this machine for workers of these kinds, and keep what was found; the problems, each
     with what to do.  ``trials`` try its languages; without any their tools are looked for."""
     found = [problem for check in _checks(kinds) if (problem := check())]
-    with transaction.atomic():
-        row, _ = Machine.objects.get_or_create(name=host(), defaults={"checked": database_time()})
-        row = lock(Machine.objects).get(pk=row.pk)
-        is_new = bool(found) and not row.problem
-        row.checked, row.problem = database_time(), " ".join(found)
-        row.kinds = {**row.kinds, **dict.fromkeys(kinds, row.checked.timestamp())}
-        if PLAYING.intersection(kinds):
-            row.rated = not found and walls.rated_allowed()
-            row.memory_mb = machine_mb()
-            row.games = sorted(GAMES)
-            row.languages = trials.made() if trials and not found else _looked_up(row.languages)
-        row.save()
-        if is_new:
-            _tell(row)
+    try:
+        _keep(kinds, found, trials)
+    except DatabaseError:
+        if not found:
+            raise
+        logger.exception("the problems of this machine could not be kept")
     return found
+
+
+@transaction.atomic
+def _keep(kinds: Collection[str], found: list[str], trials: Trials | None) -> None:
+    now = database_time()
+    Machine.objects.get_or_create(name=host(), defaults={"checked": now})
+    row = lock(Machine.objects).get(pk=host())
+    is_new = bool(found) and not row.problem
+    row.checked, row.problem = now, " ".join(found)
+    row.kinds = {**row.kinds, **dict.fromkeys(kinds, now.timestamp())}
+    if PLAYING.intersection(kinds):
+        row.rated = not found and walls.rated_allowed()
+        row.memory_mb = machine_mb()
+        row.foreign = games_folder() is not None
+        row.languages = trials.made() if trials and not found else _looked_up(row.languages)
+    row.save()
+    if is_new:
+        _tell(row)
 
 
 def _checks(kinds: Collection[str]) -> Iterator[Callable[[], str]]:
@@ -178,18 +188,8 @@ def _sandbox() -> str:
 
 
 def database_time() -> datetime:
-    """The time of the database's clock."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {_NOW[connection.vendor]}")
-        (found,) = cursor.fetchone()
-    return datetime.fromtimestamp(float(found), UTC)
-
-
-_NOW = {
-    "sqlite": "(julianday('now') - 2440587.5) * 86400.0",
-    "postgresql": "EXTRACT(EPOCH FROM clock_timestamp())",
-}
-"""Seconds since 1970."""
+    """The time of the database's clock, on a site that has its mark."""
+    return SiteMark.objects.annotate(now=database_now()).values_list("now", flat=True)[0]
 
 
 def _tell(row: Machine) -> None:

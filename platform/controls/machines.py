@@ -1,4 +1,4 @@
-"""What the machines of a site can play, as the database has it from their last checks."""
+"""Abilities of the machines of a site, as the database has them from their last checks."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ memory together."""
 
 @dataclass(frozen=True, slots=True)
 class Abilities:
-    """What a machine can play.  ``lacks`` are languages that do not work there; ``memory_mb`` is
+    """Limits of a machine.  ``lacks`` are languages that do not work there; ``memory_mb`` is
     the most that the bots of a match may use together."""
 
     lacks: frozenset[str]
     rated: bool
     memory_mb: int
-    games: frozenset[str]
+    foreign: bool
 
 
 def machine_mb() -> int:
@@ -44,7 +44,7 @@ def abilities(machine: Machine) -> Abilities:
         lacks=frozenset(LANGUAGES) - works,
         rated=machine.rated,
         memory_mb=OVERCOMMIT * machine.memory_mb,
-        games=frozenset(machine.games),
+        foreign=machine.foreign,
     )
 
 

@@ -195,7 +195,7 @@ class Machine(models.Model):
     )
     rated = models.BooleanField(default=False, help_text="Whether it may play what counts.")
     memory_mb = models.PositiveIntegerField(default=0)
-    games = models.JSONField(default=list, help_text="Names of the games that it has.")
+    foreign = models.BooleanField(default=False, help_text="Whether it takes foreign games.")
     languages = models.JSONField(
         default=dict, help_text="Language → version, and the reason why it does not work."
     )
@@ -207,6 +207,20 @@ class Machine(models.Model):
 
     def __str__(self) -> str:
         return f"machine {self.name}"
+
+
+class Shortage(models.Model):
+    """Work that waits since no machine can do it, by reason."""
+
+    reason = models.CharField(max_length=300, unique=True)
+    count = models.PositiveIntegerField(help_text="Matches and builds that wait.")
+    since = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["since"]
+
+    def __str__(self) -> str:
+        return self.reason
 
 
 class WorkerCount(models.Model):

@@ -12,10 +12,11 @@ from django.db.models import Q
 
 from arbiter.locks import database_now
 from arbiter.workers import host
-from controls import joining
+from controls import joining, machines
 from controls import services as controls
 from controls.models import Hold, Share, ShareAccount, host_of
 from controls.walls import rated_allowed
+from matches import shortages
 from matches.kinds import COUNTING, LANES
 from matches.models import Match, MatchQuerySet
 from matches.reserving import Reserved, reserved_now
@@ -133,10 +134,12 @@ def slots(lane: str, playing: Iterable[str] = ()) -> int:
 
 def choose(lane: str, worker: str, skipped: Skipped) -> Choice | None:
     """The match that a worker should play next; None where there is none for it now."""
-    if space.is_low() or joining.own(lane).problem or Hold.objects.on(worker).exists():
+    machine = joining.own(lane)
+    if space.is_low() or machine.problem or Hold.objects.on(worker).exists():
         return None
     held = controls.shares_held()
     matches = skipped.apply(Match.objects.waiting(host_of(worker)))
+    matches = shortages.playable(matches, machines.abilities(machine))
     if not rated_allowed():
         matches = matches.exclude(kind__in=COUNTING)
     reserved = reserved_now(lane)

@@ -21,7 +21,7 @@ from arbiter.locks import database_now
 from arbiter.passing import Blame, fault_of, mend_connection, persistently
 from arbiter.streams import StreamWriter, match_key
 from arbiter.workers import host, is_dead, own_name
-from controls import breaker
+from controls import breaker, machines
 from controls import services as controls
 from matches import (
     claiming,
@@ -31,6 +31,7 @@ from matches import (
     programs,
     retention,
     services,
+    shortages,
     verification,
 )
 from matches.kinds import LANES
@@ -65,7 +66,7 @@ def play(lane: str) -> None:
         with _cpu_for(match) as cpu, memory_slot(settings.VAR / "run", memory_mb) as fits:
             if cpu is None:
                 skipped.matches.add(match.pk)
-            elif not fits:
+            elif not fits or memory_mb > machines.OVERCOMMIT * machines.machine_mb():
                 skipped.rulesets.add((match.game, match.ruleset))
             elif (claimed := claiming.claim(choice, worker)) is not None:
                 _play_for(claimed, cpu)
@@ -191,6 +192,12 @@ def sweep() -> None:
         wanted = max(min(waiting, slots + SPARE_TASKS), 0 if slots else 1)
         for _ in range(wanted - queues.length(lane)):
             queues.send(services.PLAY, lane, queue=lane)
+
+
+@shared_task
+def find_shortages() -> None:
+    """Find out which waiting matches and builds no machine can do, and notify organizers once."""
+    shortages.note()
 
 
 @shared_task

@@ -39,6 +39,7 @@ class Kind(models.TextChoices):
     REPORTED = "report", "Something is reported"
     SIGN_UP_WAITS = "sign_up.waits", "An account waits for approval"
     MACHINE_HELD = "machine.held", "A machine is held back"
+    SHORTAGE = "machine.none", "No machine can do some work"
     FOLLOWED_BOT = "followed.bot", "News of a bot that you follow"
     FOLLOWED_PERSON = "followed.person", "News of a person whom you follow"
     FOLLOWED_EVENT = "followed.event", "News of an event that you follow"
@@ -63,6 +64,7 @@ FOR_ORGANIZERS = frozenset(
         Kind.REPORTED,
         Kind.SIGN_UP_WAITS,
         Kind.MACHINE_HELD,
+        Kind.SHORTAGE,
     }
 )
 """Kinds that only organizers get."""

@@ -19,7 +19,7 @@ from arbiter.workers import host
 from bots import building
 from bots.interrupted import machine_failed
 from bots.models import BotVersion
-from controls import joining
+from controls import joining, machines
 from controls.walls import watched
 from games.ending import YOURS
 from games.engine import Setup
@@ -131,13 +131,14 @@ def _interrupted(row: Try, error: Exception) -> bool:
 
 
 def _take() -> Try | None:
-    if joining.own("builds").problem:
+    own, machine = joining.own("builds"), host()
+    if own.problem:
         return None
-    machine = host()
-    while row := services.waiting_of_accounts(machine).first() or (
+    lacks = {"language__in": machines.abilities(own).lacks}
+    while row := services.waiting_of_accounts(machine).exclude(**lacks).first() or (
         None
-        if building.startable(machine).exists()
-        else services.waiting_without_account(machine).first()
+        if building.startable(machine).exclude(**lacks).exists()
+        else services.waiting_without_account(machine).exclude(**lacks).first()
     ):
         mine = Try.objects.filter(pk=row.pk, state=Try.State.WAITING)
         if mine.update(state=Try.State.BUILDING, started=timezone.now()):

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.cache import cache
-
-from pages.tasks import LANGUAGES_KEY
+from controls import machines
 from sandbox.languages import LANGUAGES
 from sandbox.languages.base import Language
 
 
 def trials() -> Mapping[str, Mapping[str, Any]]:
-    """By language: the `sandbox.selftest.Availability` that a worker found out by trying,
-    as a dictionary.  Empty before the first time."""
-    return cache.get(LANGUAGES_KEY) or {}
+    """By language: ``version`` and ``reason`` on a machine that builds, where it works if it does
+    on one.  Empty while there is none."""
+    return machines.languages(machines.able(["builds"]))
 
 
 def problem(language: Language, found: Mapping[str, Mapping[str, Any]]) -> str:

@@ -17,10 +17,11 @@ from matches.downloads import MissingFile, export_response, replay_response
 from matches.endings import own_seat
 from matches.forecasts import place_of
 from matches.kinds import WEIGHTY, may_end
-from matches.models import Match, Seat
+from matches.models import Match
 from matches.programs import being_built
 from matches.seating import special_rules_of
 from matches.services import may_see_log, seat_log
+from matches.shortages import Seat, reason_of
 from pages.frame.acts import reported
 from pages.frame.endings import as_html
 from pages.frame.filters import MatchFilter
@@ -57,6 +58,7 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
         "may_wait_again": found.kind in WEIGHTY,
         "place": place_of(found),
         "built": being_built(found),
+        "shortage": reason_of(found),
         "downloads": queries.downloads(found),
         "player": queries.player_config(found, request.user, rows),
         "special": special_rules_of(found),
@@ -81,7 +83,12 @@ def state(request: HttpRequest, number: int) -> HttpResponse:
         return HttpResponse()  # it may still wait again
     if found.state != Match.State.QUEUED:
         return HttpResponse(status=STOP_POLLING)
-    context = {"match": found, "place": place_of(found), "built": being_built(found)}
+    context = {
+        "match": found,
+        "place": place_of(found),
+        "built": being_built(found),
+        "shortage": reason_of(found),
+    }
     return render(request, "matches/_waiting.html", context)
 
 

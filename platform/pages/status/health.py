@@ -173,25 +173,29 @@ def check_timetable() -> Check:
 
 
 def check_machines() -> Check:
-    """The machines with workers, as they found themselves at their last checks, and those that are
-    held back after faults of their own: see `controls.breaker`."""
-    known, held = machines.known(), list(Hold.objects.exclude(until=None).order_by("name", "of"))
-    details = [
-        f"{each.name} ({', '.join(sorted(machines.serves(each)))}): "
-        f"{each.problem or 'no problem'} Checked {duration(_age(each))} ago."
-        for each in known
-    ]
-    details += [f"{hold.title}: {hold.reason}" for hold in held]
+    """Machines with a problem by their last check, or held back by `controls.breaker`."""
+    known = machines.known()
+    held = list(Hold.objects.exclude(until=None).order_by("name", "of"))
     lacking = {(row.of, row.host): row.cause for row in FaultCount.objects.filter(told=True)}
-    wrong = [
+    troubles = [f"{each.name} begins nothing: a check failed" for each in known if each.problem]
+    troubles += [
         f"{hold.title} is held back: it lacks {lacking.get((hold.of, hold.name), 'something')}"
         for hold in held
     ]
-    wrong += [f"machine {each.name} did not pass its checks" for each in known if each.problem]
-    if wrong:
-        return Check("Machines", Level.WARN, "; ".join(wrong), tuple(details))
-    living = sum(map(machines.is_living, known))
-    return Check("Machines", Level.OK, f"{living} passed their checks", tuple(details))
+    details = tuple(
+        f"{each.name} ({', '.join(sorted(machines.serves(each)))}), checked "
+        f"{duration(_age(each))} ago: {each.problem or 'no problem.'}{_lacks(each)}"
+        for each in known
+    )
+    details += tuple(hold.reason for hold in held)
+    words = "; ".join(troubles) or f"{sum(map(machines.is_living, known))} passed their checks"
+    return Check("Machines", Level.WARN if troubles else Level.OK, words, details)
+
+
+def _lacks(machine: Machine) -> str:
+    """The languages that do not work there."""
+    lacks = sorted(LANGUAGES[name].title for name in machines.abilities(machine).lacks)
+    return f" Without {', '.join(lacks)}." if lacks else ""
 
 
 def _age(machine: Machine) -> float:

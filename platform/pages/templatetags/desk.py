@@ -7,6 +7,7 @@ from typing import Any
 from django import template
 from django.db import DatabaseError
 
+from controls.models import Shortage
 from controls.services import site_holds
 from pages.frame.safe_filters import never_raise
 from pages.templatetags.site import filesize
@@ -17,17 +18,18 @@ register = template.Library()
 
 @register.inclusion_tag("queue/_held.html", takes_context=True)
 def held_back(context: dict[str, Any]) -> dict[str, Any]:
-    """The holds of organizers, and disks at or near the floor.
+    """The holds of organizers, work that no machine can do, and disks at or near the floor.
 
     No holds while the database does not answer: the status page says so itself.
     """
     try:
-        holds = site_holds()
+        holds, shortages = site_holds(), list(Shortage.objects.all())
     except DatabaseError:
-        holds = []
+        holds, shortages = [], []
     user = getattr(context.get("request"), "user", None)
     short = [disk for disk in space.disks() if disk.is_short]
-    return {"holds": holds, "disks": short, "organizer": bool(user and user.is_staff)}
+    organizer = bool(user and user.is_staff)
+    return {"holds": holds, "shortages": shortages, "disks": short, "organizer": organizer}
 
 
 @register.simple_tag

@@ -12,10 +12,9 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 
 from arbiter.celery import app
-from pages import tasks as tasks_of_pages
+from controls.tests.boxes import machine
 from pages.frame.middleware import PolicyMiddleware
 from pages.status import health, heartbeat
-from pages.tasks import LANGUAGES_KEY
 from sandbox.languages import LANGUAGES
 
 pytestmark = pytest.mark.django_db
@@ -101,21 +100,23 @@ def test_languages_without_their_tools_are_named(monkeypatch):
 
 
 def test_what_a_worker_found_out_by_trying_counts(monkeypatch):
-    trial = {"ok": False, "version": "", "reason": "the compiler crashes"}
-    cache.set(LANGUAGES_KEY, {"python": trial})
+    machine("box", builds=True, python="the compiler crashes")
     check = health.check_languages()
     assert LANGUAGES["python"].title in check.words
     assert any("the compiler crashes" in detail for detail in check.details)
     assert "crashes" not in "".join(health.check_languages(tried=False).details)
 
 
-def test_a_worker_that_builds_tries_the_languages(monkeypatch):
-    from sandbox.selftest import Availability
-
-    found = {"python": Availability(True, "Python 3.99")}
-    monkeypatch.setattr(tasks_of_pages, "availability", lambda: found)
-    tasks_of_pages.try_languages()
-    assert any("Python 3.99" in detail for detail in health.check_languages().details)
+def test_a_language_is_there_where_one_machine_that_builds_has_it():
+    machine("a", builds=True, python="no Python")
+    machine("b", builds=True, python="")
+    machine("c", builds=False, java="")
+    machine("d", builds=True, problem="It has a problem.", go="")
+    words = health.check_languages().words
+    assert LANGUAGES["python"].title not in words
+    check = health.check_machines()
+    assert (check.level, check.words) == (health.Level.WARN, "d begins nothing: a check failed")
+    assert any("a (builds), checked" in each and "Python" in each for each in check.details)
 
 
 def test_work_that_fails_leaves_no_sign_of_life(tasks):
