@@ -114,7 +114,7 @@ LESSONS = (
         "against straggler, and have more than half of your eight units left. The code of this "
         "lesson counts a hit on a unit of yours as a good one.",
         opponent="straggler",
-        needs=11,
+        needs=13,
         matches=3,
         unit=("unit left in matches that were won", "units left in matches that were won"),
         count=spared,
