@@ -111,16 +111,17 @@ def finish(
 
 
 def replay_of(match: Match, result: dict[str, Any]) -> tuple[bytes, int]:
-    """The bytes of a small replay, and the number of its frames."""
+    """The bytes of a replay in which nothing moves, and the number of its frames."""
     file = io.BytesIO()
     writer = ReplayWriter(file)
-    setup = setup_of(match).to_json()
-    header = {"type": "header", "format": 1, "game": match.game, "setup": setup, "seats": []}
-    writer.header(header)
+    setup = setup_of(match)
+    header = {"type": "header", "format": 1, "game": match.game, "setup": setup.to_json()}
+    writer.header({**header, "seats": []})
+    engine = match.played_game.engine(setup)
+    frame = {"type": "frame", "game": 0, "events": [], "key": engine.view()}
+    start = {"setup": setup.to_json(), "scene": engine.scene()}
     for n in range(3):
-        frame = {"type": "frame", "n": n, "game": 0, "turn": n, "events": [], "key": {"n": n}}
-        if n == 0:
-            frame |= {"setup": setup, "scene": {}}
-        writer.frame(encode(frame), key=True, first=n == 0)
+        line = {**frame, "n": n, "turn": n, **({} if n else start)}
+        writer.frame(encode(line), key=True, first=n == 0)
     writer.result(result)
     return file.getvalue(), writer.frames
