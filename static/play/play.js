@@ -345,13 +345,16 @@ export async function mountPlay(root) {
   const above = root.getBoundingClientRect().top + window.scrollY;
   root.style.setProperty("--play-top", `${Math.round(above)}px`);
   fitPhone(root);
+  let modules = null;
   try {
-    return new PlayPage(root, config, await load(config));
+    modules = await load(config);
+    return new PlayPage(root, config, modules);
   } catch (error) {
     const notice = find(root, '[data-part="notice"]');
     notice.hidden = false;
     notice.textContent = NOTICES.noControls(messageOf(error));
-    throw error;
+    if (modules) throw error;
+    return null;
   }
 }
 

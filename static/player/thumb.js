@@ -6,11 +6,12 @@
  * that cannot be seen costs nothing: no drawing and no connection.
  */
 
+import { messageOf } from "../shared/dom.js";
 import { Board } from "./board.js";
 import { OVER, SocketSource } from "./source.js";
 import { FrameStore } from "./store.js";
 import { Playhead } from "./timeline.js";
-import { CONTROLS } from "./words.js";
+import { CONTROLS, NOTICES } from "./words.js";
 
 const SPEED = 0.5;
 /** The opening of most games is dull: a finished match is joined this far into it. */
@@ -92,9 +93,16 @@ export class Thumb {
       this.ticking = 0;
       return;
     }
-    this.store.view ??= await import(new URL(this.root.dataset.view ?? "", document.baseURI).href);
-    this.opened ??= this.#open();
-    this.source = await this.opened;
+    try {
+      this.store.view ??= await import(new URL(this.root.dataset.view ?? "", document.baseURI).href);
+      this.opened ??= this.#open();
+      this.source = await this.opened;
+    } catch (error) {
+      // There is no connection, or the page is being left.
+      this.opened = null;
+      this.told.onError?.({ code: "view", message: NOTICES.noView(messageOf(error)) });
+      return;
+    }
     if (!this.inSight) return;
     this.source.start();
     this.#wake();

@@ -3,12 +3,16 @@
  * region with a name, which the Tab key stops at.  Boxes that the server has made one stay as they are.
  */
 
+import { onResize } from "../shared/dom.js";
 import { SITE } from "./words.js";
 
 const BOXES = ".table-scroll, .bracket-scroll, .series-course, .comparison-course, .prose pre, pre.log";
 
 /** @type {WeakSet<Element>} boxes that this module has named, or that have names of their own */
 const known = new WeakSet();
+
+/** @type {WeakSet<Element>} */
+const watched = new WeakSet();
 
 /** The text of its caption or of the last heading before it. @param {Element} box */
 function nameOf(box) {
@@ -39,10 +43,12 @@ function look(box) {
   box.setAttribute("aria-label", unique(nameOf(box)));
 }
 
-const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => look(target)));
-
 function lookAround() {
-  document.querySelectorAll(BOXES).forEach((box) => sizes.observe(box));
+  for (const box of document.querySelectorAll(BOXES)) {
+    if (watched.has(box)) continue;
+    watched.add(box);
+    onResize(box, () => look(box));
+  }
 }
 
 document.addEventListener("htmx:afterSettle", lookAround);

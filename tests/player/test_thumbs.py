@@ -57,3 +57,30 @@ def test_a_thumbnail_out_of_sight_has_no_connection(stage: Stage, recording: Rec
     until(lambda: far.asked)
     page.evaluate("scrollTo(0, 0)")
     until(lambda: not far.connections)
+
+
+def test_a_thumbnail_whose_drawing_does_not_come_tells_its_page(stage: Stage):
+    """So do imports of a page that is left while it loads."""
+    page = stage.pages.take()
+    script = """<div data-view="/nothing.js"></div><script type="module">
+import { mountThumb } from "/static/player/thumb.js";
+const onError = ({ code }) => { document.title = code; };
+mountThumb(document.querySelector("[data-view]"), { onError });
+</script>"""
+    page.goto(stage.site.add_html("/t/", script))
+    until(lambda: page.title() == "view")
+
+
+def test_a_choice_of_maps_goes_on_without_a_board_that_does_not_come(stage: Stage):
+    page = stage.pages.take()
+    board = stage.site.add_json("/board/", {"width": 1, "height": 1, "cells": ["."]})
+    option = f'<option data-board-url="{board}" selected>Map</option>'
+    page.goto(
+        stage.site.add_html(
+            "/t/",
+            f'<div data-map-choice><select data-map-script="/nothing.js">{option}</select>'
+            "<div data-map-preview><canvas></canvas></div></div>"
+            '<script type="module" src="/static/site/maps/choice.js"></script>',
+        )
+    )
+    until(lambda: page.locator("[data-map-preview]").is_hidden())

@@ -1,7 +1,7 @@
 /** The choice of a map for a match: the one that is chosen is drawn beside the list. */
 
 import { find } from "../../shared/dom.js";
-import { drawWhole, loadLook, onTheme } from "./look.js";
+import { drawWhole, loadBoard, onTheme } from "./look.js";
 
 const root = find(document, "[data-map-choice]");
 const select = find(root, "select");
@@ -14,12 +14,11 @@ async function show() {
   asked = address;
   stage.hidden = !address;
   if (!address) return;
-  const [answer, look] = await Promise.all([fetch(address), loadLook(select.dataset.mapScript, canvas)]);
-  const board = answer.ok ? await answer.json() : null;
+  const found = await loadBoard(address, select.dataset.mapScript, canvas);
   // Another one may have been chosen meanwhile.
   if (asked !== address) return;
-  stage.hidden = !board;
-  if (board) drawWhole(look, canvas, board);
+  stage.hidden = !found;
+  if (found) drawWhole(found.look, canvas, found.board);
 }
 
 select.addEventListener("change", show);

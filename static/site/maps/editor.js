@@ -73,7 +73,12 @@ class Editor {
   }
 
   async mount() {
-    this.look = await loadLook(config.script, this.canvas);
+    try {
+      this.look = await loadLook(config.script, this.canvas);
+    } catch {
+      find(document, "[data-saving]").textContent = MAPS.noPicture;
+      return;
+    }
     part("stage").hidden = false;
     if (config.grid) this.#mountPainter();
     else this.#mountPicture();

@@ -24,6 +24,22 @@ export async function loadLook(script, element, layer = null) {
   return { module, theme: readTheme(element), palette: SEATS, layer };
 }
 
+/**
+ * A board, and how it looks.
+ * @param {string} address  of the board
+ * @param {string} script
+ * @param {Element} element
+ * @returns {Promise<{board: any, look: Look} | null>}  null where one of them does not come
+ */
+export async function loadBoard(address, script, element) {
+  try {
+    const [answer, look] = await Promise.all([fetch(address), loadLook(script, element)]);
+    return answer.ok ? { board: await answer.json(), look } : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Call back whenever the page turns light or dark. @param {() => void} changed */
 export function onTheme(changed) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);

@@ -2,7 +2,7 @@
 
 import { onResize } from "../../shared/dom.js";
 import { Pointer } from "../../shared/pointer.js";
-import { drawWhole, isGrid, loadLook, onTheme } from "../maps/look.js";
+import { drawWhole, isGrid, loadBoard, loadLook, onTheme } from "../maps/look.js";
 import { Surface } from "../maps/surface.js";
 import { MAPS } from "../maps/words.js";
 
@@ -62,12 +62,12 @@ export class Board {
       this.root.hidden = true;
       return;
     }
-    const [answer, look] = await Promise.all([fetch(address), loadLook(script, this.canvas)]);
-    const board = answer.ok ? await answer.json() : null;
+    const found = await loadBoard(address, script, this.canvas);
     // Another one may have been chosen meanwhile.
     if (this.asked !== address) return;
-    this.root.hidden = !board;
-    if (!board) return;
+    this.root.hidden = !found;
+    if (!found) return;
+    const { board, look } = found;
     this.look = look;
     if (isGrid(board)) this.#showGrid(board, look);
     else {
