@@ -1,30 +1,23 @@
-"""Firefox and WebKit by the WebDriver protocols: what walks along pages need of a browser.
+"""Chromium, Firefox and WebKit: what walks along pages need of a browser.
 
-Firefox serves WebDriver BiDi itself.  WebKitGTK has a driver with the older protocol, needs a
-display, and writes the errors of pages into the driver's standard error.
+Firefox serves WebDriver BiDi itself, Chromium its own protocol (CDP): Playwright's event loop would
+keep tests from their database.  WebKitGTK has a driver with the older WebDriver, needs a display,
+and writes the errors of pages into the driver's standard error.
 """
 
 from __future__ import annotations
 
 import json
-import logging
-import os
 import re
-import signal
-import subprocess
-import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
-from tests.site import eventually, free_port
-from tools.bootstrap import WALKS
+from tests.site import eventually
 
 START_S, ANSWER_S, PATIENCE_S = 120, 60, 30
 """Deadlines for slow machines, no measures: of a start, a command, what a page has to show."""
@@ -66,29 +59,30 @@ class Driver(ABC):
         """Errors on the consoles of pages since the last call."""
 
     @abstractmethod
-    def _perform(self, *sources: dict[str, Any]) -> None:
-        """Perform WebDriver's actions of input sources."""
+    def click(self, selector: str) -> None:
+        """Press the middle of the first element that a CSS selector finds."""
+
+    @abstractmethod
+    def press(self, *keys: str) -> None:
+        """Press keys one after the other: names of `KEYS`, or characters."""
 
     def until(self, expression: str) -> None:
         """Wait until a JavaScript expression is true."""
         try:
-            eventually(lambda: self.evaluate(f"Boolean({expression})"), PATIENCE_S)
+            eventually(lambda: self._holds(expression), PATIENCE_S)
         except AssertionError as error:
             shown = self.evaluate("[location.href, document.body.innerText.slice(0, 500)]")
             raise DriverError(f"not in time: {expression}; the page shows {shown}") from error
 
-    def click(self, selector: str) -> None:
-        """Press the middle of the first element that a CSS selector finds."""
-        middle = self.evaluate(_MIDDLE % json.dumps(selector))
-        steps = [{"type": "pointerMove", "duration": 0, **middle}]
-        steps += [{"type": f"pointer{way}", "button": 0} for way in ("Down", "Up")]
-        self._perform({"type": "pointer", "id": "mouse", "actions": steps})
+    def _holds(self, expression: str) -> bool:
+        try:
+            return bool(self.evaluate(f"Boolean({expression})"))
+        except DriverError:  # so answers a page that is just left
+            return False
 
-    def press(self, *keys: str) -> None:
-        """Press keys one after the other: names of `KEYS`, or characters."""
-        values = [KEYS.get(key, key) for key in keys]
-        steps = [{"type": f"key{way}", "value": key} for key in values for way in ("Down", "Up")]
-        self._perform({"type": "key", "id": "keyboard", "actions": steps})
+    def _middle(self, selector: str) -> dict[str, int]:
+        """Where to press an element, once it has been scrolled into sight."""
+        return dict(self.evaluate(_MIDDLE % json.dumps(selector)))
 
     def overflow(self) -> int:
         """By how many pixels the page is wider than its window."""
@@ -99,27 +93,127 @@ class Driver(ABC):
         )
 
 
-class Firefox(Driver):
-    """Over a socket of WebDriver BiDi."""
+class OverSocket(Driver):
+    """Commands and events as JSON."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket, self._number = socket, 0
         self._errors: list[str] = []
+
+    @abstractmethod
+    def _note(self, event: dict[str, Any]) -> None:
+        """Take what the browser tells between its answers."""
+
+    def _receive(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self._socket.recv(ANSWER_S))
+        if "method" in message:
+            self._note(message)
+        return message
+
+    def _command(self, method: str, **params: Any) -> Any:
+        self._number += 1
+        self._socket.send(json.dumps({"id": self._number, "method": method, "params": params}))
+        while (answer := self._receive()).get("id") != self._number:
+            pass
+        if "error" in answer:
+            raise DriverError(f"{method}: {answer}")
+        return answer["result"]
+
+    def take_errors(self) -> list[str]:
+        self.evaluate("0")  # what was logged before comes before its answer
+        found, self._errors = self._errors, []
+        return found
+
+
+class ByActions(Driver):
+    """Input by WebDriver's actions."""
+
+    @abstractmethod
+    def _perform(self, *sources: dict[str, Any]) -> None:
+        """Perform the actions of input sources."""
+
+    def click(self, selector: str) -> None:
+        steps = [{"type": "pointerMove", "duration": 0, **self._middle(selector)}]
+        steps += [{"type": f"pointer{way}", "button": 0} for way in ("Down", "Up")]
+        self._perform({"type": "pointer", "id": "mouse", "actions": steps})
+
+    def press(self, *keys: str) -> None:
+        values = [KEYS.get(key, key) for key in keys]
+        steps = [{"type": f"key{way}", "value": key} for key in values for way in ("Down", "Up")]
+        self._perform({"type": "key", "id": "keyboard", "actions": steps})
+
+
+class Chromium(OverSocket):
+    """Over a socket of one page, by Chromium's own protocol."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        super().__init__(socket)
+        self._loaded = False
+        for part in ("Page", "Runtime", "Log"):
+            self._command(f"{part}.enable")
+
+    def _note(self, event: dict[str, Any]) -> None:
+        match event:
+            case {"method": "Page.loadEventFired"}:
+                self._loaded = True
+            case {"method": "Runtime.exceptionThrown", "params": {"exceptionDetails": details}}:
+                self._errors.append(details.get("exception", {}).get("description", str(details)))
+            case {"method": "Runtime.consoleAPICalled", "params": {"type": "error", "args": args}}:
+                self._errors.append(str(args))
+            case {"method": "Log.entryAdded", "params": {"entry": {"level": "error"} as entry}}:
+                self._errors.append(f"{entry.get('url', '')} {entry['text']}")
+
+    def goto(self, address: str) -> None:
+        self._loaded = False
+        self._command("Page.navigate", url=address)
+        while not self._loaded:
+            self._receive()
+
+    def evaluate(self, expression: str) -> Any:
+        found = self._command(
+            "Runtime.evaluate",
+            expression=f"(async () => JSON.stringify(await ({expression})))()",
+            awaitPromise=True,
+            returnByValue=True,
+        )
+        if "exceptionDetails" in found:
+            raise DriverError(f"{expression}: {found['exceptionDetails']}")
+        return json.loads(found["result"].get("value", "null"))
+
+    def resize(self, width: int, height: int) -> None:
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self._command("Emulation.setDeviceMetricsOverride", **size)
+
+    def log_in(self, address: str, session: str) -> None:
+        self._command("Network.setCookie", name="sessionid", value=session, url=address)
+
+    def click(self, selector: str) -> None:
+        for way in ("Pressed", "Released"):
+            how = {"type": f"mouse{way}", "button": "left", "clickCount": 1}
+            self._command("Input.dispatchMouseEvent", **how, **self._middle(selector))
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            typed = KEYS.get(key, key)
+            text = {"key": key} if typed > "\ue000" else {"key": typed, "text": typed}
+            self._command("Input.dispatchKeyEvent", type="keyDown", code=key, **text)
+            self._command("Input.dispatchKeyEvent", type="keyUp", code=key, key=text["key"])
+
+
+class Firefox(OverSocket, ByActions):
+    """Over a socket of WebDriver BiDi."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        super().__init__(socket)
         self._command("session.new", capabilities={})
         self._command("session.subscribe", events=["log.entryAdded"])
         tree = self._command("browsingContext.getTree")
         self._window = {"context": tree["contexts"][0]["context"]}
 
-    def _command(self, method: str, **params: Any) -> Any:
-        self._number += 1
-        self._socket.send(json.dumps({"id": self._number, "method": method, "params": params}))
-        while (answer := json.loads(self._socket.recv(ANSWER_S))).get("id") != self._number:
-            entry = answer.get("params", {})
-            if answer.get("method") == "log.entryAdded" and entry["level"] == "error":
-                self._errors.append(entry["text"])
-        if answer["type"] == "error":
-            raise DriverError(f"{method}: {answer['message']}")
-        return answer["result"]
+    def _note(self, event: dict[str, Any]) -> None:
+        match event:
+            case {"method": "log.entryAdded", "params": {"level": "error", "text": text}}:
+                self._errors.append(text)
 
     def goto(self, address: str) -> None:
         self._command("browsingContext.navigate", **self._window, url=address, wait="complete")
@@ -146,16 +240,11 @@ class Firefox(Driver):
             "storage.setCookie", cookie={"name": "sessionid", "value": value, "domain": host}
         )
 
-    def take_errors(self) -> list[str]:
-        self.evaluate("0")  # what was logged before comes before its answer
-        found, self._errors = self._errors, []
-        return found
-
     def _perform(self, *sources: dict[str, Any]) -> None:
         self._command("input.performActions", **self._window, actions=[*sources])
 
 
-class WebKit(Driver):
+class WebKit(ByActions):
     """By the requests of the older WebDriver."""
 
     def __init__(self, client: httpx.Client, browser: Path, log: Path) -> None:
@@ -203,100 +292,3 @@ class WebKit(Driver):
 
     def _perform(self, *sources: dict[str, Any]) -> None:
         self._command("actions", actions=[*sources])
-
-
-WINDOW = Path(__file__).with_name("webkit_window.py")
-PREFERENCES = {
-    "app.update.enabled": False,
-    "browser.shell.checkDefaultBrowser": False,
-    "datareporting.policy.dataSubmissionEnabled": False,
-    "network.captive-portal-service.enabled": False,
-    "network.connectivity-service.enabled": False,
-    "services.settings.server": "http://127.0.0.1:1/",
-}
-"""Firefox asks no other machine."""
-
-
-@contextmanager
-def firefox() -> Iterator[Driver]:
-    with ExitStack() as stack:
-        profile = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="arb-firefox-")))
-        lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in PREFERENCES.items()]
-        (profile / "user.js").write_text("\n".join(lines))
-        command = [
-            "firefox-esr",
-            "--headless",
-            "--profile",
-            str(profile),
-            "--remote-debugging-port",
-            "0",
-        ]
-        log = stack.enter_context(_running(command, profile / "log", {"HOME": str(profile)}))
-        port = _said(log, r"BiDi listening on (ws://\S+)")
-        yield Firefox(stack.enter_context(connect(f"{port}/session", max_size=None)))
-
-
-@contextmanager
-def webkit() -> Iterator[Driver]:
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="arb-webkit-")))
-        screen = ["Xvfb", "-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"]
-        number = _said(stack.enter_context(_running(screen, folder / "screen")), r"^(\d+)$")
-        port = free_port()
-        more = {"DISPLAY": f":{number}", "HOME": str(folder), "LIBGL_ALWAYS_SOFTWARE": "1"}
-        stack.enter_context(
-            _running(["WebKitWebDriver", f"--port={port}"], folder / "driver", more)
-        )
-        address = f"http://127.0.0.1:{port}"
-        eventually(lambda: _answers(f"{address}/status"), START_S)
-        browser, log = folder / "browser", folder / "log"
-        # The driver would throw away what the browser prints.
-        browser.write_text(f"#!/bin/sh\nexec stdbuf -oL {WINDOW} > {log} 2>&1\n")
-        browser.chmod(0o700)
-        logging.getLogger("httpx").setLevel(logging.WARNING)  # it notes each request
-        client = stack.enter_context(httpx.Client(base_url=address, trust_env=False))
-        yield WebKit(client, browser, log)
-
-
-@contextmanager
-def _running(command: list[str], log: Path, more: dict[str, str] | None = None) -> Iterator[Path]:
-    """A process and its descendants, until the end of the block; the file with its output."""
-    with open(log, "wb") as output:
-        process = subprocess.Popen(
-            command,
-            env={**os.environ, **(more or {})},
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=output,
-            start_new_session=True,
-        )
-    try:
-        yield log
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-
-
-def _said(log: Path, pattern: str) -> str:
-    """The group of a pattern, once the file has it."""
-    found = eventually(lambda: re.search(pattern, log.read_text(), re.MULTILINE), START_S)
-    return str(found[1])
-
-
-def _answers(address: str) -> bool:
-    try:
-        return httpx.get(address, trust_env=False).is_success
-    except httpx.TransportError:
-        return False
-
-
-OPENED: dict[str, Callable[[], AbstractContextManager[Driver]]] = {
-    "firefox": firefox,
-    "webkit": webkit,
-}
-"""By the name of a browser, as `tools.bootstrap.WALKS` has it: what opens it."""
-
-
-def missing(browser: str) -> list[str]:
-    """Debian packages without which a browser cannot be driven here."""
-    return [name for name, present in WALKS[browser].items() if not present()]
