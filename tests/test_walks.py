@@ -50,7 +50,7 @@ def driver(window: Driver) -> Driver:
 
 
 def faults(driver: Driver, server: Server, paths: list[str]) -> list[str]:
-    """What is wrong on pages in each width, with their addresses."""
+    """Problems of pages in each width, with their addresses."""
     found = []
     for size, (width, height) in SIZES.items():
         driver.resize(width, height)

@@ -15,6 +15,7 @@ from bots import building
 from controls import machines
 from controls.machines import Abilities
 from controls.models import Machine, Shortage
+from games.engine import JSON
 from games.registry import OURS
 from matches.kinds import COUNTING, lane_of
 from matches.models import Match, MatchQuerySet, Seat
@@ -132,5 +133,5 @@ def _tell(why: str, count: int) -> None:
     text = f"{count} matches or builds wait for a machine. {why}"
     people = User.objects.filter(is_staff=True, is_active=True)
     letter = Letter("machines", "no machine can do some work", "machines")
-    facts = {"reason": why, "count": count}
+    facts: dict[str, JSON] = {"reason": why, "count": count}
     tell(Kind.SHORTAGE, people, text, reverse("desk-queue"), facts, letter=letter)

@@ -17,11 +17,11 @@ from matches.downloads import MissingFile, export_response, replay_response
 from matches.endings import own_seat
 from matches.forecasts import place_of
 from matches.kinds import WEIGHTY, may_end
-from matches.models import Match
+from matches.models import Match, Seat
 from matches.programs import being_built
 from matches.seating import special_rules_of
 from matches.services import may_see_log, seat_log
-from matches.shortages import Seat, reason_of
+from matches.shortages import reason_of
 from pages.frame.acts import reported
 from pages.frame.endings import as_html
 from pages.frame.filters import MatchFilter

@@ -128,8 +128,7 @@ def test_the_front_page_names_the_languages_that_work_here(client, redis_client,
     assert "Upload a bot in C17, C++20, Go, Java, JavaScript or Rust. It is" in page(
         client, "front"
     )
-    tried = {"rust": "no linker", "go": "no cache", "python": "no Python"}
-    machine("box", builds=True, **tried)
+    machine("box", builds=True, rust="no linker", go="no cache", python="no Python")
     assert "Upload a bot in C17, C++20, Java or JavaScript. It is" in page(client, "front")
     refused = [kit for kit in GAMES["snake"].kits if kit.language in ("python", "rust", "go")]
     words = "This site cannot build this language"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import connection
 
@@ -24,10 +26,11 @@ def other(transactional_db):
         cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def matches_in(database) -> list[tuple]:
+def matches_in(database) -> list[tuple[Any, ...]]:
     with database.cursor() as cursor:
         cursor.execute("SELECT id, replay, replay_sha256 FROM matches_match ORDER BY id")
-        return cursor.fetchall()
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+        return found
 
 
 def test_a_restored_database_has_the_rows_the_next_numbers_and_the_triggers(
