@@ -29,7 +29,7 @@ from arbiter.storage_settings import _store
 from bots import artifacts
 from matches.models import Match
 from storage import cleanup, restore, s3
-from storage.files import discard
+from storage.files import columns, discard
 
 ROOT = Path(__file__).resolve().parents[3]
 KEYS = {"aws_access_key_id": "ours", "aws_secret_access_key": "a/secret+of ours"}
@@ -65,6 +65,16 @@ def bucket(endpoint, boto, settings):
 def keys(boto) -> list[str]:
     found = boto.list_objects_v2(Bucket="arbiter-files").get("Contents", [])
     return [each["Key"] for each in found]
+
+
+def named() -> set[str]:
+    """The stored files that rows name."""
+    return {
+        str(name)
+        for each in columns()
+        for name in each.model._default_manager.values_list(each.name, flat=True)
+        if name
+    }
 
 
 def anybody(endpoint: str) -> Any:
@@ -225,9 +235,9 @@ def test_what_an_uploaded_bot_makes_is_stored_sent_backed_up_and_deleted(
     assert version.state == version.State.READY
     match = Match.objects.get()
     assert match.is_over
-    stored = {str(file.name) for file in (version.source, version.artifact, match.replay)}
-    logs = {str(seat.log.name) for seat in match.seats.all()}
-    assert {f"site-1/{name}" for name in stored | logs} == set(keys(boto))
+    stored = named()
+    assert {n.split("/")[0] for n in stored} >= {"sources", "artifacts", "replays", "logs"}
+    assert {f"site-1/{name}" for name in stored} == set(keys(boto))
 
     client.force_login(alice)
     address = reverse("match-replay", args=[match.pk])
@@ -242,7 +252,7 @@ def test_what_an_uploaded_bot_makes_is_stored_sent_backed_up_and_deleted(
     call_command("backup", str(tmp_path / "site.zip"))
     with zipfile.ZipFile(tmp_path / "site.zip") as packed:
         files = {name for name in packed.namelist() if name.startswith("media/")}
-        assert files == {f"media/{name}" for name in stored | logs}
+        assert files == {f"media/{name}" for name in stored}
         assert packed.read(f"media/{match.replay.name}") == whole
     with open(tmp_path / "site.zip", "rb") as file, pytest.raises(restore.Refusal, match="S3"):
         restore.restore(file, replace=True)
@@ -252,5 +262,5 @@ def test_what_an_uploaded_bot_makes_is_stored_sent_backed_up_and_deleted(
     type(alices_bot).objects.filter(pk=alices_bot.pk).update(active_version=None)
     version.bot.refresh_from_db()
     artifacts.delete_files(version, alice)
-    left = {str(match.replay.name), *logs}
-    assert {f"site-1/{name}" for name in left} == set(keys(boto))
+    gone = {str(version.source.name), str(version.artifact.name)}
+    assert {f"site-1/{name}" for name in stored - gone} == set(keys(boto))
