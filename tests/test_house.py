@@ -160,6 +160,18 @@ def test_locks_name_their_rows():
     assert found == {"platform/arbiter/locks.py": {"of", "no_key"}}
 
 
+def test_leases_follow_the_clock_of_the_database():
+    """A machine's clock may be wrong: see `arbiter.locks.database_now`."""
+    columns = "lease_until|retry_at|recalculation_until|next_at|paused_until|build_started|beat"
+    by_machine = re.compile(rf"\b({columns})(__\w+)?\"?\s*[=:]\s*timezone\.now")
+    found = [
+        str(path.relative_to(ROOT))
+        for path in _sources("platform", "ladder")
+        if "tests" not in path.parts and by_machine.search(path.read_text())
+    ]
+    assert found == []
+
+
 def test_mails_leave_by_the_outbox_alone():
     """Other ways lose a mail when the server puts it off."""
     sends = re.compile(r"send_mail\(|mail_managers|mail_admins|get_connection|\.send\(\)$", re.M)

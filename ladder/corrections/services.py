@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts.permissions import require_organizer
 from arbiter import passing, queues
-from arbiter.locks import lock
+from arbiter.locks import database_now, lock
 from audit import services as audit
 from bots.models import Bot
 from ladder.corrections.applying import AppliedCorrection, Applier, end_waiting, play_again
@@ -181,7 +181,7 @@ def prepare(correction: Correction) -> None:
 
 def waiting() -> QuerySet[Correction, int]:
     """Ids of corrections whose preview no process computes."""
-    lost = Q(state=State.COMPUTING, lease_until__lt=timezone.now())
+    lost = Q(state=State.COMPUTING, lease_until__lt=database_now())
     found = Correction.objects.filter(Q(state=State.DRAFT) | lost, trouble="")
     return found.values_list("pk", flat=True)
 
@@ -189,14 +189,14 @@ def waiting() -> QuerySet[Correction, int]:
 def preview(pk: int) -> bool:
     """Compute the preview of a waiting correction; returns whether this call did."""
     if not Correction.objects.filter(pk__in=waiting(), pk=pk).update(
-        state=State.COMPUTING, attempt=F("attempt") + 1, lease_until=timezone.now() + LEASE, done=0
+        state=State.COMPUTING, attempt=F("attempt") + 1, lease_until=database_now(LEASE), done=0
     ):
         return False
     correction = Correction.objects.select_related("season", "undoes").get(pk=pk)
     mine = Correction.objects.filter(pk=pk, state=State.COMPUTING, attempt=correction.attempt)
 
     def heard(done: int) -> None:
-        if not mine.update(done=done, lease_until=timezone.now() + LEASE):
+        if not mine.update(done=done, lease_until=database_now(LEASE)):
             raise _Overtaken
 
     try:

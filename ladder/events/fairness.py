@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts.models import User, Viewer
 from accounts.permissions import require_reason
 from arbiter import queues
-from arbiter.locks import lock
+from arbiter.locks import database_now, lock
 from arbiter.passing import persistently
 from bots.editing import contents
 from bots.models import Bot, BotVersion
@@ -73,7 +73,7 @@ def ask(event: Event, by: Viewer) -> SourceComparison:
 def send_lost() -> None:
     """Send comparisons again whose task was lost."""
     old = SourceComparison.objects.filter(
-        state=SourceComparison.State.WAITING, asked__lt=timezone.now() - LOST
+        state=SourceComparison.State.WAITING, asked__lt=database_now(-LOST)
     )
     for pk in old.values_list("pk", flat=True):
         queues.send(TASK, pk)

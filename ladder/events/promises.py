@@ -10,9 +10,8 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from django.utils import timezone
-
 from arbiter import queues
+from arbiter.locks import database_now
 from arbiter.passing import persistently
 from ladder.events.forecasts import EventForecast, forecast
 from ladder.events.models import Event, Promise
@@ -86,6 +85,6 @@ def _make_room(event: Event) -> None:
 
 def send_lost() -> None:
     """Send promises again whose task was lost."""
-    old = Promise.objects.filter(state=Promise.State.WAITING, asked__lt=timezone.now() - LOST)
+    old = Promise.objects.filter(state=Promise.State.WAITING, asked__lt=database_now(-LOST))
     for pk in old.values_list("pk", flat=True):
         queues.send(TASK, pk, queue="builds")

@@ -20,7 +20,7 @@ from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from arbiter import queues
-from arbiter.locks import lock
+from arbiter.locks import database_now, lock
 from bots.models import BotVersion
 from ladder.models import RatedMatch, Rating, RatingChange, Season
 from ladder.ratings import results
@@ -154,7 +154,7 @@ def soon(pk: int) -> None:
 
 def waiting() -> QuerySet[Season, int]:
     """Stale seasons that no process recalculates."""
-    free = Q(recalculation_until=None) | Q(recalculation_until__lt=timezone.now())
+    free = Q(recalculation_until=None) | Q(recalculation_until__lt=database_now())
     return Season.objects.filter(free, stale_since__isnull=False).values_list("pk", flat=True)
 
 
@@ -194,11 +194,10 @@ def recalculate(pk: int) -> Rebuilt | None:
 def _claim(pk: int) -> Season | None:
     with transaction.atomic():
         season = lock(Season.objects).get(pk=pk)
-        until, now = season.recalculation_until, timezone.now()
-        if season.stale_since is None or (until is not None and until > now):
+        if not waiting().filter(pk=pk).exists():
             return None
         season.recalculation += 1
-        season.recalculation_until, season.recalculated = now + LEASE, 0
+        season.recalculation_until, season.recalculated = database_now(LEASE), 0
         season.save(update_fields=MARKS)
         return season
 
@@ -226,7 +225,7 @@ class _Work:
             return False
         self.done, self.counted = last, self.counted + len(some)
         Season.objects.filter(pk=season.pk).update(
-            recalculated=self.counted, recalculation_until=timezone.now() + LEASE
+            recalculated=self.counted, recalculation_until=database_now(LEASE)
         )
         return True
 

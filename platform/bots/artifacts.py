@@ -22,7 +22,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.permissions import require_manager
 from arbiter import queues
-from arbiter.locks import lock
+from arbiter.locks import database_now, lock
 from arbiter.passing import AFRESH
 from audit import services as audit
 from bots import building
@@ -60,7 +60,7 @@ def unneeded() -> QuerySet[BotVersion]:
 def remove_unneeded() -> list[str]:
     """Remove programs that nothing has needed since they were built, `ARTIFACT_HOURS` ago or
     longer; their names.  Sources stay."""
-    before = timezone.now() - timedelta(hours=settings.ARTIFACT_HOURS)
+    before = database_now(-timedelta(hours=settings.ARTIFACT_HOURS))
     old = unneeded().filter(
         artifact_state__in=(ArtifactState.KEPT, ArtifactState.FAILED), build_finished__lt=before
     )
@@ -139,7 +139,7 @@ def storing(version: BotVersion, artifact: bytes, sha256: str) -> Iterator[None]
 def not_built_again(version: BotVersion, failure: str) -> None:
     """A build on demand failed: end what waits for the program."""
     failed = BotVersion.objects.filter(pk=version.pk, artifact_state=ArtifactState.BUILDING)
-    if failed.update(artifact_state=ArtifactState.FAILED, build_finished=timezone.now()):
+    if failed.update(artifact_state=ArtifactState.FAILED, build_finished=database_now()):
         artifact_failed.send(sender=BotVersion, version=version, failure=failure)
 
 

@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts.addresses import confirmed_address
 from accounts.models import User
 from arbiter import queues
-from arbiter.locks import lock
+from arbiter.locks import database_now, lock
 from arbiter.passing import due
 from arbiter.workers import host, own_name
 from bots.models import BotVersion, BuildRequest
@@ -168,7 +168,7 @@ def claim(version_id: int | None = None) -> BotVersion | None:
             is_first = first["state"] == BotVersion.State.WAITING
             BotVersion.objects.filter(pk=first["pk"]).update(
                 **{"state" if is_first else "artifact_state": BotVersion.State.BUILDING},
-                build_started=timezone.now(),
+                build_started=database_now(),
                 build_finished=None,
                 build_worker=own_name(),
             )

@@ -14,9 +14,9 @@ from functools import partial
 from pathlib import Path
 
 from celery import shared_task
-from django.utils import timezone
 
 from arbiter import queues
+from arbiter.locks import database_now
 from arbiter.passing import mend_connection, persistently
 from arbiter.streams import StreamWriter, build_key
 from arbiter.workers import host, is_dead
@@ -155,10 +155,11 @@ def tidy() -> None:
 @shared_task
 def sweep() -> None:
     """Put builds whose worker died back in line, and remind the queue of those that wait."""
-    now = timezone.now()
-    for version in building.running():
-        late = version.build_started is not None and version.build_started < now - STUCK_AFTER
-        if late or is_dead(version.build_worker):
+    running = building.running()
+    stuck = running.filter(build_started__lt=database_now(-STUCK_AFTER))
+    late = {*stuck.values_list("pk", flat=True)}
+    for version in running:
+        if version.pk in late or is_dead(version.build_worker):
             logger.warning("the worker that built version %s was lost", version)
             isolation.sweep()
             interrupted.build_lost(version)
@@ -167,7 +168,7 @@ def sweep() -> None:
         return
     late_ones = (
         building.waiting()
-        .exclude(state=BotVersion.State.WAITING, created__gte=now - CALLED_WITHIN)
+        .exclude(state=BotVersion.State.WAITING, created__gte=database_now(-CALLED_WITHIN))
         .count()
     )
     for _ in range(min(late_ones - queues.length("builds"), 100)):

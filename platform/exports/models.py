@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
-from django.utils import timezone
 
 from arbiter.passing import Retried
 from ladder.events.models import Event
@@ -130,7 +129,3 @@ class Export(Retried):
         from exports.options import Options
 
         return Options.from_json(self.options)
-
-    def is_late(self, after: timedelta) -> bool:
-        """Whether it has not reported for this time."""
-        return timezone.now() - (self.beat or self.created) > after

@@ -18,6 +18,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.permissions import require_organizer
 from arbiter import queues
+from arbiter.locks import database_now
 from arbiter.passing import due, mend_connection, persistently, put_off
 from arbiter.workers import host, is_dead, own_name
 from audit import services as audit
@@ -90,10 +91,9 @@ def cancel(export: Export, by: User) -> None:
 
 def make(pk: int) -> None:
     """Make the archive, if it still waits."""
-    now = timezone.now()
     free = ~Exists(Hold.objects.on_builds(host()))
     waiting = Export.objects.filter(due(host()), free, pk=pk, state=State.WAITING)
-    if not waiting.update(state=State.RUNNING, worker=own_name(), beat=now):
+    if not waiting.update(state=State.RUNNING, worker=own_name(), beat=database_now()):
         return
     export = Export.objects.get(pk=pk)
     try:
@@ -137,7 +137,7 @@ def _write(export: Export, file: IO[bytes], tell: Tell) -> None:
 
 def _progress(pk: int, part: str, rows: int, total: int) -> None:
     running = Export.objects.filter(pk=pk, state=State.RUNNING)
-    if not running.update(part=part, rows=rows, total=total, beat=timezone.now()):
+    if not running.update(part=part, rows=rows, total=total, beat=database_now()):
         raise Cancelled
 
 
@@ -160,17 +160,19 @@ def _keep(export: Export, file: IO[bytes]) -> None:
 def end(pk: int, state: str, **more: object) -> bool:
     """Close an export with this state; returns whether it was open until now."""
     here = Export.objects.filter(pk=pk, open=True)
-    return bool(here.update(state=state, open=None, ended=timezone.now(), **more))
+    return bool(here.update(state=state, open=None, ended=database_now(), **more))
 
 
 def sweep() -> None:
     """Have those begin again whose worker was lost, once, and delete files whose time is over."""
-    for export in Export.objects.filter(state=State.RUNNING):
-        if not (is_dead(export.worker) or export.is_late(SILENT)):
+    running = Export.objects.filter(state=State.RUNNING)
+    late = {*running.filter(beat__lt=database_now(-SILENT)).values_list("pk", flat=True)}
+    for export in running:
+        if not (is_dead(export.worker) or export.pk in late):
             continue
         if not put_off(_held(export), most=MAX_LOSSES, state=State.WAITING):
             end(export.pk, State.FAILED, failure="Its worker was lost; ask for it again.")
-    for export in Export.objects.filter(state=State.DONE, ended__lt=timezone.now() - KEPT):
+    for export in Export.objects.filter(state=State.DONE, ended__lt=database_now(-KEPT)):
         Export.objects.filter(pk=export.pk).update(state=State.EXPIRED, file="")
         if export.file.name:
             discard(export.file.name)

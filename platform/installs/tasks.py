@@ -11,9 +11,9 @@ from functools import partial
 from celery import shared_task
 from django.db import DatabaseError
 from django.db.models import Exists
-from django.utils import timezone
 
 from arbiter import queues
+from arbiter.locks import database_now
 from arbiter.passing import due, mend_connection, persistently, put_off
 from arbiter.workers import host, is_dead, own_name
 from bots.interrupted import machine_failed
@@ -54,7 +54,7 @@ def install(pk: int) -> None:
     """Install one game, if it still waits."""
     free = ~Exists(Hold.objects.on_builds(host()))
     taken = GameInstall.objects.filter(due(host()), free, pk=pk, state=State.WAITING).update(
-        state=State.INSTALLING, started=timezone.now(), finished=None, worker=own_name()
+        state=State.INSTALLING, started=database_now(), finished=None, worker=own_name()
     )
     if not taken:
         return
@@ -132,15 +132,16 @@ def sweep() -> None:
     """Put installations whose worker died back in line, remind the queue of those that wait, and
     delete the files of games that were removed.
     """
-    now = timezone.now()
-    for row in GameInstall.objects.filter(state=State.INSTALLING):
-        late = row.started is not None and row.started < now - STUCK_AFTER
-        if late or is_dead(row.worker):
+    installing = GameInstall.objects.filter(state=State.INSTALLING)
+    stuck = installing.filter(started__lt=database_now(-STUCK_AFTER))
+    late = {*stuck.values_list("pk", flat=True)}
+    for row in installing:
+        if row.pk in late or is_dead(row.worker):
             logger.warning("the worker that installed %s was lost", row)
             isolation.sweep()
             services.lost(row)
     waiting = GameInstall.objects.filter(
-        due(), state=State.WAITING, created__lt=now - CALLED_WITHIN
+        due(), state=State.WAITING, created__lt=database_now(-CALLED_WITHIN)
     )
     for pk in waiting.values_list("pk", flat=True)[:100]:
         queues.send(services.INSTALL, pk)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from datetime import datetime
 
 from django.db import models
 from django.db.models import Q
@@ -11,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from arbiter.locks import database_now
 
 
 class Kind(models.TextChoices):
@@ -166,10 +166,10 @@ class DeliveryQuerySet(models.QuerySet["Delivery"]):
     def unsent(self) -> DeliveryQuerySet:
         return self.filter(state__in=Delivery.UNSENT)
 
-    def due(self, now: datetime) -> DeliveryQuerySet:
+    def due(self) -> DeliveryQuerySet:
         """Those that may be tried now."""
-        resting = Q(webhook__paused_until__gt=now) | Q(webhook__active=False)
-        return self.unsent().filter(next_at__lte=now).exclude(resting)
+        resting = Q(webhook__paused_until__gt=database_now()) | Q(webhook__active=False)
+        return self.unsent().filter(next_at__lte=database_now()).exclude(resting)
 
     def lost_mails(self) -> DeliveryQuerySet:
         """Mails that were given up although somebody wanted them."""

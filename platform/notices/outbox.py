@@ -12,13 +12,13 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db import connections, transaction
 from django.db.models import F, Window
 from django.db.models.functions import Coalesce, RowNumber
-from django.utils import timezone
 
+from arbiter.locks import database_now
 from notices import mail
 from notices.models import Channel, Delivery, Kind, Webhook
 from notices.services import tell
@@ -51,27 +51,26 @@ DEAD_AFTER = timedelta(days=3)
 
 def claim() -> list[Delivery]:
     """Take what is due, at most `BATCH`, for this worker."""
-    now = timezone.now()
-    due = Delivery.objects.due(now).select_related("webhook__user", "user")
+    due = Delivery.objects.due().select_related("webhook__user", "user")
     # The first of every webhook comes before the second of any.
     turn = Window(RowNumber(), partition_by="webhook", order_by=("next_at", "pk"))
     events = due.exclude(webhook=None).annotate(turn=turn).filter(turn__lte=PER_WEBHOOK)
-    ready = [*_mails(now), *events.order_by("turn", "next_at", "pk")[: BATCH // 2]]
-    return [delivery for delivery in ready if _take(delivery, now)]
+    ready = [*_mails(), *events.order_by("turn", "next_at", "pk")[: BATCH // 2]]
+    return [delivery for delivery in ready if _take(delivery)]
 
 
-def _mails(now: datetime) -> list[Delivery]:
+def _mails() -> list[Delivery]:
     """Mails of accounts come first: somebody waits for a link, and notices may be thousands."""
-    due = Delivery.objects.unsent().filter(channel=Channel.MAIL, next_at__lte=now)
+    due = Delivery.objects.unsent().filter(channel=Channel.MAIL, next_at__lte=database_now())
     due = due.select_related("user").order_by("next_at", "pk")
     links = list(due.filter(user=None)[: BATCH // 2])
     return [*links, *due.filter(user__isnull=False)[: BATCH // 2 - len(links)]]
 
 
-def _take(delivery: Delivery, now: datetime) -> bool:
+def _take(delivery: Delivery) -> bool:
     same = Delivery.objects.unsent().filter(pk=delivery.pk, attempt=delivery.attempt)
-    taken = same.filter(next_at__lte=now).update(
-        attempt=F("attempt") + 1, next_at=now + LEASE, tried_at=now
+    taken = same.filter(next_at__lte=database_now()).update(
+        attempt=F("attempt") + 1, next_at=database_now(LEASE), tried_at=database_now()
     )
     delivery.attempt += 1
     if taken and delivery.attempt > MOST_TRIES + MOST_LOSSES:
@@ -123,7 +122,6 @@ def _post(delivery: Delivery) -> Answer:
 
 def record(delivery: Delivery, answer: Answer) -> None:
     """Write down how a try ended, unless somebody else has taken the delivery meanwhile."""
-    now = timezone.now()
     mine = Delivery.objects.unsent().filter(pk=delivery.pk, attempt=delivery.attempt)
     state = _state_after(delivery, answer)
     secret = delivery.kind == Delivery.ACCOUNT and state not in Delivery.UNSENT
@@ -131,14 +129,14 @@ def record(delivery: Delivery, answer: Answer) -> None:
         state=state,
         payload="" if secret else F("payload"),
         address="" if state == Delivery.State.SENT else F("address"),
-        next_at=now + pause_after(delivery.attempt),
+        next_at=database_now(pause_after(delivery.attempt)),
         status=answer.status,
         error=answer.error,
         response=answer.response,
         took_ms=answer.took_ms,
     )
     if kept and delivery.webhook is not None:
-        _note(delivery.webhook, answer, now)
+        _note(delivery.webhook, answer)
 
 
 def _state_after(delivery: Delivery, answer: Answer) -> Delivery.State:
@@ -157,27 +155,27 @@ def pause_after(attempt: int) -> timedelta:
 
 
 @transaction.atomic
-def _note(webhook: Webhook, answer: Answer, now: datetime) -> None:
+def _note(webhook: Webhook, answer: Answer) -> None:
     """The effect of an attempt on its webhook: how long it rests, and whether it stays on."""
     row = Webhook.objects.filter(pk=webhook.pk)
     if not answer.error:
         rest = timedelta(milliseconds=SLOW_REST * answer.took_ms)
         if answer.took_ms > SLOW_MS:
-            row.update(failing_since=None, failures=0, paused_until=now + rest)
+            row.update(failing_since=None, failures=0, paused_until=database_now(rest))
         else:
             row.exclude(failing_since=None).update(
                 failing_since=None, failures=0, paused_until=None
             )
         return
-    row.update(failures=F("failures") + 1, failing_since=Coalesce("failing_since", now))
+    row.update(failures=F("failures") + 1, failing_since=Coalesce("failing_since", database_now()))
     found = row.select_related("user").first()
-    if found is None or found.failing_since is None:
+    if found is None:
         return
-    if found.active and now - found.failing_since >= DEAD_AFTER:
+    if row.filter(active=True, failing_since__lte=database_now(-DEAD_AFTER)).exists():
         _turn_off(found)
         return
     rest = timedelta(seconds=min(LONGEST_REST_S, 5 * 2 ** min(found.failures, 10)))
-    row.update(paused_until=now + rest)
+    row.update(paused_until=database_now(rest))
 
 
 def _turn_off(webhook: Webhook) -> None:

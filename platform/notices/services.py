@@ -20,6 +20,7 @@ from accounts.addresses import confirmed_addresses
 from accounts.models import User
 from arbiter import queues
 from arbiter.links import absolute
+from arbiter.locks import database_now
 from arbiter.texts import shortened
 from notices import mail
 from notices.models import (
@@ -139,7 +140,7 @@ class Event:
             event=self.id,
             payload=self.payload(),
             created=self.created,
-            next_at=self.created,
+            next_at=database_now(),
         )
 
 
@@ -180,6 +181,7 @@ def _webhooks(kind: Kind, people: list[User]) -> Iterator[Webhook]:
 def post_account_mail(address: str, subject: str, body: str, **_: object) -> None:
     """Have a mail of an account sent, as `accounts.signals.mail_written` asks."""
     Delivery.objects.create(
+        next_at=database_now(),
         channel=Channel.MAIL,
         kind=Delivery.ACCOUNT,
         address=address,

@@ -7,10 +7,9 @@ from collections.abc import Collection
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
-from arbiter.locks import lock
+from arbiter.locks import database_now, lock
 from notices.models import FOR_WEBHOOKS, Delivery, Kind, Subscription, Webhook
 from notices.services import Event, send_soon
 from notices.signing import new_secret
@@ -103,10 +102,9 @@ def send_again(delivery: Delivery) -> None:
         raise ValidationError("Mails cannot be sent again, only events to webhooks.")
     _require_active(webhook)
     _require_patience(webhook.user)
-    now = timezone.now()
     # While it is being tried its time lies ahead and no answer is there to replace.
     rows = Delivery.objects.filter(pk=delivery.pk).exclude(state=Delivery.State.WAITING)
-    if not rows.update(state=Delivery.State.WAITING, attempt=0, next_at=now):
+    if not rows.update(state=Delivery.State.WAITING, attempt=0, next_at=database_now()):
         raise ValidationError("The site is already sending this event.")
     _at_once(webhook)
 

@@ -13,6 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
+from arbiter.locks import database_now
 from arbiter.passing import mend_connection, persistently, put_off
 from arbiter.streams import StreamWriter, try_key
 from arbiter.workers import host
@@ -141,7 +142,7 @@ def _take() -> Try | None:
         else services.waiting_without_account(machine).exclude(**lacks).first()
     ):
         mine = Try.objects.filter(pk=row.pk, state=Try.State.WAITING)
-        if mine.update(state=Try.State.BUILDING, started=timezone.now()):
+        if mine.update(state=Try.State.BUILDING, started=database_now()):
             row.refresh_from_db()
             return row
     return None

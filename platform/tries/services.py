@@ -22,7 +22,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import User
 from arbiter import queues
 from arbiter.addresses import household
-from arbiter.locks import lock
+from arbiter.locks import database_now, lock
 from arbiter.passing import due
 from bots import artifacts
 from bots.models import Bot, BotVersion
@@ -298,12 +298,10 @@ def _make_room() -> None:
 def sweep() -> int:
     """Remove old tries and sources, fail lost ones, and remind the queue of those that wait; how
     many wait."""
-    now = timezone.now()
-    remove(Try.objects.filter(created__lt=now - KEPT))
-    running = Try.objects.filter(state__in=RUNNING)
-    running.filter(started__lt=now - LOST).update(
-        state=Try.State.FAILED, finished=now, failure="The worker of this try was lost. Try again."
-    )
+    remove(Try.objects.filter(created__lt=database_now(-KEPT)))
+    running = Try.objects.filter(state__in=RUNNING, started__lt=database_now(-LOST))
+    lost = "The worker of this try was lost. Try again."
+    running.update(state=Try.State.FAILED, finished=database_now(), failure=lost)
     _drop_sources()
     _make_room()
     waiting = Try.objects.filter(state=Try.State.WAITING).count()

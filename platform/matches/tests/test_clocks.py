@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
 
+from arbiter.tests.clocks import OFF, clock_off
 from bots.tests.steps import ready, version_of
 from controls import services as controls
 from controls.models import ShareAccount, Worker, WorkerCount
@@ -18,21 +17,9 @@ from matches.claiming import Skipped
 from matches.models import Duration, Match
 from matches.services import Claim, create_match, withdraw
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.parametrize("hours", [-1, 1], ids=["behind", "ahead"]),
-]
+pytestmark = [pytest.mark.django_db, OFF]
 BOX = "box:1:2"
 HERE = "here:1:2"
-
-
-@contextmanager
-def clock_off(hours: int) -> Iterator[None]:
-    """Within the block, the clock of this machine is wrong."""
-    right = timezone.now
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(timezone, "now", lambda: right() + timedelta(hours=hours))
-        yield
 
 
 @pytest.fixture

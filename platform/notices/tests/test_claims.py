@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
-from django.utils import timezone
 
+from arbiter.locks import database_now
 from notices import outbox
 from notices.models import Delivery
 from notices.outbox import LEASE, MOST_TRIES, send_due
@@ -35,9 +35,8 @@ def test_nobody_takes_what_somebody_else_tries(unmailed, hook):
 def test_of_two_that_saw_it_one_takes_it(unmailed, hook):
     say(unmailed)
     one, other = the_delivery(), the_delivery()
-    now = timezone.now()
-    assert outbox._take(one, now)
-    assert not outbox._take(other, now)
+    assert outbox._take(one)
+    assert not outbox._take(other)
 
 
 def test_many_senders_send_each_delivery_once(unmailed, hook, receiver, hurry):
@@ -100,7 +99,7 @@ def test_what_a_killed_worker_was_sending_is_sent_again_after_its_lease(unmailed
 def test_who_comes_too_late_with_a_result_changes_nothing(unmailed, hook):
     say(unmailed)
     (late,) = outbox.claim()
-    Delivery.objects.update(next_at=timezone.now())
+    Delivery.objects.update(next_at=database_now())
     (mine,) = outbox.claim()
     outbox.record(late, Answer("It answered 500.", 500))
     assert the_delivery().state == "waiting"
