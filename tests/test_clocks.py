@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from arbiter.locks import database_now
@@ -26,6 +28,7 @@ from matches.models import Verification
 from matches.services import create_match
 from notices import outbox
 from notices.models import Channel, Delivery
+from storage import cleanup
 
 pytestmark = pytest.mark.django_db
 
@@ -106,6 +109,14 @@ def test_a_mail_is_sent_once_and_its_lease_ends_in_time(alice, hours, redis_clie
     assert outbox.claim() == []
     row.refresh_from_db()
     assert timezone.now() < row.next_at <= timezone.now() + outbox.LEASE
+
+
+@OFF
+def test_a_file_that_was_just_stored_is_not_cleaned_away(hours):
+    name = default_storage.save("replays/new.jsonl.gz", ContentFile(b"x"))
+    with clock_off(hours):
+        assert name not in cleanup.remove_files()
+    assert name in cleanup.remove_files(older=-timedelta(seconds=1))
 
 
 def test_a_time_of_the_database_is_found_again():

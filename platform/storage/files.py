@@ -7,9 +7,10 @@ snapshot of the database names.
 from __future__ import annotations
 
 import fcntl
+import logging
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Self, cast
@@ -18,10 +19,15 @@ from django.apps import apps
 from django.conf import settings
 from django.core.files import File
 from django.core.files.storage import default_storage
+from django.db import DatabaseError, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import FileField, Model
 from django.db.models.fields.files import FieldFile
 
 from sandbox.errors import Cause, MachineFault
+from storage.databases import DatabaseFailure
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,19 +117,57 @@ class NewFiles:
             discard(name)
 
 
+_KEY = 0x66696C65
+"""Of the lock on stored files among PostgreSQL's advisory locks of this database."""
+
+
 @contextmanager
 def deleting() -> Iterator[bool]:
-    """Whether stored files may be deleted while the block runs: not while this machine writes a
-    backup."""
-    with locked(_guard(), fcntl.LOCK_SH | fcntl.LOCK_NB) as held:
+    """Whether stored files may be deleted while the block runs: not while a backup is written, on
+    any machine, and not while the database cannot say that."""
+    if connection.vendor != "postgresql":
+        with locked(_guard(), fcntl.LOCK_SH | fcntl.LOCK_NB) as held:
+            yield held
+        return
+    held = _ask(connection, "pg_try_advisory_lock_shared")
+    try:
         yield held
+    finally:
+        if held:
+            _ask(connection, "pg_advisory_unlock_shared")
 
 
 @contextmanager
 def keeping() -> Iterator[None]:
-    """While the block runs, no process of this machine deletes a stored file."""
-    with locked(_guard(), fcntl.LOCK_EX):
+    """While the block runs, no process deletes a stored file.
+
+    A site with SQLite has one machine, and locks a file.  PostgreSQL's lock ends with its
+    connection: `DatabaseFailure` where that was lost meanwhile.
+    """
+    if connection.vendor != "postgresql":
+        with locked(_guard(), fcntl.LOCK_EX):
+            yield
+        return
+    with closing(connection.copy()) as own:
+        with own.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(%s)", [_KEY])
         yield
+        if not _ask(own, "pg_advisory_unlock"):
+            raise DatabaseFailure(
+                "the connection to the database was lost, so stored files may have been deleted "
+                "meanwhile. Write the backup again"
+            )
+
+
+def _ask(on: BaseDatabaseWrapper, function: str) -> bool:
+    """The answer of a function of PostgreSQL about the lock; False where there is none."""
+    try:
+        with on.cursor() as cursor:
+            cursor.execute(f"SELECT {function}(%s)", [_KEY])
+            return bool(cursor.fetchone()[0])
+    except DatabaseError as error:
+        logger.warning("the lock on stored files: %s", error)
+        return False
 
 
 def _guard() -> Path:

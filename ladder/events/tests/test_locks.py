@@ -1,4 +1,4 @@
-"""Locks of rows on PostgreSQL: who waits for whom.  SQLite has one lock for the whole database."""
+"""Locks on PostgreSQL: of rows, and of stored files.  SQLite has one machine and one lock."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ from ladder.events import running
 from ladder.events.models import Stage
 from ladder.events.tests.steps import authors, begin, stage, waiting
 from ladder.tests.play import finish
+from storage import files
+from storage.databases import DatabaseFailure
 
 needs_postgresql = pytest.mark.skipif(
-    connection.vendor != "postgresql", reason="locks of rows are PostgreSQL's"
+    connection.vendor != "postgresql", reason="only PostgreSQL has these locks"
 )
 
 
-def without_waiting(act: Callable[[], object]) -> None:
-    """Do it in a connection of its own; an error where it needs a lock that another one has."""
+def elsewhere(act: Callable[[], object]) -> None:
+    """Do it in a connection of its own, without waiting long for a lock that another one has."""
     errors: list[Exception] = []
 
     def run() -> None:
@@ -53,7 +55,7 @@ def test_results_of_two_stages_of_one_event_do_not_wait_for_each_other(olga, red
     with transaction.atomic():
         finish(first, [1, 2], worker="one:1:0")
         running.advance(one.pk)
-        without_waiting(lambda: finish(second, [1, 2], worker="two:1:0"))
+        elsewhere(lambda: finish(second, [1, 2], worker="two:1:0"))
         two.refresh_from_db()
         assert two.state == Stage.State.FINISHED
     one.refresh_from_db()
@@ -65,5 +67,33 @@ def test_results_of_two_stages_of_one_event_do_not_wait_for_each_other(olga, red
 def test_a_row_that_refers_to_a_locked_one_is_inserted_at_once(alice):
     with transaction.atomic():
         lock(User.objects).get(pk=alice.pk)
-        without_waiting(lambda: Bot.objects.create(owner=alice, game="snake", name="new"))
+        elsewhere(lambda: Bot.objects.create(owner=alice, game="snake", name="new"))
     assert alice.bots.count() == 1
+
+
+def may_delete() -> bool:
+    with files.deleting() as allowed:
+        return allowed
+
+
+@needs_postgresql
+@pytest.mark.django_db(transaction=True)
+def test_no_machine_deletes_files_while_another_one_writes_a_backup(settings, tmp_path):
+    allowed: list[bool] = []
+    with files.keeping():
+        settings.VAR = tmp_path
+        elsewhere(lambda: allowed.append(may_delete()))
+        assert not may_delete()
+    with files.deleting():
+        elsewhere(lambda: allowed.append(may_delete()))
+    assert may_delete()
+    assert allowed == [False, True]
+
+
+@needs_postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_that_lost_its_lock_says_so():
+    holders = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
+    lost = pytest.raises(DatabaseFailure, match="Write the backup again")
+    with lost, files.keeping(), connection.cursor() as cursor:
+        cursor.execute(holders)
