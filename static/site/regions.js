@@ -6,7 +6,7 @@
 import { onResize } from "../shared/dom.js";
 import { SITE } from "./words.js";
 
-const BOXES = ".table-scroll, .bracket-scroll, .series-course, .comparison-course, .prose pre, pre.log";
+const BOXES = ".table-scroll, .bracket-scroll, .series-course, .comparison-course, .prose pre, pre.log, .paper-part";
 
 /** @type {WeakSet<Element>} boxes that this module has named, or that have names of their own */
 const known = new WeakSet();
