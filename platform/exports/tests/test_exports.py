@@ -20,8 +20,6 @@ from accounts.models import User
 from audit import services as audit
 from audit.models import AuditEntry
 from bots.models import Bot, BotVersion
-from bots.tests.steps import version_of
-from controls.models import FaultCount
 from exports import archive, services, tables, tasks
 from exports.models import Export
 from exports.options import Options
@@ -283,18 +281,6 @@ def test_an_archive_is_made_after_a_passing_fault(played, olga, monkeypatch, red
     tasks.make(export.pk)
     export.refresh_from_db()
     assert export.state == "done"
-
-
-def test_a_machine_without_the_sites_files_makes_no_archive_without_them(
-    played, olga, settings, tmp_path
-):
-    version_of(Bot.objects.order_by("pk")[0])
-    export = services.ask(olga, Options())
-    settings.MEDIA_ROOT = tmp_path / "nothing"
-    tasks.make(export.pk)
-    export.refresh_from_db()
-    assert (export.state, export.faults, export.failure) == ("waiting", 0, "")
-    assert FaultCount.objects.get().cause == "the stored files"
 
 
 def test_what_its_worker_left_is_ended_and_what_is_old_deleted(played, olga):
