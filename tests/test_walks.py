@@ -50,7 +50,7 @@ def driver(window: Driver) -> Driver:
 
 
 def faults(driver: Driver, server: Server, paths: list[str]) -> list[str]:
-    """Problems of pages in each width, with their addresses."""
+    """The faults of pages in each width, with their addresses."""
     found = []
     for size, (width, height) in SIZES.items():
         driver.resize(width, height)
@@ -116,7 +116,8 @@ def test_a_match_is_played(driver, transactional_db, hashed, redis_client, alice
         for size, (width, height) in SIZES.items():
             driver.resize(width, height)
             driver.goto(f"{server.address}{match.get_absolute_url()}?game=1&turn=1")
-            driver.until(f'{at} > 0 && document.querySelector("[data-part=range]").max > 3')
+            # Firefox may answer for the page before, when that writes its address as it is left.
+            driver.until(f"{at} > 0 && {at} < 30")
             before = driver.evaluate(at)
             driver.click('[data-do="forward"]')
             driver.until(f"{at} > {before}")
