@@ -34,6 +34,9 @@ class Server:
         return self.log.read_text()
 
 
+COLLECT = "import django; django.setup(); from arbiter import static_files as s; s.collect()"
+
+
 @contextmanager
 def web_server(prefix: tuple[str, ...] = (), **environment: str) -> Iterator[Server]:
     """A running server; ``prefix`` is a command that runs it.  Needs `transactional_db`."""
@@ -46,6 +49,8 @@ def web_server(prefix: tuple[str, ...] = (), **environment: str) -> Iterator[Ser
         "SITE_URL": f"http://127.0.0.1:{port}",
         **environment,
     }
+    if not Path(env["STATIC_ROOT"], "staticfiles.json").exists():  # no test has made them yet
+        subprocess.run([sys.executable, "-c", COLLECT], env=env, cwd=ROOT, check=True)
     with tempfile.TemporaryDirectory(prefix="arb-web-") as folder:
         log = Path(folder, "web.log")
         with open(log, "wb") as output:

@@ -75,6 +75,7 @@ def slow(taken: dict[str, float], usual: dict[str, float]) -> dict[str, float]:
     return {page: seconds for page, seconds in taken.items() if seconds > SECONDS + usual[page]}
 
 
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="one writer at a time is SQLite's")
 def test_the_site_while_another_process_writes(site, alice):
     server, visitor = site
     usual = all_pages(visitor)
