@@ -286,7 +286,7 @@ def play_each_other(host: Page, guest: Page, hana: str) -> None:
     expect(part(guest, "turn")).to_have_text(f"{hana} is thinking")
     host.keyboard.press("ArrowRight")
     expect(part(guest, "turn")).to_have_text("Your turn", timeout=30_000)
-    expect(part(guest, "said")).to_contain_text(f"{hana.title()}'s snake 0 moves to (1, 15)")
+    expect(part(guest, "said")).to_contain_text(f"{hana}'s snake 0 moves to (1, 15)")
     guest.locator('.play-pad button[aria-label^="left"]').tap()
     expect(part(host, "turn")).to_have_text("Your turn", timeout=30_000)
     leave(guest)

@@ -155,7 +155,7 @@ def check_sandbox(env: dict[str, str]) -> None:
                           check=False)  # fmt: skip
     if done.returncode:
         last = done.stderr.strip().splitlines()[-1:] or ["the self-test of the sandbox failed"]
-        raise Refusal(last[0].removeprefix("sandbox.errors.SandboxError: "))
+        raise Refusal(last[0].partition("sandbox.errors.")[2].partition(": ")[2] or last[0])
     say("· walls of the sandbox, and what holds each")
     for line in done.stdout.splitlines():
         say(f"    {line}")
