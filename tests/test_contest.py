@@ -44,6 +44,8 @@ def clerk(site: Site) -> Iterator[Ask]:
 def stages(clerk: Ask) -> dict[str, str]:
     found = clerk("status")
     troubles = {key: row["trouble"] for key, row in found["stages"].items() if row["trouble"]}
+    if " is paused. " in troubles.get("xghj-season", ""):  # by the clerk, who has enough matches
+        del troubles["xghj-season"]
     assert troubles == {}, found
     return {key: row["state"] for key, row in found["stages"].items()}
 
