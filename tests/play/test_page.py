@@ -81,7 +81,7 @@ def test_what_others_did_and_what_is_asked_are_read_out(stage: Stage):
     )
     go(page, "ArrowRight")
     expect(said).to_contain_text(
-        "Bix's snake 1 moves to (15, 1). Your turn with snake 0 at (1, 15)"
+        "bix's snake 1 moves to (15, 1). Your turn with snake 0 at (1, 15)"
     )
     expect(part(page, "where")).to_have_text("round 2 of 6")
 
