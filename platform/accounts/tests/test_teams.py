@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 from accounts import permissions, teams
 from accounts.models import Membership, Team
@@ -230,37 +228,6 @@ def test_a_link_of_a_team_is_http_and_short(team, alice, link):
     with pytest.raises(ValidationError) as refused:
         teams.edit_team(team, alice, TeamText(link=link))
     assert [*refused.value.message_dict] == ["link"]
-
-
-# Migration
-
-
-@pytest.mark.django_db(transaction=True)
-def test_founders_become_owners_and_nobody_loses_rights():
-    executor = MigrationExecutor(connection)
-    latest = executor.loader.graph.leaf_nodes()
-    executor.migrate([("accounts", "0003_user_codes_as_digests")])
-    old = executor.loader.project_state([("accounts", "0003_user_codes_as_digests")]).apps
-    user, made = old.get_model("accounts", "User"), old.get_model("accounts", "Team")
-    rows = old.get_model("accounts", "Membership").objects
-    ann, ben, cid = (user.objects.create(username=name) for name in ("ann", "ben", "cid"))
-    kept, left = made.objects.create(name="kept"), made.objects.create(name="left")
-    rows.create(team=kept, user=ben, accepted=True)
-    rows.create(team=kept, user=ann, accepted=True, is_founder=True)
-    rows.create(team=kept, user=cid)
-    rows.create(team=left, user=cid, accepted=False)
-    rows.create(team=left, user=ben, accepted=True)
-    rows.create(team=left, user=ann, accepted=True)
-    MigrationExecutor(connection).migrate(latest)
-    found = Membership.objects.values_list("team__name", "user__username", "role", "accepted")
-    assert set(found) == {
-        ("kept", "ann", "owner", True),
-        ("kept", "ben", "developer", True),
-        ("kept", "cid", "developer", False),
-        ("left", "cid", "developer", False),
-        ("left", "ben", "owner", True),
-        ("left", "ann", "developer", True),
-    }
 
 
 def test_nobody_sends_mails_to_a_person_by_inviting_again_and_again(

@@ -76,8 +76,8 @@ def test_a_newer_database_is_told_from_an_older_one(mark):
     rows = MigrationRecorder(connection).migration_qs
     rows.create(app="matches", name="9999_later")
     assert "newer than this checkout, which lacks the migration matches.9999_later" in problem()
-    rows.filter(app="matches").exclude(name__startswith="0001").delete()
-    assert "older than this checkout: it lacks the migration matches.0002" in problem()
+    rows.filter(app="matches").delete()
+    assert "older than this checkout: it lacks the migration matches.0001" in problem()
 
 
 @pytest.mark.parametrize(("off", "words"), [(3600.0, "ahead of"), (-3600.0, "behind")])

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from importlib import import_module
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.apps import apps
 from django.db import connection, transaction
 
 from accounts.models import User
@@ -204,19 +202,6 @@ def test_a_long_sentence_ends_at_a_word_and_the_mail_has_all_of_it(alice):
     tell(FAILED, [alice], whole, "/", {})
     assert Notice.objects.get().text.endswith("of the…")
     assert json.loads(Delivery.objects.get().payload)["details"] == whole.strip()
-
-
-def test_kinds_that_were_split_keep_what_people_chose(alice, bob, hook):
-    split = import_module("notices.migrations.0005_kinds_of_their_own").split
-    save_wishes(alice, [Wish(Kind.ANNOUNCEMENT, True, False, True)])
-    webhooks.edit(hook, URL, [Kind.ANNOUNCEMENT], active=True)
-    split(apps, None)
-    table = {wish.kind: (wish.site, wish.mail, wish.webhook) for wish in wishes(alice)}
-    for kind in (Kind.SITE_NEWS, Kind.EVENT_INVITATION, Kind.CHECK_IN, Kind.ENTRY, Kind.ARCHIVE):
-        assert table[kind] == (True, False, True)
-        assert hook.subscriptions.filter(kind=kind).exists()
-    assert table[Kind.TEAM_INVITATION] == (True, True, True)
-    assert not Preference.objects.filter(user=bob).exists()
 
 
 @pytest.mark.parametrize("path", ["", "matches/3/", "//evil.example.org/", "https://example.org/"])
