@@ -38,6 +38,7 @@ ELSEWHERE = {
         ".venv/bin/python manage.py install_game",
     ): "platform/pages/tests/test_outside.py",
     ("examples/README.md", "cd examples/games && zip"): "needs a program that only people need",
+    ("docs/deploy/README.md", ".venv/bin/python manage.py worker"): "tests/test_manage.py",
     ("docs/command-line.md", "pipx install ."): "cli/tests/test_home.py installs the wheel",
     ("docs/drawings.md", "import draw"): "games/tests/test_draw.py calls them",
     ("docs/embedding.md", "<iframe"): "has an address that stands for a site",

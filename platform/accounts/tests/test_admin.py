@@ -30,7 +30,10 @@ def oscar(db):
     return User.objects.create_user("oscar", "oscar@example.org", "oscar-secret-1", is_staff=True)
 
 
-COMPUTED = {"AuditHead", "FairnessReport", "RivalsReport", "WorkerCount"}
+COMPUTED = {
+    *("AuditHead", "FairnessReport", "RivalsReport", "WorkerCount"),
+    *("Shortage", "SiteMark"),
+}
 """Rows that the site computes from others, and shows on pages of its own."""
 
 

@@ -23,7 +23,7 @@ from news import services as news
 from news.models import Announcement
 
 pytestmark = pytest.mark.django_db
-MOST_QUERIES = 15
+MOST_QUERIES = 16
 PAGES = [
     ("front", ()),
     ("now", ()),
