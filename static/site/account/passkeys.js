@@ -1,7 +1,8 @@
 /**
  * Passkeys: a form with `data-passkey` makes one ("create") or uses one ("get") before it is sent, as its
  * `credential`.  The options of the server are in the JSON element that `data-passkey-options` names,
- * or come from the address of the form.
+ * or come from the address of the form.  A visible form's button is disabled until this is loaded: it
+ * would send the form without a passkey.
  *
  * https://www.w3.org/TR/webauthn-3/
  */
@@ -16,6 +17,7 @@ for (const form of document.querySelectorAll("form[data-passkey]")) prepare(/** 
 function prepare(form) {
   form.hidden = !CAN && form.hidden;
   if (!CAN) say(form, PASSKEYS.unable);
+  for (const button of form.querySelectorAll("button")) button.disabled = !CAN;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (!CAN) return;

@@ -51,7 +51,9 @@ def device(page):
 
 def press(page: Page, name: str, role: Any = "button") -> None:
     """By keyboard alone."""
-    page.get_by_role(role, name=name, exact=True).focus()
+    element = page.get_by_role(role, name=name, exact=True)
+    expect(element).to_be_enabled()  # those of passkeys are when their script is there
+    element.focus()
     page.keyboard.press("Enter")
 
 
