@@ -111,7 +111,7 @@ def test_a_renamed_copy_is_found_and_the_kit_is_no_copy(event, olga):
 
 
 def test_a_source_that_takes_a_lexer_too_long_is_left_out(event, olga, bob, monkeypatch):
-    monkeypatch.setattr(source_tokens, "LONGEST_S", 0.2)
+    monkeypatch.setattr(source_tokens, "LONGEST_S", 1.0)
     bot = event.entries.get(bot__owner=bob).bot
     keep_source(bot, {"slow.cpp": "\n" * 30_000})  # quadratic: an hour without the bound
     assert compared(event, olga) == []
