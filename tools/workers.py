@@ -59,7 +59,7 @@ def load(env: Mapping[str, str]) -> None:
         import django
 
         django.setup()
-        from arbiter.celery import app
+        from arbiter.celery import app, load_addresses
 
         app.loader.import_default_modules()
         for module in ("apps.worker", "apps.beat", "bin.celery", "concurrency.prefork"):
@@ -67,6 +67,7 @@ def load(env: Mapping[str, str]) -> None:
         importlib.import_module("kombu.transport.redis")
         from controls import joining, version
 
+        load_addresses()  # with all pages: each process would load them for itself
         version.current()  # of the code that is loaded: files may change later
         assert joining
     except Exception as error:
