@@ -24,6 +24,11 @@ KEEP_SECONDS = 60
 """How long a stream stays after its end, for those who are still reading it."""
 ABANDONED_SECONDS = 6 * 3600
 """A stream whose writer died goes after this long without an entry."""
+ANSWER_SECONDS = 10.0
+"""A reader that Redis leaves without an answer for this time asks again.  More than any read waits:
+one that ended with the deadline would fail, and miss what comes during the pause after it."""
+AWAY_SECONDS = 1.0
+"""The pause before a Redis that is away is asked again."""
 
 
 def match_key(match_id: int) -> str:
@@ -95,7 +100,9 @@ class StreamReader:
     def __init__(self, key: str) -> None:
         self.key = key
         self._last: Any = "0-0"
-        self._redis = redis.asyncio.Redis.from_url(settings.REDIS_URL)
+        self._redis = redis.asyncio.Redis.from_url(
+            settings.REDIS_URL, socket_timeout=ANSWER_SECONDS
+        )
 
     async def __aenter__(self) -> StreamReader:
         return self
@@ -104,7 +111,8 @@ class StreamReader:
         await self._redis.aclose()
 
     async def read(self, seconds: float) -> list[tuple[str, bytes]]:
-        """The next entries as (kind, data); empty if none came within the given seconds.
+        """The next entries as (kind, data); empty if none came within the given seconds, which are
+        less than `ANSWER_SECONDS`.
 
         A Redis that is away is waited for.
         """
@@ -113,7 +121,7 @@ class StreamReader:
             answer: Any = await self._redis.xread({self.key: self._last}, count=200, block=block)
         except redis.RedisError as error:
             logger.warning("live events of %s: %s", self.key, error)
-            await asyncio.sleep(seconds)
+            await asyncio.sleep(min(seconds, AWAY_SECONDS))
             return []
         if not answer:
             return []

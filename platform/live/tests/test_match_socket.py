@@ -9,9 +9,9 @@ from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
 
 from accounts.models import User
-from arbiter.streams import StreamWriter, match_key
+from arbiter.streams import StreamReader, StreamWriter, match_key
 from bots.models import BotVersion
-from live.sources import hub
+from live.sources import SILENCE_SECONDS, hub
 from live.tests.player import cookie_of
 from live.tests.viewer import Viewer
 from matches.models import Match, Seat
@@ -98,6 +98,19 @@ async def test_viewers_share_one_reader_of_the_stream(match, redis_client):
         await second.hear()
         blocked = redis_client.info("clients")["blocked_clients"]
         assert blocked - readers <= 1
+
+
+async def test_what_comes_after_a_long_silence_is_read(redis_client):
+    """The client's own deadline is no shorter than the silence of bots that think."""
+
+    async def think_and_move():
+        await asyncio.sleep(SILENCE_SECONDS + 0.2)
+        await sync_to_async(StreamWriter("silent").add)("frames", b"{}")
+
+    async with StreamReader("silent") as stream, asyncio.TaskGroup() as both:
+        both.create_task(think_and_move())
+        read = both.create_task(stream.read(SILENCE_SECONDS + 2))
+    assert read.result() == [("frames", b"{}")]
 
 
 async def test_the_end_comes_with_the_result(match, nothing_yet):
