@@ -6,7 +6,7 @@ import io
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from itertools import chain
 from uuid import uuid4
@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from arbiter.locks import lock
+from arbiter.locks import database_time, lock
 from bots.models import Bot, BotVersion
 from ladder.core import official as core
 from ladder.core.official import Entrant, Fit
@@ -112,12 +112,13 @@ def due(now: bool = False) -> list[Season]:
     seasons = Season.objects.filter(revision__gt=0).filter(
         Q(refit=None) | ~Q(refit__revision=F("revision"))
     )
-    return [season for season in seasons.select_related("refit") if now or _rested(season)]
+    time = database_time()
+    return [season for season in seasons.select_related("refit") if now or _rested(season, time)]
 
 
-def _rested(season: Season) -> bool:
+def _rested(season: Season, now: datetime) -> bool:
     last = getattr(season, "refit", None)
-    return last is None or timezone.now() >= last.made + timedelta(seconds=REST * last.seconds)
+    return last is None or now >= last.made + timedelta(seconds=REST * last.seconds)
 
 
 def without_anchors() -> QuerySet[Season]:
@@ -238,7 +239,7 @@ def _keep(season: Season, ratings: list[OfficialRating], found: Fit, began: floa
     made = Refit(
         pk=old.pk if old else None,
         season=season,
-        made=timezone.now(),
+        made=database_time(),
         results=season.results,
         revision=season.revision,
     )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q
-from django.utils import timezone
 
 from arbiter import queues
+from arbiter.locks import database_time
 from ladder.core.cyclicity import Cyclicity
 from ladder.core.linkage import Linkage
 from ladder.core.rivalry import Counters, Cycles, Edge, Pair
@@ -30,14 +30,15 @@ def due() -> list[int]:
     """Seasons whose official ratings are newer than their report, or that have no report."""
     old = Q(rivals=None) | Q(rivals__made=None) | ~Q(rivals__revision=F("refit__revision"))
     seasons = Season.objects.filter(old, refit__isnull=False).select_related("rivals")
-    return [season.pk for season in seasons if _rested(season)]
+    now = database_time()
+    return [season.pk for season in seasons if _rested(season, now)]
 
 
-def _rested(season: Season) -> bool:
+def _rested(season: Season, now: datetime) -> bool:
     row: RivalsReport | None = getattr(season, "rivals", None)
     if row is None or row.made is None:
         return True
-    return timezone.now() >= row.made + timedelta(seconds=REST * row.seconds)
+    return now >= row.made + timedelta(seconds=REST * row.seconds)
 
 
 def make(season_pk: int) -> None:
@@ -47,7 +48,7 @@ def make(season_pk: int) -> None:
         if refit is None:
             return
         row, _is_new = RivalsReport.objects.defer("body").get_or_create(season=refit.season)
-        made, began = timezone.now(), time.perf_counter()
+        made, began = database_time(), time.perf_counter()
         body = asdict(rivals.report(refit.season))
         unchanged = RivalsReport.objects.filter(pk=row.pk, changes=row.changes)
         seconds = time.perf_counter() - began

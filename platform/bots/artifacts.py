@@ -17,12 +17,11 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import require_manager
 from arbiter import queues
-from arbiter.locks import database_now, lock
+from arbiter.locks import database_now, database_time, lock
 from arbiter.passing import AFRESH
 from audit import services as audit
 from bots import building
@@ -112,7 +111,7 @@ def built_again(version: BotVersion, artifact: bytes, sha256: str) -> None:
     """Keep what a build on demand made."""
     old = version.artifact.name
     with storing(version, artifact, sha256):
-        version.artifact_state, version.build_finished = ArtifactState.KEPT, timezone.now()
+        version.artifact_state, version.build_finished = ArtifactState.KEPT, database_time()
         version.save(
             update_fields=[
                 *("artifact", "artifact_sha256", "artifact_bytes", "artifact_state"),

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import require_manager
+from arbiter.locks import database_now
 from audit import services as audit
 from bots.models import Bot
 from bots.notifications import tell_paused
@@ -75,8 +76,7 @@ def resume(bot: Bot, by: User, reason: str = "") -> None:
 def resume_quietly(bot: Bot) -> bool:
     """Whether the bot was paused: so does another version that is to play."""
     paused = Bot.objects.filter(pk=bot.pk, paused_at__isnull=False)
-    now = timezone.now()
-    if not paused.update(paused_at=None, paused_why="", resumed_at=now):
+    if not paused.update(paused_at=None, paused_why="", resumed_at=database_now()):
         return False
-    bot.paused_at, bot.paused_why, bot.resumed_at = None, "", now
+    bot.refresh_from_db(fields=["paused_at", "paused_why", "resumed_at"])
     return True

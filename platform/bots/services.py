@@ -15,6 +15,7 @@ from django.core.files.base import ContentFile
 from django.db import transaction
 from django.db.models import Max
 from django.db.models.fields.files import FieldFile
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts import naming
@@ -27,7 +28,7 @@ from accounts.permissions import (
     require_team,
 )
 from arbiter import texts
-from arbiter.locks import lock
+from arbiter.locks import database_now, database_time, lock
 from arbiter.passing import AFRESH
 from audit import services as audit
 from bots import agents, artifacts, building, freezing
@@ -246,7 +247,7 @@ def built(version: BotVersion, artifact: bytes, sha256: str) -> None:
     """Keep what the build made; the version has to prove itself now."""
     with artifacts.storing(version, artifact, sha256):
         version.state = BotVersion.State.PROVING
-        version.build_finished = timezone.now()
+        version.build_finished = database_time()
         version.save()
         version_built.send(sender=BotVersion, version=version)
 
@@ -274,7 +275,7 @@ def failed(
                 failure=failure,
                 site_fault=site_fault,
                 programs=list(programs),
-                build_finished=version.build_finished or timezone.now(),
+                build_finished=Coalesce("build_finished", database_now()),
             )
         )
         if changed:

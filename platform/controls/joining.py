@@ -12,7 +12,6 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Collection, Iterator
-from datetime import datetime
 from socket import gethostname
 from typing import Any, NoReturn
 
@@ -26,7 +25,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import User
 from accounts.signals import notice_written
 from arbiter.celery import app
-from arbiter.locks import database_now, lock
+from arbiter.locks import database_time, lock
 from arbiter.passing import mend_connection
 from arbiter.workers import host
 from controls import version, walls
@@ -63,7 +62,7 @@ def write_mark() -> SiteMark:
 
 def own(kind: str) -> Machine:
     """This machine as it was checked within `machines.LIVES`, now where nobody has done so."""
-    row = Machine.objects.filter(name=host()).first()
+    row = Machine.objects.timed().filter(name=host()).first()
     if row is None or not is_living(row):
         check_in([kind])
         row = Machine.objects.get(name=host())
@@ -185,12 +184,6 @@ def _sandbox() -> str:
     except SandboxError as error:
         return f"{str(error).rstrip('.')}."
     return ""
-
-
-def database_time() -> datetime:
-    """The time of the database's clock, on a site that has its mark."""
-    now: datetime = SiteMark.objects.values_list(database_now(), flat=True)[0]
-    return now
 
 
 def _tell(row: Machine) -> None:

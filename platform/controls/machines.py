@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.utils import timezone
-
+from arbiter.locks import database_now
 from controls.models import Machine
 from sandbox.languages import LANGUAGES
 
@@ -50,11 +49,12 @@ def abilities(machine: Machine) -> Abilities:
 
 def known() -> list[Machine]:
     """All machines that were checked within a day."""
-    return list(Machine.objects.filter(checked__gt=timezone.now() - timedelta(days=1)))
+    recent = Machine.objects.filter(checked__gt=database_now(-timedelta(days=1)))
+    return list(recent.timed())
 
 
 def is_living(machine: Machine) -> bool:
-    return machine.checked > timezone.now() - LIVES
+    return machine.checked > machine.now - LIVES
 
 
 def able(kinds: Iterable[str], machines: Iterable[Machine] | None = None) -> list[Machine]:

@@ -8,6 +8,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from arbiter.locks import database_now
+
 ALL = "all"
 """In a hold's name: every share, or every season."""
 
@@ -176,6 +178,10 @@ class SiteMark(models.Model):
 
 
 class MachineQuerySet(models.QuerySet["Machine"]):
+    def timed(self) -> MachineQuerySet:
+        """With ``now``, the database's time at which they are read."""
+        return self.annotate(now=database_now())  # type: ignore[no-redef]
+
     def ill(self, worker: str) -> MachineQuerySet:
         """The machine of a worker, if it has a problem."""
         return self.filter(name=host_of(worker)).exclude(problem="")
@@ -201,6 +207,8 @@ class Machine(models.Model):
     )
 
     objects = MachineQuerySet.as_manager()
+    now: datetime
+    """Of rows of `MachineQuerySet.timed` alone."""
 
     class Meta:
         ordering = ["name"]

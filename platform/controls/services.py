@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F, Sum, Value
+from django.db.models import Expression, F, Sum, Value
 
 from accounts.models import User
 from accounts.permissions import require_organizer, require_reason
@@ -167,7 +167,7 @@ def note_finished(name: str, moment: datetime) -> None:
         WorkerCount.objects.create(**here, finished=1)
 
 
-def finished_since(moment: datetime) -> dict[str, int]:
+def finished_since(moment: datetime | Expression) -> dict[str, int]:
     """Worker → matches that it finished in the spans that began since then, at least one."""
     rows = WorkerCount.objects.filter(since__gte=moment).order_by()
     return dict(rows.values_list("name").annotate(Sum("finished")))

@@ -15,8 +15,8 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 
+from arbiter.locks import database_now
 from games.compact import expand, shrink
 from games.registry import GAMES
 from games.replay import ReplayError
@@ -47,9 +47,9 @@ def run() -> tuple[int, int]:
 
 def _due(days: Mapping[str, int]) -> QuerySet[Match]:
     """Matches with replays that ended longer ago than their kind's days."""
-    now, found = timezone.now(), Q(pk__in=())
+    found = Q(pk__in=())
     for kind, number in days.items():
-        found |= Q(kind=kind, finished__lt=now - timedelta(days=number))
+        found |= Q(kind=kind, finished__lt=database_now(-timedelta(days=number)))
     return Match.objects.finished().filter(found).exclude(replay="").order_by("pk")
 
 

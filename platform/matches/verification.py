@@ -8,11 +8,10 @@ from datetime import timedelta
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
 from arbiter import queues
-from arbiter.locks import database_now, lock
+from arbiter.locks import database_now, database_time, lock
 from games.registry import GAMES
 from games.replay import ReplayError
 from games.verifying import Finding, Verdict, verify
@@ -49,7 +48,7 @@ def request(match: Match, by: User) -> Verification:
     found = Verification.objects.filter(match=match).first()
     if found is not None and (found.state != State.DONE or found.engine == _version(match)):
         return found
-    since = timezone.now() - _DAY
+    since = database_now(-_DAY)
     if Verification.objects.filter(requested_by=by, requested__gt=since).count() >= DAILY:
         raise ValidationError(
             f"You have requested {DAILY} verifications within 24 hours, which is the limit. "
@@ -65,7 +64,7 @@ def _add(match: Match, by: User | None) -> Verification:
             "state": State.WAITING,
             "requested_by": by,
             "sampled": by is None,
-            "requested": timezone.now(),
+            "requested": database_time(),
             "started": None,
             "finished": None,
             "finding": "",
@@ -113,7 +112,7 @@ def _verdict(match: Match) -> Verdict:
 
 
 def _keep(row: Verification, verdict: Verdict) -> None:
-    row.state, row.finished = State.DONE, timezone.now()
+    row.state, row.finished = State.DONE, database_time()
     row.engine = _version(row.match)
     row.finding, row.frame = verdict.finding.value, verdict.frame
     row.detail = verdict.detail[:500]
@@ -126,7 +125,7 @@ def _keep(row: Verification, verdict: Verdict) -> None:
 
 def sample() -> int:
     """Have a random sample of the last day's rated matches verified; how many."""
-    since = timezone.now() - _DAY
+    since = database_now(-_DAY)
     if Verification.objects.filter(sampled=True, requested__gt=since).exists():
         return 0
     rated = Match.objects.counting().filter(kind__in=COUNTING, finished__gt=since)
@@ -139,7 +138,7 @@ def sample() -> int:
 
 def newest_sample() -> list[Verification]:
     """Those of the last samples that were carried out, newest first."""
-    since = timezone.now() - 2 * _DAY
+    since = database_now(-2 * _DAY)
     rows = Verification.objects.filter(sampled=True, state=State.DONE, finished__gt=since)
     return list(rows.order_by("-finished")[: 2 * SAMPLE])
 

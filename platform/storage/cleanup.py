@@ -16,11 +16,10 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from django.contrib.contenttypes.models import ContentType
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
-from arbiter.locks import database_now
+from arbiter.locks import database_time
 from storage.files import columns, deleting
 
 FILES_AFTER = timedelta(hours=1)
@@ -44,7 +43,7 @@ def remove_files(older: timedelta = FILES_AFTER) -> list[str]:
     None while a backup is being written.
     """
     # The storage has the clock of this machine or another one's: the earlier time is the safe one.
-    now = min(timezone.now(), ContentType.objects.values_list(database_now(), flat=True)[0])
+    now = min(timezone.now(), database_time())
     before, gone = now - older, []
     with deleting() as allowed:
         for column in columns() if allowed else ():

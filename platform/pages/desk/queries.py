@@ -65,7 +65,7 @@ def counts() -> dict[str, int]:
     """How many matches are in each unfinished state, and how many builds are on the way."""
     by_state = Match.objects.unfinished().order_by().values_list("state")
     rows = dict(by_state.annotate(n=Count("pk")))
-    hour = controls.finished_since(timezone.now() - timedelta(hours=1))
+    hour = controls.finished_since(database_now(-timedelta(hours=1)))
     return {
         "queued": rows.get(Match.State.QUEUED, 0),
         "running": rows.get(Match.State.RUNNING, 0),

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db.models import Count
-from django.utils import timezone
 
+from arbiter.locks import database_now
 from bots.models import Bot
 from controls import services as controls
 from games.game import Game
@@ -61,14 +61,13 @@ def game_cards(top: int) -> list[GameCard]:
 
 
 def now(live: int = 5, results: int = 8) -> Now:
-    yesterday = timezone.now() - timedelta(days=1)
     # Two counts, each by an index, cost less than one that reads every match.
     return Now(
         live=list(listed().live().order_by("-started")[:live]),
         results=list(listed().finished().order_by("-finished")[:results]),
         live_count=Match.objects.live().public().count(),
         waiting=Match.objects.filter(state=Match.State.QUEUED).count(),
-        last_day=sum(controls.finished_since(yesterday).values()),
+        last_day=sum(controls.finished_since(database_now(-timedelta(days=1))).values()),
     )
 
 

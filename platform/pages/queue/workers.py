@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.utils import timezone
 
+from arbiter.locks import database_now
 from arbiter.workers import is_dead
 from controls import machines
 from controls import services as controls
@@ -70,12 +70,12 @@ class HostRows:
 
 def hosts() -> list[HostRows]:
     """Machines with the workers that were heard of within a day, those that are gone last."""
-    now = timezone.now()
-    known = {w.name: w for w in Worker.objects.filter(seen__gt=now - DAY)[:SHOWN]}
+    recent = Worker.objects.filter(seen__gt=database_now(-DAY))
+    known = {worker.name: worker for worker in recent[:SHOWN]}
     live = Match.objects.live().exclude(claimed_by="").select_related("scenario")
     running = {m.claimed_by: m for m in live.with_seats().defer("map", "outcome", "params")[:SHOWN]}
     kinds = (Hold.Of.WORKER, Hold.Of.HOST, Hold.Of.BUILDS)
-    played, holds = _played(now), list(Hold.objects.filter(of__in=kinds))
+    played, holds = _played(), list(Hold.objects.filter(of__in=kinds))
     own = {hold.name: hold for hold in holds if hold.of == Hold.Of.WORKER}
     whole = {hold.name: hold for hold in holds if hold.of == Hold.Of.HOST}
     builds = {hold.name: hold for hold in holds if hold.of == Hold.Of.BUILDS}
@@ -120,6 +120,7 @@ def _row(
     )
 
 
-def _played(now: datetime) -> dict[str, _Played]:
-    days, hours = controls.finished_since(now - DAY), controls.finished_since(now - HOUR)
+def _played() -> dict[str, _Played]:
+    days = controls.finished_since(database_now(-DAY))
+    hours = controls.finished_since(database_now(-HOUR))
     return {name: _Played(count, hours.get(name, 0)) for name, count in days.items()}

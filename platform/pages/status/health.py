@@ -199,7 +199,7 @@ def _lacks(machine: Machine) -> str:
 
 
 def _age(machine: Machine) -> float:
-    return max(0.0, (timezone.now() - machine.checked).total_seconds())
+    return max(0.0, (machine.now - machine.checked).total_seconds())
 
 
 def check_queues() -> Check:
