@@ -75,7 +75,10 @@ def _check(status: int, usage: Usage, title: str, log: Log, limits: BuildLimits)
     if _out_of_memory(usage):
         raise BuildError(f"the compiler needed more than {limits.compiler.memory_mb} MB", log.text)
     if status != 0 and usage.excess is None and _was_killed(status, log.text, usage, limits):
-        raise CompilerKilled(f"the compiler of {title} was killed by something on this machine")
+        why = f"the compiler of {title} was killed by something on this machine"
+        if usage.no_memory:
+            why += ", which has no memory left"
+        raise CompilerKilled(why, no_memory=usage.no_memory)
     if status != 0:
         raise BuildError(
             f"the build in {title} failed: {_ending(status, usage, log, limits)}", log.text

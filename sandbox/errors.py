@@ -53,11 +53,12 @@ class MachineFault(SandboxError):
 
 
 class CompilerKilled(MachineFault):
-    """Somebody or something on the machine killed a compiler, which tells nothing about the
-    program."""
+    """Somebody or something on the machine killed a compiler within its limits.  ``no_memory``: the
+    kernel did, since the machine had no memory left; else its own program may have done it."""
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str, *, no_memory: bool = False) -> None:
         super().__init__(message, Cause.MEMORY)
+        self.no_memory = no_memory
 
 
 _CODES = {

@@ -84,6 +84,7 @@ class Usage:
     """The resources that a sandbox has used so far.  ``peak_memory`` in bytes, None where it cannot
     be known.
 
+    ``no_memory``: the kernel killed something for memory that the machine did not have.
     ``excess`` is the gravest limit that it ran into, with the end state that names it.
     ``standing`` is one at which it stands, or stood when it was last looked at: no offence, but
     it may be why the program does not go on.  ``heap_mb`` is what its runtime's heap may have, and
@@ -97,6 +98,7 @@ class Usage:
     standing: tuple[EndState, Excess] | None = None
     heap_mb: int | None = None
     address_mb: int | None = None
+    no_memory: bool = False
 
 
 class Process(ABC):

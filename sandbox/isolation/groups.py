@@ -98,6 +98,15 @@ class Group(ABC):
         A group above, or the machine, may run out as well: that is not the program's doing.
         """
 
+    def no_memory(self) -> bool:
+        """Whether the kernel killed something for memory though the group was within its limit: a
+        group above, or the machine, had none left."""
+        return self._killed() > 0 and not self.out_of_memory()
+
+    @abstractmethod
+    def _killed(self) -> int:
+        """The number of processes that the kernel killed here for memory, whoever ran out of it."""
+
     def throttled_ns(self) -> int:
         """How long a quota of the group's own, of which the platform sets none, held it up."""
         name, unit = self._throttled
@@ -225,7 +234,10 @@ class GroupV1(Group):
         # Newer kernels no longer count how often the limit was reached: the peak tells.
         peak = int(read(directory / "memory.max_usage_in_bytes"))
         reached = peak > int(read(directory / "memory.limit_in_bytes")) - _NEAR
-        return reached and field(directory / "memory.oom_control", "oom_kill") > 0
+        return reached and self._killed() > 0
+
+    def _killed(self) -> int:
+        return field(self.directories["memory"] / "memory.oom_control", "oom_kill")
 
     def _limit_memory(self, directory: Path, size: int) -> None:
         write(directory / "memory.limit_in_bytes", size)
@@ -252,7 +264,10 @@ class GroupV2(Group):
 
     def out_of_memory(self) -> bool:
         events = self.directories["memory"] / "memory.events"
-        return field(events, "oom") > 0 and field(events, "oom_kill") > 0
+        return field(events, "oom") > 0 and self._killed() > 0
+
+    def _killed(self) -> int:
+        return field(self.directories["memory"] / "memory.events", "oom_kill")
 
     def _limit_memory(self, directory: Path, size: int) -> None:
         write(directory / "memory.max", size)

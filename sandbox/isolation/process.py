@@ -104,12 +104,13 @@ class BubblewrapProcess(Process):
         cpu = self.cpu_ns()
         if self._group is not None and self._held.memory:
             peak, ended = self._group.peak_memory(), self._group.out_of_memory()
+            no_memory = self._group.no_memory()
         else:
-            peak, ended = self._watch.peak or None, False
+            peak, ended, no_memory = self._watch.peak or None, False, False
         ended = ended or (self._excess is not None and self._excess[0] is EndState.MEMORY)
         self._look()
         gravest, full = self._gravest(cpu, peak, ended), (self._heap_mb, self._address_mb)
-        return Usage(cpu, peak, ended, gravest, self._watch.standing, *full)
+        return Usage(cpu, peak, ended, gravest, self._watch.standing, *full, no_memory)
 
     def _look(self) -> None:
         if self._inner >= 0 and Wall.SIZES not in self._without:

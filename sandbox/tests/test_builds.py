@@ -17,11 +17,13 @@ from sandbox.errors import BuildError, CompilerKilled, MachineFault
 from sandbox.isolation import choose
 from sandbox.isolation.base import Spec
 from sandbox.isolation.bubblewrap import Bubblewrap
+from sandbox.isolation.cgroups import TreeV1, TreeV2
+from sandbox.isolation.groups import CORE, write
 from sandbox.isolation.plain import Plain
 from sandbox.languages import LANGUAGES
-from sandbox.limits import BUILDS, BuildLimits, Limits
+from sandbox.limits import BUILDS, MIB, BuildLimits, Limits
 from sandbox.tests.caches import empty_cache
-from sandbox.tests.sandboxes import needs_memory_groups
+from sandbox.tests.sandboxes import TREE, needs_memory_groups
 
 CPP, PYTHON = LANGUAGES["cpp"], LANGUAGES["python"]
 HELLO = '#include <cstdio>\nint main() { std::puts("hello"); }\n'
@@ -126,9 +128,39 @@ def test_what_no_ordinary_user_may_read_is_the_authors_fault(source, monkeypatch
 )
 def test_a_compiler_that_was_killed_is_no_fault_of_the_author(source, script):
     log: list[str] = []
-    with pytest.raises(CompilerKilled, match="was killed by something on this machine"):
+    with pytest.raises(CompilerKilled, match=r"by something on this machine$") as killed:
         build(source, scripted(script), log.append)
+    assert not killed.value.no_memory, "its own program killed it"
     assert log == [] or "Killed signal terminated program cc1plus" in "".join(log)
+
+
+@pytest.fixture
+def poor() -> Iterator[Bubblewrap]:
+    """A sandbox in a group that has less memory than one build may use, as a small machine has."""
+    assert TREE is not None
+    above = TREE.parents["memory"] / f"poor-{os.getpid()}"
+    above.mkdir()
+    try:
+        if TREE.version == 2:
+            for name in TREE.parents.keys() - {CORE}:
+                write(above / "cgroup.subtree_control", f"+{name}")
+            write(above / "memory.max", 64 * MIB)
+            yield Bubblewrap(TreeV2(dict.fromkeys(TREE.parents, above)))
+        else:
+            write(above / "memory.limit_in_bytes", 64 * MIB)
+            yield Bubblewrap(TreeV1({**TREE.parents, "memory": above}))
+    finally:
+        above.rmdir()
+
+
+@needs_memory_groups
+def test_a_compiler_that_the_kernel_killed_for_the_machines_memory_is_told_from_others(
+    source, poor
+):
+    script = "/usr/bin/python3 -c \"x = b'x' * (1 << 27)\""
+    with pytest.raises(CompilerKilled, match="which has no memory left") as killed:
+        build(source, scripted(script), ignore, poor)
+    assert killed.value.no_memory
 
 
 def test_an_author_who_writes_of_killed_ones_has_failed_like_all(source):

@@ -143,13 +143,14 @@ def test_a_version_2_group_tells_what_was_used(like_v2, tmp_path):
     (tmp_path / "run" / "pids.events").write_text("max 3\n")
     (tmp_path / "run" / "cpu.stat").write_text("usage_usec 99\n")
     assert (group.out_of_memory(), group.out_of_processes()) == (True, True)
+    assert not group.no_memory()
     assert group.cpu_ns() == 99_000
 
 
 def test_a_kill_from_above_a_version_2_group_is_not_its_own_lack_of_memory(like_v2, tmp_path):
     group = like_v2()
     (tmp_path / "run" / "memory.events").write_text("max 0\noom 0\noom_kill 1\n")
-    assert not group.out_of_memory()
+    assert (group.out_of_memory(), group.no_memory()) == (False, True)
 
 
 def test_a_version_2_group_freezes_thaws_and_kills_by_one_write_each(like_v2, tmp_path):
