@@ -67,23 +67,23 @@ def put_off(version: BotVersion, error: Exception) -> bool:
     """Have a version wait for another try that a fault of this machine or a passing one kept from
     being built; what waits for its program goes on waiting.  False after the last try, and for
     other errors."""
-    machine_failed(error, str(version.bot.owner_id))
+    machine_failed(error)
     held, waiting = _held(version)
     return passing.put_off(held, error, **waiting)
 
 
-def machine_failed(error: Exception, owner: str) -> None:
+def machine_failed(error: Exception) -> None:
     """Count a fault of this machine in work of the queue ``builds``, if the error is one.
 
-    ``owner`` asked for the work: killed compilers of one owner count once, since a program may kill
-    its own.
+    A killed compiler is one where the kernel says that memory was missing: a program may kill its
+    own.
     """
-    if (cause := passing.fault_of(error).cause) is None:
+    cause = passing.fault_of(error).cause
+    if cause is None or (isinstance(error, CompilerKilled) and not error.no_memory):
         return
-    subject = owner if isinstance(error, CompilerKilled) else ""
 
     def count() -> None:
-        breaker.note_fault(own_name(), Hold.Of.BUILDS, cause, str(error), _has_built, subject)
+        breaker.note_fault(own_name(), Hold.Of.BUILDS, cause, str(error), _has_built)
 
     passing.persistently(count, "a fault of this machine")
 

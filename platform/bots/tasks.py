@@ -22,6 +22,8 @@ from arbiter.streams import StreamWriter, build_key
 from arbiter.workers import host, is_dead
 from bots import artifacts, building, deletion, interrupted, services
 from bots.models import BotVersion
+from controls import breaker
+from controls.models import Hold
 from games.registry import GAMES
 from rulesets.installed import ensure
 from sandbox import isolation
@@ -55,29 +57,38 @@ def build(version_id: int | None = None) -> None:
     """
     if space.is_low():
         return
-    version = building.claim(version_id)
-    if version is None:
-        return
-    log = _Log(version)
-    try:
-        _attempt(version, log)
-    except Exception as error:
-        # Any error here is a platform fault. Without this handler the version would stay in its
-        # build for ever.
-        _interrupted(version, log, error)
-    finally:
-        log.close()
+    with breaker.trying(Hold.Of.BUILDS) as outcome:
+        if (version := building.claim(version_id)) is None:
+            return
+        outcome.succeeded = _build_claimed(version)
     if building.startable(host()).exists():  # it may have waited for the end of this one
         queues.send(building.BUILD)
 
 
-def _attempt(version: BotVersion, log: _Log) -> None:
+def _build_claimed(version: BotVersion) -> bool:
+    """Build a version that this worker has claimed, to an end or back into line; whether it has a
+    program."""
+    log = _Log(version)
+    try:
+        return _attempt(version, log)
+    except Exception as error:
+        # Any error here is a platform fault. Without this handler the version would stay in its
+        # build for ever.
+        _interrupted(version, log, error)
+        return False
+    finally:
+        log.close()
+
+
+def _attempt(version: BotVersion, log: _Log) -> bool:
     try:
         _build(version, log)
     except (BuildError, UploadError) as error:
         log.write(f"\n{error}\n")
         told = partial(_failed, version, str(error), getattr(error, "programs", ()))
         persistently(told, f"the failure of {version}")
+        return False
+    return True
 
 
 def _interrupted(version: BotVersion, log: _Log, error: Exception) -> None:

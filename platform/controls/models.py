@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 
 from arbiter.locks import database_now
+from arbiter.workers import own_name
 
 ALL = "all"
 """In a hold's name: every share, or every season."""
@@ -64,8 +65,11 @@ def host_of(worker: str) -> str:
 
 class HoldQuerySet(models.QuerySet["Hold"]):
     def on_builds(self, host: str) -> HoldQuerySet:
-        """Those that keep a machine from builds, installations and tries."""
-        return self.filter(of__in=(Hold.Of.HOST, Hold.Of.BUILDS), name=host)
+        """Those that keep this process of a machine from builds, installations and tries.  A
+        machine that is to try a match may build."""
+        pauses = Q(until=None) | Q(until__gt=database_now())
+        builds = Q(of=Hold.Of.BUILDS) & ~Q(tried_by=own_name())
+        return self.filter(builds | Q(pauses, of=Hold.Of.HOST), name=host)
 
     def on(self, worker: str, share: object = None) -> HoldQuerySet:
         """Those that keep a worker from taking any match or, with a ``share`` (also a reference to
@@ -74,7 +78,7 @@ class HoldQuerySet(models.QuerySet["Hold"]):
         return self.filter(
             Q(of=Hold.Of.SHARE) & Q(*names, _connector=Q.OR)
             | Q(of=Hold.Of.WORKER, name=worker)
-            | Q(of=Hold.Of.HOST, name=host_of(worker))
+            | Q(of=Hold.Of.HOST, name=host_of(worker)) & ~Q(tried_by=worker)
         )
 
 
@@ -82,7 +86,7 @@ class Hold(models.Model):
     """While it is there, nothing is begun: of a share, or by a worker, or by any of a machine, or
     no builds by a machine; or the matchmaker makes no matches for any season.
 
-    Running matches are played to their end.  A hold of `controls.breaker` ends by itself.
+    Running matches are played to their end.  A hold of `controls.breaker` ends by a try.
     """
 
     class Of(models.TextChoices):
@@ -101,6 +105,9 @@ class Hold(models.Model):
     reason = models.CharField(max_length=300)
     until = models.DateTimeField(
         null=True, blank=True, help_text="Of a machine with faults: when it may try again."
+    )
+    tried_by = models.CharField(
+        max_length=100, blank=True, help_text="The worker whose try decides about the hold."
     )
 
     objects = HoldQuerySet.as_manager()
@@ -149,7 +156,6 @@ class FaultCount(models.Model):
     of = models.CharField(max_length=10, choices=Hold.Of)
     cause = models.CharField(max_length=60, help_text="Completes “it lacks …”.")
     in_a_row = models.PositiveSmallIntegerField(default=0)
-    subjects = models.JSONField(default=list, help_text="Of the faults, where equal ones are one.")
     last = models.DateTimeField()
     why = models.TextField(blank=True, help_text="The last fault.")
     told = models.BooleanField(default=False, help_text="Organizers know of it.")

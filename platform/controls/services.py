@@ -33,6 +33,8 @@ KEPT = timedelta(days=7)
 """A worker that was not seen for this time is removed."""
 COUNTED = timedelta(days=1)
 """Finished matches of a worker are counted for this time."""
+HELD = timedelta(days=1)
+"""The hold of a machine without work, or of one that is gone, ends this long after its pause."""
 HEARD = timedelta(minutes=10)
 """An idle worker of another machine that was not seen for this time is gone."""
 
@@ -174,9 +176,11 @@ def finished_since(moment: datetime | Expression) -> dict[str, int]:
 
 
 def forget() -> None:
-    """Forget workers that were not seen for long, holds on them alone, and old counts."""
+    """Forget workers that were not seen for long, holds on them alone, holds of the breaker that no
+    try has ended, and old counts."""
     old = Worker.objects.filter(seen__lt=database_now(-KEPT))
     Hold.objects.filter(of=Hold.Of.WORKER, name__in=old.values("name")).delete()
     old.delete()
+    Hold.objects.filter(until__lt=database_now(-HELD)).delete()
     FaultCount.objects.filter(last__lt=database_now(-KEPT)).delete()
     WorkerCount.objects.filter(since__lt=database_now(-COUNTED)).delete()

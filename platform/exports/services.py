@@ -23,6 +23,7 @@ from arbiter.passing import due, mend_connection, persistently, put_off
 from arbiter.workers import host, is_dead, own_name
 from audit import services as audit
 from bots.interrupted import machine_failed
+from controls import breaker
 from controls.models import Hold
 from exports.archive import Tell, content_of, write
 from exports.builders import event_builder
@@ -91,10 +92,16 @@ def cancel(export: Export, by: User) -> None:
 
 def make(pk: int) -> None:
     """Make the archive, if it still waits."""
+    with breaker.trying(Hold.Of.BUILDS) as outcome:
+        outcome.succeeded = _make(pk)
+
+
+def _make(pk: int) -> bool:
+    """Whether the archive was made and kept."""
     free = ~Exists(Hold.objects.on_builds(host()))
     waiting = Export.objects.filter(due(host()), free, pk=pk, state=State.WAITING)
     if not waiting.update(state=State.RUNNING, worker=own_name(), beat=database_now()):
-        return
+        return False
     export = Export.objects.get(pk=pk)
     try:
         require_here()  # files that are lost are left out of an archive
@@ -108,13 +115,16 @@ def make(pk: int) -> None:
         _fail(export, " ".join(error.messages))
     except Exception as error:
         mend_connection()
-        machine_failed(error, str(export.by_id))
+        machine_failed(error)
         if put_off(_held(export), error, state=State.WAITING):
             logger.warning("%s begins again: %s", export, error)
-            return
+            return False
         logger.exception("%s failed", export)
         why = f"{type(error).__name__}: {error}"
         persistently(partial(_fail, export, why), export)
+    else:
+        return True
+    return False
 
 
 def _held(export: Export) -> QuerySet[Export]:

@@ -17,6 +17,7 @@ from arbiter.locks import database_now
 from arbiter.passing import due, mend_connection, persistently, put_off
 from arbiter.workers import host, is_dead, own_name
 from bots.interrupted import machine_failed
+from controls import breaker
 from controls.models import Hold
 from games.foreign import games_folder
 from games.foreign.fields import ManifestError
@@ -52,12 +53,18 @@ LOG = 512 * 1024
 @shared_task
 def install(pk: int) -> None:
     """Install one game, if it still waits."""
+    with breaker.trying(Hold.Of.BUILDS) as outcome:
+        outcome.succeeded = _taken(pk)
+
+
+def _taken(pk: int) -> bool:
+    """Take an archive that still waits, and install its game; whether it is installed."""
     free = ~Exists(Hold.objects.on_builds(host()))
     taken = GameInstall.objects.filter(due(host()), free, pk=pk, state=State.WAITING).update(
         state=State.INSTALLING, started=database_now(), finished=None, worker=own_name()
     )
     if not taken:
-        return
+        return False
     row = GameInstall.objects.select_related("by").get(pk=pk)
     log = _Log(row)
     try:
@@ -65,12 +72,14 @@ def install(pk: int) -> None:
     except Exception as error:
         mend_connection()
         persistently(partial(_not_installed, row, log, error), row)
+        return False
+    return True
 
 
 def _not_installed(row: GameInstall, log: _Log, error: Exception) -> None:
     """Note why; after a passing fault of the platform the archive waits for another try."""
     held = GameInstall.objects.filter(pk=row.pk, state=State.INSTALLING, worker=row.worker)
-    machine_failed(error, str(row.by_id))
+    machine_failed(error)
     match error:
         case ManifestError() | UploadError():
             _failed(row, log, f"The game cannot be installed: {error}")

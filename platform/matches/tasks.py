@@ -23,6 +23,7 @@ from arbiter.streams import StreamWriter, match_key
 from arbiter.workers import host, is_dead, own_name
 from controls import breaker, machines
 from controls import services as controls
+from controls.models import Hold
 from matches import (
     claiming,
     expectations,
@@ -56,8 +57,19 @@ SPARE_TASKS = 4
 @shared_task
 def play(lane: str) -> None:
     """Play the match of a lane that comes next, if any, and for which there are CPU and memory."""
+    controls.seen(own_name(), lane)
+    with breaker.trying(Hold.Of.HOST) as outcome:
+        if not _play(lane, outcome):
+            return
+    # A worker that found no slot for a long match, or no CPU, left it to the end of this one.
+    left = Match.objects.waiting(host()).filter(share__in=LANES[lane])
+    if queues.length(lane) == 0 and left.exists():
+        queues.send(services.PLAY, lane, queue=lane)
+
+
+def _play(lane: str, outcome: breaker.Outcome) -> bool:
+    """Whether a match was played."""
     worker, skipped = own_name(), claiming.Skipped()
-    controls.seen(worker, lane)
     while (choice := claiming.choose(lane, worker, skipped)) is not None:
         match = Match.objects.get(pk=choice.pk)
         people = Seat.objects.filter(match=match).exclude(person=None).count()
@@ -69,14 +81,9 @@ def play(lane: str) -> None:
             elif not fits or memory_mb > machines.OVERCOMMIT * machines.machine_mb():
                 skipped.rulesets.add((match.game, match.ruleset))
             elif (claimed := claiming.claim(choice, worker)) is not None:
-                _play_for(claimed, cpu)
-                break
-    else:
-        return
-    # A worker that found no slot for a long match, or no CPU, left it to the end of this one.
-    left = Match.objects.waiting(host()).filter(share__in=LANES[lane])
-    if queues.length(lane) == 0 and left.exists():
-        queues.send(services.PLAY, lane, queue=lane)
+                outcome.succeeded = _play_for(claimed, cpu)
+                return True
+    return False
 
 
 def _fetch_game(match: Match) -> None:
@@ -88,21 +95,23 @@ def _fetch_game(match: Match) -> None:
         mend_connection()
 
 
-def _play_for(match: Match, cpu: int) -> None:
-    """Play a claimed match, and keep how much time it took."""
+def _play_for(match: Match, cpu: int) -> bool:
+    """Play a claimed match, and keep how much time it took; whether it has a result."""
     began = time.monotonic()
-    play_claimed(match, cpu)
+    finished = play_claimed(match, cpu)
     try:
         if not match.reserved:
             controls.charge(match.share, time.monotonic() - began)
         expectations.learn(Match.objects.get(pk=match.pk))
     except (OperationalError, InterfaceError) as error:
         logger.warning("the time of %s was not kept: %s", match, error)
+    return finished
 
 
-def play_claimed(match: Match, cpu: int) -> None:
-    """Play a match that this worker has claimed, to a result or back into the queue."""
-    claim = services.Claim(match.pk, match.claimed_by, match.attempt)
+def play_claimed(match: Match, cpu: int) -> bool:
+    """Play a match that this worker has claimed, to a result or back into the queue; whether it
+    has a result."""
+    claim, finished = services.Claim(match.pk, match.claimed_by, match.attempt), False
     try:
         played = run(match, claim, cpu)
         with played.replay:
@@ -121,6 +130,7 @@ def play_claimed(match: Match, cpu: int) -> None:
             stream.close()
             if match.kind == Match.Kind.ROOM:
                 human_input.end(match.pk, people_of(match))
+    return finished
 
 
 def _not_played(match: Match, claim: services.Claim, error: Exception) -> None:
@@ -179,7 +189,6 @@ def sweep() -> None:
         if match.pk in late or is_dead(match.claimed_by):
             claim = services.Claim(match.pk, match.claimed_by, match.attempt)
             failures.give_back(claim, "the worker was lost", lost=True)
-    breaker.release_due()
     programs.prepare()
     if space.is_low():  # tasks would find nothing to begin
         return

@@ -20,7 +20,8 @@ from arbiter.workers import host
 from bots import building
 from bots.interrupted import machine_failed
 from bots.models import BotVersion
-from controls import joining, machines
+from controls import breaker, joining, machines
+from controls.models import Hold
 from controls.walls import watched
 from games.ending import YOURS
 from games.engine import Setup
@@ -64,9 +65,17 @@ def carry_out() -> bool:
     People with an account come first, and builds of bots before all without one.  Those without
     one take turns.
     """
-    row = _take()
-    if row is None:
-        return False
+    with breaker.trying(Hold.Of.BUILDS) as outcome:
+        row = _take()
+        if row is None:
+            return False
+        begun = _begin(row)
+        outcome.succeeded = row.state == Try.State.DONE
+    return begun
+
+
+def _begin(row: Try) -> bool:
+    """Do a try that this worker has taken; False where there is no memory for it now."""
     try:
         ensure(row.game)
     except Exception as error:
@@ -119,7 +128,7 @@ def _interrupted(row: Try, error: Exception) -> bool:
     mend_connection()
     held = Try.objects.filter(pk=row.pk, finished=None, started=row.started)
     again = {"state": Try.State.WAITING, "match": 1, "count": 0}
-    machine_failed(error, str(row.owner_id or row.network))
+    machine_failed(error)
     if put_off(held, error, MOST_FAULTS, **again):
         logger.warning("%s begins again: %s", row, error)
         return True

@@ -12,10 +12,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from arbiter.tests.clocks import OFF, clock_off
 from arbiter.workers import host
 from bots import interrupted, tasks
 from bots.models import BotVersion
-from controls import joining
+from controls import breaker, joining
 from controls.models import FaultCount, Hold
 from sandbox.errors import CompilerKilled
 from sandbox.isolation.proctree import arguments
@@ -24,6 +25,7 @@ from sandbox.languages.base import shell
 from sandbox.tests.caches import empty_cache
 
 pytestmark = pytest.mark.django_db
+FULL = OSError(28, "No space left on device")
 
 
 @pytest.fixture
@@ -48,10 +50,25 @@ def test_a_machine_without_the_compiler_fails_no_version_and_is_held(version, mo
     tasks.build(version.pk)
     version.refresh_from_db()
     assert version.state == "waiting", "the machine is held back"
-    Hold.objects.all().delete()
+    Hold.objects.update(until=timezone.now() - timedelta(seconds=1))
     tasks.build(version.pk)
     version.refresh_from_db()
     assert version.state == "proving"
+    assert not Hold.objects.exists()
+
+
+def test_a_try_that_the_author_failed_is_followed_by_the_next_one(upload, alices_bot):
+    Hold.objects.create(of="builds", name=host(), until=timezone.now() - timedelta(seconds=1))
+    broken = upload(alices_bot, b"def (")
+    tasks.build(broken.pk)
+    broken.refresh_from_db()
+    assert broken.state == "failed"
+    assert Hold.objects.get().tried_by == ""
+    good = upload(alices_bot)
+    tasks.build(good.pk)
+    good.refresh_from_db()
+    assert good.state == "proving"
+    assert not Hold.objects.exists()
 
 
 def test_a_machine_without_the_sources_fails_no_version(version, settings, tmp_path):
@@ -85,25 +102,40 @@ def test_a_compiler_that_is_killed_from_outside_is_the_machines(version, monkeyp
     killer.join()
     version.refresh_from_db()
     assert (version.state, version.failure, version.faults) == ("waiting", "", 1)
+    assert version.failed_on == f"/{host()}/"
+    assert not FaultCount.objects.exists(), "its own program may have killed it"
+
+
+def test_programs_that_kill_their_compilers_hold_no_machine():
+    for _ in range(9):
+        interrupted.machine_failed(CompilerKilled("killed"))
+    assert not FaultCount.objects.exists()
+    assert not Hold.objects.exists()
+
+
+def test_a_machine_whose_kernel_kills_compilers_for_its_memory_is_held():
+    for _ in range(breaker.MOST):
+        interrupted.machine_failed(CompilerKilled("killed", no_memory=True))
     assert FaultCount.objects.get().cause == "memory or processes for its compilers"
-
-
-def test_an_author_whose_programs_kill_their_compilers_does_not_hold_the_machine():
-    for _ in range(5):
-        interrupted.machine_failed(CompilerKilled("killed"), "7")
-    assert FaultCount.objects.get().in_a_row == 1
-    for owner in ("8", "9"):
-        interrupted.machine_failed(CompilerKilled("killed"), owner)
     assert Hold.objects.get().of == "builds"
 
 
-def test_a_build_that_succeeds_begins_the_count_again(version):
-    for _ in range(2):
-        interrupted.machine_failed(OSError(28, "No space left on device"), "7")
-    BotVersion.objects.filter(pk=version.pk).update(
-        artifact="artifacts/x.tar",
-        build_worker=f"{host()}:1",
-        build_finished=timezone.now() + timedelta(seconds=1),
-    )
-    interrupted.machine_failed(OSError(28, "No space left on device"), "7")
+@OFF
+def test_a_build_that_succeeds_begins_the_count_again(version, hours):
+    with clock_off(hours):
+        for _ in range(2):
+            interrupted.machine_failed(FULL)
+        tasks.build(version.pk)
+        interrupted.machine_failed(FULL)
+    version.refresh_from_db()
+    assert version.state == "proving"
     assert FaultCount.objects.get().in_a_row == 1
+
+
+@OFF
+def test_a_build_before_the_faults_is_no_success_after_them(version, hours):
+    with clock_off(hours):
+        tasks.build(version.pk)
+        for _ in range(2):
+            interrupted.machine_failed(FULL)
+    assert FaultCount.objects.get().in_a_row == 2

@@ -148,12 +148,6 @@ class Migration(migrations.Migration):
                 ),
                 ("cause", models.CharField(help_text="Completes “it lacks …”.", max_length=60)),
                 ("in_a_row", models.PositiveSmallIntegerField(default=0)),
-                (
-                    "subjects",
-                    models.JSONField(
-                        default=list, help_text="Of the faults, where equal ones are one."
-                    ),
-                ),
                 ("last", models.DateTimeField()),
                 ("why", models.TextField(blank=True, help_text="The last fault.")),
                 ("told", models.BooleanField(default=False, help_text="Organizers know of it.")),
@@ -256,6 +250,14 @@ class Migration(migrations.Migration):
                         blank=True,
                         help_text="Of a machine with faults: when it may try again.",
                         null=True,
+                    ),
+                ),
+                (
+                    "tried_by",
+                    models.CharField(
+                        blank=True,
+                        help_text="The worker whose try decides about the hold.",
+                        max_length=100,
                     ),
                 ),
                 (

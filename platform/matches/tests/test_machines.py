@@ -17,6 +17,7 @@ from arbiter.workers import host
 from controls import breaker, joining
 from controls import services as controls
 from controls.models import FaultCount, Hold
+from controls.tests.processes import Processes
 from matches import services, tasks
 from matches.models import Match
 from notices.models import Notice
@@ -29,6 +30,12 @@ from sandbox.languages.base import limited
 @pytest.fixture
 def ready(make_ready, alices_bot):
     return make_ready(alices_bot)
+
+
+@pytest.fixture
+def processes():
+    with Processes() as found:
+        yield found
 
 
 @pytest.fixture
@@ -45,6 +52,14 @@ def elsewhere(tmp_path, monkeypatch):
         return host()
 
     return be
+
+
+def end_pause() -> None:
+    Hold.objects.update(until=timezone.now() - timedelta(seconds=1))
+
+
+def matches_failed() -> int:
+    return Match.objects.exclude(failed_on="").count()
 
 
 def states() -> list[str]:
@@ -170,18 +185,48 @@ def test_a_success_of_the_machine_begins_the_count_again(matches):
     assert not Hold.objects.exists()
 
 
-def test_a_held_machine_tries_again_after_a_pause_and_its_next_fault_holds_it_silently(
-    matches, olga, redis_client
+def test_a_held_machine_plays_one_match_to_try_and_all_once_that_has_a_result(
+    matches, processes, monkeypatch, redis_client
 ):
     for match in matches[:3]:
-        fail(match)
-    tasks.sweep()
-    assert Hold.objects.exists()
-    Hold.objects.update(until=timezone.now())
-    tasks.sweep()
+        fail(match, f"{host()}:1")
+    end_pause()
+    pass_pauses(61 + ALONE_S)
+    play, meanwhile = tasks.play_claimed, []
+
+    def beside(match, cpu):
+        """Another process of the machine asks for a match while this one is played."""
+        with processes.other():
+            tasks.play("matches")
+        meanwhile.append(states().count("running"))
+        return play(match, cpu)
+
+    monkeypatch.setattr(tasks, "play_claimed", beside)
+    tasks.play("matches")
+    assert (meanwhile, states().count("finished")) == ([1], 1)
     assert not Hold.objects.exists()
-    fail(matches[3])
-    assert Hold.objects.get().name == "box1"
+    assert not FaultCount.objects.exists()
+    monkeypatch.setattr(tasks, "play_claimed", play)
+    with processes.other():
+        tasks.play("matches")
+    assert states().count("finished") == 2
+
+
+def test_a_try_that_fails_holds_the_machine_silently(
+    matches, olga, settings, tmp_path, redis_client
+):
+    for match in matches[:3]:
+        fail(match, f"{host()}:1")
+    joining.own("matches")
+    settings.MEDIA_ROOT = tmp_path / "nothing"
+    FaultCount.objects.update(cause="the stored files")
+    end_pause()
+    tasks.play("matches")
+    assert matches_failed() == 4
+    hold = Hold.objects.get()
+    assert (hold.name, hold.tried_by) == (host(), "")
+    assert hold.until is not None
+    assert hold.until > timezone.now() + breaker.PAUSE / 2
     assert Notice.objects.filter(kind="machine.held").count() == 1
-    controls.release("host", "box1", olga, "its disk was cleared")
+    controls.release("host", host(), olga, "its disk was cleared")
     assert not FaultCount.objects.exists(), "it has three faults again"
