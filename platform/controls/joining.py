@@ -7,6 +7,7 @@ left to other machines.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import logging
 import secrets
@@ -27,6 +28,7 @@ from accounts.signals import notice_written
 from arbiter.celery import app
 from arbiter.locks import database_time, lock
 from arbiter.passing import mend_connection
+from arbiter.probing import written
 from arbiter.workers import host
 from controls import version, walls
 from controls.machines import EVERY, is_living, machine_mb
@@ -44,6 +46,10 @@ CLOCK_S = 2.0
 """The most that a machine's clock may differ from the database's."""
 PLAYING = frozenset({"matches", "rooms", "builds"})
 """Kinds of workers that run programs of people."""
+STORING = PLAYING | {"upkeep"}
+"""Kinds that store replays, programs, archives or compact replays."""
+FULL = (errno.ENOSPC, errno.EDQUOT)
+"""Of a full disk, which lets a site start and nothing begin: `storage.space`."""
 AGAIN_S = 600.0
 """A language whose self-test failed is tried again after this time."""
 
@@ -71,8 +77,12 @@ def own(kind: str) -> Machine:
 
 def check_in(kinds: Collection[str], trials: Trials | None = None) -> list[str]:
     """Check this machine for workers of these kinds, and keep what was found; the problems, each
-    with what to do.  ``trials`` try its languages; without any their tools are looked for."""
-    found = [problem for check in _checks(kinds) if (problem := check())]
+    with what to do.
+
+    ``trials`` try its languages.  Without any it joins: their tools are looked for, and it has to
+    write to the site's storage.
+    """
+    found = [problem for check in _checks(kinds, joins=trials is None) if (problem := check())]
     try:
         _keep(kinds, found, trials)
     except DatabaseError:
@@ -100,14 +110,14 @@ def _keep(kinds: Collection[str], found: list[str], trials: Trials | None) -> No
         _tell(row)
 
 
-def _checks(kinds: Collection[str]) -> Iterator[Callable[[], str]]:
+def _checks(kinds: Collection[str], *, joins: bool) -> Iterator[Callable[[], str]]:
     if problem := _database():
         yield lambda: problem
         return
     mark = SiteMark.objects.first() or write_mark()
     yield lambda: _key(mark)
     yield lambda: _version(mark)
-    yield lambda: _files(mark)
+    yield lambda: _files(mark) or (_writing() if joins and STORING.intersection(kinds) else "")
     yield _clock
     if PLAYING.intersection(kinds):
         yield _sandbox
@@ -162,6 +172,20 @@ def _files(mark: SiteMark) -> str:
         f"The site's stored file {mark.probe.name} cannot be read ({why}). Give this machine the "
         "site's files: the same folder or object storage (docs/settings.md)."
     )
+
+
+def _writing() -> str:
+    try:
+        with written(default_storage):
+            return ""
+    except OSError as error:
+        if error.errno in FULL:
+            return ""
+        return (
+            f"Nothing can be written to the site's stored files ({type(error).__name__}: {error}). "
+            "Let the user of the workers write to MEDIA_ROOT, or the key in STORAGE_URL write and "
+            "delete objects (docs/settings.md)."
+        )
 
 
 def _clock() -> str:

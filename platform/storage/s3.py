@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import io
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -22,15 +21,14 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 from django.core.exceptions import ImproperlyConfigured
 from django.core.files import File
-from django.core.files.base import ContentFile
 from storages.backends.s3 import S3Storage
+
+from arbiter.probing import FOLDER, written
 
 WHOLE = 8 << 20
 """Objects up to this size are read at once; of larger ones only what is wanted is read."""
 PIECE = 1 << 20
 """Bytes of larger objects that are read from the connection at a time."""
-CHECKED = "checks/"
-"""Folder of the objects with which a start checks the store."""
 
 
 class PrivateS3(S3Storage):  # type: ignore[misc]
@@ -78,15 +76,9 @@ class PrivateS3(S3Storage):  # type: ignore[misc]
     def check(self) -> None:
         """Write, list, read and delete an object.  `ImproperlyConfigured` where that fails, or
         where somebody without a key can read it."""
-        content = secrets.token_bytes(32)
         try:
-            name = self.save(f"{CHECKED}{secrets.token_hex(8)}", ContentFile(content))
-            try:
-                self._read_back(name, content)
-            finally:
-                self.delete(name)
-            if self.exists(name):
-                raise OSError("an object is still there after it was deleted")
+            with written(self) as name:
+                self._check(name)
         except OSError as error:
             raise ImproperlyConfigured(
                 f"The store of files, {self._title()}, cannot be used: {error}. Check STORAGE_URL, "
@@ -97,11 +89,8 @@ class PrivateS3(S3Storage):  # type: ignore[misc]
         where = f" at {self.endpoint_url}" if self.endpoint_url else ""
         return f"bucket {self.bucket_name}{where}"
 
-    def _read_back(self, name: str, content: bytes) -> None:
-        with self.open(name) as file:
-            if file.read() != content:
-                raise OSError("an object is not read as it was written")
-        if name.removeprefix(CHECKED) not in self.listdir(CHECKED)[1]:
+    def _check(self, name: str) -> None:
+        if name.removeprefix(FOLDER) not in self.listdir(FOLDER)[1]:
             raise OSError("an object that was written is not listed")
         if self._is_public(name):
             raise ImproperlyConfigured(

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 import time
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from django.core.files.base import ContentFile
@@ -70,6 +74,51 @@ def test_files_of_another_site_do_not_do(mark):
     default_storage.delete(mark.probe.name)
     default_storage.save(mark.probe.name, ContentFile(b"of another site"))
     assert "its content is another one" in problem()
+
+
+def stored() -> list[str]:
+    return default_storage.listdir("probe")[1]
+
+
+def test_a_machine_joins_by_writing_and_leaves_nothing(mark):
+    before = stored()
+    assert joining.check_in(["builds"]) == []
+    assert stored() == before
+
+
+@pytest.fixture
+def disk(mark, settings, tmp_path):
+    """A file system of its own for the site's stored files, the probe among them."""
+    folder = tmp_path / "files"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "arbiter", folder]
+    if subprocess.run(mount, check=False, capture_output=True).returncode != 0:
+        pytest.skip("no file system may be mounted here")
+    try:
+        shutil.copytree(Path(settings.MEDIA_ROOT, "probe"), folder / "probe")
+        settings.MEDIA_ROOT = folder
+        yield folder
+    finally:
+        subprocess.run(["umount", folder], check=True)
+
+
+def test_a_machine_that_may_only_read_the_sites_files_does_not_join(disk):
+    subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+    found = problem()
+    assert found.startswith(
+        "Nothing can be written to the site's stored files (OSError: [Errno 30]"
+    )
+    assert "Let the user of the workers write to MEDIA_ROOT" in found
+    assert joining.check_in(["beat"]) == [], "it stores nothing"
+
+
+def test_a_machine_with_a_full_disk_joins_and_begins_nothing(disk):
+    with suppress(OSError), open(disk / "full", "wb", buffering=0) as file:
+        while file.write(b"x" * 1024):
+            pass
+    with pytest.raises(OSError, match="No space left"):
+        default_storage.save("replays/x", ContentFile(b"x"))
+    assert joining.check_in(["matches"]) == []
 
 
 def test_a_newer_database_is_told_from_an_older_one(mark):
