@@ -14,6 +14,7 @@ from controls import machines
 from controls import services as controls
 from controls.models import Hold, Machine, Worker, host_of
 from matches.models import Match
+from sandbox.languages import LANGUAGES
 
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
@@ -59,13 +60,45 @@ class _Played:
 
 @dataclass(frozen=True, slots=True)
 class HostRows:
-    """A machine; ``builds`` is the hold on its builds alone."""
+    """A machine; ``builds`` is the hold on its builds alone, ``machine`` its last check."""
 
     name: str
     workers: Sequence[WorkerRow]
     hold: Hold | None
     builds: Hold | None
     machine: Machine | None
+
+    @property
+    def gone(self) -> bool:
+        """Whether its checks have ended, so that its workers begin nothing."""
+        return self.machine is not None and not machines.is_living(self.machine)
+
+    @property
+    def kinds(self) -> str:
+        return ", ".join(sorted(machines.serves(self.machine))) if self.machine else ""
+
+    @property
+    def works(self) -> str:
+        """The languages that work there."""
+        return ", ".join(name for name, reason in self._languages() if not reason)
+
+    @property
+    def lacks(self) -> list[tuple[str, str]]:
+        """Languages that do not work there, each with the reason."""
+        return [(name, reason) for name, reason in self._languages() if reason]
+
+    def _languages(self) -> list[tuple[str, str]]:
+        found = self.machine.languages if self.machine else {}
+        return [
+            (language.title, str(found[name]["reason"]))
+            for name, language in LANGUAGES.items()
+            if name in found
+        ]
+
+    @property
+    def memory(self) -> int:
+        """In bytes."""
+        return self.machine.memory_mb << 20 if self.machine else 0
 
 
 def hosts() -> list[HostRows]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -12,6 +14,8 @@ from arbiter.workers import own_name
 from audit import services as audit
 from bots.tests.steps import ready, version_of
 from controls import services as controls
+from controls.models import Hold
+from controls.tests.boxes import machine
 from exports import services as exports
 from exports.options import Options
 from ladder.models import RatedMatch
@@ -22,7 +26,7 @@ from matches.models import Match, Seat
 from matches.services import create_match
 from news import services as news
 from news.models import Announcement
-from tests.browsing import context_for, open_page
+from tests.browsing import context_for, keep_picture, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("desk")]
 PAGES = {
@@ -57,6 +61,12 @@ def busy(transactional_db, redis_client, alices_bot, olga):
         RatedMatch.objects.create(match=match, season=season, order=n + 1)
     fairness_reports.make(fairness_reports.of(Scope("snake", "standard")).pk)
     controls.seen(own_name(), "matches")
+    far = "a-machine-with-a-long-name-in-the-cellar.example.org"
+    why = f"The site's stored file probe/{64 * 'f'} cannot be read. Give this machine the files."
+    lacks = "/usr/bin/rustc is missing; an organizer can install it: apt-get install rustc"
+    machine(far, builds=True, problem=why, rust=lacks, go="no\n" + 400 * "x")
+    soon = timezone.now() + timedelta(minutes=9)
+    Hold.objects.create(of="builds", name=far, until=soon, reason="3 faults in a row. " * 6)
     for _ in range(2):
         waiting = create_match("snake", "standard", "friendly", [worm, worm])
     controls.hold("share", "rooms", olga, "a look at the cameras, which takes a little longer")
@@ -91,6 +101,10 @@ def test_every_page_fits_and_says_nothing_to_the_console(context, width):
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_contain_text(title)
         assert page.evaluate("document.documentElement.scrollWidth") == width, path
+        keep_picture(page, f"{title}-{width}", whole=True)
+        if path == "/desk/workers/":
+            tables = "[...document.querySelectorAll('.table-scroll')]"
+            assert page.evaluate(f"{tables}.every(each => each.scrollWidth <= each.clientWidth)")
     assert errors == []
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -13,7 +15,9 @@ from arbiter.workers import own_name
 from audit.models import AuditEntry
 from bots.tests.steps import ready, version_of
 from controls import services as controls
-from controls.models import Hold
+from controls.machines import LIVES
+from controls.models import Hold, Machine
+from controls.tests.boxes import machine
 from matches.models import Match
 from matches.services import create_match
 from pages.queue import queries as queue_queries
@@ -311,3 +315,33 @@ def test_a_long_queue_costs_as_much_as_a_short_one(desk, make, django_assert_max
         desk.get("/desk/queue/")
     with django_assert_max_num_queries(12):
         desk.get("/desk/workers/")
+
+
+def words(desk) -> str:
+    """The text of the page of workers."""
+    return " ".join(re.sub(r"<[^>]*>", " ", desk.get("/desk/workers/").text).split())
+
+
+def test_a_machine_shows_what_it_can_play_and_what_it_lacks(desk):
+    machine("box", builds=True, rust="/usr/bin/rustc is missing", memory_mb=2048, rated=False)
+    Machine.objects.update(checked=F("checked") - timedelta(minutes=2))
+    text = words(desk)
+    assert "Checked no problem · 2 minutes ago Queues builds" in text
+    assert "Memory 2.0" in text
+    assert "Rated matches no: its kernel does not enforce all walls of the sandbox" in text
+    assert "Foreign games yes Languages C17" in text
+    assert "Without Rust (rustc) /usr/bin/rustc is missing" in text
+    Machine.objects.update(problem="The clock is 9 s ahead.", checked=F("checked") - LIVES)
+    text = words(desk)
+    assert "Begins nothing. The clock is 9 s ahead." in text
+    assert "workers begin nothing before the next check" in text
+    assert "Rated matches not while it has a problem" in text
+
+
+def test_a_held_machine_shows_when_it_tries_again(desk):
+    soon = timezone.now() + timedelta(minutes=9, seconds=30)
+    held = Hold.objects.create(of="builds", name="box", until=soon, reason="It lacks disk space.")
+    assert "tries again: <time" in desk.get("/desk/workers/").text
+    held.tried_by = "box:1:2"
+    held.save()
+    assert "one of its workers tries again now" in desk.get("/desk/workers/").text
