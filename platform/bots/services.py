@@ -42,6 +42,7 @@ from bots.signals import (
     version_failed,
     version_ready,
 )
+from controls import languages
 from games.registry import GAMES
 from sandbox.archives import Source, read_files, read_stored, read_upload, to_zip, write_to
 from sandbox.errors import UploadError
@@ -152,7 +153,7 @@ def _upload(bot: Bot, by: User, read: Callable[[], Source], note: str, program: 
         raise ValidationError("This site does not have the bot's game any more.")
     texts.require_lines(note=note.strip(), program=program.strip())
     source = read()
-    if problem := LANGUAGES[source.language].unavailable():
+    if problem := languages.problem(LANGUAGES[source.language]):
         raise UploadError(problem)
     version = BotVersion(
         bot=bot,

@@ -227,7 +227,7 @@ def _looked_up(stored: dict[str, Any]) -> dict[str, Any]:
     """The languages by their tools alone; what a self-test has found stays while these do."""
     found = {}
     for name, language in LANGUAGES.items():
-        missing, known = language.unavailable() or "", stored.get(name, {})
+        missing, known = language.lacks(), stored.get(name, {})
         if missing or not known.get("tried"):
             known = {"version": "", "reason": missing}
         found[name] = known
@@ -245,7 +245,7 @@ class Trials:
         return {name: self._made(language) for name, language in LANGUAGES.items()}
 
     def _made(self, language: Language) -> dict[str, Any]:
-        if missing := language.unavailable():
+        if missing := language.lacks():
             self._found.pop(language.name, None)
             return {"version": "", "reason": missing}
         moment, found = self._found.get(language.name, (0.0, {}))

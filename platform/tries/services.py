@@ -26,6 +26,7 @@ from arbiter.locks import database_now, lock
 from arbiter.passing import due
 from bots import artifacts
 from bots.models import Bot, BotVersion
+from controls import languages
 from controls.models import Hold
 from controls.walls import watched
 from games.engine import Ruleset
@@ -153,6 +154,8 @@ def _keep(row: Try, source: bytes) -> None:
 def _packed(code: Code, by: User | None) -> bytes:
     if code.language not in LANGUAGES:
         raise ValidationError(f"There is no language “{code.language}”.")
+    if problem := languages.problem(LANGUAGES[code.language]):
+        raise ValidationError(problem)
     source = read_files(code.files, code.language)
     if by is None and source.size > LARGEST:
         raise ValidationError(f"The code is larger than {LARGEST // MIB} MB. Remove some of it.")

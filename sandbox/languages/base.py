@@ -96,16 +96,19 @@ class Language:
         """Whether the file is a source or a header."""
         return has_suffix(path, self.suffixes + self.headers)
 
-    def unavailable(self) -> str | None:
-        """Why this machine cannot build the language, and what an organizer can do; None if its
-        tools are there.  Looks for files alone: `sandbox.selftest` tries them."""
+    def lacks(self) -> str:
+        """The tools that this machine lacks for the language, and what an organizer can do; empty
+        if they are there.  Looks for files alone: `sandbox.selftest` tries them."""
         absent = [tool for tool in self.tools if not os.access(tool, os.X_OK)]
         if not absent:
-            return None
-        return (
-            f"{self.title} is not available here, since {', '.join(absent)} is missing; "
-            f"an organizer can install it: apt-get install {' '.join(self.packages)}"
-        )
+            return ""
+        install = f"an organizer can install it: apt-get install {' '.join(self.packages)}"
+        return f"{', '.join(absent)} is missing; {install}"
+
+    def unavailable(self) -> str | None:
+        """`lacks` as a sentence about this machine; None if its tools are there."""
+        lacks = self.lacks()
+        return f"{self.title} is not available here, since {lacks}" if lacks else None
 
 
 def hello(*names: str) -> tuple[Path, ...]:

@@ -18,6 +18,7 @@ from audit.models import AuditEntry
 from bots import interrupted, services
 from bots.models import Bot, BotVersion
 from bots.tasks import build
+from controls.tests.boxes import machine
 from matches.models import Match
 from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES
@@ -151,7 +152,19 @@ def test_a_language_whose_compiler_is_missing_is_refused_with_what_to_install(
     monkeypatch.setitem(LANGUAGES, "rust", absent)
     with pytest.raises(UploadError, match=r"not available here.*apt-get install rustc"):
         upload(alices_bot, b"fn main() {}", "main.rs")
+    machine("box", builds=True, rust="/usr/bin/rustc is missing; install it")
+    with pytest.raises(UploadError, match=r"^No worker machine of this site .*: /usr/bin/rustc is"):
+        upload(alices_bot, b"fn main() {}", "main.rs")
     assert alices_bot.versions.count() == 0
+
+
+def test_a_language_that_a_worker_machine_has_needs_no_compiler_here(
+    upload, alices_bot, monkeypatch
+):
+    absent = dataclasses.replace(LANGUAGES["rust"], tools=("/usr/bin/no-such-compiler",))
+    monkeypatch.setitem(LANGUAGES, "rust", absent)
+    machine("box", builds=True)
+    assert upload(alices_bot, b"fn main() {}", "main.rs").state == "waiting"
 
 
 def test_a_program_that_does_not_compile_fails_with_the_compilers_words(make_ready, alices_bot):

@@ -10,8 +10,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.kept import kept
+from controls import languages
 from ladder.events.reading.listing import coming
-from pages.frame import languages
 from pages.frame.context import THEME_COOKIE, THEMES
 from pages.frame.queries import featured
 from pages.front import queries

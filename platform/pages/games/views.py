@@ -9,9 +9,10 @@ from django.views.decorators.http import require_safe
 from arbiter.caching import everybody
 from arbiter.downloads import Download, download
 from arbiter.kept import kept
+from controls import languages
 from ladder.ratings.standings import Standings
 from ladder.seasons.current import current_season
-from pages.frame import languages, markdown
+from pages.frame import markdown
 from pages.frame.finding import find_game
 from pages.frame.paging import page_of
 from pages.frame.queries import featured, listed

@@ -10,10 +10,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from controls import languages
 from games.foreign.fields import ManifestError
 from installs import services
 from installs.models import GameInstall
-from pages.frame import languages
 from pages.frame.acts import given_reason, reported
 from pages.frame.forms import refuse, sent
 from pages.frame.permissions import organizers_only

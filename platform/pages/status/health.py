@@ -17,13 +17,12 @@ from django.utils import timezone
 
 from arbiter.celery import app
 from bots.models import BotVersion
-from controls import machines
+from controls import languages, machines
 from controls.models import FaultCount, Hold, Machine
 from games.verifying import Finding
 from matches import verification
 from matches.models import Match
 from notices.models import Channel, Delivery
-from pages.frame import languages
 from pages.status import heartbeat
 from pages.templatetags.site import duration, filesize
 from sandbox.errors import SandboxError
@@ -96,7 +95,7 @@ def make_report() -> Report:
         checks += [check_workers(), check_timetable(), check_queues()]
     if database.level is not Level.BAD:
         checks += [check_machines(), check_mails(), check_replays()]
-    checks += [check_sandbox(), check_languages(tried=broker.level is Level.OK)]
+    checks += [check_sandbox(), check_languages(tried=database.level is not Level.BAD)]
     numbers = count_work() if database.level is not Level.BAD else ()
     return Report(tuple(checks), numbers)
 
@@ -222,8 +221,8 @@ def check_sandbox() -> Check:
 
 
 def check_languages(*, tried: bool = True) -> Check:
-    """Which languages programs can be uploaded in.  A worker that builds tries them all now and
-    then; before the first time, and where ``tried`` is false, only the tools are looked for."""
+    """Which languages programs can be uploaded in, by the checks of the machines that build; where
+    ``tried`` is false, the database cannot say it, and only the tools are looked for."""
     found = languages.trials() if tried else {}
     details, absent = [], []
     for name, language in LANGUAGES.items():

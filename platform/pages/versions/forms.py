@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping
 from typing import Any, BinaryIO
 
 from django import forms
 
+from controls import languages
 from pages.frame.bot_fields import note_field
 from sandbox.languages import LANGUAGES
 
 
 class LanguageSelect(forms.Select):
-    """Languages that this machine cannot build are shown, and cannot be chosen."""
+    """Languages with ``problems`` are shown, and cannot be chosen."""
 
-    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        option = super().create_option(name, value, *args, **kwargs)
-        language = LANGUAGES.get(str(value))
-        if language and language.unavailable():
-            option["label"] = f"{language.title} (not available here)"
+    problems: Mapping[str, str] = {}
+
+    def create_option(
+        self, name: str, value: Any, label: int | str, *args: Any, **kwargs: Any
+    ) -> dict[str, Any]:
+        option = super().create_option(name, value, label, *args, **kwargs)
+        if self.problems.get(str(value)):
+            option["label"] = f"{label} (not available here)"
             option["attrs"]["disabled"] = True
         return option
 
@@ -57,6 +62,9 @@ class UploadForm(forms.Form):
         super().__init__(*args, **kwargs)
         choices = [("", "Detect automatically"), *((k, v.title) for k, v in LANGUAGES.items())]
         self.fields["language"].choices = choices  # type: ignore[attr-defined]
+        found = languages.trials()
+        self.problems = {k: languages.problem(v, found) for k, v in LANGUAGES.items()}
+        self.fields["language"].widget.problems = self.problems
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

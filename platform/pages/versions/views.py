@@ -61,7 +61,7 @@ def upload(request: PersonRequest, owner: str, name: str) -> HttpResponse:
         "bot": bot,
         "form": form,
         "limits": UPLOAD,
-        "languages": LANGUAGES.values(),
+        "languages": [(each, form.problems[each.name]) for each in LANGUAGES.values()],
         "game": GAMES.get(bot.game),
         "frozen": why_frozen(bot, request.user),
     }

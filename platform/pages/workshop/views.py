@@ -18,12 +18,13 @@ from accounts.models import User
 from bots import artifacts, editing
 from bots.differences import differences
 from bots.models import Bot, BotVersion
+from controls import languages
 from games.game import Game
 from games.lessons import gap_of, start_of
 from games.package import Kit
 from games.registry import GAMES
 from games.sources import bot_files
-from pages.frame import languages, markdown
+from pages.frame import markdown
 from pages.frame.finding import find_game, managed_bot, open_bot
 from pages.frame.forms import refuse, sent
 from pages.frame.requests import PersonRequest

@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from arbiter.passing import MOST_KILLED
 from arbiter.streams import try_key
+from controls.tests.boxes import machine
 from sandbox.builds import build
 from sandbox.errors import CompilerKilled
 from tries import playing, services
@@ -59,3 +61,11 @@ def test_a_try_begins_again_after_a_passing_fault(drifter, redis_client, monkeyp
             Try.objects.update(retry_at=timezone.now() - timedelta(hours=1))
         row.refresh_from_db()
         assert (row.state, row.failure) == ("failed", playing.OURS)
+
+
+def test_a_language_that_works_on_no_machine_is_refused(alice, drifter):
+    machine("box", builds=True, python="/usr/bin/python3 is missing")
+    with pytest.raises(ValidationError, match="No worker machine of this site has a working Pyth"):
+        attempt(drifter, by=alice)
+    machine("other", builds=True)
+    assert attempt(drifter, by=alice).state == "waiting"

@@ -18,6 +18,7 @@ from bots import services
 from bots.models import BotVersion
 from bots.tests.steps import ready, version_of
 from controls.models import Hold
+from controls.tests.boxes import machine
 from matches.models import Match
 from matches.services import create_match
 from sandbox.languages import LANGUAGES
@@ -68,6 +69,13 @@ def test_languages_without_a_compiler_are_shown_and_cannot_be_chosen(alice_in, m
     answer = send(alice_in, b"fn main() {}", "main.rs")
     assert answer.status_code == 422
     assert "apt-get install rustc" in answer.content.decode()
+    machine("box", builds=True, go="/usr/bin/go is missing")
+    page = alice_in.get(NEW).content.decode()
+    assert f'<option value="rust">{absent.title}</option>' in page, "a machine of the site has it"
+    go = LANGUAGES["go"].title
+    assert f'<option value="go" disabled>{go} (not available here)</option>' in page
+    assert f"No worker machine of this site has a working {go}: /usr/bin/go is missing" in page
+    assert send(alice_in, b"fn main() {}", "main.rs").status_code == 302
 
 
 def test_the_names_of_projects_files_are_shown_as_authors_write_them(alice_in):
