@@ -77,6 +77,11 @@ def test_after_the_first_start_commands_find_its_key_and_its_database(tmp_path):
     assert listed.stdout == f"No games are installed in {var / 'games'}.\n"
 
 
+def test_a_site_whose_key_is_a_variable_gets_no_second_one(tmp_path):
+    assert python(tmp_path, "-c", KEEP_A_KEY, SECRET_KEY="x" * 50).returncode == 0
+    assert not (tmp_path / "secret_key").exists()
+
+
 def test_workers_refuse_a_site_that_is_not_theirs_and_name_all_that_is_missing(tmp_path):
     template.copy(tmp_path / "arbiter.sqlite3")
     with closing(sqlite3.connect(tmp_path / "arbiter.sqlite3")) as database, database:

@@ -62,7 +62,7 @@ def hold_folder() -> IO[str]:
     except BlockingIOError:
         raise Refusal(f"Arbiter already runs on {VAR}. Stop it first.") from None
     key = VAR / "secret_key"
-    if not key.exists():
+    if not (os.environ.get("SECRET_KEY") or key.exists()):
         descriptor = os.open(key, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with open(descriptor, "w") as file:
             file.write(secrets.token_urlsafe(50))

@@ -2,7 +2,7 @@
 
 A backup is a bundle (`storage.bundles`) with ``database.sqlite3`` or ``database.dump``,
 ``media/<name>`` for each stored file, ``games/…`` for the installed games, and ``private/…`` for
-the generated signing key and the organizer's first password.  Its manifest has, besides ``files``:
+the site's secret key and the organizer's first password.  Its manifest has, besides ``files``:
 ``kind`` and ``format``, ``created``, ``database`` (the vendor), ``migrations`` ([app, name] of each
 that was applied), ``links`` (in the folder of installed games: name → target), and ``missing``
 (names that rows have and the storage does not).
@@ -28,7 +28,7 @@ from storage.files import columns, keeping
 KIND, FORMAT = "arbiter backup", 1
 MEDIA, GAMES, PRIVATE = "media/", "games/", "private/"
 PRIVATE_FILES = ("secret_key", "organizer_password")
-"""Files of ``ARBITER_VAR`` that the site needs and the database does not hold."""
+"""What the site needs and the database does not hold, as files of ``ARBITER_VAR``."""
 ROOT = "{root}"
 """In targets of links: the folder of this site's source."""
 _PACKED = (".gz", ".zip", ".archive")
@@ -92,11 +92,14 @@ def _write_media(bundle: BundleWriter, name: str) -> bool:
 
 
 def _write_private(bundle: BundleWriter) -> None:
-    for name in PRIVATE_FILES:
-        path = Path(settings.VAR) / name
-        if path.exists():
-            with bundle.entry(PRIVATE + name) as entry:
-                entry.write(path.read_bytes())
+    """Add the secret key that is used, also where ``SECRET_KEY`` has it."""
+    key, password = PRIVATE_FILES
+    with bundle.entry(PRIVATE + key) as entry:
+        entry.write(settings.SECRET_KEY.encode())
+    path = Path(settings.VAR) / password
+    if path.exists():
+        with bundle.entry(PRIVATE + password) as entry:
+            entry.write(path.read_bytes())
 
 
 def _write_games(bundle: BundleWriter) -> dict[str, str]:

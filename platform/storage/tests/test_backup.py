@@ -103,6 +103,14 @@ def test_a_restored_site_has_every_file_that_its_rows_name(backup, played, tmp_p
     assert checked.returncode == 0, checked.stderr
 
 
+def test_a_backup_has_the_key_that_the_site_uses(played, tmp_path, settings):
+    (tmp_path / "secret_key").write_text("of a start without SECRET_KEY")
+    settings.VAR, settings.SECRET_KEY = tmp_path, "of-the-variable" * 4
+    call_command("backup", str(tmp_path / "site.zip"))
+    manage(tmp_path / "var", "restore", str(tmp_path / "site.zip"))
+    assert (tmp_path / "var" / "secret_key").read_text() == settings.SECRET_KEY
+
+
 def test_a_backup_while_matches_end_names_only_files_that_it_holds(played, tmp_path):
     stop = threading.Event()
 
