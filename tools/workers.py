@@ -19,6 +19,7 @@ import gc
 import importlib
 import os
 import signal
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -35,6 +36,7 @@ ROOT = Path(__file__).resolve().parents[1]
 KINDS = ("matches", "rooms", "builds", "upkeep", "beat")
 CLAIMING = frozenset({"matches", "rooms", "builds"})
 """Kinds that run programs of people."""
+SIGN_OFF_S = 5.0
 
 
 def environment(given: Mapping[str, str]) -> dict[str, str]:
@@ -190,7 +192,24 @@ def main(words: Sequence[str]) -> int:
     if given.check:
         _say("This machine can join the site.")
         return 0
-    return _run(parts(kinds, var, env), var)
+    status = _run(parts(kinds, var, env), var)
+    if status == 0:
+        _sign_off(kinds)
+    return status
+
+
+def _sign_off(kinds: Sequence[str]) -> None:
+    """Have the site not look for workers that somebody has stopped, if its database answers."""
+    fork = Fork(functools.partial(_check_out, kinds), sys.stdout.fileno(), sys.stderr.fileno())
+    with suppress(subprocess.TimeoutExpired):
+        fork.wait(SIGN_OFF_S)
+    fork.kill()
+
+
+def _check_out(kinds: Sequence[str]) -> None:
+    from controls import joining
+
+    joining.check_out(kinds)
 
 
 def _run(services: Collection[Service], var: Path) -> int:

@@ -31,7 +31,7 @@ from arbiter.passing import mend_connection
 from arbiter.probing import written
 from arbiter.workers import host
 from controls import version, walls
-from controls.machines import EVERY, is_living, machine_mb
+from controls.machines import EVERY, PLAYING, is_living, machine_mb
 from controls.models import Machine, SiteMark
 from games.foreign import games_folder
 from sandbox import selftest
@@ -44,8 +44,6 @@ logger = logging.getLogger(__name__)
 
 CLOCK_S = 2.0
 """The most that a machine's clock may differ from the database's."""
-PLAYING = frozenset({"matches", "rooms", "builds"})
-"""Kinds of workers that run programs of people."""
 STORING = PLAYING | {"upkeep"}
 """Kinds that store replays, programs, archives or compact replays."""
 FULL = (errno.ENOSPC, errno.EDQUOT)
@@ -82,14 +80,32 @@ def check_in(kinds: Collection[str], trials: Trials | None = None) -> list[str]:
     ``trials`` try its languages.  Without any it joins: their tools are looked for, and it has to
     write to the site's storage.
     """
-    found = [problem for check in _checks(kinds, joins=trials is None) if (problem := check())]
+    found = problems(kinds, joins=trials is None)
+    keep(kinds, found, trials)
+    return found
+
+
+def problems(kinds: Collection[str], *, joins: bool = True) -> list[str]:
+    """What is wrong with this machine for workers of these kinds, each with what to do."""
+    return [problem for check in _checks(kinds, joins=joins) if (problem := check())]
+
+
+@transaction.atomic
+def check_out(kinds: Collection[str]) -> None:
+    """Workers of these kinds were stopped on this machine: the site no longer counts on them."""
+    for row in lock(Machine.objects).filter(pk=host()):
+        row.kinds = {kind: moment for kind, moment in row.kinds.items() if kind not in kinds}
+        row.save(update_fields=["kinds"])
+
+
+def keep(kinds: Collection[str], found: list[str], trials: Trials | None = None) -> None:
+    """Have the site know these problems of this machine, or that it has none."""
     try:
         _keep(kinds, found, trials)
     except DatabaseError:
         if not found:
             raise
         logger.exception("the problems of this machine could not be kept")
-    return found
 
 
 @transaction.atomic

@@ -16,6 +16,8 @@ EVERY = timedelta(minutes=1)
 """Between two checks of a machine."""
 LIVES = 3 * EVERY
 """A machine that was not checked for this time is gone, and its workers begin nothing."""
+PLAYING = frozenset({"matches", "rooms", "builds"})
+"""Kinds of workers that run programs of people."""
 OVERCOMMIT = 2
 """Bots seldom use what they may: a machine plays matches whose bots may use this multiple of its
 memory together."""
@@ -68,6 +70,17 @@ def serves(machine: Machine) -> set[str]:
     """The kinds of workers that the machine has now."""
     since = machine.checked.timestamp() - LIVES.total_seconds()
     return {kind for kind, moment in machine.kinds.items() if moment > since}
+
+
+def has_workers(machine: Machine) -> bool:
+    """Whether it had workers that play or build at its last check, and they did not stop since."""
+    return not PLAYING.isdisjoint(serves(machine))
+
+
+def is_lost(machine: Machine) -> bool:
+    """Whether it is checked no more, and nobody stopped its workers: it is off or cut off, or they
+    were killed."""
+    return has_workers(machine) and not is_living(machine)
 
 
 def languages(machines: Iterable[Machine]) -> dict[str, Mapping[str, Any]]:

@@ -16,7 +16,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from arbiter.workers import host, own_name
 from bots.tests.steps import ready, version_of
-from controls import joining, walls
+from controls import joining, machines, walls
 from controls.models import Machine, SiteMark
 from matches import claiming, tasks
 from matches.models import Match
@@ -53,6 +53,27 @@ def test_a_machine_of_the_site_has_no_problem_and_says_what_it_can_play(mark):
     assert row.memory_mb > 100
     assert row.foreign
     assert row.languages["python"] == {"version": "", "reason": ""}
+
+
+def test_to_look_for_problems_leaves_the_row_as_it_is(mark):
+    joining.check_in(["matches"])
+    before = Machine.objects.values().get()
+    SiteMark.objects.update(version="x")
+    assert len(joining.problems(["builds"])) == 1
+    assert Machine.objects.values().get() == before
+
+
+def test_workers_that_were_stopped_are_not_counted_on_and_killed_ones_are_missed(mark):
+    joining.check_in(["matches", "builds"])
+    joining.check_out(["matches"])
+    assert machines.able(["matches"]) == []
+    (row,) = machines.able(["builds"])
+    Machine.objects.update(checked=row.checked - machines.LIVES)
+    (row,) = machines.known()
+    assert machines.is_lost(row)
+    joining.check_out(["builds"])
+    (row,) = machines.known()
+    assert not machines.is_lost(row)
 
 
 def test_another_secret_key_is_none_of_the_sites(mark, settings):

@@ -70,8 +70,12 @@ class HostRows:
 
     @property
     def gone(self) -> bool:
-        """Whether its checks have ended, so that its workers begin nothing."""
-        return self.machine is not None and not machines.is_living(self.machine)
+        """Whether its checks have ended without its workers being stopped."""
+        return self.machine is not None and machines.is_lost(self.machine)
+
+    @property
+    def stopped(self) -> bool:
+        return self.machine is not None and not machines.has_workers(self.machine)
 
     @property
     def kinds(self) -> str:
@@ -113,12 +117,17 @@ def hosts() -> list[HostRows]:
     whole = {hold.name: hold for hold in holds if hold.of == Hold.Of.HOST}
     builds = {hold.name: hold for hold in holds if hold.of == Hold.Of.BUILDS}
     checked = {machine.name: machine for machine in machines.known()}
+    gone = {
+        name
+        for name, row in checked.items()
+        if not machines.has_workers(row) or machines.is_lost(row)
+    }
     found: dict[str, list[WorkerRow]] = {host: [] for host in (*whole, *builds, *checked)}
     for name in sorted({*known, *running}):
         host = host_of(name)
         hold = own.get(name) or whole.get(host)
         found.setdefault(host, []).append(
-            _row(name, known.get(name), running.get(name), played.get(name), hold)
+            _row(name, known.get(name), running.get(name), played.get(name), hold, host in gone)
         )
     for rows in found.values():
         rows.sort(key=lambda row: (row.gone, row.lane, row.name))
@@ -134,6 +143,7 @@ def _row(
     match: Match | None,
     played: _Played | None,
     hold: Hold | None,
+    gone: bool,
 ) -> WorkerRow:
     heard = [known.seen] if known else []
     if match is not None and match.lease_until is not None:
@@ -148,7 +158,7 @@ def _row(
         per_hour=played.per_hour if played else 0,
         faults=known.faults if known else 0,
         losses=known.losses if known else 0,
-        gone=is_dead(name),
+        gone=gone or is_dead(name),
         hold=hold,
     )
 

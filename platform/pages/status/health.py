@@ -178,16 +178,23 @@ def check_machines() -> Check:
     lacking = {(row.of, row.host): row.cause for row in FaultCount.objects.filter(told=True)}
     troubles = [f"{each.name} begins nothing: a check failed" for each in known if each.problem]
     troubles += [
+        f"{each.name} has been gone for {duration(_age(each))}"
+        for each in known
+        if machines.is_lost(each) and not each.problem
+    ]
+    troubles += [
         f"{hold.title} is held back: it lacks {lacking.get((hold.of, hold.name), 'something')}"
         for hold in held
     ]
     details = tuple(
-        f"{each.name} ({', '.join(sorted(machines.serves(each)))}), checked "
+        f"{each.name} ({', '.join(sorted(machines.serves(each))) or 'no workers'}), checked "
         f"{duration(_age(each))} ago: {each.problem or 'no problem.'}{_lacks(each)}"
         for each in known
     )
     details += tuple(hold.reason for hold in held)
-    words = "; ".join(troubles) or f"{sum(map(machines.is_living, known))} passed their checks"
+    words = (
+        "; ".join(troubles) or f"{len(machines.able(machines.PLAYING, known))} passed their checks"
+    )
     return Check("Machines", Level.WARN if troubles else Level.OK, words, details)
 
 

@@ -278,6 +278,19 @@ def test_workers_are_listed_by_machine_with_what_they_play(desk, make, settings)
     assert f'href="/matches/{match.pk}/"' in answer.text
 
 
+@pytest.mark.parametrize(
+    ("stopped", "said"), [(False, "its workers were killed"), (True, "its workers were stopped")]
+)
+def test_workers_of_a_machine_that_is_gone_are_gone(desk, stopped, said):
+    controls.seen("far:1:2", "matches")
+    machine("far")
+    Machine.objects.update(checked=F("checked") - 2 * LIVES, **{"kinds": {}} if stopped else {})
+    answer = desk.get("/desk/workers/")
+    (group,) = answer.context["hosts"]
+    assert [worker.state for worker in group.workers] == ["gone"]
+    assert said in answer.text
+
+
 def test_the_page_of_workers_reads_no_match_that_has_ended(desk, make):
     make("finished", claimed_by=own_name(), finished=timezone.now())
     with CaptureQueriesContext(connection) as queries:

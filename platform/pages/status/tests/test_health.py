@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import timedelta
 
 import pytest
 from celery.signals import task_postrun
@@ -10,8 +11,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.test import RequestFactory
+from django.utils import timezone
 
 from arbiter.celery import app
+from controls.models import Machine
 from controls.tests.boxes import machine
 from pages.frame.middleware import PolicyMiddleware
 from pages.status import health, heartbeat
@@ -130,6 +133,19 @@ def test_one_task_that_stopped_is_named(tasks):
     cache.set(heartbeat._key(tasks[0]), time.time() - 3600)
     check = health.check_timetable()
     assert check.words == f"late: {tasks[0].replace('.tasks.', ': ')}"
+
+
+def test_a_machine_that_is_gone_is_named_and_one_that_was_stopped_is_not():
+    for name in ("cut-off", "drained", "well"):
+        machine(name)
+    others = Machine.objects.exclude(name="well")
+    others.update(checked=timezone.now() - timedelta(minutes=10))
+    others.filter(name="drained").update(kinds={})
+    check = health.check_machines()
+    assert (check.level, check.words) == (health.Level.WARN, "cut-off has been gone for 10 min")
+    assert "drained (no workers), checked 10 min ago: no problem." in check.details
+    others.filter(name="cut-off").delete()
+    assert health.check_machines().words == "1 passed their checks"
 
 
 def test_messages_that_wait_are_counted(redis_client):
