@@ -82,6 +82,26 @@ def test_a_site_whose_key_is_a_variable_gets_no_second_one(tmp_path):
     assert not (tmp_path / "secret_key").exists()
 
 
+@pytest.mark.parametrize(
+    ("variable", "address", "what"),
+    [
+        ("REDIS_URL", "redis://:wrong@127.0.0.1:1/0", "Redis"),
+        ("DATABASE_URL", "postgres://us:wrong@127.0.0.1:1/arbiter", "The database"),
+    ],
+)
+def test_a_service_that_does_not_answer_is_a_line_and_may_answer_later(
+    tmp_path, variable, address, what
+):
+    template.copy(tmp_path / "arbiter.sqlite3")
+    more = {"SECRET_KEY": "x" * 50, variable: address}
+    done = manage(tmp_path, "worker", "upkeep", "--check", **more)
+    assert done.returncode == 1
+    line = done.stdout.splitlines()[-1]
+    assert line.startswith(f"· {what} cannot be used (")
+    assert line.endswith(f"Check {variable}, and that this machine reaches it.")
+    assert "Traceback" not in done.stdout + done.stderr
+
+
 def test_workers_refuse_a_site_that_is_not_theirs_and_name_all_that_is_missing(tmp_path):
     template.copy(tmp_path / "arbiter.sqlite3")
     with closing(sqlite3.connect(tmp_path / "arbiter.sqlite3")) as database, database:

@@ -157,19 +157,42 @@ def forked(run: Callable[[], object], say: Callable[[str], object]) -> tuple[int
         return status, errors.read().strip().splitlines() or said
 
 
-def prove(kinds: Sequence[str]) -> tuple[int, str]:
+def prove(
+    kinds: Sequence[str], *, joins: bool = True, needs_redis: bool = False
+) -> tuple[int, str]:
     """Check this machine before anything of it claims: 0, or an exit status and what is missing.
-    Status 1: the check itself failed, for example since the database did not answer."""
-    status, lines = forked(functools.partial(_prove, kinds), lambda _line: None)
+    Status 1: the database or Redis did not answer, or the check itself failed.  Where the machine
+    ``joins``, the site knows of it from then on."""
+    check = functools.partial(_prove, kinds, joins, needs_redis)
+    status, lines = forked(check, lambda _line: None)
     return status, "this machine cannot join the site:\n" + "\n".join(lines[-12:])
 
 
-def _prove(kinds: Sequence[str]) -> None:
+def _prove(kinds: Sequence[str], joins: bool, needs_redis: bool) -> None:
+    from django.conf import settings
+    from django.db import Error
+    from redis import Redis, RedisError
+
     from controls import joining
 
-    if problems := joining.check_in(kinds):
+    try:
+        problems = joining.problems(kinds)
+        if needs_redis and not problems:
+            Redis.from_url(settings.REDIS_URL, **settings.REDIS_TIMEOUTS).ping()
+        if joins:
+            joining.keep(kinds, problems)
+    except Error as error:
+        sys.exit(_no_answer("The database", "DATABASE_URL", error))
+    except RedisError as error:
+        sys.exit(_no_answer("Redis", "REDIS_URL", error))
+    if problems:
         sys.stderr.write("\n".join(f"· {problem}" for problem in problems))
         sys.exit(REFUSED)
+
+
+def _no_answer(what: str, variable: str, error: Exception) -> str:
+    why = " ".join(str(error).split()).rstrip(".")
+    return f"· {what} cannot be used ({why}). Check {variable}, and that this machine reaches it."
 
 
 def main(words: Sequence[str]) -> int:
@@ -185,7 +208,7 @@ def main(words: Sequence[str]) -> int:
     var = Path(os.environ.get("ARBITER_VAR", ROOT / "var")).resolve()
     env = environment(os.environ)
     load(env)
-    status, words = prove(kinds)
+    status, words = prove(kinds, joins=not given.check, needs_redis=True)
     if status:
         _say(f"arbiter: {words}")
         return status
