@@ -25,10 +25,6 @@ ELSEWHERE = {
     ("ARCHITECTURE.md", "browser ──HTTP──▶"): "is a picture",
     ("README.md", "make run     # installs what it needs"): "tests/test_run.py starts the site",
     ("README.md", "curl -H"): "platform/api/tests/test_commands.py runs the calls",
-    (
-        "README.md",
-        ".venv/bin/python manage.py backup FILE",
-    ): "platform/storage/tests/test_backup.py",
     ("README.md", "python -m sandbox.judger LOGIC AI0"): "LOGIC and CONFIG stand for files",
     ("CONTRIBUTING.md", "make dev"): "serves until somebody stops it",
     ("CONTRIBUTING.md", "make lint types"): "runs beside the tests",
@@ -38,7 +34,6 @@ ELSEWHERE = {
         ".venv/bin/python manage.py install_game",
     ): "platform/pages/tests/test_outside.py",
     ("examples/README.md", "cd examples/games && zip"): "needs a program that only people need",
-    ("docs/deploy/README.md", ".venv/bin/python manage.py worker"): "tests/test_manage.py",
     ("docs/command-line.md", "pipx install ."): "cli/tests/test_home.py installs the wheel",
     ("docs/drawings.md", "import draw"): "games/tests/test_draw.py calls them",
     ("docs/embedding.md", "<iframe"): "has an address that stands for a site",
@@ -50,8 +45,9 @@ ELSEWHERE = {
     ("docs/event-plans.md", 'slug = "spring-cup"'): "cli/tests/test_event.py applies the file",
 }
 """Commands that are not run here, with the reason."""
-GUIDE = "docs/new-game.md"
-"""tests/test_new_game.py follows it to the letter."""
+GUIDES = {"docs/new-game.md", "docs/operations.md"}
+"""tests/test_new_game.py follows the first to the letter. The second changes whole machines:
+tests/test_operations.py looks at what it names."""
 RUN = {
     ("README.md", 'python3 play.py "python3 main.py"'),
     ("README.md", "python -m sandbox.judger snake+--fresh"),
@@ -64,7 +60,7 @@ def blocks() -> dict[Block, str]:
     for path in DOCUMENTS:
         name = str(path.relative_to(ROOT))
         for token in MarkdownIt().parse(path.read_text(encoding="utf-8")):
-            if token.type == "fence" and name != GUIDE:
+            if token.type == "fence" and name not in GUIDES:
                 found[name, token.content.strip().split("\n")[0]] = token.content
     return found
 

@@ -92,8 +92,8 @@ def examples(path: Path) -> Iterator[tuple[str, str, bool]]:
                 yield name, example, False
             for example in re.findall(r"(?:set to |; )(\d+)\b", meaning):
                 yield name, example, False
-    for name, example in re.findall(r"\b([A-Z_]{4,})=([^\s`]+)", path.read_text()):
-        if name in documented(SETTINGS) and not example.startswith(("/", ".")):
+    for name, example in re.findall(r"\b([A-Z_]{4,})='?([^\s`']+)", path.read_text()):
+        if name in documented(SETTINGS) and not example.startswith(("/", ".", "$")):
             yield name, example, False
 
 
