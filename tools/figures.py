@@ -183,10 +183,9 @@ def _arbiter() -> Iterator[str]:
 
 
 def _programs() -> Iterator[str]:
-    for room in ROOMS:
+    for room in (*ROOMS, "examples"):
         for path in (ROOT / room).rglob("__main__.py"):
-            if not NO_PRODUCT & {*path.parts}:
-                yield f"python -m {'.'.join(path.parent.relative_to(ROOT).parts)}"
+            yield f"python -m {'.'.join(path.parent.relative_to(ROOT).parts)}"
 
 
 def _settings() -> Iterator[str]:

@@ -16,7 +16,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = """
 import sys
-from sandbox.foreign.logic import __main__, hosted
+from examples.our_games import __main__, hosted
 hosted.REST_S = 0.05
 sys.exit(__main__.main())
 """

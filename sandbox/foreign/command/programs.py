@@ -44,17 +44,19 @@ def player_program(command: str) -> Command:
 
 
 def logic_program(command: str) -> Command:
-    """A logic: a command, or the name of our game with options of `sandbox.foreign.logic`."""
+    """A logic: a command, or the name of our game with options of `examples.our_games`."""
     words = words_of(command)
     if words and _is_game(words[0]):
         path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-        argv = (sys.executable, "-m", "sandbox.foreign.logic", *words)
+        argv = (sys.executable, "-m", "examples.our_games", *words)
         return Command(argv, {**os.environ, "PYTHONPATH": path})
     return player_program(command)
 
 
 def _is_game(word: str) -> bool:
     if os.sep in word or os.path.isfile(word) or shutil.which(word):
+        return False
+    if not (ROOT / "examples" / "our_games").is_dir():  # a wheel has none
         return False
     from games.registry import GAMES  # here, as it takes longer to load than all the rest
 

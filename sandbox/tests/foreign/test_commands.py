@@ -93,7 +93,7 @@ def test_a_game_of_ours_is_a_logic_by_name_unless_a_program_has_that_name(tmp_pa
     assert program.argv == (
         sys.executable,
         "-m",
-        "sandbox.foreign.logic",
+        "examples.our_games",
         "snake",
         "--ruleset",
         "blitz",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from examples.our_games.hosted import WAITING, HostedSeat
 from games.engine import Ask, SeatSetup, Setup
-from sandbox.foreign.logic.hosted import WAITING, HostedSeat
 from sandbox.tests.toy import ToyEngine, ToyWire
 
 PAIR = (SeatSetup(0), SeatSetup(1))

@@ -14,20 +14,20 @@ from random import Random
 import pytest
 from websockets.sync.client import connect
 
+from examples.our_games.hosting import ends_of, scores_of, wants_frames
 from games.engine import EndState, Outcome, SeatOutcome, Setup
 from games.recording import ConformanceError, replies_from_json
 from games.registry import GAMES
 from games.replay import ReplayReader
 from games.sources import house_files
 from games.wire import JsonLines
-from sandbox.foreign.logic.hosting import ends_of, scores_of, wants_frames
 from sandbox.foreign.wire.effects import End
 from sandbox.foreign.wire.packets import frame, to_logic
 from sandbox.tests.foreign.direct import PROGRAMS, ROOT, play
 from sandbox.tests.foreign.people import console, hear, person
 
 SNAKE = GAMES["snake"]
-ADAPT = f"{sys.executable}+-m+sandbox.foreign.logic.adapt"
+ADAPT = f"{sys.executable}+-m+examples.our_games.adapt"
 SHORT = {"ruleset": "blitz", "seed": 5, "params": {"rounds": 12}}
 
 
@@ -106,7 +106,7 @@ def logic_with_short_clock(tmp_path):
     script = tmp_path / "short.py"
     script.write_text(
         "import sys\nfrom dataclasses import replace\nfrom games.engine import TurnLimits\n"
-        "from games.registry import GAMES\nfrom sandbox.foreign.logic.__main__ import main\n"
+        "from games.registry import GAMES\nfrom examples.our_games.__main__ import main\n"
         "game = GAMES['snake']\n"
         "type(game).rulesets = tuple(replace(r, limits=TurnLimits(500, 2000))"
         " for r in game.rulesets)\nsys.exit(main(['snake']))\n"
@@ -131,10 +131,10 @@ def test_spectators_see_the_frames_of_the_replay(tmp_path, house):
 
 
 def logic(*words, first=None):
-    """`sandbox.foreign.logic` with a first packet: its status and standard error."""
+    """`examples.our_games` with a first packet: its status and standard error."""
     first = first or {"player_list": [1, 1], "player_num": 2, "config": {}, "replay": "/dev/null"}
     done = subprocess.run(
-        [sys.executable, "-m", "sandbox.foreign.logic", *words],
+        [sys.executable, "-m", "examples.our_games", *words],
         cwd=ROOT,
         input=to_logic(first),
         capture_output=True,
@@ -229,7 +229,7 @@ def adapt(tmp_path, mode, data):
         [
             sys.executable,
             "-m",
-            "sandbox.foreign.logic.adapt",
+            "examples.our_games.adapt",
             sys.executable,
             tmp_path / "bot.py",
             mode,
@@ -254,7 +254,7 @@ def adapter(mode):
     words = [
         sys.executable,
         "-m",
-        "sandbox.foreign.logic.adapt",
+        "examples.our_games.adapt",
         sys.executable,
         "-c",
         ADAPTED,

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from cli import app as program
+from examples.our_games.__main__ import Refused, _wishes
 from games.registry import GAMES
 from games.replay import ReplayReader
-from sandbox.foreign.logic.__main__ import Refused, _wishes
 from sandbox.mapfiles import MapFileError, read_map
 from sandbox.tests.play.mapped import GAME
 

@@ -1,6 +1,6 @@
-"""A bot of the site as a player of a game logic: ``python -m sandbox.foreign.logic.adapt COMMAND``.
+"""A bot of the site as a player of a game logic: ``python -m examples.our_games.adapt COMMAND``.
 
-It belongs to ``python -m sandbox.foreign.logic GAME --fresh``.  Input is framed: a length of four
+It belongs to ``python -m examples.our_games GAME --fresh``.  Input is framed: a length of four
 bytes and as many bytes for the bot, which gets them bare; a frame without a body ends the game, and
 the next one starts the bot again.  The bot's output goes out in frames of at most `PIECE` bytes,
 cut between characters, as a judger hands each frame on as text.
@@ -165,7 +165,7 @@ def _cuts(data: bytearray) -> list[bytearray]:
 
 def main(argv: Sequence[str]) -> int:
     if not argv:
-        print("usage: python -m sandbox.foreign.logic.adapt COMMAND [WORD ...]", file=sys.stderr)
+        print("usage: python -m examples.our_games.adapt COMMAND [WORD ...]", file=sys.stderr)
         return 2
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     adapter = Adapter(argv)

@@ -10,13 +10,13 @@ from math import inf
 from operator import itemgetter
 from typing import BinaryIO
 
+from examples.our_games.hosted import WAITING, HostedSeat
+from examples.our_games.judge import Failed, First, Judge, Said
 from games.engine import JSON, Action, Ask, EndState, Engine, Event, Fault, Outcome, Seat, Setup
 from games.game import Game
 from games.recording import Step, write_frames
 from games.replay import FORMAT, ReplayWriter
 from games.wire import Wire
-from sandbox.foreign.logic.hosted import WAITING, HostedSeat
-from sandbox.foreign.logic.judge import Failed, First, Judge, Said
 from sandbox.foreign.wire.effects import End, PlayerError
 from sandbox.foreign.wire.packets import frame
 

@@ -1,10 +1,10 @@
-"""One of our games as a game logic program: ``python -m sandbox.foreign.logic GAME [MAP]``.
+"""One of our games as a game logic program: ``python -m examples.our_games GAME [MAP]``.
 
 It speaks the packet protocol of game logics on standard input and output, and so plays under any
 judger of that kind.  A player gets exactly the bytes that a bot of the game gets on the site, and
 says in the body of its packets what such a bot says; where the game's own bots put a length of four
 bytes before a message, that length is the packet's.  All games of a match are played with the same
-processes.  With ``--fresh``, each player is a bot behind `sandbox.foreign.logic.adapt`, which plays
+processes.  With ``--fresh``, each player is a bot behind `examples.our_games.adapt`, which plays
 as on the site: a fresh process for every game.
 
 The protocol's clock is wall time: a turn has the ruleset's wall limit.  ``watch`` messages are the
@@ -27,13 +27,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from examples.our_games.hosting import Hosting, ends_of, scores_of
+from examples.our_games.judge import First, Judge, JudgeError
 from games.engine import JSON, Setup
 from games.game import Game
 from games.package import Export
 from games.registry import GAMES
 from games.replay import ReplayReader
-from sandbox.foreign.logic.hosting import Hosting, ends_of, scores_of
-from sandbox.foreign.logic.judge import First, Judge, JudgeError
 from sandbox.mapfiles import MapFileError, read_map
 
 PLAYED = 0
@@ -141,7 +141,7 @@ def _claim_stdout() -> io.BufferedWriter:
 
 def _wishes(arguments: Sequence[str] | None) -> Wishes:
     parser = argparse.ArgumentParser(
-        prog="python -m sandbox.foreign.logic",
+        prog="python -m examples.our_games",
         description="One of our games as a game logic program on standard input and output.",
     )
     parser.add_argument("game", metavar="GAME", help="name of the game")
@@ -149,7 +149,7 @@ def _wishes(arguments: Sequence[str] | None) -> Wishes:
     parser.add_argument("map", metavar="MAP", nargs="?", help=maps)
     parser.add_argument("--ruleset", metavar="R", help="the game's first one if not given")
     parser.add_argument("--seed", metavar="N", type=int, help="random if not given")
-    fresh = "players are behind sandbox.foreign.logic.adapt: a fresh process for every game"
+    fresh = "players are behind examples.our_games.adapt: a fresh process for every game"
     parser.add_argument("--fresh", action="store_true", help=fresh)
     given = parser.parse_args(arguments)
     if given.game not in GAMES:

@@ -6,9 +6,9 @@ import time
 from collections import deque
 from typing import Final
 
+from examples.our_games.judge import Failed
 from games.engine import Action, Ask, EndState, Engine, Fault, IllegalAction, Wants
 from games.wire import Wire, encode
-from sandbox.foreign.logic.judge import Failed
 from sandbox.foreign.wire.effects import PlayerError
 from sandbox.foreign.wire.packets import frame
 
