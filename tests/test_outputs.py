@@ -18,7 +18,6 @@ MADE_IN_CALLS = {
     "platform/pages/organize/form_rows.py": "the name of a form, and a number of bounded length",
     "platform/pages/scenarios/rows.py": "the game's expression of a tag, which is among the found",
     "sandbox/archives.py": "a name of bounded length, and a language's suffix",
-    "sandbox/hostile/building.py": "words that the attacks on the walls are known by",
     "sandbox/isolation/plain.py": "paths of the sandbox, side by side",
 }
 """Modules with expressions that are made of values of a call, and what these are."""

@@ -7,7 +7,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-_skip = shutil.ignore_patterns("__pycache__", ".venv", "tests")
+SKIPPED = shutil.ignore_patterns("__pycache__", ".venv", "tests")
 
 
 def readable(*sources: Path) -> Path:
@@ -16,7 +16,7 @@ def readable(*sources: Path) -> Path:
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     for source in sources:
         if source.is_dir():
-            shutil.copytree(source, folder / source.name, ignore=_skip)
+            shutil.copytree(source, folder / source.name, ignore=SKIPPED)
         else:
             shutil.copy(source, folder)
     open_to_all(folder)

@@ -10,9 +10,9 @@ import subprocess
 
 from games.engine import JSON
 from sandbox.errors import SandboxError
-from sandbox.hostile.grounds import EVERYTHING, Ground
 from sandbox.isolation.base import PROGRAM, Backend, Process, Spec, Usage, Wall
 from sandbox.isolation.bubblewrap import Bubblewrap
+from sandbox.tests.hostile.grounds import EVERYTHING, Ground
 
 STRANGER = 60_999
 """Uid that owns nothing, for what only shows in a program that is not root's."""

@@ -18,18 +18,18 @@ from functools import singledispatch
 from games.engine import EndState
 from sandbox.archives import read_upload
 from sandbox.errors import UploadError
-from sandbox.hostile import bait, files, traces
-from sandbox.hostile.alone import Alone, Beside, new_token
-from sandbox.hostile.bombs import Crowd, Daemons
-from sandbox.hostile.building import Build
-from sandbox.hostile.grounds import Ground
-from sandbox.hostile.kinds import SUCCESS, Broken, Hostile, Seen
-from sandbox.hostile.playing import Player
-from sandbox.hostile.uploads import Upload
 from sandbox.isolation.base import PROGRAM
 from sandbox.judger.client import ROOT
+from sandbox.tests.hostile import bait, files, traces
+from sandbox.tests.hostile.alone import Alone, Beside, new_token
 from sandbox.tests.hostile.bare import without
+from sandbox.tests.hostile.bombs import Crowd, Daemons
+from sandbox.tests.hostile.building import Build
+from sandbox.tests.hostile.grounds import Ground
+from sandbox.tests.hostile.kinds import SUCCESS, Broken, Hostile, Seen
 from sandbox.tests.hostile.naive_unpacker import fooled
+from sandbox.tests.hostile.playing import Player
+from sandbox.tests.hostile.uploads import Upload
 
 _HUNG = "hung"
 _HUNG_S = 1.0

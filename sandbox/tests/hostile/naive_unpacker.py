@@ -10,7 +10,7 @@ import zipfile
 import zlib
 from pathlib import Path
 
-from sandbox.hostile.kinds import Broken
+from sandbox.tests.hostile.kinds import Broken
 
 
 def fooled(data: bytes) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pyseccomp
 
 from sandbox.isolation import cgroups
-from sandbox.tests.readable import readable
+from sandbox.tests.readable import SKIPPED, open_to_all, readable
 
 UID = 60_002
 _ROOT = Path(__file__).resolve().parents[3]
@@ -29,7 +29,7 @@ def run_kit(backend: str, names: set[str]) -> dict[str, tuple[str, str]]:
     with _own_groups(backend == "groups") as own:
         done = subprocess.run(
             ["/bin/sh", "-c", _ENTER, "enter", f"--reuid={UID}", f"--regid={UID}",
-             "--clear-groups", "/usr/bin/python3", "-B", "-m", "sandbox.hostile",
+             "--clear-groups", "/usr/bin/python3", "-B", "-m", "sandbox.tests.hostile",
              "--backend", backend, *only],
             env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(home), "LANG": "C.UTF-8",
                  "OWN": " ".join(map(str, own))},
@@ -51,8 +51,8 @@ def _tree() -> Path:
     tests.mkdir(exist_ok=True)
     for name in ("__init__.py", "toy.py"):
         shutil.copyfile(_ROOT / "sandbox" / "tests" / name, tests / name)
-    for path in (tests, *tests.iterdir()):
-        path.chmod(0o755)
+    shutil.copytree(Path(__file__).parent, tests / "hostile", ignore=SKIPPED)
+    open_to_all(tests)
     return home
 
 

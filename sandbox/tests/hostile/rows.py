@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sandbox.hostile.grounds import EVERYTHING
-from sandbox.hostile.kinds import Hostile
-from sandbox.hostile.kit import KINDS, KIT
+from sandbox.tests.hostile.grounds import EVERYTHING
+from sandbox.tests.hostile.kinds import Hostile
+from sandbox.tests.hostile.kit import KINDS, KIT
 
 
 def _first_of_each() -> set[str]:

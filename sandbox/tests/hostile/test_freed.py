@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from sandbox.hostile import grounds
-from sandbox.hostile.alone import Alone
-from sandbox.hostile.kinds import Broken
-from sandbox.hostile.kit import called
+from sandbox.tests.hostile import grounds
+from sandbox.tests.hostile.alone import Alone
 from sandbox.tests.hostile.freeing import freed
+from sandbox.tests.hostile.kinds import Broken
+from sandbox.tests.hostile.kit import called
 from sandbox.tests.hostile.rows import ROWS
 
 

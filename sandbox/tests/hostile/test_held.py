@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sandbox.errors import SandboxError
-from sandbox.hostile import grounds
-from sandbox.hostile.uploads import Upload
+from sandbox.tests.hostile import grounds
 from sandbox.tests.hostile.rows import ROWS
+from sandbox.tests.hostile.uploads import Upload
 
 GROUNDS = ("groups", "rlimits")
 

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import hostile
-from sandbox.hostile import bait, files, playing, traces
-from sandbox.hostile.__main__ import main
-from sandbox.hostile.alone import new_token
-from sandbox.hostile.kinds import Broken
-from sandbox.hostile.kit import KINDS, KIT
 from sandbox.isolation.base import Wall
+from sandbox.tests import hostile
+from sandbox.tests.hostile import bait, files, playing, traces
+from sandbox.tests.hostile.__main__ import main
+from sandbox.tests.hostile.alone import new_token
 from sandbox.tests.hostile.freeing import naive
+from sandbox.tests.hostile.kinds import Broken
+from sandbox.tests.hostile.kit import KINDS, KIT
 
 PROGRAMS = Path(hostile.__file__).parent / "programs"
 HELPERS = {"__init__.py", "tell.py", "tell.h", "nested.h", "table.py"}
@@ -142,8 +142,8 @@ def test_the_command_refuses_a_program_that_is_not_in_the_kit(capsys):
 
 
 def test_the_kit_is_a_command_of_its_own():
-    words = [sys.executable, "-m", "sandbox.hostile", "--help"]
+    words = [sys.executable, "-m", "sandbox.tests.hostile", "--help"]
     done = subprocess.run(
-        words, cwd=PROGRAMS.parents[2], capture_output=True, text=True, check=True
+        words, cwd=PROGRAMS.parents[3], capture_output=True, text=True, check=True
     )
     assert "rlimits" in done.stdout

@@ -6,9 +6,9 @@ import os
 
 import pytest
 
-from sandbox.hostile.kit import KIT
 from sandbox.isolation import cgroups
 from sandbox.tests.hostile import ordinary
+from sandbox.tests.hostile.kit import KIT
 from sandbox.tests.hostile.rows import OFTEN
 
 

@@ -1,8 +1,0 @@
-"""Closes its standard error, and plays on."""
-
-import os
-
-from sandbox.hostile.programs.table import play
-
-os.close(2)
-play()

@@ -1,7 +1,0 @@
-"""Answers with brackets in brackets, deeper than most parsers can go."""
-
-from sandbox.hostile.programs.table import asked, say
-
-while True:
-    asked()
-    say("[" * 30_000 + "]" * 30_000 + "\n")

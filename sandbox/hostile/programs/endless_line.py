@@ -1,7 +1,0 @@
-"""Begins an answer that has no end."""
-
-from sandbox.hostile.programs.table import asked, say
-
-asked()
-for _ in range(20_000):
-    say("1" * 65536)

@@ -1,7 +1,0 @@
-"""Answers with a number of 50 000 digits, which takes long to read."""
-
-from sandbox.hostile.programs.table import asked, say
-
-while True:
-    asked()
-    say("9" * 50_000 + "\n")
