@@ -8,8 +8,6 @@ from typing import Any, NoReturn
 from django.conf import settings
 from django.db import models
 
-from audit.chain import GENESIS
-
 
 class TrailIsClosed(Exception):
     """Somebody tried to change or delete what only grows."""
@@ -27,7 +25,7 @@ class AuditEntry(models.Model):
     """An act: its actor, target, time and reason.
 
     Everything is kept as words, since people and objects may go.  Only ``actor`` may ever change:
-    it is emptied when the account is deleted, and no part of the hash.
+    it is emptied when the account is deleted.
     """
 
     number = models.PositiveBigIntegerField(primary_key=True, help_text="From 1, without gaps.")
@@ -41,13 +39,11 @@ class AuditEntry(models.Model):
     target_type = models.CharField(max_length=100, help_text="Such as matches.match.")
     target_id = models.CharField(max_length=200)
     target_text = models.CharField(max_length=200)
-    previous = models.CharField(max_length=64)
     role = models.CharField(
         max_length=40,
         blank=True,
         help_text="The role that let the actor act, if there are several.",
     )
-    hash = models.CharField(max_length=64)
 
     objects = AuditQuerySet.as_manager()
 
@@ -90,7 +86,6 @@ class AuditHead(models.Model):
     """The last entry, in one row, which is also the lock of those who append."""
 
     number = models.PositiveBigIntegerField(default=0)
-    hash = models.CharField(max_length=64, default=GENESIS)
 
     def __str__(self) -> str:
-        return f"{self.number} {self.hash}"
+        return str(self.number)

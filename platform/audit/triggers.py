@@ -14,7 +14,7 @@ TABLE = "audit_auditentry"
 WORDS = "the audit trail only grows"
 _KEPT = (
     *("number", "time", "actor_name", "act", "reason"),
-    *("target_type", "target_id", "target_text", "previous", "role", "hash"),
+    *("target_type", "target_id", "target_text", "role"),
 )
 NAMES = ("audit_append", "audit_keep", "audit_stay")
 

@@ -53,7 +53,6 @@ _SECRET = {
     Report: ("answered_by", "answer"),
     FreezeExemption: ("by",),
     Try: ("network", "frames", "source"),
-    AuditEntry: ("hash", "previous"),
 }
 """Columns that stay on the site: they prove who somebody is, or are no data of the person."""
 

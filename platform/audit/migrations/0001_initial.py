@@ -33,13 +33,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("number", models.PositiveBigIntegerField(default=0)),
-                (
-                    "hash",
-                    models.CharField(
-                        default="0000000000000000000000000000000000000000000000000000000000000000",
-                        max_length=64,
-                    ),
-                ),
             ],
         ),
         migrations.CreateModel(
@@ -61,7 +54,6 @@ class Migration(migrations.Migration):
                 ),
                 ("target_id", models.CharField(max_length=200)),
                 ("target_text", models.CharField(max_length=200)),
-                ("previous", models.CharField(max_length=64)),
                 (
                     "role",
                     models.CharField(
@@ -70,7 +62,6 @@ class Migration(migrations.Migration):
                         max_length=40,
                     ),
                 ),
-                ("hash", models.CharField(max_length=64)),
                 (
                     "actor",
                     models.ForeignKey(

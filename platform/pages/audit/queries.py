@@ -1,4 +1,4 @@
-"""The audit trail, filtered and page by page, and whether its chain is whole."""
+"""The audit trail, filtered and page by page, and whether it is complete."""
 
 from __future__ import annotations
 
@@ -7,21 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import django_filters as filters
-from django.core.cache import cache
 from django.db import connection
 from django.db.models import Q, QuerySet
 
 from audit import services, triggers
-from audit.chain import Chain
-from audit.models import AuditEntry, AuditHead
+from audit.models import AuditEntry
+from audit.services import Extent
 from pages.frame.filters import ALL, Choices, ListFilter, first_day, last_day
 
 Entries = QuerySet[AuditEntry]
 
 PER_PAGE = 50
-KEEP_S = 300
-"""A chain that was followed is not followed again within it, unless it has grown."""
-COLUMNS = ("number", "time", "who", "what", "why", "kind", "id", "target", "hash")
+COLUMNS = ("number", "time", "who", "what", "why", "kind", "id", "target")
 
 
 def _kinds() -> Choices:
@@ -74,21 +71,15 @@ def rows(entries: QuerySet[AuditEntry]) -> Iterator[tuple[Any, ...]]:
     for e in entries.order_by("number").iterator(chunk_size=500):
         when = e.time.isoformat()
         words = (e.actor_name, e.act, e.reason, e.target_type, e.target_id, e.target_text)
-        yield (e.number, when, *words, e.hash)
+        yield (e.number, when, *words)
 
 
 @dataclass(frozen=True, slots=True)
-class ChainState:
-    chain: Chain
+class TrailState:
+    extent: Extent
     protected: bool
 
 
-def chain_state() -> ChainState:
-    """Whether the chain is whole, and the database protects it."""
-    head = AuditHead.objects.values_list("number", "hash").filter(pk=1).first()
-    key = f"audit-chain:{head}".replace(" ", "")
-    chain = cache.get(key)
-    if chain is None:
-        chain = services.check()
-        cache.set(key, chain, KEEP_S)
-    return ChainState(chain, triggers.is_installed(connection))
+def trail_state() -> TrailState:
+    """Whether the trail is complete, and the database protects it."""
+    return TrailState(services.extent(), triggers.is_installed(connection))

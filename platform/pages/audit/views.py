@@ -20,7 +20,7 @@ from pages.frame.requests import PersonRequest
 def index(request: PersonRequest) -> HttpResponse:
     chosen = audit_queries.AuditFilter(request.GET, AuditEntry.objects.all())
     page = audit_queries.page(chosen.qs, request.GET.get("before"))
-    context = {"filter": chosen.form, "page": page, "state": audit_queries.chain_state()}
+    context = {"filter": chosen.form, "page": page, "state": audit_queries.trail_state()}
     return render(request, "audit/index.html", context)
 
 

@@ -2,8 +2,8 @@
 
 _STATES = {
     "ok": """better; open; test better; test passed; lesson passed; can be played; done; entered;
-        accepted; checked in; installed; new; OK; on; open for entries; plays; public;
-        published; qualified; sent; unbroken; winner; worker ready; you""",
+        accepted; checked in; complete; installed; new; OK; on; open for entries; plays; public;
+        published; qualified; sent; winner; worker ready; you""",
     "live": "live; running",
     "wait": """again; archived; bot provisional; building; computing; correction ready; disturbed;
         draft; drained; export running; installing; invited; needs a look; no version; outdated;
