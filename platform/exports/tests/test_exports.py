@@ -101,7 +101,7 @@ def test_what_is_read_back_is_what_the_database_has(played, season, alice):
     assert len(rows(files, "rating_changes")) == 4
     entry = AuditEntry.objects.get()
     kept = rows(files, "audit")[0]
-    assert (kept["reason"], kept["hash"]) == ("größer ✓", entry.hash)
+    assert (kept["reason"], kept["number"]) == ("größer ✓", entry.number)
     assert ("snake", "standard") in {(r["game"], r["name"]) for r in rows(files, "rulesets")}
 
 
