@@ -29,7 +29,7 @@ from accounts.models import (
 from audit.records import Record, RecordInline, act
 
 admin.site.site_header = admin.site.site_title = "Arbiter"
-admin.site.index_title = "All records"
+admin.site.index_title = "Accounts and deliveries"
 # One way in, with the limits on guessing that the site's own login has.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.unregister(Group)  # organizers are all alike

@@ -6,13 +6,10 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from arbiter import moved
-
 handler500 = "pages.frame.failure.failure"
 urlpatterns = [
     path("api/", RedirectView.as_view(pattern_name="api:docs")),
     path("api/", include("api.urls")),
-    *moved.urlpatterns,
     path("desk/admin/", admin.site.urls),
     path("accounts/sessions/", RedirectView.as_view(pattern_name="settings-sessions")),
     path("accounts/", include("allauth.urls")),

@@ -1,28 +1,12 @@
-"""Notices, preferences, webhooks and deliveries in the organizers' admin."""
+"""Webhooks and deliveries in the organizers' admin: only there is a webhook of somebody turned off,
+and a mail that could not be sent read."""
 
 from __future__ import annotations
 
 from django.contrib import admin
 
 from audit.records import Record
-from notices.models import Delivery, Notice, Preference, Subscription, Webhook
-
-
-@admin.register(Notice)
-class NoticeAdmin(Record):
-    list_display = ["user", "kind", "text", "created", "read_at"]
-    list_filter = ["kind"]
-    list_select_related = ["user"]
-    search_fields = ["user__username", "text"]
-    date_hierarchy = "created"
-
-
-@admin.register(Preference)
-class PreferenceAdmin(Record):
-    list_display = ["user", "kind", "site", "mail", "webhook"]
-    list_filter = ["kind", "site", "mail", "webhook"]
-    list_select_related = ["user"]
-    search_fields = ["user__username"]
+from notices.models import Delivery, Webhook
 
 
 @admin.register(Webhook)
@@ -35,14 +19,6 @@ class WebhookAdmin(Record):
     search_fields = ["url", "user__username"]
     exclude = ["secret"]
     editable = ("active",)
-
-
-@admin.register(Subscription)
-class SubscriptionAdmin(Record):
-    list_display = ["webhook", "kind"]
-    list_filter = ["kind"]
-    list_select_related = ["webhook"]
-    search_fields = ["webhook__url", "webhook__user__username"]
 
 
 @admin.register(Delivery)

@@ -11,7 +11,6 @@ import pytest
 from django.test import RequestFactory
 from django.urls import reverse
 
-from arbiter.moved import MOVED
 from arbiter.redirects import local_address
 from audit.models import AuditEntry
 from controls.models import WEIGHTS
@@ -77,15 +76,6 @@ def test_an_address_of_this_site_is_followed(given, local):
 def test_nothing_else_is():
     request = RequestFactory().post("/")
     assert [each for each in HOSTILE if local_address(request, each) is not None] == []
-
-
-@pytest.mark.parametrize(("old", "new"), MOVED.items())
-def test_old_addresses_of_the_admin_lead_to_the_new_ones(client, db, olga, old, new):
-    client.force_login(olga)
-    for rest in ("", "?q=worm"):
-        answer = client.get(f"/desk/admin/{old}/{rest}")
-        assert (answer.status_code, answer["Location"]) == (301, f"/desk/admin/{new}/{rest}")
-        assert client.get(answer["Location"]).status_code == 200
 
 
 def test_a_series_starts_by_its_old_address(client, db, olga):
