@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
-from django.utils.text import slugify
 
 from accounts import naming
 from accounts.models import User, Viewer, validate_time_zone
@@ -97,12 +96,7 @@ def create(by: Viewer, draft: Draft, slug: str = "") -> Event:
 
 def free_slug(name: str) -> str:
     """An address below /events/ that no event has."""
-    stem = slugify(name)[:50].strip("-") or "event"
-    slug, number = stem, 1
-    while _is_taken(slug):
-        number += 1
-        slug = f"{stem}-{number}"
-    return slug
+    return texts.free_slug(name, _is_taken, "event")
 
 
 def _is_taken(slug: str) -> bool:

@@ -8,10 +8,12 @@ from __future__ import annotations
 import logging
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from itertools import count
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.utils.text import slugify
 
 from games.texts import IN_LINE, IN_TEXT
 from games.texts import visible as visible
@@ -89,3 +91,11 @@ def _check(value: str, unseen: re.Pattern[str]) -> None:
             f"Character {found.start() + 1} is invisible: U+{ord(found[0]):04X} ({named}). It can "
             "make a text look like another one. Remove it."
         )
+
+
+def free_slug(name: str, is_taken: Callable[[str], bool], otherwise: str, longest: int = 50) -> str:
+    """The name as a slug, with the next free number where it is taken; ``otherwise`` stands for a
+    name without Latin letters.  Numbers come after ``longest`` characters."""
+    stem = slugify(name)[:longest].strip("-") or otherwise
+    numbered = (f"{stem}-{number}" for number in count(2))
+    return stem if not is_taken(stem) else next(slug for slug in numbered if not is_taken(slug))

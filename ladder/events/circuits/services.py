@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils.text import slugify
 
 from accounts.models import Viewer
 from arbiter import texts
@@ -45,7 +44,7 @@ def create(by: Viewer, draft: CircuitDraft) -> Circuit:
     """A draft, visible to its people only, whose owner is its author."""
     organizer = require_creator(by)
     _check(draft)
-    circuit = Circuit(slug=_free_slug(draft.name), created_by=organizer)
+    circuit = Circuit(slug=texts.free_slug(draft.name, _is_taken, "circuit"), created_by=organizer)
     _write(circuit, draft)
     CircuitMember.objects.create(circuit=circuit, person=organizer, role=CircuitRole.OWNER)
     record_act(organizer, circuit, "drafted")
@@ -66,13 +65,8 @@ def change(circuit: Circuit, by: Viewer, draft: CircuitDraft) -> None:
     record_act(organizer, circuit, "changed")
 
 
-def _free_slug(name: str) -> str:
-    stem = slugify(name)[:50].strip("-") or "circuit"
-    slug, number = stem, 1
-    while slug in RESERVED or Circuit.objects.filter(slug=slug).exists():
-        number += 1
-        slug = f"{stem}-{number}"
-    return slug
+def _is_taken(slug: str) -> bool:
+    return slug in RESERVED or Circuit.objects.filter(slug=slug).exists()
 
 
 def _check(draft: CircuitDraft) -> None:

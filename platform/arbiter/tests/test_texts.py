@@ -14,7 +14,14 @@ from django.core.files.base import ContentFile
 
 from accounts.services import create_token
 from arbiter.celery import app
-from arbiter.texts import LogFormatter, check_text, require_lines, require_strings, visible
+from arbiter.texts import (
+    LogFormatter,
+    check_text,
+    free_slug,
+    require_lines,
+    require_strings,
+    visible,
+)
 from bots.services import create_bot, edit_bot
 from ladder.core.contest.plan import EventPlan, Kind
 from ladder.events import planning
@@ -131,3 +138,18 @@ def test_pages_isolate_what_people_wrote(client, alice, monkeypatch, settings):
     assert f'dir="auto">{FROM_RIGHT}</h2>' in page
     assert f'dir="auto">{FROM_RIGHT}</p>' in page
     assert '<bdi class="name">alice</bdi>' in page
+
+
+@pytest.mark.parametrize(
+    ("name", "taken", "slug"),
+    [
+        ("Spring", [], "spring"),
+        ("Spring", ["spring", "spring-2"], "spring-3"),
+        ("春季", [], "event"),
+        ("春季", ["event"], "event-2"),
+        ("Spring – Cup of all", [], "spring"),
+        ("Spring – Cup of all", ["spring"], "spring-2"),
+    ],
+)
+def test_a_slug_of_a_name_is_free_and_has_no_dash_at_its_end(name, taken, slug):
+    assert free_slug(name, taken.__contains__, "event", longest=7) == slug

@@ -10,10 +10,10 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.downloads import Download, download
+from arbiter.texts import free_slug
 from ladder.core.contest.documents import to_json
 from ladder.core.contest.plan import EventPlan, Feed, Kind, StagePlan
 from ladder.core.contest.templates import TEMPLATES
@@ -191,7 +191,7 @@ def add_stage(request: PersonRequest, slug: str) -> HttpResponse:
     event = _planned(slug)
     plan = event.planned
     name = request.POST.get("name", "").strip()[:60] or "New stage"
-    key = _free_key(plan, name)
+    key = free_slug(name, {each.key for each in plan.stages}.__contains__, "stage", longest=30)
     last = plan.stages[-1] if plan.stages else None
     game, _, ruleset = rules_choices()[0][0].partition("/")
     made = StagePlan(
@@ -205,15 +205,6 @@ def add_stage(request: PersonRequest, slug: str) -> HttpResponse:
     if not _keep(request, event, plan.with_stage(made)):
         return redirect("event-organize", event.slug)
     return redirect("event-organize-stage", event.slug, key)
-
-
-def _free_key(plan: EventPlan, name: str) -> str:
-    stem = slugify(name)[:30] or "stage"
-    taken, key, number = {each.key for each in plan.stages}, stem, 1
-    while key in taken:
-        number += 1
-        key = f"{stem}-{number}"
-    return key
 
 
 @require_POST
