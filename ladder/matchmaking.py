@@ -22,7 +22,7 @@ from games.registry import GAMES
 from ladder.core import even_pairing, hourly_floor
 from ladder.core.pairing import MATCHES_PER_PLAN, Candidate, Pair, PairingPlan, Spent, pair, plan
 from ladder.core.rating import points
-from ladder.events.formats import ladder as seasons
+from ladder.events.kinds import season as seasons
 from ladder.events.models import Stage
 from ladder.models import RatedMatch, Rating, Season
 from ladder.ratings import results

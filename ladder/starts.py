@@ -22,7 +22,7 @@ from django.db.models import Value
 from arbiter.locks import lock
 from games.registry import GAMES
 from ladder.core.seating import Seating
-from ladder.events.formats.ladder import own_stage
+from ladder.events.kinds.season import own_stage
 from ladder.models import RatedMatch, Season
 from maps.models import Map
 from maps.pools import drawable, whole

@@ -12,6 +12,7 @@ from ladder.core.contest.problems import problems
 from ladder.core.contest.sizes import largest_group, most_entrants, most_groups
 from ladder.core.seating import sides
 from ladder.core.stages.formats import FORMATS
+from ladder.events.kinds.series import series_ruleset
 from ladder.events.scenarios import unpublished
 from maps.boards import objection
 from maps.models import Map
@@ -25,18 +26,6 @@ MOST_TOGETHER = 64
 
 MOST_SCHEDULED = 5000
 """Most encounters of one group of a schedule."""
-
-
-def series_ruleset(game: str, ruleset: str) -> Ruleset | None:
-    """The ruleset, if a series of it can be played here: its game knows handicaps, and at least
-    two play, everybody alone."""
-    if game not in GAMES or not GAMES[game].handicap:
-        return None
-    try:
-        found = find(game, ruleset)
-    except KeyError:
-        return None
-    return found if found.seats > 1 and not found.teams else None
 
 
 def findings(plan: EventPlan, places: int = MOST_TOGETHER) -> list[Problem]:

@@ -16,10 +16,10 @@ from arbiter.locks import lock
 from ladder.core.contest.plan import Kind
 from ladder.core.stages import playoff
 from ladder.events import running
+from ladder.events.kinds.state import Group, groups, out_of, side_seats
 from ladder.events.models import Encounter, Stage, StageEntry
 from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct
-from ladder.events.stage_state import Group, groups, out_of, side_seats
 from matches.models import Match
 from matches.services import withdraw
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from ladder.core.contest.qualifying import Placed, final_table
 from ladder.events import results
+from ladder.events.kinds.state import NOTHING, Group, Without, counting, groups, table
 from ladder.events.labels import listed
 from ladder.events.models import Entry, Event, Stage
 from ladder.events.results import NO_EXCHANGE, Exchange
-from ladder.events.stage_state import NOTHING, Group, Without, counting, groups, table
 from matches.models import Match
 
 ASKS = (

@@ -18,13 +18,13 @@ from ladder.core.contest import qualifying
 from ladder.core.contest.plan import Kind, Seeding, StagePlan
 from ladder.core.contest.qualifying import Placed
 from ladder.events.audience import is_shown_with
-from ladder.events.formats import encounters, series
-from ladder.events.formats import ladder as seasons
-from ladder.events.formats.matches import hold
+from ladder.events.kinds import encounters, series
+from ladder.events.kinds import season as seasons
+from ladder.events.kinds.matches import hold
+from ladder.events.kinds.state import table
 from ladder.events.models import Entry, Event, Stage, StageEntry
 from ladder.events.notifications import tell_stuck
 from ladder.events.signals import stage_finished
-from ladder.events.stage_state import table
 from ladder.models import Rating
 from ladder.ratings.results import belief
 from ladder.seasons.current import current_season

@@ -16,7 +16,8 @@ from accounts.permissions import require_organizer
 from ladder.core.contest.plan import EventPlan, Kind, Options, Seeding, StagePlan
 from ladder.core.series import PATIENCE
 from ladder.events import entering, planning
-from ladder.events.checking import at_publication, series_ruleset
+from ladder.events.checking import at_publication
+from ladder.events.kinds.series import series_ruleset
 from ladder.events.models import Event, EventQuerySet, Series
 
 if TYPE_CHECKING:

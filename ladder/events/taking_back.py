@@ -23,8 +23,8 @@ from ladder.events.audience import STRICTEST
 from ladder.events.ceremony import final_places_of, places_of
 from ladder.events.changes import moment
 from ladder.events.forecasts import time_for
+from ladder.events.kinds.state import counting, entries_of
 from ladder.events.models import Event, Stage, StageEntry
-from ladder.events.stage_state import counting, entries_of
 from matches.models import Match
 
 

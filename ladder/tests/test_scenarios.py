@@ -12,7 +12,7 @@ from django.utils import timezone
 from bots.services import create_bot
 from games.tests.orchard import Orchard
 from ladder.events import planning
-from ladder.events.checking import series_ruleset
+from ladder.events.kinds.series import series_ruleset
 from ladder.events.tests.series_steps import game_now, planned
 from ladder.matchmaking import feed
 from ladder.models import Season

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from ladder.core.stages.contract import BYE, Slot
+from ladder.events.kinds.state import Group
 from ladder.events.models import StageEntry
 from ladder.events.reading.pairings import Pairing, PairingState
-from ladder.events.stage_state import Group
 
 
 @dataclass(frozen=True, slots=True)

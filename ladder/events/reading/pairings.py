@@ -14,10 +14,10 @@ from ladder.core.contest.plan import Kind
 from ladder.core.stages import contract as core
 from ladder.core.stages import playoff
 from ladder.core.stages.encounters import Score, score
-from ladder.events import stage_state
+from ladder.events.kinds import state
+from ladder.events.kinds.state import Group, Without
 from ladder.events.models import Encounter, EncounterGame, Stage, StageEntry
 from ladder.events.reading.viewer import EventViewer
-from ladder.events.stage_state import Group, Without
 from matches.models import Match
 
 
@@ -87,7 +87,7 @@ def pairings(stage: Stage, group: Group, after: int | None = None) -> dict[str, 
     rows = [row for row in group.rows.values() if after is None or row.round <= after]
     if not group.entries:
         return {}
-    terms = stage_state.terms_of(stage, group.number, group.entries)
+    terms = state.terms_of(stage, group.number, group.entries)
     found = {row.key: _made(stage, group, row, _score(terms, group, row)) for row in rows}
     if after is None and group.progress is not None:
         for want in group.progress.wanted:
@@ -96,7 +96,7 @@ def pairings(stage: Stage, group: Group, after: int | None = None) -> dict[str, 
 
 
 def _score(terms: core.StageSetup, group: Group, row: Encounter) -> Score:
-    return score(stage_state.terms_at(terms, group, row.key), stage_state.told(row))
+    return score(state.terms_at(terms, group, row.key), state.told(row))
 
 
 def _made(stage: Stage, group: Group, row: Encounter, found: Score) -> Pairing:
@@ -145,7 +145,7 @@ def _state(games: Sequence[EncounterGame], live: Match | None, *, over: bool) ->
         return PairingState.OVER
     if any(game.match.state == Match.State.QUEUED for game in games):
         return PairingState.WAITING
-    return PairingState.BEGUN if any(map(stage_state.counts, games)) else PairingState.COMING
+    return PairingState.BEGUN if any(map(state.counts, games)) else PairingState.COMING
 
 
 def _coming(group: Group, encounter: core.Encounter) -> Pairing:
@@ -157,7 +157,7 @@ def round_of(group: Group, every: Iterable[Pairing], number: int, kind: Kind) ->
     """One round of a group, its pairings in the order of their tables."""
     found = sorted((p for p in every if p.round == number), key=lambda p: natural(p.key))
     busy = {part.number for pairing in found for part in pairing.parts}
-    out = stage_state.out_of(group.entries)
+    out = state.out_of(group.entries)
     resting = [
         row for at, row in enumerate(group.entries) if found and at not in busy and at not in out
     ]
@@ -193,8 +193,8 @@ def encounter_games(viewer: EventViewer, stage: Stage, pk: int) -> EncounterGame
 
 def _pairing(stage: Stage, row: Encounter, most: int | None) -> Pairing | None:
     try:
-        group = stage_state.groups(stage, Without(after=most))[row.group]
-        terms = stage_state.terms_of(stage, group.number, group.entries)
+        group = state.groups(stage, Without(after=most))[row.group]
+        terms = state.terms_of(stage, group.number, group.entries)
     except KeyError:
         return None
     return _made(stage, group, row, _score(terms, group, row))

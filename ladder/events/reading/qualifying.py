@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from ladder.core.contest import qualifying as core
 from ladder.core.contest.plan import Feed, Seeding, StagePlan
 from ladder.core.contest.qualifying import Placed
-from ladder.events import running, stage_state
+from ladder.events import running
+from ladder.events.kinds import state
+from ladder.events.kinds.state import Without
 from ladder.events.models import Stage
 from ladder.events.reading.viewer import EventViewer
-from ladder.events.stage_state import Without
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ def so_far(stage: Stage, after: int | None = None) -> Sequence[Placed]:
     if stage.is_over and after is None:
         return running.final_places(stage)
     try:
-        return stage_state.table(stage, Without(after=after))
+        return state.table(stage, Without(after=after))
     except KeyError:
         return []
 

@@ -13,11 +13,11 @@ from django.utils import timezone
 from games.registry import GAMES
 from ladder.core.contest.plan import Kind, Reveal, StagePlan
 from ladder.core.stages.schedule import rounds_of
+from ladder.events.kinds.state import side_seats
 from ladder.events.labels import dealt_words
 from ladder.events.models import EncounterGame, Event, SeriesGame, Stage, StageEntry
 from ladder.events.reading import labels
 from ladder.events.reading.viewer import EventViewer
-from ladder.events.stage_state import side_seats
 from matches.models import Match
 from rulesets.catalogue import public_title, scenario_of
 from rulesets.models import Scenario

@@ -10,8 +10,8 @@ from arbiter.csv_text import Row as Cells
 from ladder.core import series as rules
 from ladder.core.series import EntrantGame, SeriesStanding, SeriesState
 from ladder.core.standings import Left
+from ladder.events.kinds.state import Group, Without, groups
 from ladder.events.models import Series, SeriesGame, Stage, StageEntry
-from ladder.events.stage_state import Group, Without, groups
 
 
 @dataclass(frozen=True, slots=True)

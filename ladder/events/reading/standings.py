@@ -14,11 +14,11 @@ from ladder.core.stages.contract import Standing
 from ladder.core.standings import Left
 from ladder.events import running
 from ladder.events.ceremony import final_places_of
+from ladder.events.kinds.state import Without, entries_of, seated, table
 from ladder.events.models import Entry, Stage, StageEntry
 from ladder.events.reading.qualifying import marks, so_far
 from ladder.events.reading.tables import TableRow, with_cut
 from ladder.events.reading.viewer import EventViewer
-from ladder.events.stage_state import Without, entries_of, seated, table
 from ladder.models import Rating
 from ladder.ratings.standings import display
 from matches.results import score_of

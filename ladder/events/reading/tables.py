@@ -10,6 +10,7 @@ from ladder.core.contest.qualifying import merged
 from ladder.core.stages import hill
 from ladder.core.stages.contract import Standing
 from ladder.core.standings import Left
+from ladder.events.kinds.state import Group, Without, groups, side_seats, terms_of, told
 from ladder.events.models import Stage, StageEntry
 from ladder.events.reading import labels
 from ladder.events.reading.bracket import Bracket, bracket
@@ -17,7 +18,6 @@ from ladder.events.reading.labels import Break
 from ladder.events.reading.pairings import Pairing, Round, pairings, round_of
 from ladder.events.reading.qualifying import Mark, Marks, marks
 from ladder.events.reading.viewer import EventViewer
-from ladder.events.stage_state import Group, Without, groups, side_seats, terms_of, told
 
 MOST_CROSSED = 40
 """Entrants of the largest group that has a crosstable."""

@@ -11,10 +11,10 @@ from django.utils import timezone
 from audit.models import AuditEntry
 from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.events import dropping, entering, planning, previews
+from ladder.events.kinds.state import groups
 from ladder.events.models import EntryRules, Event, Stage
 from ladder.events.reading.standings import final_tables
 from ladder.events.reading.viewer import EventViewer
-from ladder.events.stage_state import groups
 from ladder.events.tests.steps import begin, names, open_event, play, play_all, stage, waiting
 from ladder.events.tests.test_series_stages import countries, series  # noqa: F401  a fixture
 from ladder.tests.play import make_bot

@@ -13,10 +13,10 @@ from audit.models import AuditEntry
 from ladder.core.contest.plan import Feed, Kind, Reveal
 from ladder.events import decisions, drafts, incidents, people, talk
 from ladder.events.incidents import Choice
+from ladder.events.kinds.state import counting
 from ladder.events.models import Event, Incident, SeriesGame, Stage
 from ladder.events.reading import incidents as reading
 from ladder.events.reading.viewer import EventViewer
-from ladder.events.stage_state import counting
 from ladder.events.tests.series_steps import go_on, win
 from ladder.events.tests.steps import begin, names, play, play_all, stage, waiting
 from ladder.publishing import Outdated

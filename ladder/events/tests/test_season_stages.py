@@ -15,13 +15,13 @@ from bots.models import Bot
 from controls import services as controls
 from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.events import dropping, pausing
-from ladder.events.formats.ladder import fillers
+from ladder.events.kinds.season import fillers
+from ladder.events.kinds.state import table
 from ladder.events.models import Stage
 from ladder.events.reading import reality
 from ladder.events.reading.standings import of_season
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.rescheduling import reschedule, schedule_of
-from ladder.events.stage_state import table
 from ladder.events.tests.steps import begin, end_season, go_on, names, play_season, stage
 from ladder.events.tests.test_series_stages import countries  # noqa: F401  a fixture
 from ladder.matchmaking import feed_season

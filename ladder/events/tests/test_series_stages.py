@@ -10,8 +10,8 @@ from games.tests import stakes
 from ladder.core.contest.plan import Feed, Kind, Reveal, Seeding
 from ladder.core.series import End
 from ladder.events import entering
+from ladder.events.kinds.state import groups
 from ladder.events.models import Event, Series, SeriesGame, Stage
-from ladder.events.stage_state import groups
 from ladder.events.tests.steps import begin, by_number, names, play, play_all, stage, waiting
 from ladder.tests.play import add_version
 from matches.models import Match

@@ -11,8 +11,8 @@ from django.utils import timezone
 from audit.models import AuditEntry
 from games.registry import OURS
 from ladder.events import pausing, planning
-from ladder.events.formats import matches as formats
-from ladder.events.formats.matches import MOST_TRIES
+from ladder.events.kinds import matches as formats
+from ladder.events.kinds.matches import MOST_TRIES
 from ladder.events.models import Event
 from ladder.events.tasks import move_events
 from ladder.events.tests.series_steps import (

@@ -13,10 +13,10 @@ from api.serializers.series import GroupSeriesSerializer
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.core.stages.contract import BYE, Slot
 from ladder.core.standings import Left
+from ladder.events.kinds.state import Group
 from ladder.events.models import Entry, Event, Stage
 from ladder.events.reading.schedule import StageLine
 from ladder.events.reading.tables import TableRow
-from ladder.events.stage_state import Group
 
 
 class EventSerializer(serializers.ModelSerializer[Event]):

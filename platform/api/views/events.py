@@ -27,6 +27,7 @@ from api.serializers.events import (
 from api.views.base import ApiView, caller, fields_of
 from ladder.core.contest.plan import Kind
 from ladder.events import dropping, entering
+from ladder.events.kinds.state import Group
 from ladder.events.labels import group_name
 from ladder.events.models import Event, Stage
 from ladder.events.reading import matches as event_matches
@@ -35,7 +36,6 @@ from ladder.events.reading.series import SeriesReport, reports
 from ladder.events.reading.standings import by_places, final_tables
 from ladder.events.reading.tables import TableRow, groups_shown
 from ladder.events.reading.viewer import EventViewer, visible_events
-from ladder.events.stage_state import Group
 from matches.models import Match
 
 AFTER = OpenApiParameter(

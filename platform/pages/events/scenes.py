@@ -17,6 +17,7 @@ from django.utils import timezone
 from ladder.core.contest.plan import Kind
 from ladder.core.series import GOAL
 from ladder.core.standings import Left
+from ladder.events.kinds.state import Group
 from ladder.events.labels import group_name
 from ladder.events.models import Entry, Event, Projector, Scene, Stage
 from ladder.events.reading import schedule, standings, talk
@@ -25,7 +26,6 @@ from ladder.events.reading.series import SeriesReport, reports
 from ladder.events.reading.standings import FinalLine
 from ladder.events.reading.tables import Asked, TableRow, group_table, groups_shown
 from ladder.events.reading.viewer import EventViewer
-from ladder.events.stage_state import Group
 from matches.models import Match
 from matches.results import score_of
 from pages.frame.markdown import authored

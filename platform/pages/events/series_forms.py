@@ -14,7 +14,7 @@ from bots.models import Bot
 from games.engine import Ruleset
 from games.game import Game
 from games.registry import GAMES
-from ladder.events.checking import series_ruleset
+from ladder.events.kinds.series import series_ruleset
 from ladder.events.single_series import SingleSeries
 from pages.frame.bot_fields import bot_field, find_bot
 from pages.frame.series_fields import SeriesFields

@@ -17,7 +17,7 @@ from ladder.core.contest.documents import from_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan
 from ladder.core.contest.templates import Choice, Rules, Template, joined
 from ladder.core.seating import sides
-from ladder.events.checking import series_ruleset
+from ladder.events.kinds.series import series_ruleset
 from ladder.events.models import Event
 from ladder.events.planning import MOST_PER_PERSON, Draft
 from pages.frame.zoned import ZoneInput, read_time, read_zone, time_field

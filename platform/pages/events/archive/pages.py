@@ -12,6 +12,7 @@ from games.registry import GAMES
 from ladder.core.contest.plan import Kind
 from ladder.events import draws
 from ladder.events.entrants.rules import rules_of
+from ladder.events.kinds.state import Group
 from ladder.events.models import Encounter, Entry, Stage, StageEntry
 from ladder.events.reading.matches import played
 from ladder.events.reading.pairings import Pairing, round_of
@@ -20,7 +21,6 @@ from ladder.events.reading.schedule import line_of, schedule
 from ladder.events.reading.standings import final_tables
 from ladder.events.reading.tables import Asked, GroupTable, group_table, groups_shown
 from ladder.events.reading.talk import announcements, questions
-from ladder.events.stage_state import Group
 from matches.models import Match
 from pages.events.archive.links import matches_file, stage_file
 from pages.events.archive.selection import CHUNK, Selection, batches

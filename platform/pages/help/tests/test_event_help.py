@@ -12,8 +12,8 @@ from ladder.core.contest import plan
 from ladder.core.contest.plan import Kind, Options
 from ladder.core.stages.contract import StageSetup, TieBreak
 from ladder.events import checking, planning
-from ladder.events.formats.encounters import IN_FLIGHT
-from ladder.events.formats.matches import MOST_TRIES
+from ladder.events.kinds.encounters import IN_FLIGHT
+from ladder.events.kinds.matches import MOST_TRIES
 
 pytestmark = pytest.mark.django_db
 PAGE = "/help/events/"

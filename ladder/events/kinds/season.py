@@ -16,8 +16,8 @@ from bots.models import Bot, may_enter
 from controls import services as controls
 from ladder.core import even_pairing
 from ladder.events.changes import moment
-from ladder.events.formats import matches
-from ladder.events.formats.matches import hold
+from ladder.events.kinds import matches
+from ladder.events.kinds.matches import hold
 from ladder.events.models import Stage, StageEntry
 from ladder.models import RatedMatch, Rating, Season
 from ladder.seasons.current import current_season, ensure_seasons

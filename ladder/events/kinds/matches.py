@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from bots.models import Bot
 from ladder.advancing import complain
 from ladder.events.audience import audience_of
+from ladder.events.kinds.state import side_seats
 from ladder.events.notifications import tell_stuck
-from ladder.events.stage_state import side_seats
 from maps.models import Map
 from maps.pools import generates, pool
 from matches.models import Match

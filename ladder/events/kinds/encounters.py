@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from games.registry import GAMES
 from ladder.core.stages.contract import Wanted
-from ladder.events.formats import matches
-from ladder.events.formats.matches import MOST_TRIES, count_tries, guests, hold, make
+from ladder.events.kinds import matches
+from ladder.events.kinds.matches import MOST_TRIES, count_tries, guests, hold, make
+from ladder.events.kinds.state import Group, basis_of, counts, groups, side_seats
 from ladder.events.models import Encounter, EncounterGame, Stage
-from ladder.events.stage_state import Group, basis_of, counts, groups, side_seats
 from matches.models import Match
 from matches.seating import SeatTerms
 from matches.services import withdraw

@@ -5,25 +5,39 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from games.registry import GAMES
 from ladder.core import rating as scale
 from ladder.core import series as rules
 from ladder.core.contest import qualifying
-from ladder.events.checking import series_ruleset
-from ladder.events.formats import matches
-from ladder.events.formats.matches import MOST_TRIES, count_tries, guests, hold, make
+from ladder.events.kinds import matches
+from ladder.events.kinds.matches import MOST_TRIES, count_tries, guests, hold, make
+from ladder.events.kinds.state import Group, groups, seated
 from ladder.events.models import Series, SeriesGame
-from ladder.events.stage_state import Group, groups, seated
 from ladder.models import Rating
 from ladder.ratings import results
 from ladder.seasons.current import current_season
 from matches.models import Match
 from matches.seating import SeatTerms
+from rulesets.catalogue import find
 
 if TYPE_CHECKING:
     from bots.models import BotVersion
+    from games.engine import Ruleset
     from ladder.events.models import Stage
 
 NO_GUEST = "There is no house bot to fill an empty seat."
+
+
+def series_ruleset(game: str, ruleset: str) -> Ruleset | None:
+    """The ruleset, if a series of it can be played here: its game knows handicaps, and at least
+    two play, everybody alone."""
+    if game not in GAMES or not GAMES[game].handicap:
+        return None
+    try:
+        found = find(game, ruleset)
+    except KeyError:
+        return None
+    return found if found.seats > 1 and not found.teams else None
 
 
 def launch(stage: Stage, inside: Collection[int]) -> None:
