@@ -19,11 +19,12 @@ from arbiter.kept import forget
 from arbiter.locks import lock
 from audit import services as audit
 from ladder.advancing import Machine
-from ladder.core.contest.plan import EventPlan, Kind, Reveal
+from ladder.core.contest.plan import EventPlan, Reveal
 from ladder.core.contest.qualifying import Placed, final_table
 from ladder.events import running
 from ladder.events.audience import show_matches
 from ladder.events.changes import moment
+from ladder.events.kinds.registry import kind_of
 from ladder.events.models import Stage
 from ladder.events.notifications import tell_stuck
 from ladder.events.permissions import record, require
@@ -140,8 +141,8 @@ def show_rounds(stage: Stage, by: Viewer, number: int) -> None:
     """Show the results of the first rounds, or games of a series, and keep back the others."""
     actor = require(by, stage.event, EventAct.REVEAL)
     stage = _hidden(stage)
-    if stage.kind is Kind.LADDER:
-        raise ValidationError("A season of the ladder has no rounds.")
+    if not kind_of(stage).part:
+        raise ValidationError(f"A {stage.kind.label} has no rounds.")
     if not 0 <= number <= MOST_ROUNDS:
         raise ValidationError(f"Enter a round from 0 to {MOST_ROUNDS}.")
     stage.rounds_shown = number

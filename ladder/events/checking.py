@@ -5,27 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from games.engine import Ruleset
 from games.registry import GAMES
-from ladder.core.contest.plan import MOST_GROUPS, EventPlan, Kind, Problem, StagePlan
+from ladder.core.contest.plan import EventPlan, Problem, StagePlan
 from ladder.core.contest.problems import problems
 from ladder.core.contest.sizes import largest_group, most_entrants, most_groups
 from ladder.core.seating import sides
-from ladder.core.stages.formats import FORMATS
-from ladder.events.kinds.series import series_ruleset
+from ladder.events.kinds.contract import Shape
+from ladder.events.kinds.formats import MOST_TOGETHER
+from ladder.events.kinds.registry import kind_of
 from ladder.events.scenarios import unpublished
 from maps.boards import objection
 from maps.models import Map
 from maps.pools import drawable, generates, pool
 from rulesets import services
-from rulesets.catalogue import find, rated, scenario_of
-
-MOST_TOGETHER = 64
-"""Most entrants of one round-robin group, which then has 2,016 encounters."""
-
-
-MOST_SCHEDULED = 5000
-"""Most encounters of one group of a schedule."""
+from rulesets.catalogue import find, scenario_of
 
 
 def findings(plan: EventPlan, places: int = MOST_TOGETHER) -> list[Problem]:
@@ -58,25 +51,7 @@ def _too_many(plan: EventPlan, places: int) -> Iterator[Problem]:
     for stage in plan.in_order():
         together = largest_group(stage.options, most[stage.key])
         count = most_groups(stage.options, most[stage.key])
-        if stage.kind.grouped and count > MOST_GROUPS:
-            words = (
-                f"There could be {count} groups, but a stage has at most {MOST_GROUPS}. "
-                "Allow larger groups, or offer fewer places."
-            )
-            yield Problem(words, stage.key, "group_limit")
-        if stage.kind is Kind.ROUND_ROBIN and together > MOST_TOGETHER:
-            words = (
-                f"A group would have up to {together} bots, but a round robin allows "
-                f"{MOST_TOGETHER}. Make more groups, choose a Swiss system, or offer fewer places."
-            )
-            yield Problem(words, stage.key, "groups")
-        meetings = together * (stage.options.rounds or 2 * (together - 1).bit_length()) // 2
-        if stage.kind is Kind.SCHEDULE and meetings > MOST_SCHEDULED:
-            words = (
-                f"A group would have up to {meetings} encounters, but a schedule allows "
-                f"{MOST_SCHEDULED}. Plan fewer rounds, make more groups, or offer fewer places."
-            )
-            yield Problem(words, stage.key, "rounds")
+        yield from kind_of(stage).too_large(stage, together, count)
 
 
 def _of_rules(stage: StagePlan) -> Iterator[Problem]:
@@ -102,23 +77,8 @@ def _of_rules(stage: StagePlan) -> Iterator[Problem]:
     count = len(sides(rules.seats, rules.teams))
     if count < 2:
         yield Problem(f"{rules.title} has one side, but a stage needs two.", stage.key, "ruleset")
-    elif stage.kind is Kind.SERIES and series_ruleset(stage.game, stage.ruleset) is None:
-        words = f"{rules.title} cannot be a series: it has no handicaps, or it is played in teams."
-        yield Problem(words, stage.key, "ruleset")
-    elif stage.kind.meets and FORMATS[stage.kind.value].two_sides and count != 2:
-        words = f"{rules.title} has {count} sides, but a {stage.kind.label} needs two."
-        yield Problem(words, stage.key, "kind")
-    if stage.kind is Kind.LADDER and not _has_ladder(stage, rules):
-        yield Problem(f"{rules.title} has no ladder.", stage.key, "ruleset")
+    yield from kind_of(stage).unplayable(stage, rules, count)
     yield from _of_maps(stage)
-
-
-def _has_ladder(stage: StagePlan, rules: Ruleset) -> bool:
-    """Whether the ruleset has a ladder now, or its scenario has one when public or may get one."""
-    scenario = scenario_of(stage.game, stage.ruleset)
-    if scenario is not None and not scenario.is_public:
-        return scenario.rated or scenario.published_at is None
-    return rules in rated(GAMES[stage.game])
 
 
 def _of_maps(stage: StagePlan) -> Iterator[Problem]:
@@ -128,7 +88,7 @@ def _of_maps(stage: StagePlan) -> Iterator[Problem]:
                 "The ruleset's pool has no map. Enter numbers of maps.", stage.key, "maps"
             )
         return
-    if not stage.kind.meets:
+    if "maps" not in kind_of(stage).fields:
         words = f"A {stage.kind.label} uses the maps of its ruleset's pool. Leave this empty."
         yield Problem(words, stage.key, "maps")
         return
@@ -148,7 +108,8 @@ def repeated_games(stage: StagePlan) -> str:
     found = find(stage.game, stage.ruleset)
     on_maps = [board is not None for board in stage.maps or drawable(stage.game, stage.ruleset)]
     new = any(game.uses_seed(on_map=on_map) for on_map in on_maps)
-    if new or not stage.kind.meets or len(sides(found.seats, found.teams)) > 2:
+    met = kind_of(stage).results is Shape.GROUPS
+    if new or not met or len(sides(found.seats, found.teams)) > 2:
         return ""
     starts = len(on_maps) * (1 if game.exchanges_sides else 2)
     games = max(options.games, *options.last_games, 0) * options.cycles

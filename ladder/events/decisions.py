@@ -18,6 +18,7 @@ from accounts.permissions import require_reason
 from arbiter.kept import forget
 from arbiter.locks import lock
 from ladder.events import running
+from ladder.events.kinds.registry import kind_of
 from ladder.events.models import Encounter, Event, Stage, StageEntry
 from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct
@@ -82,7 +83,7 @@ def _checked(row: Encounter, ranks: Mapping[int, int]) -> list[int]:
     given = [ranks[number] for number in row.entrants]
     if 1 not in given or not all(1 <= rank <= len(given) for rank in given):
         raise ValidationError(f"Enter ranks from 1 to {len(given)}. One bot at least is first.")
-    if row.stage.kind.is_bracket and given.count(1) > 1:
+    if kind_of(row.stage).one_winner and given.count(1) > 1:
         raise ValidationError("An encounter of a bracket has one winner. Rank one bot first.")
     return [1 + sum(other < rank for other in given) for rank in given]
 

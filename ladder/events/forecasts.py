@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 
 import numpy as np
@@ -11,14 +11,13 @@ from django.db.models import Avg, F
 from django.utils import timezone
 
 from bots.models import Bot
-from ladder.core import even_pairing
-from ladder.core.contest.plan import EventPlan, Kind, Seeding, StagePlan
+from ladder.core.contest.plan import EventPlan, Seeding, StagePlan
 from ladder.core.contest.simulation import Contender, Seats, StageForecast, dry_run
 from ladder.core.contest.timing import Span, Work, spans
 from ladder.core.rating import BETA, MU, SIGMA
 from ladder.core.seating import sides
-from ladder.core.stages.schedule import rounds_of
 from ladder.events.checking import repeated_games
+from ladder.events.kinds.registry import kind_of
 from ladder.events.labels import dealt_words
 from ladder.events.models import Event, Stage
 from ladder.events.running import in_seed_order, registered
@@ -35,8 +34,6 @@ SAMPLE = 200
 """Number of newest matches of a ruleset that give its pace."""
 PACE = timedelta(hours=1)
 SUPPOSED_S = 30.0
-LEAST_PACE_S = 0.01
-"""Lower bound of the seconds per match, against division by zero."""
 RUNS = 100
 LEAST_RUNS = 10
 ENTRANTS_RUNS = 2000
@@ -173,17 +170,18 @@ def time_for(games: Mapping[Stage, int]) -> timedelta:
     works = []
     for stage, count in games.items():
         plan = stage.planned
-        season = stage.kind is Kind.LADDER and stage.ends is not None and stage.started is not None
+        kind, lasted = kind_of(stage), None
+        if kind.has_end and stage.ends is not None and stage.started is not None:
+            lasted = (stage.ends - stage.started).total_seconds()
         pace, _ = _pace(stage.game, stage.ruleset)
-        at_once = slots_for(pace, workers)
-        together = max(1, stage.series.count()) if stage.kind is Kind.SERIES else at_once
+        slots = slots_for(pace, workers)
         works.append(
             Work(
                 key=stage.key,
                 seconds=count * pace,
-                together=plan.options.games if stage.kind is Kind.HILL else together,
+                together=kind.at_once(plan, stage.series.count(), slots),
                 sources=tuple(key for key in plan.sources if key in keys),
-                until=(stage.ends - stage.started).total_seconds() if season else None,  # type: ignore[operator]
+                until=lasted,
             )
         )
     return timedelta(seconds=max((each.ends for each in spans(works, workers).values()), default=0))
@@ -205,40 +203,16 @@ def _timed(
 
 def _work(stage: StagePlan, found: StageForecast, games: float, paces: Paces, workers: int) -> Work:
     pace, _ = paces[stage.game, stage.ruleset]
+    kind = kind_of(stage)
     return Work(
         key=stage.key,
         seconds=games * pace,
-        together=_together(stage, found, slots_for(pace, workers)),
+        together=kind.at_once(stage, len(found.sizes), slots_for(pace, workers)),
         begins=60.0 * (stage.begins or 0),
         sources=stage.sources,
         until=None if stage.ends is None else 60.0 * stage.ends,
-        least=_match_days(stage, found),
+        least=kind.shortest(stage, max(found.sizes, default=0)),
     )
-
-
-def _match_days(stage: StagePlan, found: StageForecast) -> float:
-    """Seconds from the first round of a schedule to its last one, if they are apart."""
-    apart = stage.options.matchday
-    most = max(found.sizes, default=0)
-    if stage.kind is not Kind.SCHEDULE or not apart or most < 2:
-        return 0.0
-    rounds = rounds_of(stage.options.terms(most, _seats(stage).sides))
-    return 60.0 * apart * (rounds - 1)
-
-
-def _together(stage: StagePlan, found: StageForecast, workers: int) -> int:
-    """The most games of a stage that are played at the same time."""
-    if stage.kind is Kind.SERIES:
-        return max(1, len(found.sizes))
-    return stage.options.games if stage.kind is Kind.HILL else workers
-
-
-def _most_of_season(stage: StagePlan, found: StageForecast, span: Span) -> float:
-    """The most matches of a season: in one of the stage's own, entrants rest between theirs."""
-    if not stage.options.new_season:
-        return float("inf")
-    each = even_pairing.most_matches(span.ends - span.begins)
-    return sum(found.sizes) * each / find(stage.game, stage.ruleset).seats
 
 
 def _line(
@@ -250,10 +224,7 @@ def _line(
     paces: Paces,
 ) -> TimedForecast:
     pace, known = paces[stage.game, stage.ruleset]
-    worked = usual.worked
-    if stage.kind is Kind.LADDER:
-        games = min(worked / max(pace, LEAST_PACE_S), _most_of_season(stage, found, usual))
-        found, worked = replace(found, games=games, most=games), min(worked, games * pace)
+    found, worked = kind_of(stage).forecast(stage, found, usual, pace)
     best = sorted(found.wins.items(), key=lambda each: (-each[1], each[0]))[:3]
     return TimedForecast(
         stage=stage,

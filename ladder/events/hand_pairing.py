@@ -13,10 +13,10 @@ from django.db import transaction
 from accounts.permissions import require_reason
 from arbiter.kept import forget
 from arbiter.locks import lock
-from ladder.core.contest.plan import Kind
 from ladder.core.stages import playoff
 from ladder.events import running
-from ladder.events.kinds.state import Group, groups, out_of, side_seats
+from ladder.events.kinds.registry import groups, kind_of
+from ladder.events.kinds.state import Group, out_of, side_seats
 from ladder.events.models import Encounter, Stage, StageEntry
 from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct
@@ -53,7 +53,7 @@ class OpenRound:
 
 def open_round(stage: Stage, group: int = 0) -> OpenRound:
     """The round of a group that can be paired by hand; ValidationError with the reason if none."""
-    if stage.kind is not Kind.SWISS or len(side_seats(stage)) != 2:
+    if not kind_of(stage).paired_by_hand or len(side_seats(stage)) != 2:
         raise ValidationError("Only rounds of a Swiss system for two sides are paired by hand.")
     if stage.state != Stage.State.RUNNING:
         raise ValidationError("The stage is not running, so it has no next round.")

@@ -23,8 +23,9 @@ from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Problem, Reveal
 from ladder.events import draws, promises, upload_freezes, waiting
 from ladder.events.audience import show_matches
 from ladder.events.changes import changes
-from ladder.events.checking import MOST_TOGETHER, at_publication
+from ladder.events.checking import at_publication
 from ladder.events.entrants import check_in, consent, invitations
+from ladder.events.kinds.formats import MOST_TOGETHER
 from ladder.events.models import Entry, Event, EventMember, Promise, Stage
 from ladder.events.notifications import rescheduled, tell_new_start, tell_stages, tell_stuck
 from ladder.events.permissions import record, require, require_creator

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from ladder.core.contest.qualifying import Placed, final_table
 from ladder.events import results
-from ladder.events.kinds.state import NOTHING, Group, Without, counting, groups, table
+from ladder.events.kinds.registry import counting, groups, table
+from ladder.events.kinds.state import NOTHING, Group, Without
 from ladder.events.labels import listed
 from ladder.events.models import Entry, Event, Stage
 from ladder.events.results import NO_EXCHANGE, Exchange

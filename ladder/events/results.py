@@ -22,7 +22,9 @@ from django.db.models import Q
 from arbiter.locks import lock
 from ladder.core.stages.encounters import surplus
 from ladder.events import running, series_results
-from ladder.events.kinds.state import Without, counting, groups, terms_at, terms_of
+from ladder.events.kinds.encounter_state import terms_at, terms_of
+from ladder.events.kinds.registry import counting, groups
+from ladder.events.kinds.state import Without
 from ladder.events.models import EarlierGame, Encounter, EncounterGame, Event, SeriesGame, Stage
 from ladder.events.permissions import may, record, require, role_words
 from ladder.events.roles import EventAct
@@ -51,7 +53,7 @@ class Exchange:
 
     @property
     def without(self) -> Without:
-        """The changes as `kinds.state` takes them, to compute the tables afterwards."""
+        """The changes as `kinds.registry` takes them, to compute the tables afterwards."""
         return Without(matches=self.away, restored=self.back)
 
 

@@ -13,10 +13,10 @@ from arbiter.kept import forget
 from arbiter.locks import lock
 from ladder import publishing
 from ladder.core.contest.durations import spell_minutes
-from ladder.core.contest.plan import Kind
 from ladder.events import running
 from ladder.events.audience import show_matches
 from ladder.events.drafts import Facts, draft
+from ladder.events.kinds.registry import kind_of
 from ladder.events.labels import listed
 from ladder.events.models import (
     EarlierGame,
@@ -143,7 +143,7 @@ def _reset(loss: Loss, incident: Incident, why: str) -> None:
     withdraw([match for match in matches if not match.is_over], why)
     void_each([match for match in matches if match.pk in finished], why)
     _unseat(stage)
-    if stage.kind is Kind.LADDER and stage.ends is not None and stage.started is not None:
+    if kind_of(stage).has_end and stage.ends is not None and stage.started is not None:
         set_times(stage, ends=timezone.now() + (stage.ends - stage.started))
     stage.times_taken_back += 1
     stage.state, stage.started, stage.ended = Stage.State.WAITING, None, None

@@ -6,7 +6,7 @@ Only `advance` moves a stage: see `ladder.advancing`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from types import ModuleType
+from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.utils import timezone
@@ -15,13 +15,12 @@ from bots.models import may_enter
 from ladder.advancing import Machine
 from ladder.core import rating as scale
 from ladder.core.contest import qualifying
-from ladder.core.contest.plan import Kind, Seeding, StagePlan
+from ladder.core.contest.plan import Seeding, StagePlan
 from ladder.core.contest.qualifying import Placed
 from ladder.events.audience import is_shown_with
-from ladder.events.kinds import encounters, series
-from ladder.events.kinds import season as seasons
+from ladder.events.kinds.contract import Shape
 from ladder.events.kinds.matches import hold
-from ladder.events.kinds.state import table
+from ladder.events.kinds.registry import kind_of, shape_of, table
 from ladder.events.models import Entry, Event, Stage, StageEntry
 from ladder.events.notifications import tell_stuck
 from ladder.events.signals import stage_finished
@@ -108,7 +107,8 @@ def registered(event: Event, game: str) -> list[Entry]:
 
 def _begin(stage: Stage) -> None:
     """Begin a stage with its qualified entrants, or let it wait and store the reason."""
-    if why := _format(stage).objection(stage):
+    kind = kind_of(stage)
+    if why := kind.objection(stage):
         hold(stage, why)
         return
     if stage.frozen_at is None:
@@ -117,7 +117,7 @@ def _begin(stage: Stage) -> None:
     frozen = {row.entry_id: row for row in still.select_related("entry__bot", "version")}
     ratings = _ratings(stage, frozen)
     order = entrants_of(stage, list(frozen), ratings)
-    if len(order) > 1 and stage.kind is Kind.LADDER and (why := seasons.too_few(stage, order)):
+    if len(order) > 1 and (why := kind.objection_to(stage, order)):
         hold(stage, why)
         return
     stage.entries.exclude(entry__in=order).delete()
@@ -131,10 +131,7 @@ def _begin(stage: Stage) -> None:
     _seat(stage, dealt, frozen, ratings)
     stage.state = Stage.State.RUNNING
     stage.save()
-    if stage.kind is Kind.SERIES:
-        series.launch(stage, _qualified(stage))
-    elif stage.kind is Kind.LADDER:
-        seasons.open_for(stage)
+    kind.begin(stage, partial(_qualified, stage))
 
 
 def entrants_of(
@@ -161,14 +158,14 @@ def in_seed_order(entries: Iterable[Entry]) -> list[Entry]:
 def final_places(stage: Stage) -> list[Placed]:
     """The stored table of a finished stage.  Bots that play no more are out: they do not qualify,
     also where they left after the end of the stage."""
-    met = stage.kind is not Kind.LADDER and stage.state != Stage.State.SKIPPED
+    dealt = shape_of(stage) in (Shape.GROUPS, Shape.SERIES)
     rows = stage.entries.exclude(place=None).select_related("entry")
     return [
         Placed(
             row.entry_id,
             row.place or 0,
             row.entry.is_out,
-            row.group if met else None,
+            row.group if dealt else None,
             row.entry.left_by(stage.ended),
         )
         for row in rows.order_by("place", "seed")
@@ -232,22 +229,17 @@ def _qualified(stage: Stage) -> frozenset[int]:
 
 def _play(stage: Stage) -> bool:
     """Whether it is over."""
-    played = _format(stage)
-    why = played.objection(stage)
+    kind = kind_of(stage)
+    why = kind.objection(stage)
     if why and not stage.paused:
         hold(stage, why)
-    return False if why else played.play(stage)
-
-
-def _format(stage: Stage) -> ModuleType:
-    """The module that plays a stage: its ``objection`` to doing so now, and ``play``."""
-    return {Kind.SERIES: series, Kind.LADDER: seasons}.get(stage.kind, encounters)
+    return False if why else kind.play(stage)
 
 
 def settle(stage: Stage) -> None:
     """Store the places, which decide the qualification."""
     rows = {row.entry_id: row for row in stage.entries.exclude(number=None)}
-    won = series.winners(stage) if stage.kind is Kind.SERIES else frozenset()
+    won = kind_of(stage).winners(stage)
     for placed in table(stage):
         rows[placed.entry].place = placed.place
         rows[placed.entry].won = placed.entry in won

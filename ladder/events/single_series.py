@@ -13,11 +13,11 @@ from django.db.models import OuterRef, Q, Subquery
 from django.utils import timezone
 
 from accounts.permissions import require_organizer
-from ladder.core.contest.plan import EventPlan, Kind, Options, Seeding, StagePlan
+from ladder.core.contest.plan import EventPlan, Options, Seeding, StagePlan
 from ladder.core.series import PATIENCE
 from ladder.events import entering, planning
 from ladder.events.checking import at_publication
-from ladder.events.kinds.series import series_ruleset
+from ladder.events.kinds.series import SERIES, series_ruleset
 from ladder.events.models import Event, EventQuerySet, Series
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 KEY = "series"
 """The key of the stage."""
 IS_SINGLE = Q(
-    plan__stages__0__kind=Kind.SERIES.value,
+    plan__stages__0__kind=SERIES.kind.value,
     plan__stages__0__options__groups=1,
     plan__stages__1__isnull=True,
 )
@@ -62,7 +62,7 @@ class SingleSeries:
             name="Series",
             game=self.game,
             ruleset=self.ruleset,
-            kind=Kind.SERIES,
+            kind=SERIES.kind,
             options=options,
             seeding=Seeding.ORDER,
         )

@@ -17,13 +17,14 @@ from django.utils import timezone
 
 from ladder import publishing
 from ladder.core.contest import qualifying
-from ladder.core.contest.plan import EventPlan, Kind, Reveal
+from ladder.core.contest.plan import EventPlan, Reveal
 from ladder.events import running
 from ladder.events.audience import STRICTEST
 from ladder.events.ceremony import final_places_of, places_of
 from ladder.events.changes import moment
 from ladder.events.forecasts import time_for
-from ladder.events.kinds.state import counting, entries_of
+from ladder.events.kinds.registry import counting, kind_of
+from ladder.events.kinds.state import entries_of
 from ladder.events.models import Event, Stage, StageEntry
 from matches.models import Match
 
@@ -217,18 +218,18 @@ def _rows(event: Event) -> list[Stage]:
 
 
 def _leans_on(row: Stage, keys: Collection[str], rows: Sequence[Stage]) -> bool:
-    """Whether a stage takes entrants from one of these, or has begun as a series in which the wins
-    of entrants do not count that had qualified through one of these."""
+    """Whether a stage takes entrants from one of these, or has begun in such a way that the wins of
+    entrants do not count that had qualified through one of these."""
     if set(row.planned.sources) & set(keys):
         return True
-    if row.kind is not Kind.SERIES or row.started is None:
+    inside = kind_of(row).inside(row)
+    if not inside:
         return False
     plan = EventPlan(tuple(each.planned for each in rows))
     tables = {each.key: running.final_places(each) for each in rows if each.is_over}
     others = {key: table for key, table in tables.items() if key not in keys}
     through = qualifying.qualified(plan, row.key, tables)
     through -= qualifying.qualified(plan, row.key, others)
-    inside = {(each.group, number) for each in row.series.all() for number in each.qualified}
     seats = row.entries.exclude(number=None).filter(entry__in=through)
     return bool(inside & set(seats.values_list("group", "number")))
 
@@ -257,8 +258,6 @@ def _loss(stage: Stage) -> Loss:
 
 
 def _counted(stage: Stage) -> tuple[int, ...]:
-    if stage.kind is Kind.LADDER:
-        return ()
     try:
         return tuple(sorted(counting(stage)))
     except KeyError:  # this site no longer has the game

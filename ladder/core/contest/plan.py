@@ -61,11 +61,6 @@ class Kind(StrEnum):
         return _LABELS[self]
 
     @property
-    def meets(self) -> bool:
-        """Whether it consists of encounters."""
-        return self not in (Kind.SERIES, Kind.LADDER)
-
-    @property
     def grouped(self) -> bool:
         """Whether its entrants can be split into groups."""
         return self in (Kind.ROUND_ROBIN, Kind.SWISS, Kind.SCHEDULE, Kind.SERIES)
@@ -76,10 +71,16 @@ class Kind(StrEnum):
         return self in (Kind.ROUND_ROBIN, Kind.SWISS, Kind.SCHEDULE)
 
     @property
+    def has_match_days(self) -> bool:
+        """Whether its rounds can begin one after another at fixed times."""
+        return self is Kind.SCHEDULE
+
+    @property
     def is_bracket(self) -> bool:
         return self in (Kind.SINGLE, Kind.DOUBLE)
 
 
+DEFAULT_KIND = Kind.ROUND_ROBIN
 _LABELS = {
     Kind.ROUND_ROBIN: "round robin",
     Kind.SWISS: "Swiss system",

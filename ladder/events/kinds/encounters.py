@@ -1,20 +1,28 @@
-"""A stage of encounters: it creates the matches that its format asks for."""
+"""Stages of encounters: they create the matches that their formats ask for."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from django.db.models import Max
 from django.utils import timezone
 
 from games.registry import GAMES
-from ladder.core.stages.contract import Wanted
+from ladder.core.contest.plan import Problem, StagePlan
+from ladder.core.stages.contract import Format, Wanted
+from ladder.core.stages.formats import FORMATS
 from ladder.events.kinds import matches
+from ladder.events.kinds.contract import Shape, StageKind
+from ladder.events.kinds.encounter_state import basis_of, counts, groups
+from ladder.events.kinds.games import BATCH, StageGame, earlier_games, light
 from ladder.events.kinds.matches import MOST_TRIES, count_tries, guests, hold, make
-from ladder.events.kinds.state import Group, basis_of, counts, groups, side_seats
+from ladder.events.kinds.state import NOTHING, Group, Without, side_seats
+from ladder.events.labels import group_letter
 from ladder.events.models import Encounter, EncounterGame, Stage
 from matches.models import Match
 from matches.seating import SeatTerms
@@ -22,6 +30,7 @@ from matches.services import withdraw
 
 if TYPE_CHECKING:
     from bots.models import BotVersion
+    from games.engine import Ruleset
     from ladder.events.models import StageEntry
 
 IN_FLIGHT = 16
@@ -29,26 +38,50 @@ IN_FLIGHT = 16
 SEEDS = 2**53
 
 
-def play(stage: Stage) -> bool:
-    """Read results and create the games that are needed; returns whether the stage is finished.
+@dataclass(frozen=True, kw_only=True)
+class Encounters(StageKind):
+    """A stage of encounters, played as its format in `ladder.core.stages` says."""
 
-    The caller holds the lock of the stage.
-    """
-    _take_up(stage)
-    found = groups(stage)
-    for group in found:
-        _keep_standing(group)
-    going = _going(stage)
-    room = IN_FLIGHT - sum(len(games) for games in going.values())
-    if not (stage.paused or stage.event.paused):
-        hold(stage, "")
+    results: Shape = Shape.GROUPS
+
+    @property
+    def format(self) -> Format:
+        return FORMATS[self.kind.value]
+
+    def unplayable(self, plan: StagePlan, rules: Ruleset, sides: int) -> Iterator[Problem]:
+        if self.format.two_sides and sides > 2:
+            words = f"{rules.title} has {sides} sides, but a {self.kind.label} needs two."
+            yield Problem(words, plan.key, "kind")
+
+    def objection(self, stage: Stage) -> str:
+        if why := matches.objection(stage):
+            return why
+        if len(side_seats(stage)) > 2 and not guests(stage):
+            return "There is no house bot to fill empty seats."
+        return ""
+
+    def play(self, stage: Stage) -> bool:
+        _take_up(stage)
+        found = groups(stage)
         for group in found:
-            for wanted in _due(stage, group):
-                room -= _make(stage, group, wanted, going, room)
-                if room <= 0 or stage.paused:
-                    break
-    over = all(group.progress is not None and group.progress.over for group in found)
-    return over and not going
+            _keep_standing(group)
+        going = _going(stage)
+        room = IN_FLIGHT - sum(len(games) for games in going.values())
+        if not (stage.paused or stage.event.paused):
+            hold(stage, "")
+            for group in found:
+                for wanted in _due(stage, group):
+                    room -= _make(stage, group, wanted, going, room)
+                    if room <= 0 or stage.paused:
+                        break
+        over = all(group.progress is not None and group.progress.over for group in found)
+        return over and not going
+
+    def groups(self, stage: Stage, without: Without = NOTHING) -> list[Group]:
+        return groups(stage, without)
+
+    def games(self, stage: Stage, last: int | None) -> Iterator[StageGame]:
+        return chain(_games(stage, last), earlier_games(stage) if last is None else ())
 
 
 def _due(stage: Stage, group: Group) -> list[Wanted]:
@@ -166,10 +199,12 @@ def _seats(
     return [version for version in versions if version is not None], terms
 
 
-def objection(stage: Stage) -> str:
-    """Why no game can be played now, for organizers; empty if one can."""
-    if why := matches.objection(stage):
-        return why
-    if len(side_seats(stage)) > 2 and not guests(stage):
-        return "There is no house bot to fill empty seats."
-    return ""
+def _games(stage: Stage, last: int | None) -> Iterator[StageGame]:
+    games = EncounterGame.objects.filter(encounter__stage=stage).select_related("encounter")
+    if last is not None:
+        games = games.filter(encounter__round__lte=last)
+    rows = games.prefetch_related(light()).order_by("encounter__group", "encounter__round", "pk")
+    for game in rows.iterator(chunk_size=BATCH):
+        row = game.encounter
+        letter, lost = group_letter(row.group), game.lost or row.obsolete
+        yield StageGame(game.match, letter, row.key, row.round, game.number, lost)

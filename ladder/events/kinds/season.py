@@ -7,6 +7,7 @@ Then these have the same number of matches in the end: see `ladder.core.even_pai
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.db.models import Count, Q
@@ -14,95 +15,187 @@ from django.utils import timezone
 
 from bots.models import Bot, may_enter
 from controls import services as controls
+from games.registry import GAMES
 from ladder.core import even_pairing
+from ladder.core.contest.plan import Kind, Problem, StagePlan
+from ladder.core.contest.qualifying import Placed, renumbered
+from ladder.core.standings import order
 from ladder.events.changes import moment
 from ladder.events.kinds import matches
+from ladder.events.kinds.contract import Shape, StageKind
+from ladder.events.kinds.games import BATCH, StageGame, light
 from ladder.events.kinds.matches import hold
-from ladder.events.models import Stage, StageEntry
+from ladder.events.kinds.state import NOTHING, Group, Without, left_of, seated
+from ladder.events.models import Scene, Stage, StageEntry
 from ladder.models import RatedMatch, Rating, Season
+from ladder.ratings.standings import places_by_results
 from ladder.seasons.current import current_season, ensure_seasons
 from matches.models import Match, Seat
-from rulesets.catalogue import find
+from rulesets.catalogue import find, rated, scenario_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from django.db.models import QuerySet
 
+    from games.engine import Ruleset
+    from ladder.core.contest.simulation import StageForecast
+    from ladder.core.contest.timing import Span
     from ladder.core.seating import Seating
+    from matches.models import MatchQuerySet
 
+OWN_SEASON = "The bots of this stage play a season of their own, each the same number of matches."
+LEAST_PACE_S = 0.01
+"""Lower bound of the seconds per match, against division by zero."""
 UNPLAYED = (
     "Its end has come, but none of its bots has played in the season, so nobody has a place. "
     "It ends when its bots have played."
 )
 
 
-def open_for(stage: Stage) -> None:
-    """Use the current season, or end it and open a separate one."""
-    options, now = stage.planned.options, timezone.now()
-    season = current_season(stage.game, stage.ruleset)
-    if options.new_season or season is None:
-        Season.objects.running().filter(game=stage.game, ruleset=stage.ruleset).update(ends=now)
-        scoring = Season.Scoring.POINTS if options.points else Season.Scoring.RATING
-        season = Season.objects.create(
-            game=stage.game,
-            ruleset=stage.ruleset,
-            name=f"{stage.event.name}: {stage.name}"[:60],
-            starts=now,
-            scoring=scoring,
-            window=options.window,
-            hourly_floor=Season.objects.hourly_floor_for(stage.game, stage.ruleset),
+@dataclass(frozen=True, kw_only=True)
+class SeasonKind(StageKind):
+    """Stages that are a season of the ladder."""
+
+    def unplayable(self, plan: StagePlan, rules: Ruleset, sides: int) -> Iterator[Problem]:
+        if not _has_ladder(plan, rules):
+            yield Problem(f"{rules.title} has no ladder.", plan.key, "ruleset")
+
+    def words(self, plan: StagePlan) -> str:
+        return OWN_SEASON if plan.options.new_season else self.sentence
+
+    def forecast(
+        self, plan: StagePlan, drawn: StageForecast, usual: Span, pace: float
+    ) -> tuple[StageForecast, float]:
+        """As many matches as it has time for."""
+        games = min(usual.worked / max(pace, LEAST_PACE_S), _most_matches(plan, drawn, usual))
+        return replace(drawn, games=games, most=games), min(usual.worked, games * pace)
+
+    def objection(self, stage: Stage) -> str:
+        if stage.state == Stage.State.RUNNING:
+            return UNPLAYED if is_late(stage) and not _is_played(stage) else ""
+        if is_late(stage):
+            when = moment(stage.ends, stage.event.time_zone)
+            return f"The stage does not begin: its end, {when}, has passed. Give it a later end."
+        return matches.objection(stage)
+
+    def objection_to(self, stage: Stage, entries: Sequence[int]) -> str:
+        rules = find(stage.game, stage.ruleset)
+        house = Bot.objects.fillers(stage.game).exclude(event_entries__in=entries)
+        if len(entries) >= rules.seats or house.exists():
+            return ""
+        return (
+            f"The stage does not begin: {rules.title} has {rules.seats} seats, but "
+            f"{len(entries)} bots qualified, and there is no house bot for the others."
         )
-    stage.season = season
-    stage.save(update_fields=["season"])
+
+    def begin(self, stage: Stage, qualified: Callable[[], Collection[int]]) -> None:
+        """Use the current season, or end it and open a separate one."""
+        options, now = stage.planned.options, timezone.now()
+        season = current_season(stage.game, stage.ruleset)
+        if options.new_season or season is None:
+            Season.objects.running().filter(game=stage.game, ruleset=stage.ruleset).update(ends=now)
+            scoring = Season.Scoring.POINTS if options.points else Season.Scoring.RATING
+            season = Season.objects.create(
+                game=stage.game,
+                ruleset=stage.ruleset,
+                name=f"{stage.event.name}: {stage.name}"[:60],
+                starts=now,
+                scoring=scoring,
+                window=options.window,
+                hourly_floor=Season.objects.hourly_floor_for(stage.game, stage.ruleset),
+            )
+        stage.season = season
+        stage.save(update_fields=["season"])
+
+    def play(self, stage: Stage) -> bool:
+        """Whether the end has come and all matches have ended; a separate season is ended then."""
+        season = stage.season
+        if not stage.paused:
+            hold(stage, _halt(season))
+        if season is None or stage.ends is None or not is_late(stage):
+            return False
+        own = stage.planned.options.new_season
+        if own and season.ends is None and not _is_even(stage, season):
+            return False
+        made = RatedMatch.objects.filter(season=season, match__state__in=Match.UNFINISHED)
+        if (made if own else made.filter(match__created__lte=stage.ends)).exists():
+            return False
+        if own and season.ends is None:
+            season.ends = timezone.now()
+            season.save(update_fields=["ends"])
+            ensure_seasons()
+        return True
+
+    def groups(self, stage: Stage, without: Without = NOTHING) -> list[Group]:
+        return [Group(number, entries) for number, entries in enumerate(seated(stage))]
+
+    def places(self, stage: Stage, without: Without = NOTHING) -> list[Placed]:
+        """Entries by their bots' results in the season; bots without a result come last."""
+        entries = [row for group in seated(stage) for row in group]
+        places: dict[int, int] = {}
+        if stage.season is not None:
+            places = places_by_results(stage.season)
+        last = max(places.values(), default=0) + 1
+        rows = [
+            Placed(
+                row.entry_id,
+                places.get(row.entry.bot_id, last),
+                bool(left := left_of(row, without)),
+                left=left,
+            )
+            for row in entries
+        ]
+        return renumbered(rows, [order(row.left, row.place) for row in rows])
+
+    def games(self, stage: Stage, last: int | None) -> Iterator[StageGame]:
+        rows = RatedMatch.objects.filter(season=stage.season)
+        if stage.ends is not None:
+            rows = rows.filter(match__created__lte=stage.ends)
+        rows = rows.prefetch_related(light()).order_by("pk")
+        for row in rows.iterator(chunk_size=BATCH):
+            yield StageGame(row.match)
+
+    def matches(self, stage: Stage) -> MatchQuerySet:
+        """Of a season that goes on after the stage those made until its end."""
+        found = Match.objects.filter(rated__season=stage.season_id)
+        if stage.ends is None or stage.planned.options.new_season:
+            return found
+        return found.filter(created__lte=stage.ends)
 
 
-def objection(stage: Stage) -> str:
-    """Why it can neither begin nor end now, for organizers; empty if it can."""
-    if stage.state == Stage.State.RUNNING:
-        return UNPLAYED if is_late(stage) and not _is_played(stage) else ""
-    if is_late(stage):
-        when = moment(stage.ends, stage.event.time_zone)
-        return f"The stage does not begin: its end, {when}, has passed. Give it a later end."
-    return matches.objection(stage)
+SEASON = SeasonKind(
+    kind=Kind.LADDER,
+    sentence="Places are those in a season of the ladder when the stage ends.",
+    results=Shape.SEASON,
+    template="ladder",
+    scenes=(Scene.TABLE,),
+    fields=frozenset({"ends", "new_season", "points", "window"}),
+    part="",
+    own_matches=False,
+)
 
 
-def too_few(stage: Stage, entries: Sequence[int]) -> str:
-    """Why these entries are not enough to play it, for organizers; empty if they are."""
-    rules = find(stage.game, stage.ruleset)
-    house = Bot.objects.fillers(stage.game).exclude(event_entries__in=entries)
-    if len(entries) >= rules.seats or house.exists():
-        return ""
-    return (
-        f"The stage does not begin: {rules.title} has {rules.seats} seats, but {len(entries)} bots "
-        "qualified, and there is no house bot for the others."
-    )
+def _has_ladder(plan: StagePlan, rules: Ruleset) -> bool:
+    """Whether the ruleset has a ladder now, or its scenario has one when public or may get one."""
+    scenario = scenario_of(plan.game, plan.ruleset)
+    if scenario is not None and not scenario.is_public:
+        return scenario.rated or scenario.published_at is None
+    return rules in rated(GAMES[plan.game])
+
+
+def _most_matches(plan: StagePlan, drawn: StageForecast, span: Span) -> float:
+    """The most matches of a season: in one of the stage's own, entrants rest between theirs."""
+    if not plan.options.new_season:
+        return float("inf")
+    each = even_pairing.most_matches(span.ends - span.begins)
+    return sum(drawn.sizes) * each / find(plan.game, plan.ruleset).seats
 
 
 def _is_played(stage: Stage) -> bool:
     """Whether an entrant has a result in the season."""
     bots = stage.entries.exclude(number=None).values("entry__bot")
     return Rating.objects.filter(season=stage.season, bot__in=bots, games__gt=0).exists()
-
-
-def play(stage: Stage) -> bool:
-    """Whether the end has come and all matches have ended; a separate season is ended then."""
-    season = stage.season
-    if not stage.paused:
-        hold(stage, _halt(season))
-    if season is None or stage.ends is None or not is_late(stage):
-        return False
-    own = stage.planned.options.new_season
-    if own and season.ends is None and not _is_even(stage, season):
-        return False
-    made = RatedMatch.objects.filter(season=season, match__state__in=Match.UNFINISHED)
-    if (made if own else made.filter(match__created__lte=stage.ends)).exists():
-        return False
-    if own and season.ends is None:
-        season.ends = timezone.now()
-        season.save(update_fields=["ends"])
-        ensure_seasons()
-    return True
 
 
 def _halt(season: Season | None) -> str:

@@ -1,18 +1,33 @@
-"""A stage of series: each group plays a sequence of games until enough bots have won."""
+"""Stages of series: each group plays a sequence of games until enough bots have won."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
+
+from django.db.models import Q
 
 from games.registry import GAMES
 from ladder.core import rating as scale
 from ladder.core import series as rules
 from ladder.core.contest import qualifying
+from ladder.core.contest.plan import Kind, Problem, StagePlan
 from ladder.events.kinds import matches
+from ladder.events.kinds.contract import Shape, StageKind
+from ladder.events.kinds.games import BATCH, StageGame, earlier_games, light
 from ladder.events.kinds.matches import MOST_TRIES, count_tries, guests, hold, make
-from ladder.events.kinds.state import Group, groups, seated
-from ladder.events.models import Series, SeriesGame
+from ladder.events.kinds.state import (
+    NOTHING,
+    Group,
+    Without,
+    disqualified_of,
+    out_of,
+    seated,
+)
+from ladder.events.labels import group_letter
+from ladder.events.models import Scene, Series, SeriesGame
 from ladder.models import Rating
 from ladder.ratings import results
 from ladder.seasons.current import current_season
@@ -23,7 +38,7 @@ from rulesets.catalogue import find
 if TYPE_CHECKING:
     from bots.models import BotVersion
     from games.engine import Ruleset
-    from ladder.events.models import Stage
+    from ladder.events.models import Stage, StageEntry
 
 NO_GUEST = "There is no house bot to fill an empty seat."
 
@@ -40,36 +55,87 @@ def series_ruleset(game: str, ruleset: str) -> Ruleset | None:
     return found if found.seats > 1 and not found.teams else None
 
 
-def launch(stage: Stage, inside: Collection[int]) -> None:
-    """A series for each group; wins of the entries ``inside`` the next stage do not count."""
-    options = stage.planned.options
-    for number, entries in enumerate(seated(stage)):
-        who = [entry.entry_id for entry in entries]
-        winners, qualified = qualifying.wanted(options.winners, who, inside)
-        most = options.most_games or rules.bound(len(entries), winners + len(qualified))
-        Series.objects.create(
-            stage=stage,
-            group=number,
-            winners=winners,
-            most_games=most,
-            qualified=sorted(qualified),
+@dataclass(frozen=True, kw_only=True)
+class SeriesKind(StageKind):
+    """Stages of series, one for each group."""
+
+    def unplayable(self, plan: StagePlan, rules: Ruleset, sides: int) -> Iterator[Problem]:
+        if sides > 1 and series_ruleset(plan.game, plan.ruleset) is None:
+            words = (
+                f"{rules.title} cannot be a series: it has no handicaps, or it is played in teams."
+            )
+            yield Problem(words, plan.key, "ruleset")
+
+    def at_once(self, plan: StagePlan, groups: int, workers: int) -> int:
+        return max(1, groups)
+
+    def objection(self, stage: Stage) -> str:
+        if why := matches.objection(stage):
+            return why
+        if series_ruleset(stage.game, stage.ruleset) is None:
+            return "The game no longer has handicaps, which a series needs."
+        return ""
+
+    def begin(self, stage: Stage, qualified: Callable[[], Collection[int]]) -> None:
+        """A series for each group; wins of the entries that have ``qualified`` do not count."""
+        options, inside = stage.planned.options, qualified()
+        for number, entries in enumerate(seated(stage)):
+            who = [entry.entry_id for entry in entries]
+            winners, known = qualifying.wanted(options.winners, who, inside)
+            most = options.most_games or rules.bound(len(entries), winners + len(known))
+            Series.objects.create(
+                stage=stage,
+                group=number,
+                winners=winners,
+                most_games=most,
+                qualified=sorted(known),
+            )
+
+    def play(self, stage: Stage) -> bool:
+        _take_up(stage)
+        found = self.groups(stage)
+        rows = SeriesGame.objects.filter(series__stage=stage, lost=False)
+        going = set(rows.filter(match__state__in=Match.UNFINISHED).values_list("series", flat=True))
+        if not (stage.paused or stage.event.paused):
+            made = [_next_game(stage, group) for group in found if _series(group).pk not in going]
+            hold(stage, "" if all(made) else NO_GUEST)
+        ended = [group.state is not None and group.state.end is not None for group in found]
+        return all(ended) and not going
+
+    def groups(self, stage: Stage, without: Without = NOTHING) -> list[Group]:
+        held = {each.group: each for each in stage.series.all()}
+        return [
+            _group(stage, held.get(number), number, entries, without)
+            for number, entries in enumerate(seated(stage))
+        ]
+
+    def winners(self, stage: Stage) -> frozenset[int]:
+        """The ids of the entries that have won the series of their group."""
+        return frozenset(
+            group.entries[line.entrant].entry_id
+            for group in self.groups(stage)
+            if group.state is not None
+            for line in rules.standings(group.state)
+            if line.won
         )
 
+    def inside(self, stage: Stage) -> frozenset[tuple[int, int]]:
+        rows = stage.series.all() if stage.started is not None else ()
+        return frozenset((each.group, number) for each in rows for number in each.qualified)
 
-def play(stage: Stage) -> bool:
-    """Read results and create the next game of each series; returns whether the stage is finished.
+    def games(self, stage: Stage, last: int | None) -> Iterator[StageGame]:
+        return chain(_games(stage, last), earlier_games(stage) if last is None else ())
 
-    The caller holds the lock of the stage.
-    """
-    _take_up(stage)
-    found = groups(stage)
-    rows = SeriesGame.objects.filter(series__stage=stage, lost=False)
-    going = set(rows.filter(match__state__in=Match.UNFINISHED).values_list("series", flat=True))
-    if not (stage.paused or stage.event.paused):
-        made = [_next_game(stage, group) for group in found if _series(group).pk not in going]
-        hold(stage, "" if all(made) else NO_GUEST)
-    ended = [group.state is not None and group.state.end is not None for group in found]
-    return all(ended) and not going
+
+SERIES = SeriesKind(
+    kind=Kind.SERIES,
+    sentence="Each winner starts the next game with an advantage.",
+    results=Shape.SERIES,
+    template="series",
+    scenes=(Scene.RACE,),
+    fields=frozenset({"groups", "group_size", "group_limit", "winners", "most_games", "patience"}),
+    part="game",
+)
 
 
 def _take_up(stage: Stage) -> None:
@@ -136,21 +202,70 @@ def _ratings(stage: Stage, versions: Sequence[BotVersion]) -> list[float | None]
     return found
 
 
-def objection(stage: Stage) -> str:
-    """Why no game can be played now, for organizers; empty if one can."""
-    if why := matches.objection(stage):
-        return why
-    if series_ruleset(stage.game, stage.ruleset) is None:
-        return "The game no longer has handicaps, which a series needs."
-    return ""
+# Its state ---------------------------------------------------------------------------------------
 
 
-def winners(stage: Stage) -> frozenset[int]:
-    """The ids of the entries that have won the series of their group."""
-    return frozenset(
-        group.entries[line.entrant].entry_id
-        for group in groups(stage)
-        if group.state is not None
-        for line in rules.standings(group.state)
-        if line.won
+def _group(
+    stage: Stage,
+    series: Series | None,
+    number: int,
+    entries: Sequence[StageEntry],
+    without: Without,
+) -> Group:
+    if series is None:
+        return Group(number, entries)
+    played = _games_of_series(series, without)
+    # A ruleset may change or go; the games that were played say how many seats they had.
+    seats = len(played[0].seating) if played else _seats_of_series(stage, entries)
+    terms = rules.SeriesSetup(
+        entrants=len(entries),
+        seats=seats,
+        winners=series.winners,
+        most_games=series.most_games,
+        patience=stage.planned.options.patience,
+        out=out_of(entries, without),
+        qualified=frozenset(series.qualified),
+        disqualified=disqualified_of(entries, without),
     )
+    games = [rules.GameResult(tuple(game.seating), _ranks_by_seat(game)) for game in played]
+    state = rules.play(terms, games)
+    return Group(number, entries, series=series, state=state, played=played)
+
+
+def _seats_of_series(stage: Stage, entries: Sequence[StageEntry]) -> int:
+    try:
+        return find(stage.game, stage.ruleset).seats
+    except KeyError:
+        return len(entries)
+
+
+def _games_of_series(series: Series, without: Without) -> list[SeriesGame]:
+    """Those that count, in their order, each with its match and seats.
+
+    One that is left out takes all later ones along: they began on its result.
+    """
+    rows = series.games.filter(Q(lost=False) | Q(match__in=without.restored))
+    rows = rows.filter(match__state=Match.State.FINISHED).exclude(match__in=without.matches)
+    if without.after is not None:
+        rows = rows.filter(number__lte=without.after)
+    related = rows.select_related("match").prefetch_related("match__seats")
+    games = related.defer("match__map", "match__outcome").order_by("number")
+    return [game for at, game in enumerate(games, 1) if game.number == at]
+
+
+def _ranks_by_seat(game: SeriesGame) -> tuple[int, ...]:
+    ranks = tuple(seat.rank for seat in game.match.seats.all() if seat.rank is not None)
+    if len(ranks) < len(game.seating):
+        raise ValueError(f"a seat of {game} has no rank; a finished match ranks every seat")
+    return ranks
+
+
+def _games(stage: Stage, last: int | None) -> Iterator[StageGame]:
+    games = SeriesGame.objects.filter(series__stage=stage)
+    if last is not None:
+        games = games.filter(number__lte=last)
+    related = games.select_related("series").prefetch_related(light())
+    rows = related.order_by("series__group", "number", "pk")
+    for game in rows.iterator(chunk_size=BATCH):
+        letter = group_letter(game.series.group)
+        yield StageGame(game.match, letter, game=game.number, lost=game.lost)

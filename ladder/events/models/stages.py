@@ -136,7 +136,7 @@ class Stage(models.Model):
         The first one begins with the stage: at its time, if it began within that minute.
         """
         apart = self.data.get("options", {}).get("matchday", 0)
-        if self.kind is not Kind.SCHEDULE or not apart or self.started is None:
+        if not self.kind.has_match_days or not apart or self.started is None:
             return None
         first = self.started
         if self.begins is not None and first - self.begins < timedelta(minutes=1):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ladder.core.contest.durations import spell_minutes
-from ladder.core.contest.plan import EventPlan, Feed, Kind, StagePlan
+from ladder.core.contest.plan import EventPlan, Feed, StagePlan
 from ladder.core.stages.contract import HillBreak, TieBreak
-from ladder.events.labels import listed, size_words
+from ladder.events.labels import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,46 +79,6 @@ def _equal(breaks: Breaks) -> str:
     """The criteria on which bots are equal that only the seed separates."""
     asked = breaks[: breaks.index(TieBreak.SEED)]
     return listed(["points", *(BREAK_NOUNS[each] for each in asked)])
-
-
-KINDS: Mapping[Kind, str] = {
-    Kind.ROUND_ROBIN: "Every bot meets every other bot.",
-    Kind.SWISS: "Each round pairs bots with equal or nearly equal points that have not met.",
-    Kind.SINGLE: "Single elimination: one loss and you are out.",
-    Kind.DOUBLE: "Double elimination: two losses and you are out.",
-    Kind.HILL: "Bots challenge the holder of the hill in turn. A winner takes the hill.",
-    Kind.SCHEDULE: "Every bot plays the same number of encounters.",
-    Kind.SERIES: "Each winner starts the next game with an advantage.",
-    Kind.LADDER: "Places are those in a season of the ladder when the stage ends.",
-}
-
-
-OWN_SEASON = "The bots of this stage play a season of their own, each the same number of matches."
-
-
-def kind_words(stage: StagePlan) -> str:
-    """The format of a stage in a sentence."""
-    if stage.kind is Kind.LADDER and stage.options.new_season:
-        return OWN_SEASON
-    apart = stage.options.matchday
-    if stage.kind is Kind.SCHEDULE and apart:
-        words = spell_minutes(apart)
-        every = words.removeprefix("1 ") if words.count(" ") == 1 else words
-        return f"{KINDS[stage.kind]} A round begins every {every}."
-    return KINDS[stage.kind]
-
-
-def group_words(stage: StagePlan) -> str:
-    """The groups of a stage as its plan has them; empty for a stage without groups."""
-    options = stage.options
-    if not stage.kind.grouped or not options.splits:
-        return ""
-    if options.group_limit:
-        return (
-            f"groups of {size_words(options.group_size, options.group_limit)}, "
-            "as many as the number of bots needs"
-        )
-    return f"up to {options.groups} groups of at least {options.group_size} bots"
 
 
 def source_words(plan: EventPlan, stage: StagePlan) -> list[str]:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from itertools import chain
-from operator import or_
 
-from django.db.models import Max, Prefetch, Q
+from django.db.models import Max, Q
 from django.urls import reverse
 
 from bots.models import Bot
-from ladder.core.contest.plan import Kind
+from ladder.events.kinds.games import StageGame, within
+from ladder.events.kinds.registry import kind_of
 from ladder.events.labels import group_letter
 from ladder.events.models import EarlierGame, EncounterGame, SeriesGame, Stage, StageEntry
 from ladder.events.reading.viewer import EventViewer
@@ -20,7 +18,6 @@ from ladder.events.results import IS_REPLACED, replaced
 from ladder.models import RatedMatch
 from matches.models import Match, MatchQuerySet, Seat
 
-BATCH = 500
 VOID, REPLACED, DECIDED = "void", "replaced", "decided"
 MARKS: dict[str, Q] = {
     VOID: Q(voided_at__isnull=False),
@@ -75,7 +72,7 @@ class MatchQuery:
 
 def stages_with_matches(viewer: EventViewer) -> list[Stage]:
     """The stages with visible matches of their own: seasons of the ladder have none."""
-    return [stage for stage in viewer.opened if stage.kind is not Kind.LADDER]
+    return [stage for stage in viewer.opened if kind_of(stage).own_matches]
 
 
 def group_count(stages: Sequence[Stage]) -> int:
@@ -100,28 +97,8 @@ def wanted_matches(viewer: EventViewer, wanted: MatchQuery) -> MatchQuerySet:
 
 def of_event(viewer: EventViewer) -> Q:
     """A filter for matches of the visible stages, those of its seasons of the ladder, too."""
-    seasons = [stage.season_id for stage in viewer.seen if stage.kind is Kind.LADDER]
+    seasons = [stage.season_id for stage in viewer.seen if not kind_of(stage).own_matches]
     return within(stages_with_matches(viewer)) | Q(rated__season__in=seasons)
-
-
-def within(stages: Sequence[Stage], group: int | None = None, number: int | None = None) -> Q:
-    """A filter for matches of these stages, optionally of one group or round, also those from
-    before a stage was taken back.
-
-    Games of a series have no round.
-    """
-    earlier = EarlierGame.objects.filter(stage__in=stages)
-    games = EncounterGame.objects.filter(encounter__stage__in=stages)
-    series = SeriesGame.objects.filter(series__stage__in=stages)
-    if group is not None:
-        games = games.filter(encounter__group=group)
-        series = series.filter(series__group=group)
-        earlier = earlier.filter(group=group)
-    if number is not None:
-        games, series = games.filter(encounter__round=number), series.none()
-        earlier = earlier.filter(round=number)
-    kinds = (games, series, earlier)
-    return reduce(or_, (Q(pk__in=rows.values("match")) for rows in kinds))
 
 
 def played(viewer: EventViewer, matches: Sequence[Match]) -> list[MatchRow]:
@@ -195,30 +172,10 @@ def _letter(stage: Stage, group: int) -> str:
     return group_letter(group) if stage.has_groups else ""
 
 
-@dataclass(frozen=True, slots=True)
-class StageGame:
-    """A match with its place in a stage; ``group`` is a letter.
-
-    A series has no encounters and rounds, a season of the ladder none of all these: what is
-    missing is empty, or None for numbers.  ``lost``: another game replaced it.
-    """
-
-    match: Match
-    group: str = ""
-    encounter: str = ""
-    round: int | None = None
-    game: int | None = None
-    lost: bool = False
-
-
 def games_of(viewer: EventViewer, stage: Stage) -> Iterator[StageGame]:
     """Every match of a stage that is shown, read in batches; also those that do not count, last
     those from before the stage was taken back."""
-    last = viewer.rounds(stage)
-    if stage.kind is Kind.LADDER:
-        return _games_of_season(stage)
-    read = _games_of_series if stage.kind is Kind.SERIES else _games_of_encounters
-    return chain(read(stage, last), _earlier_games(stage) if last is None else ())
+    return kind_of(stage).games(stage, viewer.rounds(stage))
 
 
 def most_seats(stages: Sequence[Stage]) -> int:
@@ -233,46 +190,3 @@ def most_seats(stages: Sequence[Stage]) -> int:
     )
     tops = [seats.aggregate(top=Max("number"))["top"] for seats in every]
     return max(0 if top is None else top + 1 for top in tops)
-
-
-def _games_of_encounters(stage: Stage, last: int | None) -> Iterator[StageGame]:
-    games = EncounterGame.objects.filter(encounter__stage=stage).select_related("encounter")
-    if last is not None:
-        games = games.filter(encounter__round__lte=last)
-    rows = games.prefetch_related(_light()).order_by("encounter__group", "encounter__round", "pk")
-    for game in rows.iterator(chunk_size=BATCH):
-        row = game.encounter
-        letter, lost = group_letter(row.group), game.lost or row.obsolete
-        yield StageGame(game.match, letter, row.key, row.round, game.number, lost)
-
-
-def _games_of_series(stage: Stage, last: int | None) -> Iterator[StageGame]:
-    games = SeriesGame.objects.filter(series__stage=stage)
-    if last is not None:
-        games = games.filter(number__lte=last)
-    related = games.select_related("series").prefetch_related(_light())
-    rows = related.order_by("series__group", "number", "pk")
-    for game in rows.iterator(chunk_size=BATCH):
-        letter = group_letter(game.series.group)
-        yield StageGame(game.match, letter, game=game.number, lost=game.lost)
-
-
-def _earlier_games(stage: Stage) -> Iterator[StageGame]:
-    rows = stage.earlier_games.prefetch_related(_light()).order_by("pk")
-    for game in rows.iterator(chunk_size=BATCH):
-        letter = group_letter(game.group)
-        yield StageGame(game.match, letter, game.key, game.round, game.number, lost=True)
-
-
-def _games_of_season(stage: Stage) -> Iterator[StageGame]:
-    rows = RatedMatch.objects.filter(season=stage.season)
-    if stage.ends is not None:
-        rows = rows.filter(match__created__lte=stage.ends)
-    rows = rows.prefetch_related(_light()).order_by("pk")
-    for rated in rows.iterator(chunk_size=BATCH):
-        yield StageGame(rated.match)
-
-
-def _light() -> Prefetch[str]:
-    plain = Match.objects.with_seats().defer("map", "outcome", "params")
-    return Prefetch("match", plain)

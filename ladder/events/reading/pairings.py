@@ -10,12 +10,12 @@ from functools import lru_cache
 
 from django.urls import reverse
 
-from ladder.core.contest.plan import Kind
 from ladder.core.stages import contract as core
 from ladder.core.stages import playoff
 from ladder.core.stages.encounters import Score, score
-from ladder.events.kinds import state
-from ladder.events.kinds.state import Group, Without
+from ladder.events.kinds.encounter_state import counts, terms_at, terms_of, told
+from ladder.events.kinds.registry import groups, kind_of
+from ladder.events.kinds.state import Group, Without, out_of
 from ladder.events.models import Encounter, EncounterGame, Stage, StageEntry
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
@@ -73,11 +73,13 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round; ``resting`` are the entrants without an opponent, ``begins`` is its match day."""
+    """A round; ``resting`` are the entrants without an opponent, and ``rest`` says what that means.
+    ``begins`` is its match day."""
 
     number: int
     pairings: Sequence[Pairing]
     resting: Sequence[StageEntry]
+    rest: str = ""
     begins: datetime | None = None
 
 
@@ -87,7 +89,7 @@ def pairings(stage: Stage, group: Group, after: int | None = None) -> dict[str, 
     rows = [row for row in group.rows.values() if after is None or row.round <= after]
     if not group.entries:
         return {}
-    terms = state.terms_of(stage, group.number, group.entries)
+    terms = terms_of(stage, group.number, group.entries)
     found = {row.key: _made(stage, group, row, _score(terms, group, row)) for row in rows}
     if after is None and group.progress is not None:
         for want in group.progress.wanted:
@@ -96,7 +98,7 @@ def pairings(stage: Stage, group: Group, after: int | None = None) -> dict[str, 
 
 
 def _score(terms: core.StageSetup, group: Group, row: Encounter) -> Score:
-    return score(state.terms_at(terms, group, row.key), state.told(row))
+    return score(terms_at(terms, group, row.key), told(row))
 
 
 def _made(stage: Stage, group: Group, row: Encounter, found: Score) -> Pairing:
@@ -145,7 +147,7 @@ def _state(games: Sequence[EncounterGame], live: Match | None, *, over: bool) ->
         return PairingState.OVER
     if any(game.match.state == Match.State.QUEUED for game in games):
         return PairingState.WAITING
-    return PairingState.BEGUN if any(map(state.counts, games)) else PairingState.COMING
+    return PairingState.BEGUN if any(map(counts, games)) else PairingState.COMING
 
 
 def _coming(group: Group, encounter: core.Encounter) -> Pairing:
@@ -153,16 +155,16 @@ def _coming(group: Group, encounter: core.Encounter) -> Pairing:
     return Pairing(encounter.key, encounter.name, encounter.round, parts, PairingState.COMING)
 
 
-def round_of(group: Group, every: Iterable[Pairing], number: int, kind: Kind) -> Round:
+def round_of(stage: Stage, group: Group, every: Iterable[Pairing], number: int) -> Round:
     """One round of a group, its pairings in the order of their tables."""
     found = sorted((p for p in every if p.round == number), key=lambda p: natural(p.key))
     busy = {part.number for pairing in found for part in pairing.parts}
-    out = state.out_of(group.entries)
+    rest, out = kind_of(stage).rest, out_of(group.entries)
     resting = [
         row for at, row in enumerate(group.entries) if found and at not in busy and at not in out
     ]
-    alone = kind.is_bracket or kind is Kind.HILL or any(each.key == playoff.KEY for each in found)
-    return Round(number, found, [] if alone else resting)
+    alone = not rest or any(each.key == playoff.KEY for each in found)
+    return Round(number, found, [] if alone else resting, rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +195,8 @@ def encounter_games(viewer: EventViewer, stage: Stage, pk: int) -> EncounterGame
 
 def _pairing(stage: Stage, row: Encounter, most: int | None) -> Pairing | None:
     try:
-        group = state.groups(stage, Without(after=most))[row.group]
-        terms = state.terms_of(stage, group.number, group.entries)
+        group = groups(stage, Without(after=most))[row.group]
+        terms = terms_of(stage, group.number, group.entries)
     except KeyError:
         return None
     return _made(stage, group, row, _score(terms, group, row))

@@ -9,7 +9,7 @@ from ladder.core.contest import qualifying as core
 from ladder.core.contest.plan import Feed, Seeding, StagePlan
 from ladder.core.contest.qualifying import Placed
 from ladder.events import running
-from ladder.events.kinds import state
+from ladder.events.kinds.registry import table
 from ladder.events.kinds.state import Without
 from ladder.events.models import Stage
 from ladder.events.reading.viewer import EventViewer
@@ -122,7 +122,7 @@ def so_far(stage: Stage, after: int | None = None) -> Sequence[Placed]:
     if stage.is_over and after is None:
         return running.final_places(stage)
     try:
-        return state.table(stage, Without(after=after))
+        return table(stage, Without(after=after))
     except KeyError:
         return []
 

@@ -12,11 +12,10 @@ from django.db.models import F, Max, Sum
 from django.utils import timezone
 
 from ladder.core.contest.load import Spread, by_bucket, edges, is_hourly, spans_of
-from ladder.core.contest.plan import Kind
+from ladder.events.kinds.registry import kind_of
 from ladder.events.models import Event, Promise, Stage
-from ladder.events.reading.matches import within
 from ladder.events.results import IS_REPLACED
-from matches.models import Match, MatchQuerySet, Seat
+from matches.models import MatchQuerySet, Seat
 
 HOUR = 3600.0
 
@@ -187,9 +186,4 @@ class Reality:
 
 def matches_of(stage: Stage) -> MatchQuerySet:
     """Every match of a stage; of a season that goes on after it those made until its end."""
-    if stage.kind is not Kind.LADDER:
-        return Match.objects.filter(within([stage]))
-    found = Match.objects.filter(rated__season=stage.season_id)
-    if stage.ends is None or stage.planned.options.new_season:
-        return found
-    return found.filter(created__lte=stage.ends)
+    return kind_of(stage).matches(stage)

@@ -11,8 +11,9 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from games.registry import GAMES
-from ladder.core.contest.plan import Kind, Reveal, StagePlan
+from ladder.core.contest.plan import Reveal, StagePlan
 from ladder.core.stages.schedule import rounds_of
+from ladder.events.kinds.registry import kind_of
 from ladder.events.kinds.state import side_seats
 from ladder.events.labels import dealt_words
 from ladder.events.models import EncounterGame, Event, SeriesGame, Stage, StageEntry
@@ -95,14 +96,14 @@ class StageLine:
     @cached_property
     def groups(self) -> str:
         """The groups as planned or, once they are known, as they are; empty without groups."""
-        planned = labels.group_words(self.plan)
+        planned = kind_of(self.plan).group_words(self.plan)
         if not planned or not self.sizes:
             return planned
         return dealt_words(self.sizes) or "one group"
 
     @property
     def kind_words(self) -> str:
-        return labels.kind_words(self.plan)
+        return kind_of(self.plan).words(self.plan)
 
     @property
     def is_kept_back(self) -> bool:
@@ -174,7 +175,7 @@ def _sizes(stages: Sequence[Stage]) -> dict[int, list[int]]:
     begun = [
         stage
         for stage in stages
-        if stage.started and (labels.group_words(stage.planned) or stage.round_begins(1))
+        if stage.started and (kind_of(stage).group_words(stage.planned) or stage.round_begins(1))
     ]
     found: dict[int, list[int]] = {}
     if begun:
@@ -192,7 +193,7 @@ def _played(stages: Sequence[Stage]) -> dict[int, int]:
     of_series = SeriesGame.objects.filter(counts, series__stage__in=stages)
     series = of_series.order_by().values_list("series__stage").annotate(n=Count("pk"))
     found: dict[int, int] = {
-        stage.pk: 0 for stage in stages if stage.kind is not Kind.LADDER and stage.started
+        stage.pk: 0 for stage in stages if kind_of(stage).own_matches and stage.started
     }
     return {**found, **dict(rows), **dict(series)}
 
@@ -223,6 +224,6 @@ def _moments(event: Event, lines: Sequence[StageLine]) -> list[Moment]:
         if row is not None and not row.is_over:
             days = line.match_days
             found += [(f"Match day {n} of {line.plan.name} begins", when) for n, when in days]
-        if line.plan.kind is Kind.LADDER and (row is None or not row.is_over):
+        if kind_of(line.plan).has_end and (row is None or not row.is_over):
             found.append((f"{line.plan.name} ends", line.ends))
     return [Moment(what, when) for what, when in found if when is not None]

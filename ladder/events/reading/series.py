@@ -10,7 +10,9 @@ from arbiter.csv_text import Row as Cells
 from ladder.core import series as rules
 from ladder.core.series import EntrantGame, SeriesStanding, SeriesState
 from ladder.core.standings import Left
-from ladder.events.kinds.state import Group, Without, groups
+from ladder.events.kinds.contract import Shape
+from ladder.events.kinds.registry import groups, kind_of
+from ladder.events.kinds.state import Group, Without
 from ladder.events.models import Series, SeriesGame, Stage, StageEntry
 
 
@@ -58,7 +60,10 @@ class SeriesReport:
 
 
 def reports(stage: Stage, after: int | None = None) -> list[SeriesReport]:
-    """The series of every group of a stage that has begun, or as they were ``after`` a game."""
+    """The series of every group of a stage that has begun, or as they were ``after`` a game; empty
+    for a stage without series."""
+    if kind_of(stage).results is not Shape.SERIES:
+        return []
     found = groups(stage, Without(after=after))
     return [_report(stage, group, after) for group in found if group.series is not None]
 

@@ -14,7 +14,8 @@ from ladder.core.stages.contract import Standing
 from ladder.core.standings import Left
 from ladder.events import running
 from ladder.events.ceremony import final_places_of
-from ladder.events.kinds.state import Without, entries_of, seated, table
+from ladder.events.kinds.registry import table
+from ladder.events.kinds.state import Without, entries_of, seated
 from ladder.events.models import Entry, Stage, StageEntry
 from ladder.events.reading.qualifying import marks, so_far
 from ladder.events.reading.tables import TableRow, with_cut

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ladder.core.contest.plan import Kind
 from ladder.core.contest.qualifying import merged
-from ladder.core.stages import hill
 from ladder.core.stages.contract import Standing
 from ladder.core.standings import Left
-from ladder.events.kinds.state import Group, Without, groups, side_seats, terms_of, told
+from ladder.events.kinds.contract import Shape
+from ladder.events.kinds.registry import groups, kind_of, shape_of
+from ladder.events.kinds.state import Group, Without, side_seats
 from ladder.events.models import Stage, StageEntry
 from ladder.events.reading import labels
 from ladder.events.reading.bracket import Bracket, bracket
@@ -132,7 +132,7 @@ def groups_shown(
 ) -> list[tuple[Group, list[TableRow]]]:
     """`every_group`; empty for a stage without encounters, and where the site no longer has its
     ruleset: the places that were kept are left then."""
-    if not stage.kind.meets or stage.state == Stage.State.SKIPPED:
+    if shape_of(stage) is not Shape.GROUPS:
         return []
     try:
         return every_group(viewer, stage, after)
@@ -148,8 +148,8 @@ def group_table(stage: Stage, group: Group, lines: list[TableRow], asked: Asked)
     every = pairings(stage, group, up_to)
     number = asked.round or min(progress.round, up_to or progress.round)
     made = [row.round for row in group.rows.values() if most is None or row.round <= most]
-    plan = stage.planned
-    crossed = plan.kind is Kind.ROUND_ROBIN and len(side_seats(stage)) == 2
+    plan, kind = stage.planned, kind_of(stage)
+    crossed = kind.crossed and len(side_seats(stage)) == 2
     return GroupTable(
         number=group.number,
         name=group.name,
@@ -159,21 +159,14 @@ def group_table(stage: Stage, group: Group, lines: list[TableRow], asked: Asked)
         crossed=_crossed(lines, every) if crossed and len(lines) <= MOST_CROSSED else (),
         every=every,
         round=replace(
-            round_of(group, every.values(), number, plan.kind), begins=stage.round_begins(number)
+            round_of(stage, group, every.values(), number), begins=stage.round_begins(number)
         ),
         now=progress.round if most is None else min(progress.round, most),
         newest=max(made, default=0),
         rounds=progress.rounds,
         bracket=bracket(group, every) if progress.slots else None,
-        hill=_hill(stage, group) if plan.kind is Kind.HILL else (),
+        hill=kind.queue(stage, group),
     )
-
-
-def _hill(stage: Stage, group: Group) -> list[StageEntry]:
-    """The holder of the hill, and the others in the order in which they will challenge it."""
-    terms = terms_of(stage, group.number, group.entries)
-    numbers = hill.line(terms, [told(row) for row in group.rows.values()])
-    return [group.entries[number] for number in numbers]
 
 
 def lines_of(stage: Stage, group: Group, marked: Marks) -> list[TableRow]:

@@ -8,7 +8,7 @@ from accounts.models import User
 from bots.models import Bot
 from ladder.core.series import SeriesState
 from ladder.events import planning, running, single_series
-from ladder.events.kinds.state import groups
+from ladder.events.kinds.registry import groups
 from ladder.events.models import Event, SeriesGame, Stage
 from ladder.events.single_series import SingleSeries
 from ladder.tests.play import finish

@@ -11,7 +11,7 @@ from ladder.core.contest.durations import read_minutes, say_minutes, spell_minut
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Options, Reveal, Seeding, StagePlan
 from ladder.core.stages.contract import TieBreak
 from ladder.events.differences import differences
-from ladder.events.reading.labels import kind_words
+from ladder.events.kinds.registry import kind_of
 
 STAGE = StagePlan("a", "Groups", "g", "r", Kind.SWISS)
 OTHER = StagePlan("b", "Cup", "g", "r", Kind.SINGLE)
@@ -97,4 +97,4 @@ def test_minutes_are_words_in_sentences():
     assert spell_minutes(0) == "0 minutes"
     for minutes, every in ((1440, "every day"), (2, "every 2 minutes")):
         daily = replace(STAGE, kind=Kind.SCHEDULE, options=Options(matchday=minutes))
-        assert kind_words(daily).endswith(f"A round begins {every}.")
+        assert kind_of(daily).words(daily).endswith(f"A round begins {every}.")

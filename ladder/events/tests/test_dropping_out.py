@@ -11,7 +11,7 @@ from django.utils import timezone
 from audit.models import AuditEntry
 from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.events import dropping, entering, planning, previews
-from ladder.events.kinds.state import groups
+from ladder.events.kinds.registry import groups
 from ladder.events.models import EntryRules, Event, Stage
 from ladder.events.reading.standings import final_tables
 from ladder.events.reading.viewer import EventViewer

@@ -11,9 +11,10 @@ from django.utils import timezone
 from ladder.core.contest.plan import EventPlan, Kind
 from ladder.core.rating import MU
 from ladder.events import entering, results
-from ladder.events.checking import MOST_SCHEDULED, findings
+from ladder.events.checking import findings
 from ladder.events.entering import disqualify
 from ladder.events.forecasts import forecast
+from ladder.events.kinds.formats import MOST_SCHEDULED
 from ladder.events.models import Event, Stage
 from ladder.events.tests.steps import (
     begin,

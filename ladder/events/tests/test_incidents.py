@@ -13,7 +13,7 @@ from audit.models import AuditEntry
 from ladder.core.contest.plan import Feed, Kind, Reveal
 from ladder.events import decisions, drafts, incidents, people, talk
 from ladder.events.incidents import Choice
-from ladder.events.kinds.state import counting
+from ladder.events.kinds.registry import counting
 from ladder.events.models import Event, Incident, SeriesGame, Stage
 from ladder.events.reading import incidents as reading
 from ladder.events.reading.viewer import EventViewer

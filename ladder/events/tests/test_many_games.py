@@ -7,7 +7,7 @@ import json
 import pytest
 
 from ladder.core.contest.plan import Kind
-from ladder.events.kinds.state import counting
+from ladder.events.kinds.registry import counting
 from ladder.events.models import EncounterGame
 from ladder.events.tests.steps import begin, go_on, play_all, stage
 from matches.models import Match

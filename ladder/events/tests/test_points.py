@@ -8,7 +8,7 @@ from bots import services as bot_services
 from games.engine import EndState
 from ladder.core.contest.plan import Kind, Seeding
 from ladder.events import running
-from ladder.events.kinds.state import groups
+from ladder.events.kinds.registry import groups
 from ladder.events.tests.steps import begin, names, play_all, stage, waiting
 from ladder.tests.play import add_version, finish
 

@@ -13,7 +13,8 @@ from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.core.stages.contract import Encounter, Standing
 from ladder.core.stages.formats import FORMATS
 from ladder.events import entering, planning, previews, results, running
-from ladder.events.kinds.state import counting, groups, table, terms_of, told
+from ladder.events.kinds.encounter_state import terms_of, told
+from ladder.events.kinds.registry import counting, groups, table
 from ladder.events.models import EncounterGame, Series, SeriesGame, Stage
 from ladder.events.tests.steps import begin, by_number, names, play, play_all, stage, waiting
 from ladder.tests.play import add_version

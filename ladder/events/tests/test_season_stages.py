@@ -15,8 +15,8 @@ from bots.models import Bot
 from controls import services as controls
 from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.events import dropping, pausing
+from ladder.events.kinds.registry import table
 from ladder.events.kinds.season import fillers
-from ladder.events.kinds.state import table
 from ladder.events.models import Stage
 from ladder.events.reading import reality
 from ladder.events.reading.standings import of_season

@@ -12,7 +12,7 @@ from audit.models import AuditEntry
 from games.tests import stakes
 from ladder.core.contest.plan import Feed, Kind, Reveal, Seeding
 from ladder.events import ceremony, decisions, entering, pausing, people, results, retaking, running
-from ladder.events.kinds.state import counting
+from ladder.events.kinds.registry import counting
 from ladder.events.models import EarlierGame, Encounter, Event, Incident, Stage
 from ladder.events.reading.matches import MatchQuery, played, wanted_matches
 from ladder.events.reading.viewer import EventViewer

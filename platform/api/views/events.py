@@ -25,8 +25,10 @@ from api.serializers.events import (
     slot_data,
 )
 from api.views.base import ApiView, caller, fields_of
-from ladder.core.contest.plan import Kind
 from ladder.events import dropping, entering
+from ladder.events.kinds.contract import Shape
+from ladder.events.kinds.games import within
+from ladder.events.kinds.registry import kind_of
 from ladder.events.kinds.state import Group
 from ladder.events.labels import group_name
 from ladder.events.models import Event, Stage
@@ -85,7 +87,7 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
             "shown": shown,
             "up_to_round": viewer.rounds(stage),
             "tie_breaks": [each.value for each in viewer.plans[key].breaks]
-            if stage.kind.meets
+            if kind_of(stage).results is Shape.GROUPS
             else [],
             "groups": _groups(viewer, stage, after) if shown else [],
         }
@@ -97,7 +99,7 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
         """The matches of encounters and series that the caller may see, newest first."""
         viewer = self.viewer()
         rows = Match.objects.visible_to(request.user).select_related("requested_by", "rated")
-        found: Any = rows.with_seats().filter(event_matches.within(viewer.opened))
+        found: Any = rows.with_seats().filter(within(viewer.opened))
         page: list[Any] = self.paginate_queryset(found) or []
         context = self.get_serializer_context()
         told = EventMatchSerializer(event_matches.played(viewer, page), many=True, context=context)
@@ -155,7 +157,7 @@ def _groups(viewer: EventViewer, stage: Stage, after: int | None) -> list[dict[s
     if found := groups_shown(viewer, stage, after):
         return [_encounters(group, lines, len(found)) for group, lines in found]
     lines = by_places(viewer, stage)
-    if stage.kind is not Kind.SERIES:
+    if kind_of(stage).results is not Shape.SERIES:
         return [_told("", lines)]
     held = {report.series.group: report for report in reports(stage, viewer.rounds(stage))}
     by_group: dict[int, list[TableRow]] = {}

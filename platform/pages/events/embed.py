@@ -18,8 +18,9 @@ from django.views.decorators.http import require_safe
 
 from arbiter.kept import kept
 from arbiter.links import absolute
+from ladder.events.kinds.games import within
 from ladder.events.models import Event
-from ladder.events.reading.matches import played, stages_with_matches, within
+from ladder.events.reading.matches import played, stages_with_matches
 from ladder.events.reading.schedule import next_moment, schedule
 from ladder.events.reading.viewer import EventViewer, visible_events
 from matches.models import Match

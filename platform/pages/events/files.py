@@ -10,10 +10,13 @@ from django.http import HttpRequest, HttpResponseBase
 from arbiter.caching import made_for
 from arbiter.csv_text import Row
 from arbiter.downloads import csv_table
-from ladder.core.contest.plan import Kind
+from ladder.events.kinds.contract import Shape
+from ladder.events.kinds.games import StageGame
+from ladder.events.kinds.registry import kind_of, shape_of
+from ladder.events.kinds.state import Group
 from ladder.events.labels import group_letter
 from ladder.events.models import Stage
-from ladder.events.reading.matches import StageGame, games_of, most_seats
+from ladder.events.reading.matches import games_of, most_seats
 from ladder.events.reading.series import cells, left_cells
 from ladder.events.reading.series import columns as columns_of_series
 from ladder.events.reading.series import reports as series_reports
@@ -42,11 +45,11 @@ def table_file(
 
 def table_rows(viewer: EventViewer, stage: Stage, after: int | None = None) -> list[Row]:
     """The table of a stage, with its columns first."""
-    if stage.kind.meets and stage.state != Stage.State.SKIPPED:
-        columns, rows = _of_groups(viewer, stage, after)
-    elif stage.kind is Kind.SERIES and after is not None:
+    if found := groups_shown(viewer, stage, after):
+        columns, rows = _of_groups(stage, found)
+    elif kind_of(stage).results is Shape.SERIES and after is not None:
         columns, rows = WHO, [_who(line) for line in after_games(viewer, stage, after)]
-    elif stage.kind is Kind.SERIES and stage.state != Stage.State.SKIPPED:
+    elif shape_of(stage) is Shape.SERIES:
         columns, rows = _with_games(viewer, stage, by_places(viewer, stage))
     else:
         columns, rows = _of_places(by_places(viewer, stage))
@@ -61,10 +64,9 @@ def _of_places(lines: Sequence[TableRow]) -> tuple[list[str], list[Row]]:
     return [*WHO, *FIGURES, "tie"], rows
 
 
-def _of_groups(viewer: EventViewer, stage: Stage, after: int | None) -> tuple[list[str], list[Row]]:
-    found = groups_shown(viewer, stage, after)
-    if not found:
-        return _of_places(by_places(viewer, stage))
+def _of_groups(
+    stage: Stage, found: Sequence[tuple[Group, Sequence[TableRow]]]
+) -> tuple[list[str], list[Row]]:
     breaks = [each.value for each in stage.planned.breaks]
     columns = ["group", *WHO, *FIGURES]
     names = [group.name if len(found) > 1 else "" for group, _ in found]

@@ -11,7 +11,6 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from ladder.core.contest.plan import Kind
 from ladder.events.models import Stage
 from ladder.events.reading import standings
 from ladder.events.reading.bracket import Bracket, Column, Section
@@ -97,8 +96,8 @@ def on_paper(viewer: EventViewer, stage: Stage) -> StageOnPaper:
     """A stage whose results this person may see."""
     if found := groups_shown(viewer, stage):
         return StageOnPaper(stage, [group_table(stage, *each, Asked()) for each in found])
-    if stage.state != Stage.State.SKIPPED and stage.kind is Kind.SERIES:
-        return StageOnPaper(stage, reports=series_reports(stage))
+    if series := series_reports(stage):
+        return StageOnPaper(stage, reports=series)
     lines = standings.of_season(viewer, stage)
     if not lines:
         lines = [LadderLine(row, "", 0, 0) for row in standings.by_places(viewer, stage)]

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 from arbiter.caching import made_for
 from arbiter.downloads import Download, download
 from arbiter.links import absolute
-from ladder.core.contest.plan import Kind
 from ladder.core.standings import Left
 from ladder.events.labels import group_letter
 from ladder.events.models import Entry, Stage
@@ -108,9 +107,9 @@ def _lines(viewer: EventViewer, stage: Stage) -> list[dict[str, Any]]:
     if found := groups_shown(viewer, stage):
         return [_line(stage, line) for _, lines in found for line in lines]
     lines = by_places(viewer, stage)
-    if stage.kind is not Kind.SERIES or stage.state == Stage.State.SKIPPED:
-        return [_line(stage, line) for line in lines]
     rows = [row for report in series_reports(stage) for row in report.rows]
+    if not rows:
+        return [_line(stage, line) for line in lines]
     wins = {row.entry.pk: row.standing.line.wins for row in rows}
     return [{**_line(stage, line), "wins": wins[line.entry.pk]} for line in lines]
 

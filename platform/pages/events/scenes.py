@@ -14,9 +14,9 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
-from ladder.core.contest.plan import Kind
 from ladder.core.series import GOAL
 from ladder.core.standings import Left
+from ladder.events.kinds.registry import kind_of
 from ladder.events.kinds.state import Group
 from ladder.events.labels import group_name
 from ladder.events.models import Entry, Event, Projector, Scene, Stage
@@ -116,13 +116,7 @@ def _automatic(viewer: EventViewer, has_moment: bool, turn: int) -> Scene:
 def _standing_scenes(viewer: EventViewer) -> list[Scene]:
     """The ways to show how the stage stands that is on, or was last."""
     stage = _newest(viewer.opened)
-    if stage is None:
-        return []
-    if stage.kind.is_bracket:
-        return [Scene.BRACKET]
-    if stage.kind is Kind.LADDER:
-        return [Scene.TABLE]
-    return [Scene.RACE] if stage.kind is Kind.SERIES else [Scene.TABLE, Scene.RACE]
+    return [] if stage is None else list(kind_of(stage).scenes)
 
 
 def is_live(viewer: EventViewer) -> bool:
@@ -142,11 +136,8 @@ def _stage_for(viewer: EventViewer, scene: Scene, chosen: int | None) -> Stage |
     if scene is Scene.REVEAL:
         return ceremony_stage(viewer)
     stages = [stage for stage in viewer.opened if stage.state != Stage.State.SKIPPED]
-    if scene is Scene.BRACKET:
-        stages = [stage for stage in stages if stage.kind.is_bracket]
-    if scene is Scene.RACE:
-        others = (Kind.LADDER, Kind.SINGLE, Kind.DOUBLE)
-        stages = [stage for stage in stages if stage.kind not in others]
+    if scene in (Scene.BRACKET, Scene.RACE):
+        stages = [stage for stage in stages if scene in kind_of(stage).scenes]
     return next((stage for stage in stages if stage.pk == chosen), None) or _newest(stages)
 
 
@@ -196,8 +187,7 @@ def _group_of(viewer: EventViewer, stage: Stage | None, turn: int) -> tuple[str,
 def _lines_by_group(viewer: EventViewer, stage: Stage) -> list[tuple[str, list[Line]]]:
     if found := groups_shown(viewer, stage):
         return [(group.name, _of_encounters(stage, group, rows)) for group, rows in found]
-    if stage.kind is Kind.SERIES and stage.state != Stage.State.SKIPPED:
-        series = reports(stage, viewer.up_to(stage, None))
+    if series := reports(stage, viewer.up_to(stage, None)):
         return [(group_name(each.series.group), _of_series(each)) for each in series]
     rows = standings.of_season(viewer, stage)
     if rows:

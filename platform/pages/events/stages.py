@@ -13,8 +13,10 @@ from django.views.decorators.http import require_safe
 
 from arbiter.kept import kept
 from games.registry import GAMES
-from ladder.core.contest.plan import Kind, Reveal
+from ladder.core.contest.plan import Reveal
 from ladder.events import decisions, draws
+from ladder.events.kinds.contract import Shape
+from ladder.events.kinds.registry import kind_of, shape_of
 from ladder.events.labels import group_name
 from ladder.events.models import Encounter, Stage
 from ladder.events.permissions import may
@@ -81,7 +83,7 @@ def _now(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
         "event": viewer.event,
         "stage": stage,
         "line": line,
-        "kind": _template(stage),
+        "kind": kind_of(stage).template,
         "asked": asked,
         "query": _query(asked),
         "live": asked.after is None
@@ -92,12 +94,6 @@ def _now(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
     }
 
 
-def _template(stage: Stage) -> str:
-    if stage.kind.is_bracket:
-        return "bracket"
-    return {Kind.SERIES: "series", Kind.LADDER: "ladder"}.get(stage.kind, "table")
-
-
 def standing(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
     """The results of the stage so far, as far as this person may see it."""
     if stage.started is None:
@@ -105,12 +101,13 @@ def standing(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
     if viewer.rounds(stage) == 0:
         players = standings.players(stage) if viewer.players(stage) else []
         return {"players": players, "players_shown": viewer.players(stage)}
-    if stage.state == Stage.State.SKIPPED:
+    shape = shape_of(stage)
+    if shape is Shape.PLACES:
         return _places(viewer, stage)
-    if stage.kind is Kind.LADDER:
+    if shape is Shape.SEASON:
         lines = standings.of_season(viewer, stage)
         return {"lines": lines, "ties": ties_of([each.line for each in lines])}
-    if stage.kind is Kind.SERIES:
+    if shape is Shape.SERIES:
         return _series(viewer, stage, asked)
     found = groups_shown(viewer, stage, asked.after)
     if not found:

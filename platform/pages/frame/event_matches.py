@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, QueryDict
 
-from ladder.core.contest.plan import Kind
+from ladder.events.kinds.registry import kind_of
 from ladder.events.labels import group_letter
 from ladder.events.reading import matches as event_matches
 from ladder.events.reading.matches import DECIDED, REPLACED, VOID, MatchQuery
@@ -68,5 +68,5 @@ def listed(request: HttpRequest, viewer: EventViewer) -> dict[str, Any]:
         "filter": chosen,
         "page": page,
         "rows": event_matches.played(viewer, list(page)),
-        "seasons": [stage for stage in viewer.seen if stage.kind is Kind.LADDER],
+        "seasons": [stage for stage in viewer.seen if not kind_of(stage).own_matches],
     }

@@ -11,8 +11,8 @@ from ladder.core.contest.plan import (
     Options,
 )
 from ladder.core.stages.contract import TieBreak
-from ladder.events.checking import MOST_TOGETHER
 from ladder.events.kinds.encounters import IN_FLIGHT
+from ladder.events.kinds.formats import MOST_TOGETHER
 from ladder.events.kinds.matches import MOST_TRIES
 from ladder.events.planning import MOST_PER_PERSON
 from ladder.events.reading.labels import BREAKS, Break

@@ -13,8 +13,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from ladder.core.contest.plan import Kind, Reveal
+from ladder.core.contest.plan import Reveal
 from ladder.events import ceremony, projecting
+from ladder.events.kinds.registry import kind_of
 from ladder.events.models import Entry, Event, Projector, Scene, Sponsor, Stage, StageEntry
 from ladder.events.permissions import may
 from ladder.events.roles import EventAct
@@ -69,9 +70,9 @@ def _results(stage: Stage) -> dict[str, Any]:
     return {
         "stage": stage,
         "is_shown": stage.reveal == Reveal.PUBLIC,
-        "has_rounds": stage.kind is not Kind.LADDER,
+        "has_rounds": bool(kind_of(stage).part),
         "when": when.strftime("%Y-%m-%dT%H:%M") if when else "",
-        "word": "game" if stage.kind is Kind.SERIES else "round",
+        "word": kind_of(stage).part,
     }
 
 

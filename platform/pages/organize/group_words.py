@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from ladder.core.contest.plan import EventPlan
 from ladder.core.contest.sizes import group_sizes, most_entrants
+from ladder.events.kinds.registry import kind_of
 from ladder.events.labels import dealt_words
 from ladder.events.models import Event
-from ladder.events.reading.labels import group_words
 from ladder.events.running import registered
 
 
 def groups_now(event: Event, plan: EventPlan) -> dict[str, str]:
     """A sentence for each stage with groups, by its key; none for a plan with wrong sources."""
-    grouped = [stage for stage in plan.stages if group_words(stage)]
+    grouped = [stage for stage in plan.stages if kind_of(stage).group_words(stage)]
     if not grouped:
         return {}
     entered = {game: len(registered(event, game)) for game in plan.games}
@@ -22,7 +22,7 @@ def groups_now(event: Event, plan: EventPlan) -> dict[str, str]:
         return {}
     found = {}
     for stage in grouped:
-        words = group_words(stage)
+        words = kind_of(stage).group_words(stage)
         found[stage.key] = f"{words[:1].upper()}{words[1:]}."
         if count := most[stage.key]:
             dealt = dealt_words(group_sizes(stage.options, count)) or "one group"

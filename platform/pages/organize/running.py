@@ -12,8 +12,9 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from ladder.core.contest.plan import Kind, Reveal
+from ladder.core.contest.plan import Reveal
 from ladder.events import pausing, planning
+from ladder.events.kinds.registry import kind_of
 from ladder.events.models import Event, Stage
 from ladder.events.previews import Preview
 from ladder.events.reading.viewer import EventViewer
@@ -72,6 +73,7 @@ def _event(slug: str) -> Event:
 
 def _line(stage: Stage) -> dict[str, Any]:
     """A stage with what waits and runs of it, and why it does not go on."""
+    kind = kind_of(stage)
     own = _matches(Q(event_game__encounter__stage=stage) | _of_series(stage))
     return {
         "stage": stage,
@@ -80,10 +82,10 @@ def _line(stage: Stage) -> dict[str, Any]:
         "played": own.counting().exclude(IS_REPLACED).count(),
         "paused": stage.paused,
         "troubles": [stage.trouble] if stage.trouble else [],
-        "is_season": stage.kind is Kind.LADDER,
+        "is_season": not kind.own_matches,
         "is_held": stage.state == Stage.State.WAITING and stage.paused,
         "goes_back": stage.started is not None and stage.event.state != Event.State.ABORTED,
-        "pairs_by_hand": stage.kind is Kind.SWISS and stage.state == Stage.State.RUNNING,
+        "pairs_by_hand": kind.paired_by_hand and stage.state == Stage.State.RUNNING,
     }
 
 

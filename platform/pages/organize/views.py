@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from arbiter.downloads import Download, download
 from arbiter.texts import free_slug
 from ladder.core.contest.documents import to_json
-from ladder.core.contest.plan import EventPlan, Feed, Kind, StagePlan
+from ladder.core.contest.plan import DEFAULT_KIND, EventPlan, Feed, StagePlan
 from ladder.core.contest.templates import TEMPLATES
 from ladder.events import planning
 from ladder.events.checking import at_publication, findings
@@ -199,7 +199,7 @@ def add_stage(request: PersonRequest, slug: str) -> HttpResponse:
         name=name,
         game=last.game if last else game,
         ruleset=last.ruleset if last else ruleset,
-        kind=Kind.ROUND_ROBIN,
+        kind=DEFAULT_KIND,
         feeds=(Feed(last.key if last else None),),
     )
     if not _keep(request, event, plan.with_stage(made)):

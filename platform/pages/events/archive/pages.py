@@ -9,9 +9,9 @@ from typing import Any
 from django.urls import reverse
 
 from games.registry import GAMES
-from ladder.core.contest.plan import Kind
 from ladder.events import draws
 from ladder.events.entrants.rules import rules_of
+from ladder.events.kinds.registry import kind_of
 from ladder.events.kinds.state import Group
 from ladder.events.models import Encounter, Entry, Stage, StageEntry
 from ladder.events.reading.matches import played
@@ -101,7 +101,7 @@ def _standings(selection: Selection, stage: Stage, count: int) -> Iterator[dict[
     for group, lines in found:
         table = group_table(stage, group, lines, replace(asked, group=group.number))
         yield {
-            "kind": "bracket" if stage.kind.is_bracket else "table",
+            "kind": kind_of(stage).template,
             "groups": [each.name for each, _ in found],
             "table": table,
             "rounds": _rounds(stage, group, table),
@@ -109,10 +109,10 @@ def _standings(selection: Selection, stage: Stage, count: int) -> Iterator[dict[
         }
     if found:
         return
-    kind = {Kind.SERIES: "series", Kind.LADDER: "ladder"}.get(stage.kind, "")
+    shown = viewer.rounds(stage) != 0
     for number in range(count):
         results = standing(viewer, stage, replace(asked, group=number))
-        yield {"kind": kind if viewer.rounds(stage) != 0 else "", "asked": asked, **results}
+        yield {"kind": kind_of(stage).template if shown else "", "asked": asked, **results}
 
 
 def _rounds(stage: Stage, group: Group, table: GroupTable) -> list[GroupTable]:
@@ -121,8 +121,7 @@ def _rounds(stage: Stage, group: Group, table: GroupTable) -> list[GroupTable]:
         return []
     every = table.every.values()
     return [
-        replace(table, round=round_of(group, every, number, stage.kind))
-        for number in table.shown_rounds
+        replace(table, round=round_of(stage, group, every, number)) for number in table.shown_rounds
     ]
 
 

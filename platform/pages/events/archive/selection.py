@@ -10,7 +10,8 @@ from zoneinfo import ZoneInfo
 
 from exports.event_archives import matches_of, replays_of
 from games.registry import GAMES
-from ladder.core.contest.plan import Kind
+from ladder.events.kinds.contract import Shape
+from ladder.events.kinds.registry import kind_of
 from ladder.events.models import Encounter, Entry, Stage
 from ladder.events.reading.series import reports as series_reports
 from ladder.events.reading.tables import groups_shown
@@ -74,7 +75,7 @@ class Selection:
     @property
     def met(self) -> list[Stage]:
         """Stages of encounters of which at least one round is shown."""
-        return [stage for stage in self.viewer.opened if stage.kind.meets]
+        return [stage for stage in self.viewer.opened if kind_of(stage).results is Shape.GROUPS]
 
     @cached_property
     def contents(self) -> Contents:
@@ -102,9 +103,8 @@ class Selection:
         """The number of pages that a stage has: one for each group."""
         if stage not in self.viewer.opened or stage.state == Stage.State.SKIPPED:
             return 1
-        if stage.kind is Kind.SERIES:
-            return len(series_reports(stage, self.viewer.rounds(stage))) or 1
-        return len(groups_shown(self.viewer, stage)) or 1
+        found = groups_shown(self.viewer, stage) or series_reports(stage, self.viewer.rounds(stage))
+        return len(found) or 1
 
     def chunks(self) -> Iterator[list[Match]]:
         """All matches for lists, by number."""

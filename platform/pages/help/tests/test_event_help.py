@@ -11,8 +11,9 @@ from ladder.core import points, series
 from ladder.core.contest import plan
 from ladder.core.contest.plan import Kind, Options
 from ladder.core.stages.contract import StageSetup, TieBreak
-from ladder.events import checking, planning
+from ladder.events import planning
 from ladder.events.kinds.encounters import IN_FLIGHT
+from ladder.events.kinds.formats import MOST_TOGETHER
 from ladder.events.kinds.matches import MOST_TRIES
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +32,7 @@ def test_its_numbers_are_those_that_the_code_works_with(page):
         "stages": plan.MOST_STAGES,
         "entrants": plan.MOST_ENTRANTS,
         "per_person": planning.MOST_PER_PERSON,
-        "together": checking.MOST_TOGETHER,
+        "together": MOST_TOGETHER,
         "groups": plan.MOST_GROUPS,
         "group_size": plan.LEAST_GROUP,
         "games": Options().games,

@@ -1,0 +1,188 @@
+"""The questions that each kind of stage answers; `registry` has all kinds.
+
+A page, a file or a service that depends on the kind of a stage asks one of these questions.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from ladder.core.contest.plan import MOST_GROUPS, Problem
+from ladder.core.contest.qualifying import merged
+from ladder.events.kinds.games import StageGame, within
+from ladder.events.kinds.state import NOTHING, Group, Without
+from ladder.events.labels import size_words
+from matches.models import Match
+
+if TYPE_CHECKING:
+    from games.engine import Ruleset
+    from ladder.core.contest.plan import Kind, StagePlan
+    from ladder.core.contest.qualifying import Placed
+    from ladder.core.contest.simulation import StageForecast
+    from ladder.core.contest.timing import Span
+    from ladder.events.models import Scene, Stage, StageEntry
+    from matches.models import MatchQuerySet
+
+
+class Shape(StrEnum):
+    """The parts of which the results of a stage consist.
+
+    GROUPS are tables with encounters, SERIES have games one after another, SEASON has places with
+    ratings or points, PLACES are places alone.
+    """
+
+    GROUPS = "groups"
+    SERIES = "series"
+    SEASON = "season"
+    PLACES = "places"
+
+
+@dataclass(frozen=True, kw_only=True)
+class StageKind(ABC):
+    """A kind of stage.
+
+    ``sentence`` says how it is played.  ``fields`` are the fields of a stage's form that it reads,
+    besides those that all kinds read.  ``template`` shows its results, in `templates/events/` as
+    `_stage_<template>.html`; ``scenes`` show them on a projector.  ``part`` is the name of the
+    parts by which results open: a round or a game; empty if they open all at once.
+
+    ``own_matches``: its matches are its own, not those of a season of the ladder.
+    """
+
+    kind: Kind
+    sentence: str
+    results: Shape
+    template: str
+    scenes: tuple[Scene, ...]
+    fields: frozenset[str]
+    part: str = "round"
+    own_matches: bool = True
+
+    # Of encounters
+
+    paired_by_hand: bool = False
+    """Whether judges may pair a round."""
+    one_winner: bool = False
+    """Whether an encounter has one winner, also if a judge decides it."""
+    crossed: bool = False
+    """Whether its table has the results of each pair of entrants."""
+    rest: str = ""
+    """What pages call the entrants that have no encounter in a round; empty if they do not name
+    them."""
+
+    @property
+    def has_end(self) -> bool:
+        """Whether it lasts until a time that its plan sets."""
+        return "ends" in self.fields
+
+    # In words
+
+    def words(self, plan: StagePlan) -> str:
+        """How a stage is played, in a sentence."""
+        return self.sentence
+
+    def group_words(self, plan: StagePlan) -> str:
+        """The groups of a stage as its plan has them; empty for a stage without groups."""
+        options = plan.options
+        if "groups" not in self.fields or not options.splits:
+            return ""
+        if options.group_limit:
+            return (
+                f"groups of {size_words(options.group_size, options.group_limit)}, "
+                "as many as the number of bots needs"
+            )
+        return f"up to {options.groups} groups of at least {options.group_size} bots"
+
+    # Its plan
+
+    def unplayable(self, plan: StagePlan, rules: Ruleset, sides: int) -> Iterator[Problem]:
+        """Why a stage cannot be played by these rules, whose games have this many sides."""
+        yield from ()
+
+    def too_large(self, plan: StagePlan, largest: int, groups: int) -> Iterator[Problem]:
+        """Why it cannot have this many groups, or this many entrants in the largest one."""
+        if "groups" in self.fields and groups > MOST_GROUPS:
+            words = (
+                f"There could be {groups} groups, but a stage has at most {MOST_GROUPS}. "
+                "Allow larger groups, or offer fewer places."
+            )
+            yield Problem(words, plan.key, "group_limit")
+
+    # Its forecast
+
+    def at_once(self, plan: StagePlan, groups: int, workers: int) -> int:
+        """The most games that are played at the same time."""
+        return workers
+
+    def shortest(self, plan: StagePlan, largest: int) -> float:
+        """Seconds that it lasts at least, with this many entrants in the largest group."""
+        return 0.0
+
+    def forecast(
+        self, plan: StagePlan, drawn: StageForecast, usual: Span, pace: float
+    ) -> tuple[StageForecast, float]:
+        """The forecast and the seconds of one worker, at this pace in seconds per match."""
+        return drawn, usual.worked
+
+    # Being played
+
+    @abstractmethod
+    def objection(self, stage: Stage) -> str:
+        """Why it can neither begin nor go on now, for organizers; empty if it can."""
+
+    def objection_to(self, stage: Stage, entries: Sequence[int]) -> str:
+        """Why it cannot begin with these entries, for organizers; empty if it can."""
+        return ""
+
+    def begin(self, stage: Stage, qualified: Callable[[], Collection[int]]) -> None:
+        """Make the rows that a stage needs whose entries have their seats.
+
+        ``qualified`` returns the entries that are in the next stage already.
+        """
+        return
+
+    @abstractmethod
+    def play(self, stage: Stage) -> bool:
+        """Read results and make the matches that are needed; returns whether the stage is over.
+
+        The caller holds the lock of the stage.
+        """
+
+    # Its state
+
+    @abstractmethod
+    def groups(self, stage: Stage, without: Without = NOTHING) -> list[Group]:
+        """Every group of a stage that has begun, by the games that count."""
+
+    def places(self, stage: Stage, without: Without = NOTHING) -> list[Placed]:
+        """The table of a stage that has begun: best first, among equals the better seed."""
+        return merged([group.placed for group in self.groups(stage, without)])
+
+    def winners(self, stage: Stage) -> frozenset[int]:
+        """The ids of the entries that have won more than a place."""
+        return frozenset()
+
+    def inside(self, stage: Stage) -> frozenset[tuple[int, int]]:
+        """The entrants, by group and number, that had qualified when the stage began and whose wins
+        therefore do not count."""
+        return frozenset()
+
+    def queue(self, stage: Stage, group: Group) -> list[StageEntry]:
+        """The holder of the hill, and the others in the order in which they will challenge it;
+        empty without a hill."""
+        return []
+
+    # Its matches
+
+    @abstractmethod
+    def games(self, stage: Stage, last: int | None) -> Iterator[StageGame]:
+        """Every match with its place, read in batches; also those that do not count, last those
+        from before the stage was taken back.  ``last`` is the last round or game; None: all."""
+
+    def matches(self, stage: Stage) -> MatchQuerySet:
+        """Every match, also those from before the stage was taken back."""
+        return Match.objects.filter(within([stage]))

@@ -1,0 +1,60 @@
+"""All kinds of stages, and how a stage stands by its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ladder.core.contest.qualifying import Placed
+from ladder.events.kinds.contract import Shape, StageKind
+from ladder.events.kinds.encounter_state import counts
+from ladder.events.kinds.formats import FORMATS_OF_ENCOUNTERS
+from ladder.events.kinds.season import SEASON
+from ladder.events.kinds.series import SERIES
+from ladder.events.kinds.state import NOTHING, Group, Without, left_of, seated
+from ladder.events.models import Stage
+
+if TYPE_CHECKING:
+    from ladder.core.contest.plan import Kind, StagePlan
+
+KINDS: Mapping[Kind, StageKind] = {
+    each.kind: each for each in (*FORMATS_OF_ENCOUNTERS, SERIES, SEASON)
+}
+
+
+def kind_of(stage: Stage | StagePlan) -> StageKind:
+    return KINDS[stage.kind]
+
+
+def shape_of(stage: Stage) -> Shape:
+    """The parts of its results; places alone if it was not played."""
+    return Shape.PLACES if stage.state == Stage.State.SKIPPED else kind_of(stage).results
+
+
+def groups(stage: Stage, without: Without = NOTHING) -> list[Group]:
+    """Every group of a stage that has begun, by the games that count."""
+    return kind_of(stage).groups(stage, without)
+
+
+def table(stage: Stage, without: Without = NOTHING) -> list[Placed]:
+    """The stage's table so far, by entries: best first, among equals the better seed.
+
+    Empty before it has begun.  That of a stage which was skipped are those who would have played.
+    """
+    if stage.state == Stage.State.WAITING:
+        return []
+    if stage.state == Stage.State.SKIPPED:
+        rows = [row for group in seated(stage) for row in group]
+        return [
+            Placed(row.entry_id, n, bool(left := left_of(row, without)), left=left)
+            for n, row in enumerate(rows, 1)
+        ]
+    return kind_of(stage).places(stage, without)
+
+
+def counting(stage: Stage, without: Without = NOTHING) -> frozenset[int]:
+    """The matches of a stage whose results count."""
+    found = groups(stage, without)
+    rows = [row for group in found for row in group.rows.values() if row.awarded is None]
+    met = {game.match_id for row in rows for game in row.games.all() if counts(game, without)}
+    return frozenset(met | {game.match_id for group in found for game in group.played})
