@@ -22,6 +22,7 @@ from ladder.core.contest.plan import (
 )
 from ladder.core.contest.templates import Rules
 from ladder.core.stages.contract import TieBreak
+from ladder.events.kinds.registry import KINDS
 from pages.frame.series_fields import SeriesFields
 from pages.organize.form_rows import Data, Rows
 from pages.organize.forms import read_rules, rules_choices
@@ -212,6 +213,15 @@ class StageForm(SeriesFields):
         for name in NUMBERS:
             found[name] = ", ".join(map(str, getattr(stage.options, name)))
         return found | {name: getattr(stage.options, name) for name in _PLAIN}
+
+    @property
+    def kinds(self) -> dict[str, str]:
+        """By field that not all kinds of stages read, those that do, separated by spaces."""
+        names = sorted(frozenset[str]().union(*(each.fields for each in KINDS.values())))
+        return {
+            name: " ".join(each.kind for each in KINDS.values() if name in each.fields)
+            for name in names
+        }
 
     @property
     def rows(self) -> dict[str, Rows[Any]]:
