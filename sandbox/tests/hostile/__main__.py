@@ -1,4 +1,4 @@
-"""`python -m sandbox.tests.hostile`: does this machine hold what the kit of hostile programs tries?
+"""`python -m sandbox.hostile`: does this machine hold what the kit of hostile programs tries?
 
 Runs each program with all walls and prints a line for it: its verdict ("held", "BROKEN" where it
 was not held, "failed" where it could not be run), its name, and how it was held.  Exit status 1 if
@@ -69,7 +69,7 @@ def main(words: list[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m sandbox.tests.hostile",
+        prog="python -m sandbox.hostile",
         description="Run the kit of hostile programs on this machine, bounded by themselves.",
     )
     parser.add_argument(
