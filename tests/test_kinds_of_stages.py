@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ROOMS = (ROOT / "ladder" / "events" / "kinds", ROOT / "ladder" / "core")
 PLAN = "ladder.core.contest.plan"
 ANSWERS = {name for name, each in vars(Kind).items() if isinstance(each, property)} - {"label"}
-"""Questions that the core answers; everybody else asks the object of the kind."""
+"""Questions that the core answers; other rooms ask the object of the kind."""
 OF_ROWS = {"ladder/events/models/stages.py": ["has_match_days"]}
 """The model of a stage stands below the kinds."""
 

@@ -71,8 +71,7 @@ class StageKind(ABC):
     crossed: bool = False
     """Whether its table has the results of each pair of entrants."""
     rest: str = ""
-    """What pages call the entrants that have no encounter in a round; empty if they do not name
-    them."""
+    """The word of pages for entrants without an encounter in a round; empty if they name none."""
 
     @property
     def has_end(self) -> bool:
