@@ -63,7 +63,10 @@ def test_the_file_of_variables_is_read_by_a_shell_and_by_the_settings(tmp_path):
     assert {*names} <= {*documented(SETTINGS)}
     values = dict(line.partition("=")[::2] for line in done.stdout.splitlines())
     found = settings_with({name: values[name] for name in names if name != "ARBITER_VAR"})
-    assert found["DATABASES"]["default"]["OPTIONS"] == {"sslmode": "require"}
+    assert found["DATABASES"]["default"]["OPTIONS"] == {
+        "sslmode": "require",
+        "connect_timeout": 10,
+    }
     assert found["DATABASES"]["default"]["PASSWORD"] == "2f"
     assert found["REDIS_URL"] == "redis://:3f@10.0.0.1/0"
     assert found["STORE"]["OPTIONS"]["endpoint_url"] == "https://s3.example.org"

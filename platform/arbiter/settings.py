@@ -166,6 +166,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         DATABASES["default"]["CONN_MAX_AGE"] = None
 else:
     DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
+    # The system would wait two minutes for a server that a firewall hides.
+    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 10)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env("REDIS_URL", default=f"unix://{VAR}/redis.sock")
