@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
-from audit.changes import change
+from audit.changes import change, short
 from ladder.core.contest.durations import say_minutes
 from ladder.core.contest.plan import EventPlan, Feed, Options, StagePlan
 
@@ -48,9 +48,7 @@ def _words(name: str, value: Any) -> str:
         return say_minutes(value)
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
+    return short(value)
 
 
 def _fed(feed: Feed) -> str:

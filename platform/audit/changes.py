@@ -9,8 +9,8 @@ LONGEST = 120
 
 
 def change(field: str, old: object, new: object) -> str:
-    """“field old → new”."""
-    return f"{field} {short(old)} → {short(new)}"
+    """“field old → new”, with the words of the field."""
+    return f"{field.replace('_', ' ')} {short(old)} → {short(new)}"
 
 
 def changed(before: object, after: object, names: Iterable[str]) -> list[str]:
@@ -20,5 +20,7 @@ def changed(before: object, after: object, names: Iterable[str]) -> list[str]:
 
 
 def short(value: object) -> str:
-    text = str(value) or "nothing"
+    """A value as text: “yes” or “no” of a truth value, “nothing” of an empty one."""
+    words = {"True": "yes", "False": "no", "None": "nothing", "": "nothing"}
+    text = words.get(str(value), str(value))
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

@@ -181,7 +181,7 @@ def test_rules_are_changed_by_planners_until_the_start(event, alice, charlie, ol
     with pytest.raises(PermissionDenied):
         rules.change(event, alice, RulesDraft())
     rules.change(event, olga, RulesDraft(least_age=1))
-    assert AuditEntry.objects.latest("number").reason == "least_age 0 → 1"
+    assert AuditEntry.objects.latest("number").reason == "least age 0 → 1"
     rules.change(event, olga, RulesDraft())
     for bot in (worm, viper):
         entering.enter(event, bot, bot.owner)
