@@ -18,6 +18,9 @@ PLAIN = (bool, int, float, Decimal, date)
 file.
 """
 
+DECIMALS = 4
+"""Of a number in a file, at most."""
+
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
 """Separators of the cells of a file that is read, and their names."""
 
@@ -48,6 +51,8 @@ def lines(rows: Iterable[Row]) -> Iterator[str]:
 def _guarded(cell: object) -> object:
     if cell is None:
         return ""
+    if isinstance(cell, float):
+        return round(cell, DECIMALS)
     if isinstance(cell, PLAIN):
         return cell
     # Python leaves a carriage return unquoted, and readers begin a new line there.

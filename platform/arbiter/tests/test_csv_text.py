@@ -42,6 +42,10 @@ def test_numbers_dates_and_other_texts_stay():
     assert list(lines([row])) == ['-3,-1.5,,a=b,"a, b",2026-05-01\n']
 
 
+def test_a_fraction_has_at_most_four_decimals():
+    assert list(lines([[1 / 3, 0.1 + 0.2, -2.0, 1e-9]])) == ["0.3333,0.3,-2.0,0.0\n"]
+
+
 def test_a_line_is_made_when_it_is_asked_for():
     taken = []
 
