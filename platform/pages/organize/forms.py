@@ -103,7 +103,7 @@ class FrameForm(forms.Form):
     freeze_uploads = forms.ChoiceField(
         label="Freeze of uploads",
         required=False,
-        choices=[("", "None"), *((each.value, str(each.label).capitalize()) for each in FROZEN)],
+        choices=[("", "Nothing"), *((each.value, str(each.label).capitalize()) for each in FROZEN)],
         help_text="Entered bots stay as they are for a time, so that nobody adapts one to its "
         "opponents. With their people: neither owners nor team members upload to other bots of the "
         "game.",
