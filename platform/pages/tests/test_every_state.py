@@ -1,0 +1,160 @@
+"""Every address of the site, on every state of what it shows, as each role.
+
+The addresses are those of the URL conf.  For a new one with a parameter, add its values to
+`pages.tests.states.values`, and a row of each state to the site beside it.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterable
+
+import pytest
+from django.db import transaction
+from django.http import HttpResponseBase
+from django.test import Client
+
+from accounts.models import User
+from pages.status import health
+from pages.tests.addresses import Address, every_address
+from pages.tests.states import events, faults, site
+from pages.tests.states.values import VALUES, Place, placeholder, places_of, plain
+
+pytestmark = pytest.mark.django_db
+Roles = dict[str, User | None]
+NOT_OPENED = re.compile(r"desk/admin|accounts/logout/")
+"""Records of organizers have a test of their own."""
+OWNERS = ("bots", "settings", "notices", "rooms", "matches", "tries", "feeds", "device", "report")
+"""Folders whose addresses show most to the owner of bots."""
+OF_EVENT = re.compile(r"events/(?!circuits/|plan/)[<^(]")
+NOWHERE: set[str] = set()
+"""Addresses that nothing on the furnished site has, and why."""
+UNWELL = {"status"}
+"""The page of the site's health says that no worker runs here."""
+
+
+@pytest.fixture(scope="module")
+def roles(kept_cast) -> Roles:
+    return site.furnish(kept_cast)
+
+
+@pytest.fixture
+def opened(monkeypatch) -> list[Address]:
+    """The addresses that are read, those with the same path once."""
+    monkeypatch.setattr(health, "TIMEOUT_S", 0.1)  # no worker runs here that could answer
+    monkeypatch.setattr("rest_framework.throttling.SimpleRateThrottle.allow_request", _allowed)
+    found = {each.path: each for each in every_address() if not NOT_OPENED.search(each.path)}
+    return list(found.values())
+
+
+def _allowed(*_: object) -> bool:
+    return True
+
+
+def client_of(person: User | None) -> Client:
+    client = Client(raise_request_exception=False)
+    if person is not None:
+        client.force_login(person)
+        session = client.session
+        session["account_authentication_methods"] = [{"method": "password", "at": time.time()}]
+        session.save()
+    return client
+
+
+def reader_of(path: str) -> str:
+    """The role that sees most at an address."""
+    if "/maps/" in path:
+        return "owner of bots"
+    first = path.removeprefix("/api/v1").split("/")[1]
+    return "owner of bots" if first in OWNERS else "organizer of the site"
+
+
+def is_read(client: Client, address: Address) -> bool:
+    """Whether the address answers GET; others are acts."""
+    return client.get(placeholder(address)).status_code != 405
+
+
+def look(client: Client, place: Place) -> tuple[int, list[str]]:
+    """The status of an answer and its faults."""
+    answer = client.get(place.path)
+    if answer.status_code >= 500 and place.kind not in UNWELL:
+        return answer.status_code, [f"answers {answer.status_code}"]
+    return answer.status_code, list(faults_of(answer))
+
+
+def faults_of(answer: HttpResponseBase) -> Iterable[str]:
+    kind = answer.headers.get("Content-Type", "").partition(";")[0]
+    if kind not in faults.READERS:
+        return ()
+    content = b"".join(answer) if answer.streaming else answer.content  # type: ignore[attr-defined]
+    return faults.READERS[kind](content.decode())
+
+
+def faults_on(roles: Roles, addresses: Iterable[Address], names: Iterable[str] | None) -> str:
+    """The faults of these addresses for these roles, or for the role that sees most: one line for
+    each.  Each request leaves the site as it was."""
+    clients = {name: client_of(person) for name, person in roles.items()}
+    found: list[str] = []
+    for address in addresses:
+        best = reader_of(f"/{plain(address.path)}")
+        if not is_read(clients[best], address):
+            continue
+        reached = False
+        for place in places_of(address):
+            for name in names or [best]:
+                with transaction.atomic():
+                    status, wrong = look(clients[name], place)
+                    transaction.set_rollback(True)
+                reached |= status not in (403, 404)
+                found += [f"{place.path} for {name}: {each}" for each in wrong]
+        if not reached and address.path not in NOWHERE:
+            found.append(f"/{address.path} is nowhere on the furnished site")
+    return "\n".join(found)
+
+
+def test_no_address_has_a_fault_for_the_reader_who_sees_most(roles, opened, redis_client):
+    assert faults_on(roles, opened, None) == ""
+
+
+def test_no_address_of_an_event_has_a_fault_while_its_results_are_hidden(
+    roles, opened, redis_client, monkeypatch
+):
+    events.hide(roles["organizer of the site"])
+    monkeypatch.setitem(VALUES, "events/*", lambda: ["over"])
+    of_events = [each for each in opened if OF_EVENT.search(each.path)]
+    assert faults_on(roles, of_events, ["user", "announcer"]) == ""
+    assert len(of_events) > 60
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("hidden", [False, True])
+def test_no_address_has_a_fault_for_anybody(roles, opened, redis_client, hidden):
+    if hidden:
+        events.hide(roles["organizer of the site"])
+    assert faults_on(roles, opened, roles) == ""
+
+
+def test_a_new_address_without_known_values_says_what_to_add():
+    new = Address("events/<slug:slug>/prizes/<int:pk>/", "prizes", None)
+    with pytest.raises(pytest.fail.Exception, match=r"Add `events/\*/prizes/\*`.* to VALUES"):
+        list(places_of(new))
+
+
+@pytest.mark.parametrize(
+    ("page", "fault"),
+    [
+        ("<h2> </h2>", "an empty h2"),
+        ('<a href="/"><svg></svg></a>', "an empty a"),
+        ("<p>Seed None</p>", "the word None"),
+        ('<a href="/bots/None/">b</a>', "an attribute href"),
+        ("<td>0.30000000000000004</td>", "a long number"),
+        ("<p>{{ bot }}</p>", "a template"),
+        ("<p>&lt;built-in method&gt;</p>", "an object"),
+        ("<p>1 matches</p>", "one of many"),
+    ],
+)
+def test_a_fault_of_a_page_is_found(page, fault):
+    assert [each.partition(":")[0].partition("=")[0] for each in faults.in_html(page)] == [fault]
+    fine = '<h2>1.25</h2><a title="Up"><svg></svg></a><th><input></th><pre>None</pre>11 matches'
+    assert list(faults.in_html(fine)) == []
