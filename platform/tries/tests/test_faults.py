@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from arbiter.passing import MOST_KILLED
 from arbiter.streams import try_key
+from controls.models import Machine
 from controls.tests.boxes import machine
 from sandbox.builds import build
 from sandbox.errors import CompilerKilled
@@ -64,6 +65,7 @@ def test_a_try_begins_again_after_a_passing_fault(drifter, redis_client, monkeyp
 
 
 def test_a_language_that_works_on_no_machine_is_refused(alice, drifter):
+    Machine.objects.all().delete()  # this one, which has built the opponent
     machine("box", builds=True, python="/usr/bin/python3 is missing")
     with pytest.raises(ValidationError, match="No worker machine of this site has a working Pyth"):
         attempt(drifter, by=alice)
