@@ -10,9 +10,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from markdown_it import MarkdownIt
 
 from tests.site import ROOT
-from tests.test_document_blocks import MarkdownIt
 from tests.test_documents import SETTINGS, documented, settings_with
 from tools import bootstrap, workers
 from tools.supervisor import REFUSED

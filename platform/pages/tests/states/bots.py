@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django.utils import timezone
@@ -93,7 +94,7 @@ def make_matches(alice: User, olga: User, own: Bot, other: Bot) -> None:
     Match.objects.filter(pk=left.pk).update(game="gone")
 
 
-def _made(alice: User, kind: str, players: list[object]) -> Match:
+def _made(alice: User, kind: str, players: Sequence[object]) -> Match:
     seats = [alice, players[1]] if kind == Kind.ROOM else players
     return create_match("snake", RULESET, kind, seats, requested_by=alice)  # type: ignore[arg-type]
 
@@ -109,9 +110,11 @@ def make_tests(alice: User, own: Bot) -> None:
                 bot=own, version=newer, by=alice, ruleset=last.ruleset, rung=last.rung, state=state,
                 why="Its program is not ready.",
             )  # fmt: skip
-    for state in reversed(Comparison.State):
+    for result in reversed(Comparison.State):
         row = comparisons.begin(alice, newer, older, RULESET)
         comparisons.win(row, share=0.5)
         Comparison.objects.filter(pk=row.pk).update(
-            state=state, ended=None if state == "running" else timezone.now(), trouble="It is late."
+            state=result,
+            ended=None if result == "running" else timezone.now(),
+            trouble="It is late.",
         )

@@ -115,6 +115,8 @@ def _published(olga: User, bots: list[Bot], late: Bot) -> None:
     wanted = Wanted(now + timedelta(minutes=30), now + timedelta(hours=3), workers=2)
     reserving.reserve(event, olga, wanted, WHY)
     left, right, *_ = event.entries.order_by("pk")
+    assert left.bot.active_version
+    assert right.bot.active_version
     SimilarPair.objects.create(
         event=event, left=left, right=right, left_version=left.bot.active_version,
         right_version=right.bot.active_version, left_share=1 / 3, right_share=2 / 3,

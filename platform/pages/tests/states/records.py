@@ -81,7 +81,9 @@ def _seasons(olga: User, bots: list[Bot]) -> None:
 def _maps(alice: User, olga: User) -> None:
     """Maps of alice's: her own, public, archived.  Scenarios on the last: each state of one."""
     stock = Map.objects.filter(game="xghj", owner=None).order_by("pk")[0]
-    for name, more in {"own": {}, "shown": {"public": True}, "kept": {"archived": NOW}}.items():
+    boards: dict[str, dict[str, Any]]
+    boards = {"own": {}, "shown": {"public": True}, "kept": {"archived": NOW}}
+    for name, more in boards.items():
         Map.objects.create(
             game="xghj", owner=alice, name=name, board=stock.board, digest=stock.digest,
             facts=stock.facts, parent=stock, **more,
@@ -142,13 +144,14 @@ def _messages(alice: User, olga: User) -> None:
                 channel=channel, user=alice, webhook=webhook, kind=Delivery.TEST, payload=payload,
                 state=state, **more,
             )  # fmt: skip
-    for name, more in {
+    announced: dict[str, dict[str, Any]] = {
         "Now": {},
         "Later": {"starts": NOW + DAY},
         "Over": {"ends": NOW},
         "Wrong": {"withdrawn_at": NOW},
         "Urgent": {"level": "urgent", "audience": "authors", "game": "snake"},
-    }.items():
+    }
+    for name, more in announced.items():
         Announcement.objects.create(title=name, text="**So** it is.", created_by=olga, **more)
 
 
