@@ -42,21 +42,25 @@ def _programs() -> Path | None:
 
 
 @contextmanager
-def server() -> Iterator[str]:
-    """The address of a server's own database ``postgres``."""
-    if named := os.environ.get("BENCH_DATABASE_URL"):
+def server(listen: str = "") -> Iterator[str]:
+    """The address of a server's own database ``postgres``.
+
+    ``listen``: an address of this machine where the server takes everybody, too, in a network
+    that has no other machines.
+    """
+    if (named := os.environ.get("BENCH_DATABASE_URL")) and not listen:
         yield named
         return
     programs = _programs()
     if programs is None:
         raise RuntimeError(why_not())
     made = tempfile.TemporaryDirectory(prefix="arbiter-pg-")
-    with made as folder, _cluster(programs, Path(folder)):
+    with made as folder, _cluster(programs, Path(folder), listen):
         yield f"postgres://bench@{quote(folder, safe='')}/postgres"
 
 
 @contextmanager
-def _cluster(programs: Path, folder: Path) -> Iterator[None]:
+def _cluster(programs: Path, folder: Path, listen: str) -> Iterator[None]:
     data = folder / "data"
     # The server refuses to run as root.
     user = pwd.getpwnam("postgres") if os.geteuid() == 0 else None
@@ -74,7 +78,10 @@ def _cluster(programs: Path, folder: Path) -> Iterator[None]:
         )
 
     run("initdb", "-U", "bench", "-A", "trust", "-E", "UTF8", "--no-sync")
-    settings = {**SETTINGS, "unix_socket_directories": str(folder)}
+    if listen:
+        with open(data / "pg_hba.conf", "a") as rules:
+            rules.write("host all all all trust\n")
+    settings = {**SETTINGS, "unix_socket_directories": str(folder), "listen_addresses": listen}
     options = " ".join(f"-c {name}='{value}'" for name, value in settings.items())
     run("pg_ctl", "-w", "-s", "-l", folder / "log", "-o", options, "start")
     try:

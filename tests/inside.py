@@ -24,7 +24,7 @@ class Inside:
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
 
-    def ask(self, command: str, *words: str | int) -> Any:
+    def ask(self, command: str, *words: Any) -> Any:
         """The answer to a command; AssertionError with its traceback where it failed."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None

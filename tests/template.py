@@ -80,6 +80,13 @@ def keep() -> None:
         made.rename(_dump())
 
 
+def restore(address: str) -> None:
+    """Have an empty database on PostgreSQL be as `keep` has kept it, if it has."""
+    if _dump().exists():
+        words = ("pg_restore", "--no-owner", "--no-privileges", f"--dbname={address}")
+        subprocess.run([*words, str(_dump())], check=True)
+
+
 def _dump() -> Path:
     return FOLDER / f"{_digest()}.dump"
 
