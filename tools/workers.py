@@ -123,10 +123,11 @@ def _be_the_only_beat() -> None:
     from redis import RedisError
 
     from arbiter import beat
+    from controls import joining
 
     with suppress(RedisError):  # beat asks again before it sends anything
         if holder := beat.take():
-            sys.stderr.write(f"{beat.SECOND.format(holder=holder)}\n")
+            sys.stderr.write(f"{joining.note_second_beat(holder)}\n")
             sys.exit(REFUSED)
 
 

@@ -13,9 +13,11 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Collection, Iterator
+from datetime import datetime, timedelta
 from socket import gethostname
 from typing import Any, NoReturn
 
+from django.core.cache import cache
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import DatabaseError, connection, transaction
@@ -25,13 +27,14 @@ from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from accounts.signals import notice_written
+from arbiter import beat
 from arbiter.celery import app
-from arbiter.locks import database_time, lock
+from arbiter.locks import database_now, database_time, lock
 from arbiter.passing import mend_connection
 from arbiter.probing import written
 from arbiter.workers import host
 from controls import version, walls
-from controls.machines import EVERY, PLAYING, is_living, machine_mb
+from controls.machines import EVERY, LIVES, PLAYING, has_workers, is_living, machine_mb
 from controls.models import Machine, SiteMark
 from games.foreign import games_folder
 from sandbox import selftest
@@ -48,6 +51,13 @@ STORING = PLAYING | {"upkeep"}
 """Kinds that store replays, programs, archives or compact replays."""
 FULL = (errno.ENOSPC, errno.EDQUOT)
 """Of a full disk, which lets a site start and nothing begin: `storage.space`."""
+SILENT = (
+    "It has not answered since {since:%H:%M:%S} UTC. Switch it on, or mend its connection to the "
+    "database: it gets work again after its next check."
+)
+SECOND_BEAT_S = 3600
+SOON = timedelta(seconds=5)
+"""A check that could not be made is made again after this time."""
 AGAIN_S = 600.0
 """A language whose self-test failed is tried again after this time."""
 
@@ -226,16 +236,57 @@ def _sandbox() -> str:
     return ""
 
 
+@transaction.atomic
+def miss(name: str, since: datetime) -> None:
+    """A machine that should answer has not done so since then: it gets no work before its next
+    check.  A check after that moment shows that it has answered."""
+    row = lock(Machine.objects).filter(name=name, problem="", checked__lt=since).first()
+    if row is not None and has_workers(row):
+        row.problem = SILENT.format(since=since)
+        row.save(update_fields=["problem"])
+        _tell(row)
+
+
+def miss_unchecked() -> None:
+    """`miss` the machines whose checks have ended, although their workers were not stopped."""
+    ended = Machine.objects.filter(problem="", checked__lt=database_now(-LIVES))
+    for row in ended.exclude(name=host()):
+        miss(row.name, row.checked + EVERY)
+
+
+def note_second_beat(holder: str) -> str:
+    """Advice about a beat that this machine has started beside that of ``holder``.  Organizers hear
+    of it once in `SECOND_BEAT_S`."""
+    advice = beat.SECOND.format(holder=holder)
+    if cache.add(_second_beat(host()), holder, SECOND_BEAT_S):
+        _notify(host(), "has started a second beat", "the timetable", advice)
+    return advice
+
+
+def second_beats(names: Collection[str]) -> list[str]:
+    """Those of the machines that have started a second beat within `SECOND_BEAT_S`."""
+    found = cache.get_many([_second_beat(name) for name in names])
+    return [name for name in names if _second_beat(name) in found]
+
+
+def _second_beat(name: str) -> str:
+    return f"second-beat:{name}"
+
+
 def _tell(row: Machine) -> None:
     """Organizers hear of a problem once, until a check has found none."""
+    _notify(row.name, "gets no work", "matches and builds", row.problem)
+
+
+def _notify(name: str, what: str, work: str, why: str) -> None:
     notice_written.send(
         sender=Machine,
         kind="machine.held",
         people=list(User.objects.filter(is_staff=True, is_active=True)),
-        text=f"The machine {row.name} gets no work. {row.problem}",
+        text=f"The machine {name} {what}. {why}",
         path=reverse("desk-workers"),
-        data={"machine": row.name, "work": "matches and builds", "lacks": row.problem},
-        letter={"about": row.name, "title": "gets no work", "thread": f"machine-{row.name}"},
+        data={"machine": name, "work": work, "lacks": why},
+        letter={"about": name, "title": what, "thread": f"machine-{name}"},
     )
 
 
@@ -275,15 +326,17 @@ class Trials:
 def keep_checking(kinds: Collection[str]) -> NoReturn:
     """Check this machine each minute, and have its workers take tasks, or leave them to others
     while it has a problem."""
-    trials = Trials()
+    trials, pause = Trials(), EVERY
     while True:
-        time.sleep(EVERY.total_seconds())
+        time.sleep(pause.total_seconds())
         choose.cache_clear()
         walls.watched.cache_clear()
         try:
             found = check_in(kinds, trials)
             serve(kinds, held=bool(found))
+            pause = EVERY
         except Exception:
+            pause = SOON  # nothing begins before a check after the database was away
             logger.exception("this machine could not be checked")
             mend_connection()
 

@@ -130,7 +130,9 @@ def _found() -> Counter[str]:
 
 
 def _tell(why: str, count: int) -> None:
-    text = f"{count} matches or builds wait for a machine. {why}"
+    work = "1 match or build waits" if count == 1 else f"{count} matches or builds wait"
+    able = sorted(machine.name for machine in machines.able(machines.PLAYING))
+    text = f"{work} for a machine. {why} Worker machines: {', '.join(able)}."
     people = User.objects.filter(is_staff=True, is_active=True)
     letter = Letter("machines", "no machine can do some work", "machines")
     facts: dict[str, JSON] = {"reason": why, "count": count}

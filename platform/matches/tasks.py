@@ -11,6 +11,7 @@ import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 
 from celery import shared_task
 from django.conf import settings
@@ -21,9 +22,9 @@ from arbiter.locks import database_now
 from arbiter.passing import Blame, fault_of, mend_connection, persistently
 from arbiter.streams import StreamWriter, match_key
 from arbiter.workers import host, is_dead, own_name
-from controls import breaker, machines
+from controls import breaker, joining, machines
 from controls import services as controls
-from controls.models import Hold
+from controls.models import Hold, host_of
 from matches import (
     claiming,
     expectations,
@@ -37,7 +38,7 @@ from matches import (
 )
 from matches.kinds import LANES
 from matches.models import Match, Seat
-from matches.runner import ClaimLost, run
+from matches.runner import BEAT_SECONDS, ClaimLost, run
 from matches.seating import people_of
 from matches.slots import free_cpu, memory_slot, spare_cpu
 from matches.workers import forget_isolation
@@ -185,10 +186,15 @@ def sweep() -> None:
     """Matches whose worker died wait again; lanes with waiting matches get their tasks."""
     live = Match.objects.live()
     late = {*live.filter(lease_until__lt=database_now()).values_list("pk", flat=True)}
+    answering = {host(), *(host_of(match.claimed_by) for match in live if match.pk not in late)}
     for match in live:
         if match.pk in late or is_dead(match.claimed_by):
             claim = services.Claim(match.pk, match.claimed_by, match.attempt)
             failures.give_back(claim, "the worker was lost", lost=True)
+            if (machine := host_of(match.claimed_by)) not in answering and match.lease_until:
+                # It renews so often; workers that were started again are checked later than that.
+                silence = timedelta(seconds=settings.LEASE_SECONDS - BEAT_SECONDS)
+                joining.miss(machine, match.lease_until - silence)
     programs.prepare()
     if space.is_low():  # tasks would find nothing to begin
         return
@@ -205,7 +211,9 @@ def sweep() -> None:
 
 @shared_task
 def find_shortages() -> None:
-    """Find out which waiting matches and builds no machine can do, and notify organizers once."""
+    """Find out which machines are gone, and which waiting matches and builds no machine can do;
+    notify organizers once."""
+    joining.miss_unchecked()
     shortages.note()
 
 

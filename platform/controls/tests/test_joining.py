@@ -6,22 +6,26 @@ import shutil
 import subprocess
 import time
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
 
 from arbiter.workers import host, own_name
 from bots.tests.steps import ready, version_of
 from controls import joining, machines, walls
 from controls.models import Machine, SiteMark
+from controls.tests.boxes import machine
 from matches import claiming, tasks
 from matches.models import Match
 from matches.services import create_match
 from notices.models import Notice
+from pages.status.health import check_machines
 from sandbox.errors import SandboxError
 
 pytestmark = pytest.mark.django_db
@@ -202,3 +206,96 @@ def test_a_worker_that_nothing_has_proven_proves_itself_first(waiting, monkeypat
     tasks.play("matches")
     assert Match.objects.get().state == Match.State.QUEUED
     assert "SECRET_KEY" in Machine.objects.get().problem
+
+
+def silent(name: str, minutes: int = 4, *kinds: str) -> Machine:
+    """A machine that was checked that many minutes ago."""
+    row = machine(name)
+    row.checked -= timedelta(minutes=minutes)
+    row.kinds = dict.fromkeys(kinds or ("matches",), row.checked.timestamp())
+    row.save()
+    return row
+
+
+def held() -> list[str]:
+    return list(Machine.objects.exclude(problem="").values_list("name", flat=True))
+
+
+def test_a_machine_whose_checks_have_ended_is_told_once(olga):
+    silent("box2")
+    silent("box3", 2)
+    silent("box4", 4, "upkeep", "beat")
+    silent(host())
+    joining.miss_unchecked()
+    joining.miss_unchecked()
+    assert held() == ["box2"]
+    (notice,) = Notice.objects.filter(user=olga)
+    assert "The machine box2 gets no work. It has not answered since" in notice.text
+
+
+def test_workers_that_were_stopped_are_not_missed(olga):
+    row = silent("box2")
+    row.kinds = {}
+    row.save()
+    joining.miss_unchecked()
+    assert held() == []
+
+
+@pytest.mark.parametrize(
+    ("checked_s", "others", "told"),
+    [(30, "", ["box2"]), (9, "", ["box2"]), (1, "", []), (30, "box2:2:x", [])],
+)
+def test_a_machine_that_renews_none_of_its_claims_is_told_by_the_sweep(
+    waiting, alices_bot, olga, settings, checked_s, others, told
+):
+    """Not where it was checked since, or where another of its workers renews."""
+    now = timezone.now()
+    row = machine("box2")
+    Machine.objects.update(checked=now - timedelta(seconds=settings.LEASE_SECONDS + checked_s))
+    Match.objects.claim(waiting.pk, "box2:1:x")
+    Match.objects.update(lease_until=now - timedelta(seconds=10))
+    if others:
+        (version,) = alices_bot.versions.all()
+        second = create_match("snake", "standard", "friendly", [version, version])
+        Match.objects.claim(second.pk, others)
+    tasks.sweep()
+    waiting.refresh_from_db()
+    assert (waiting.state, waiting.losses) == ("queued", 1)
+    assert held() == told
+    if told:
+        assert "It has not answered since" in Notice.objects.get(user=olga).text
+        assert check_machines().words == "box2 begins nothing: a check failed"
+    else:
+        row.refresh_from_db()
+        assert row.problem == ""
+
+
+def test_a_second_beat_is_told_once_with_its_machine(mark, olga):
+    joining.check_in(["beat"])
+    assert "Start it again after the other one" in joining.note_second_beat("web:1:x")
+    joining.note_second_beat("web:1:x")
+    (notice,) = Notice.objects.filter(user=olga)
+    assert f"The machine {host()} has started a second beat. The timetable" in notice.text
+    assert check_machines().words == f"{host()} has started a second beat, which was refused"
+
+
+def test_a_check_that_could_not_be_made_is_made_again_soon(monkeypatch):
+    pauses, answers = [], [OperationalError("the database is away"), []]
+
+    def check_in(*_):
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def sleep(seconds):
+        pauses.append(seconds)
+        if not answers:
+            raise SystemExit
+
+    monkeypatch.setattr(joining, "check_in", check_in)
+    monkeypatch.setattr(joining, "serve", lambda kinds, held: None)
+    monkeypatch.setattr(joining.time, "sleep", sleep)
+    with pytest.raises(SystemExit):
+        joining.keep_checking(["matches"])
+    assert pauses == [60, 5, 60]

@@ -77,7 +77,7 @@ def test_what_no_machine_can_play_waits_and_says_so_once(waiting, client, olga):
     assert (row.reason, row.count) == ("Python 3 works on no worker machine.", 1)
     (notice,) = Notice.objects.filter(kind="machine.none")
     assert notice.user == olga
-    assert row.reason in notice.text
+    assert f"1 match or build waits for a machine. {row.reason} Worker machines: a." in notice.text
     assert row.reason in client.get("/status/queue/").content.decode()
     page = client.get(waiting.get_absolute_url()).content.decode()
     assert row.reason in page

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from arbiter.celery import app
 from bots.models import BotVersion
-from controls import languages, machines
+from controls import joining, languages, machines
 from controls.models import FaultCount, Hold, Machine
 from games.verifying import Finding
 from matches import verification
@@ -172,7 +172,8 @@ def check_timetable() -> Check:
 
 
 def check_machines() -> Check:
-    """Machines with a problem by their last check, or held back by `controls.breaker`."""
+    """Machines with a problem by their last check, held back by `controls.breaker`, or with a
+    second beat."""
     known = machines.known()
     held = list(Hold.objects.exclude(until=None).order_by("name", "of"))
     lacking = {(row.of, row.host): row.cause for row in FaultCount.objects.filter(told=True)}
@@ -185,6 +186,10 @@ def check_machines() -> Check:
     troubles += [
         f"{hold.title} is held back: it lacks {lacking.get((hold.of, hold.name), 'something')}"
         for hold in held
+    ]
+    troubles += [
+        f"{name} has started a second beat, which was refused"
+        for name in joining.second_beats([each.name for each in known])
     ]
     details = tuple(
         f"{each.name} ({', '.join(sorted(machines.serves(each))) or 'no workers'}), checked "
