@@ -96,7 +96,7 @@ def check_in(kinds: Collection[str], trials: Trials | None = None) -> list[str]:
 
 
 def problems(kinds: Collection[str], *, joins: bool = True) -> list[str]:
-    """What is wrong with this machine for workers of these kinds, each with what to do."""
+    """The problems of this machine for workers of these kinds, each with what to do."""
     return [problem for check in _checks(kinds, joins=joins) if (problem := check())]
 
 

@@ -28,7 +28,7 @@ from storage.files import columns, keeping
 KIND, FORMAT = "arbiter backup", 1
 MEDIA, GAMES, PRIVATE = "media/", "games/", "private/"
 PRIVATE_FILES = ("secret_key", "organizer_password")
-"""What the site needs and the database does not hold, as files of ``ARBITER_VAR``."""
+"""Files of ``ARBITER_VAR`` that the site needs and the database does not hold."""
 ROOT = "{root}"
 """In targets of links: the folder of this site's source."""
 _PACKED = (".gz", ".zip", ".archive")
