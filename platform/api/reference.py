@@ -201,7 +201,7 @@ def _fields(item: Schema, *, request: bool = False) -> Iterator[Field]:
 
 def _field(name: str, value: Schema, required: bool, told: Schema) -> Field:
     limits = [
-        words.format(value[key])
+        words.format(json.dumps(value[key]) if isinstance(value[key], bool) else value[key])
         for key, words in LIMITS.items()
         if value.get(key) or value.get(key) == 0
     ]

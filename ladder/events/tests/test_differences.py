@@ -57,7 +57,7 @@ def test_a_changed_option_is_shown(each):
     new = (TieBreak.SEED,) if isinstance(old, tuple) else (not old if old in (0, 1) else old + 1)
     new = type(old)(new)
     (words,) = said(STAGE, replace(STAGE, options=replace(Options(), **{each.name: new})))
-    assert words.startswith(f"Groups: {each.name} ")
+    assert words.startswith(f"Groups: {each.name.replace('_', ' ')} ")
 
 
 def test_every_field_of_a_stage_is_shown():

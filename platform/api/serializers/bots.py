@@ -91,7 +91,7 @@ class BotEditSerializer(serializers.Serializer[Any]):
     sparring = serializers.BooleanField(
         required=False,
         help_text="Whether its older versions, and it when it is retired, may be sparring partners "
-        "in unrated matches. False withdraws those that wait.",
+        "in unrated matches. The value false withdraws those that wait.",
     )
 
 

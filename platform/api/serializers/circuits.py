@@ -48,7 +48,7 @@ class CircuitResultSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField()
     points = serializers.IntegerField()
     disqualified = serializers.BooleanField()
-    counts = serializers.BooleanField(help_text="False: better results count instead.")
+    counts = serializers.BooleanField(help_text="If false, better results count instead.")
 
 
 class CircuitLineSerializer(serializers.Serializer[Any]):

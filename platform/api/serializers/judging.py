@@ -123,7 +123,7 @@ class FairnessSerializer(serializers.Serializer[Any]):
 class SourceLineSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(help_text="From 1.")
     text = serializers.CharField()
-    is_similar = serializers.BooleanField(help_text="False: it stands before or after the part.")
+    is_similar = serializers.BooleanField(help_text="If false, it stands before or after the part.")
 
 
 class SimilarPartSerializer(serializers.Serializer[Any]):

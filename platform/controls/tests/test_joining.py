@@ -295,7 +295,7 @@ def test_a_check_that_could_not_be_made_is_made_again_soon(monkeypatch):
 
     monkeypatch.setattr(joining, "check_in", check_in)
     monkeypatch.setattr(joining, "serve", lambda kinds, held: None)
-    monkeypatch.setattr(joining.time, "sleep", sleep)
+    monkeypatch.setattr("controls.joining.time.sleep", sleep)
     with pytest.raises(SystemExit):
         joining.keep_checking(["matches"])
     assert pauses == [60, 5, 60]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Iterator
@@ -13,7 +14,9 @@ EMPTY = re.compile(
     r"<(h[1-6]|title|th|a|button|legend|caption|summary|label)\b([^>]*)>((?:(?!<\1\b).)*?)</\1>",
     re.DOTALL,
 )
-NAMED = re.compile(r'\b(?:aria-label|alt|title)="[^"]+"|aria-hidden="true"|<input|<select')
+NAMED = re.compile(
+    r'\b(?:aria-label|alt|title)="[^"]+"|aria-hidden="true"|\shidden(?=\s|<|$)|<input|<select'
+)
 """What an element without text has instead, or that nobody needs its text."""
 ATTRIBUTE = re.compile(r'\s([\w-]+)="([^"]*)"')
 MANY = (
@@ -23,17 +26,18 @@ MANY = (
 LONG = re.compile(r"(?<![\w.:])-?\d+\.\d{4,}(?![\w.])")
 """A number with more than 3 decimals."""
 FOUR = re.compile(r"\b\d+\.\d{4}\b")
+"""A number with 4 decimals."""
 TRACES = {
     "the word None": re.compile(r"\bNone\b"),
     "a truth value": re.compile(r"\b(?:True|False)\b"),
     "not a number": re.compile(r"(?<![\w-])(?:nan|-?inf|NaN|undefined)(?![\w-])"),
-    "a template": re.compile(r"\{\{|\}\}|\{%|%\}"),
+    "a template": re.compile(r"\{\{|\{%"),
     "an object": re.compile(
         r"<(?:built-in|bound method|function|class '|\w+: |[\w.]+ object)|object at 0x|__proxy__"
     ),
     "a Python value": re.compile(r"\bdatetime\.|\bDecimal\(|\bdict_|\bQuerySet\b|\[<"),
     "empty brackets": re.compile(r"\(\s*\)"),
-    "one of many": re.compile(rf"(?<![\d.,/:-])\b1 (?:{MANY})\b"),
+    "one of many": re.compile(rf"(?<![\d.,/:-])(?<!− )\b1 (?:{MANY})\b"),
     "two commas": re.compile(r",\s*,|;\s*;"),
 }
 
@@ -53,7 +57,9 @@ def in_html(source: str) -> Iterator[str]:
 
 def in_csv(text: str) -> Iterator[str]:
     """The faults of a file of a table, whose numbers have up to 4 decimals."""
-    return in_text(FOUR.sub("", text))
+    for row in csv.reader(text.splitlines()):
+        for cell in row:
+            yield from in_text(FOUR.sub("", cell))
 
 
 def in_text(text: str) -> Iterator[str]:

@@ -29,13 +29,15 @@ from ladder.events.models import (
     Question,
     SimilarPair,
     Sponsor,
+    Stage,
 )
 from ladder.models import Season
 from ladder.regressions.models import RegressionTest
 from maps.models import Map
 from matches.models import Match
 from news.models import Announcement
-from notices.models import Delivery, Notice, Webhook
+from notices.mail import off_token
+from notices.models import Delivery, Kind, Notice, Webhook
 from pages.help.contents import PAGES
 from pages.tests.addresses import Address
 from rooms.models import Room
@@ -71,7 +73,16 @@ def _versions(*bot: Any) -> list[Any]:
 
 
 def _stages(slug: str) -> list[str]:
-    return [stage.key for stage in Event.objects.get(slug=slug).planned.stages]
+    """Those that are the newest of their kind in their state, over all events; of an event that has
+    not begun, all of the one whose plan may still change."""
+    event = Event.objects.get(slug=slug)
+    if not event.has_begun:
+        keys = [stage.key for stage in event.planned.stages]
+        return keys if slug == "draft" else keys[:1]
+    fields = ("data__kind", "state", "paused", "times_taken_back", "event__state")
+    return [
+        stage.key for stage in event.stages.filter(pk__in=of_each(Stage.objects.all(), *fields))
+    ]
 
 
 def _all(model: type[Model], field: str = "pk") -> Callable[..., list[Any]]:
@@ -143,7 +154,7 @@ VALUES: dict[str, Callable[..., list[Any]]] = {
     "versions/*": _versions,
     "against/*": _fixed("author-1"),
     "against/*/*": _fixed("b1"),
-    "against/*/*/*": _fixed("opponents", "rulesets"),
+    "against/*/*/*": _fixed("matches"),
     "statistics/*": _fixed("opponents", "rulesets", "times", "failures"),
     "comparisons/*": lambda owner="alice", name="ready": of_each(
         Comparison.objects.filter(candidate__bot__owner__username=owner, candidate__bot__name=name),
@@ -157,7 +168,7 @@ VALUES: dict[str, Callable[..., list[Any]]] = {
     "matches/*": _matches,
     "play/*": _fixed(0),
     "seats/*": _fixed(0),
-    "exports/*": _fixed("record"),
+    "exports/*": _fixed(*(each.name for each in GAMES["snake"].exports)),
     "live/wall/*": lambda: of_each(Match.objects.all(), "state"),
     "games/*": _fixed("snake", "xghj"),
     "games/*/maps/*": lambda game: of_each(
@@ -176,7 +187,7 @@ VALUES: dict[str, Callable[..., list[Any]]] = {
     "scenarios/new/*": _fixed("xghj", "snake"),
     "corrections/*": _states(Correction, "kind", "state"),
     "notices/*": lambda *_: of_each(Notice.objects.filter(user__username="alice"), "read_at"),
-    "notices/off/*": _fixed("unknown"),
+    "notices/off/*": lambda: [off_token(User.objects.get(username="alice"), Kind.ANNOUNCEMENT)],
     "webhooks/*": _all(Webhook),
     "deliveries/*": _states(Delivery, "state", "channel"),
     "help/*": _fixed(*PAGES),
