@@ -124,10 +124,12 @@ def check(roles: Roles, addresses: Iterable[Address], names: Iterable[str] = ())
         pytest.fail("\n".join(found), pytrace=False)
 
 
+@pytest.mark.nightly
 def test_no_address_has_a_fault_for_the_reader_who_sees_most(roles, opened, redis_client):
     check(roles, opened)
 
 
+@pytest.mark.nightly
 def test_no_address_of_an_event_has_a_fault_while_its_results_are_hidden(
     roles, opened, redis_client, monkeypatch
 ):

@@ -178,7 +178,8 @@ def _machines(olga: User) -> None:
         name = {"share": "events", "seasons": "*"}.get(of.value, "box")
         Hold.objects.create(of=of, name=name, by=olga, reason="Its fan is loud.")
     Worker.objects.create(name="box:1:a", host="box", lane="matches", seen=NOW, faults=1, losses=2)
-    Machine.objects.create(name="box", checked=NOW, kinds=["matches"], problem="Its clock is off.")
+    kinds = {"matches": NOW.timestamp()}
+    Machine.objects.create(name="box", checked=NOW, kinds=kinds, problem="Its clock is off.")
     FaultCount.objects.create(
         host="box", of="host", cause="a disk", in_a_row=2, last=NOW, why="Full."
     )
