@@ -149,8 +149,8 @@ def test_no_address_has_a_fault_for_anybody(roles, opened, redis_client, hidden)
 
 
 def test_a_new_address_without_known_values_says_what_to_add():
-    new = Address("events/<slug:slug>/prizes/<int:pk>/", "prizes", None)
-    with pytest.raises(pytest.fail.Exception, match=r"Add `events/\*/prizes/\*`.* to VALUES"):
+    new = Address("games/<slug:name>/prizes/<int:pk>/", "prizes", None)
+    with pytest.raises(pytest.fail.Exception, match=r"Add `games/\*/prizes/\*`.* to VALUES"):
         list(places_of(new))
 
 
