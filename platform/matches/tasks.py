@@ -192,7 +192,7 @@ def sweep() -> None:
             claim = services.Claim(match.pk, match.claimed_by, match.attempt)
             failures.give_back(claim, "the worker was lost", lost=True)
             if (machine := host_of(match.claimed_by)) not in answering and match.lease_until:
-                # It renews so often; workers that were started again are checked later than that.
+                # Workers that were started again were checked after its last renewal.
                 silence = timedelta(seconds=settings.LEASE_SECONDS - BEAT_SECONDS)
                 joining.miss(machine, match.lease_until - silence)
     programs.prepare()

@@ -120,7 +120,8 @@ def disk(mark, settings, tmp_path):
     if subprocess.run(mount, check=False, capture_output=True).returncode != 0:
         pytest.skip("no file system may be mounted here")
     try:
-        shutil.copytree(Path(settings.MEDIA_ROOT, "probe"), folder / "probe")
+        (folder / "probe").mkdir()
+        shutil.copy(Path(settings.MEDIA_ROOT, mark.probe.name), folder / "probe")
         settings.MEDIA_ROOT = folder
         yield folder
     finally:

@@ -1,4 +1,4 @@
-"""What no answer may have: the traces of a value that nobody made into text."""
+"""Faults that no answer may have: traces of a value that nobody made into text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EMPTY = re.compile(
 NAMED = re.compile(
     r'\b(?:aria-label|alt|title)="[^"]+"|aria-hidden="true"|\shidden(?=\s|<|$)|<input|<select'
 )
-"""What an element without text has instead, or that nobody needs its text."""
+"""Marks of an element that has another name than its text, or needs none."""
 ATTRIBUTE = re.compile(r'\s([\w-]+)="([^"]*)"')
 MANY = (
     "bots|days|entries|events|games|hours|matches|minutes|pairs|people|places|points|results|"

@@ -1,4 +1,4 @@
-"""What stands for the parameters of addresses on the furnished site."""
+"""Values for the parameters of addresses on the furnished site."""
 
 from __future__ import annotations
 
