@@ -118,7 +118,7 @@ def test_differences_are_printed_before_they_are_made(arbiter, desk, file, bob):
     assert "8" in out
     assert "bob: no role (before: judge)" in out
     assert "groups" in out
-    assert "rules of entry: check_in_opens 60 → 30" in out
+    assert "rules of entry: check in opens 60 → 30" in out
     assert "rules of entry: code word changed" in out
     assert "rose" not in out
     event = Event.objects.get(slug="spring-cup")
