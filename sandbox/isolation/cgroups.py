@@ -57,7 +57,6 @@ class Tree(ABC):
         self.parents = parents
         if not trusted:
             self.create(Limits()).remove()
-            self.sweep()
 
     def describe(self) -> JSON:
         """What `restore` makes the same tree from."""
@@ -162,7 +161,13 @@ def restore(description: JSON) -> Tree:
 
 
 def find() -> Tree | None:
-    """The tree that holds most on this machine, or None."""
+    """The tree that holds most on this machine, or None.  What dead makers left there is swept."""
+    if tree := _best():
+        tree.sweep()
+    return tree
+
+
+def _best() -> Tree | None:
     trees: list[Tree] = []
     for make in (find_v2, _find_v1):
         with contextlib.suppress(OSError, SandboxError, StopIteration):
@@ -174,8 +179,9 @@ def find() -> Tree | None:
 
 
 def groups(pattern: str) -> list[Path]:
-    """The platform's groups on this machine whose names match the pattern."""
-    tree = find()
+    """The platform's groups on this machine whose names match the pattern, also those that dead
+    makers left."""
+    tree = _best()
     parents = dict.fromkeys(tree.parents.values()) if tree else ()
     return [group for parent in parents for group in parent.glob(pattern)]
 

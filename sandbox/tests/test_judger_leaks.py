@@ -1,13 +1,18 @@
 """Matches one after the other leave nothing: the long form is in ``bench/leaks.py``."""
 
+import json
 import os
 from pathlib import Path
 
+import pytest
+
 from sandbox.isolation import cgroups, choose
 from sandbox.isolation.base import Spec
-from sandbox.judger.client import messages
+from sandbox.isolation.owner import Owner
+from sandbox.judger.client import judger, messages
 from sandbox.limits import Limits
 from sandbox.tests.matches import bot, toy_job
+from sandbox.tests.sandboxes import TREE
 from sandbox.tests.test_judger_process import descendants
 from tests.examples import sample
 
@@ -25,23 +30,30 @@ def traces() -> dict[str, object]:
     }
 
 
-def groups_of_the_dead() -> list[Path]:
-    """Groups whose maker is gone: what a judger has left."""
-    return [
-        group
-        for group in cgroups.groups("arbiter-*-*-*-*")
-        if not os.path.exists(f"/proc/{group.name.split('-')[2]}")
-    ]
-
-
 def test_matches_in_a_row_leave_no_descriptor_process_group_or_mount():
     job = toy_job(bot("offspring"), bot("shout", 1000), rounds=2)
     list(messages(job))
     before = traces()
     for _ in range(MATCHES):
-        assert list(messages(job))[-1]["type"] == "result"
+        with judger(job) as running:
+            assert json.loads([*running.stdout][-1])["type"] == "result"
+            pid, status = running.process.pid, running.process.wait()
+            assert status == 0
+            assert cgroups.groups(f"arbiter-*-{pid}-*-*") == []
     assert traces() == before
-    assert groups_of_the_dead() == []
+
+
+@pytest.mark.skipif(TREE is None, reason="this machine has no control groups for us")
+def test_a_group_of_a_dead_maker_is_seen_until_it_is_swept():
+    assert TREE is not None
+    ours = Owner.ourselves()
+    pid = 2**30 + os.getpid()  # no other process looks for it
+    for parent in dict.fromkeys(TREE.parents.values()):
+        (parent / f"arbiter-{Owner(ours.namespace, pid, 1)}-0").mkdir()
+    seen = cgroups.groups(f"arbiter-*-{pid}-*-*")
+    cgroups.find()
+    assert seen != []
+    assert cgroups.groups(f"arbiter-*-{pid}-*-*") == []
 
 
 def test_sandboxes_in_a_row_leave_nothing():
