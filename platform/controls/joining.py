@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import logging
+import re
 import secrets
 import time
 from collections.abc import Callable, Collection, Iterator
@@ -123,8 +124,9 @@ def _keep(kinds: Collection[str], found: list[str], trials: Trials | None) -> No
     now = database_time()
     Machine.objects.get_or_create(name=host(), defaults={"checked": now})
     row = lock(Machine.objects).get(pk=host())
-    is_new = bool(found) and not row.problem
-    row.checked, row.problem = now, " ".join(found)
+    problem = " ".join(found)
+    is_new = bool(problem) and _core(problem) != _core(row.problem)
+    row.checked, row.problem = now, problem
     row.kinds = {**row.kinds, **dict.fromkeys(kinds, now.timestamp())}
     if PLAYING.intersection(kinds):
         row.rated = not found and walls.rated_allowed()
@@ -273,8 +275,14 @@ def _second_beat(name: str) -> str:
     return f"second-beat:{name}"
 
 
+def _core(problem: str) -> str:
+    """A problem without what differs from check to check: numbers, names with digits, details in
+    parentheses."""
+    return re.sub(r"\(.*?\)|\S*\d\S*", "", problem)
+
+
 def _tell(row: Machine) -> None:
-    """Organizers hear of a problem once, until a check has found none."""
+    """Organizers hear of a problem once, until a check has found another one or none."""
     _notify(row.name, "gets no work", "matches and builds", row.problem)
 
 

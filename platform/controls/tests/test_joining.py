@@ -182,6 +182,17 @@ def test_organizers_are_notified_once_and_again_after_it_was_mended(mark, olga, 
     assert not Notice.objects.filter(user=alice).exists()
 
 
+def test_organizers_hear_of_another_problem_and_not_of_other_numbers(mark, olga):
+    def hear(problem: str) -> int:
+        joining.keep(["matches"], [problem])
+        return Notice.objects.filter(user=olga, kind="machine.held").count()
+
+    assert hear("The clock is 3600 s ahead of the database's.") == 1
+    assert hear("The clock is 3601 s ahead of the database's.") == 1
+    assert hear("The file probe/probe_x1 cannot be read (No such file: 'a'). Give it.") == 2
+    assert hear("The file probe/probe_y2 cannot be read (Timeout). Give it.") == 2
+
+
 def test_a_machine_with_a_problem_claims_nothing_until_a_check_finds_none(waiting, monkeypatch):
     monkeypatch.setattr(tasks, "play_claimed", lambda match, cpu: None)
     joining.check_in(["matches"])
