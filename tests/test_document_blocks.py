@@ -24,8 +24,8 @@ Block = tuple[str, str]
 ELSEWHERE = {
     ("ARCHITECTURE.md", "browser ──HTTP──▶"): "is a picture",
     ("README.md", "make run     # installs what it needs"): "tests/test_run.py starts the site",
-    ("README.md", "curl -H"): "platform/api/tests/test_commands.py runs the calls",
-    ("README.md", "python -m sandbox.judger LOGIC AI0"): "LOGIC and CONFIG stand for files",
+    ("docs/programs.md", "curl -H"): "platform/api/tests/test_commands.py runs the calls",
+    ("docs/judger.md", "python -m sandbox.judger LOGIC AI0"): "LOGIC and CONFIG stand for files",
     ("CONTRIBUTING.md", "make dev"): "serves until somebody stops it",
     ("CONTRIBUTING.md", "make lint types"): "runs beside the tests",
     ("CONTRIBUTING.md", ".venv/bin/pre-commit install"): "would change the checkout",
@@ -49,8 +49,8 @@ GUIDES = {"docs/new-game.md", "docs/operations.md"}
 """tests/test_new_game.py follows the first to the letter. The second changes whole machines:
 tests/test_operations.py looks at what it names."""
 RUN = {
-    ("README.md", 'python3 play.py "python3 main.py"'),
-    ("README.md", "python -m sandbox.judger snake+--fresh"),
+    ("docs/authors.md", 'python3 play.py "python3 main.py"'),
+    ("docs/judger.md", "python -m sandbox.judger snake+--fresh"),
     ("CONTRIBUTING.md", ".venv/bin/python -m pytest -q"),
 }
 
@@ -106,8 +106,8 @@ def kit(tmp_path: Path) -> Path:
     return lay_out(kit_files(kit_of(GAMES["snake"], "python")), tmp_path / "my-bot")
 
 
-def test_the_first_bot_plays_by_both_commands_of_the_readme(kit):
-    in_kit, in_project = body("README.md", "python3 play.py").strip().split("\n")
+def test_the_first_bot_plays_by_both_commands_of_the_guide(kit):
+    in_kit, in_project = body("docs/authors.md", "python3 play.py").strip().split("\n")
     assert re.search(r"\b\d+", shell(in_kit, kit))
     once = in_project.replace("--games 20", "--games 1").replace("my-bot/", f"{kit}/")
     assert once != in_project
@@ -117,7 +117,7 @@ def test_the_first_bot_plays_by_both_commands_of_the_readme(kit):
 def test_the_judger_plays_bots_of_the_site_behind_an_adapter(kit, tmp_path):
     for name in ("a", "b"):
         (tmp_path / name).symlink_to(kit)
-    shell(body("README.md", "python -m sandbox.judger snake"), tmp_path, programs=ROOT)
+    shell(body("docs/judger.md", "python -m sandbox.judger snake"), tmp_path, programs=ROOT)
     assert (tmp_path / "replay.jsonl.gz").stat().st_size > 100
 
 

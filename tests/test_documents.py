@@ -149,9 +149,17 @@ def test_a_value_that_cannot_be_read_is_reported_with_its_variable(variable, val
         settings_with({variable: value})
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/deploy/README.md"])
+@pytest.mark.parametrize("name", ["docs/deploy/README.md"])
 def test_shorter_tables_name_known_settings(name):
     assert set(documented(ROOT / name)) <= set(documented(SETTINGS))
+
+
+def test_the_readme_is_short_and_one_page_leads_to_all_documents():
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 120
+    index = (ROOT / "docs" / "README.md").read_text()
+    linked = set(re.findall(r"\]\(([^)#]+)\)", index))
+    assert linked >= {path.name for path in (ROOT / "docs").glob("*.md")} - {"README.md"}
+    assert [name for name in linked if not (ROOT / "docs" / name).exists()] == []
 
 
 def words_of_code(path: Path) -> Iterator[str]:

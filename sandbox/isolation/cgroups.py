@@ -161,7 +161,7 @@ def restore(description: JSON) -> Tree:
 
 
 def find() -> Tree | None:
-    """The tree that holds most on this machine, or None.  What dead makers left there is swept."""
+    """The tree that holds most on this machine, or None.  Groups of dead makers are swept there."""
     if tree := _best():
         tree.sweep()
     return tree

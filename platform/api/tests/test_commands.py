@@ -1,4 +1,4 @@
-"""The commands of the README and of /api/docs/ do what they say, run as they stand."""
+"""The commands of docs/programs.md and of /api/docs/ do what they say, run as they stand."""
 
 import json
 import os
@@ -59,8 +59,8 @@ def gardener(shell):
     return make_bot(house, "gardener")
 
 
-def test_those_of_the_readme(shell, gardener):
-    upload, match = commands("README.md")
+def test_those_of_the_guide(shell, gardener):
+    upload, match = commands("docs/programs.md")
     worm = make_bot(User.objects.get(username="alice"), "worm")
     assert shell(upload, worm.pk)["language"] == "python"
     assert worm.versions.count() == 2
