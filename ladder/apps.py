@@ -5,4 +5,4 @@ class LadderConfig(AppConfig):
     name = "ladder"
 
     def ready(self) -> None:
-        from ladder import signals  # noqa: F401  connects the handler of finished matches
+        from ladder import signals  # noqa: F401  connects the handlers of versions and sparring

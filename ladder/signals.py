@@ -13,24 +13,20 @@ from ladder.ratings import counting
 from ladder.sparring import services as sparring
 from ladder.statistics import fairness_reports, rivals_reports
 from matches.models import Match
-from matches.signals import match_finished, match_restored, match_voided
 
 
-@receiver(match_finished, dispatch_uid="ladder.count")
 def count_result(sender: type[Match], match: Match, play_sha256: str = "", **_: Any) -> None:
     if not starts.set_aside(match, play_sha256):
         counting.count(match)
     failures.look(match)
 
 
-@receiver(match_voided, dispatch_uid="ladder.withdraw")
 def withdraw_result(sender: type[Match], match: Match, **_: Any) -> None:
     counting.withdraw(match)
     fairness_reports.outdate(match)
     rivals_reports.outdate(match)
 
 
-@receiver(match_restored, dispatch_uid="ladder.reinstate")
 def reinstate_result(sender: type[Match], match: Match, **_: Any) -> None:
     counting.reinstate(match)
     fairness_reports.outdate(match)

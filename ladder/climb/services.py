@@ -13,7 +13,6 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.permissions import require_manager
@@ -25,7 +24,6 @@ from ladder.climb.models import Climb, ClimbMatch
 from ladder.climb.results import WINS, Decision, settle, standing
 from matches.models import Match
 from matches.services import MAX_WAITING, check_can_play, create_match, withdraw
-from matches.signals import match_finished, match_released, match_restored, match_voided
 from rulesets.catalogue import find
 from storage import space
 
@@ -130,7 +128,6 @@ def _break(climb: Climb, why: str) -> None:
     withdraw(list(open_ones), "The climb of this match could not be played to its end.")
 
 
-@receiver(match_finished, dispatch_uid="climb.judge")
 def judge(sender: Any, match: Match, **_: Any) -> None:
     """Inside the result's transaction."""
     if match.kind != Match.Kind.CLIMB:
@@ -146,7 +143,6 @@ def judge(sender: Any, match: Match, **_: Any) -> None:
     _go_on(row.climb, row.rung)
 
 
-@receiver((match_voided, match_restored), dispatch_uid="climb.correct")
 def correct(sender: Any, match: Match, **_: Any) -> None:
     """Inside the transaction of the correction."""
     if match.kind != Match.Kind.CLIMB:
@@ -231,7 +227,6 @@ def _pass(climb: Climb) -> None:
     _play(climb, climb.rung, standing(climb, climb.rung).missing)
 
 
-@receiver(match_released, dispatch_uid="climb.give_up")
 def give_up(sender: Any, match: Match, **_: Any) -> None:
     if match.kind != Match.Kind.CLIMB:
         return

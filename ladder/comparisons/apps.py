@@ -5,5 +5,4 @@ class ComparisonsConfig(AppConfig):
     name = "ladder.comparisons"
 
     def ready(self) -> None:
-        # They connect the handler of matches, and the rule of who may see them.
-        from ladder.comparisons import signals, viewer  # noqa: F401
+        from ladder.comparisons import viewer  # noqa: F401  connects the rule of who may see matches

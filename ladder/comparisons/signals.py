@@ -5,17 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
-from django.dispatch import receiver
 
 from ladder.comparisons import services
 from ladder.comparisons.models import ComparisonMatch
 from matches.models import Match
-from matches.signals import match_finished, match_released, match_restored, match_voided
 
 
-@receiver(
-    (match_finished, match_released, match_voided, match_restored), dispatch_uid="comparisons.move"
-)
 def move_comparison(sender: type[Match], match: Match, play_sha256: str = "", **_: Any) -> None:
     """After the transaction, so that a failure here does not undo the end of the match."""
     if match.kind != Match.Kind.COMPARISON:

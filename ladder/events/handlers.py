@@ -28,7 +28,6 @@ from ladder.events.permissions import seen_by
 from ladder.events.reading.viewer import own_entries
 from matches.audience import Audience, also_shown
 from matches.models import Match, MatchQuerySet
-from matches.signals import match_finished, match_released, match_restored, match_voided
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -40,7 +39,6 @@ ENOUGH = 4
 """With this many queued matches, a stage is left to the periodic task."""
 
 
-@receiver((match_finished, match_released), dispatch_uid="events.go_on")
 def go_on(sender: type[Match], match: Match, **_: Any) -> None:
     """Move the stage after the transaction, so that its errors do not affect the match.
 
@@ -62,12 +60,10 @@ def go_on(sender: type[Match], match: Match, **_: Any) -> None:
             transaction.on_commit(partial(running.move, pk), robust=True)
 
 
-@receiver(match_voided, dispatch_uid="events.take_back")
 def take_back_result(sender: type[Match], match: Match, **_: Any) -> None:
     results.take_back(match)
 
 
-@receiver(match_restored, dispatch_uid="events.restore")
 def restore_result(sender: type[Match], match: Match, since: datetime, **_: Any) -> None:
     results.bring_back(match, since)
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.models import User
@@ -24,7 +23,6 @@ from ladder.regressions.models import RegressionPolicy, RegressionRun, Regressio
 from ladder.regressions.notifications import tell_worse
 from matches.copies import create_copy
 from matches.models import Match
-from matches.signals import match_finished, match_released
 
 MOST = 50
 """Tests of a bot."""
@@ -151,7 +149,6 @@ def _absence(player: BotVersion, own: BotVersion) -> str:
     return ""
 
 
-@receiver(match_finished, dispatch_uid="regressions.judge")
 def judge(sender: Any, match: Match, **_: Any) -> None:
     """Inside the result's transaction."""
     if match.kind != Match.Kind.TEST:
@@ -172,7 +169,6 @@ def judge(sender: Any, match: Match, **_: Any) -> None:
     _settle(run.version)
 
 
-@receiver(match_released, dispatch_uid="regressions.give_up")
 def give_up(sender: Any, match: Match, **_: Any) -> None:
     if match.kind == Match.Kind.TEST:
         waiting = RegressionRun.objects.filter(match=match, verdict=Verdict.WAITING)

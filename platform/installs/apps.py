@@ -5,4 +5,4 @@ class InstallsConfig(AppConfig):
     name = "installs"
 
     def ready(self) -> None:
-        from installs import broadcast, handlers  # noqa: F401  they connect themselves
+        from installs import broadcast  # noqa: F401  connects itself

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.models import User
@@ -13,7 +12,6 @@ from games.foreign.game import ForeignGame
 from games.registry import GAMES
 from installs import services
 from matches.models import Match
-from matches.signals import match_released
 from notices.models import Notice
 from notices.services import JSON, Kind, Letter, tell
 
@@ -22,7 +20,6 @@ QUIET = timedelta(hours=6)
 first one leads to lists them all."""
 
 
-@receiver(match_released, dispatch_uid="installs.tell_game_failed")
 def tell_game_failed(sender: Any, match: Match, **_: Any) -> None:
     """Inside the transaction that gives the match up."""
     game = GAMES.get(match.game)

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.module_loading import import_string
 
 
 class MatchesConfig(AppConfig):
@@ -6,4 +7,9 @@ class MatchesConfig(AppConfig):
 
     def ready(self) -> None:
         # They connect their handlers and the rule of who may see them.
-        from matches import forks, notifications, programs, proving  # noqa: F401
+        from arbiter.after_matches import AFTER_MATCHES
+        from matches import forks, programs, proving, signals  # noqa: F401
+
+        for signal, functions in AFTER_MATCHES.items():
+            for function in functions:
+                getattr(signals, signal).connect(import_string(function))

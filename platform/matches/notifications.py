@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import QuerySet
-from django.dispatch import receiver
 
 from accounts.models import User
 from bots.models import Bot
@@ -19,7 +18,6 @@ from matches import endings
 from matches.audience import Audience
 from matches.models import Match, Seat, Verification
 from matches.results import sentence
-from matches.signals import match_finished, replay_differs
 from notices.services import JSON, Channel, Kind, Letter, has_listeners, listeners, tell
 
 FOLLOWED = (Match.Kind.SERIES, Match.Kind.EVENT)
@@ -27,7 +25,6 @@ FOLLOWED = (Match.Kind.SERIES, Match.Kind.EVENT)
 READ_BY_PEOPLE = (Channel.SITE, Channel.MAIL)
 
 
-@receiver(match_finished, dispatch_uid="matches.tell")
 def tell_finished(sender: Any, match: Match, **_: Any) -> None:
     """Inside the result's transaction.  Nobody is told of a match that they may not look at."""
     if match.kind == Match.Kind.PREVIEW or match.is_hidden:
@@ -56,7 +53,6 @@ def _texts(
     return found
 
 
-@receiver(replay_differs, dispatch_uid="matches.tell_differs")
 def tell_differs(sender: Any, verification: Verification, **_: Any) -> None:
     """Organizers learn of a replay that the engine does not give again."""
     match = verification.match

@@ -17,7 +17,6 @@ from bots.signals import version_built
 from games.engine import EndState
 from matches.models import Match
 from matches.services import create_match
-from matches.signals import match_finished, match_released
 
 HOUSE = -1
 """Priority of first matches of house bots: authors wait for theirs."""
@@ -73,7 +72,6 @@ def send_to_first_match(sender: Any, version: BotVersion, **_: Any) -> None:
         match.save(update_fields=["priority"])
 
 
-@receiver(match_finished)
 def judge_first_match(sender: Any, match: Match, **_: Any) -> None:
     if match.kind != Match.Kind.PROVING:
         return
@@ -92,7 +90,6 @@ def judge_first_match(sender: Any, match: Match, **_: Any) -> None:
     bots.failed(seat.program, BotVersion.Step.PROVING, failure.strip())
 
 
-@receiver(match_released)
 def explain_no_first_match(sender: Any, match: Match, **_: Any) -> None:
     if match.kind == Match.Kind.PROVING:
         version = match.seats.select_related("version__bot__owner").get(number=0).program

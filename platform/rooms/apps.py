@@ -5,4 +5,4 @@ class RoomsConfig(AppConfig):
     name = "rooms"
 
     def ready(self) -> None:
-        from rooms import handlers  # noqa: F401  connects what a match's end does to its room
+        from rooms import handlers  # noqa: F401  connects what the end of an account does to rooms

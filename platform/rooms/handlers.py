@@ -12,7 +12,6 @@ from accounts.models import User
 from accounts.signals import account_closed, account_deleted
 from bots import artifacts
 from matches.models import Match
-from matches.signals import match_finished, match_released
 from rooms.models import Room, RoomSeat
 
 
@@ -32,7 +31,6 @@ def leave_rooms(person: User, **_: object) -> None:
     seats.update(kind=RoomSeat.Kind.EMPTY, user=None)
 
 
-@receiver([match_finished, match_released])
 def show_the_end(sender: Any, match: Match, **_: Any) -> None:
     """The room's page has something new to show, and the room its idle hours before it."""
     if match.kind == Match.Kind.ROOM:
