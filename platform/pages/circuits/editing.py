@@ -6,11 +6,9 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
@@ -20,9 +18,9 @@ from ladder.events.models import Circuit, CircuitEvent, CircuitRole, Event
 from ladder.events.permissions import may
 from ladder.events.roles import EventAct
 from pages.circuits.forms import AddForm, CircuitForm, LegForm, RoleForm
-from pages.frame.acts import reported
+from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.event_permissions import creators_only
-from pages.frame.forms import refuse, sent
+from pages.frame.forms import sent
 from pages.frame.requests import PersonRequest
 
 REFUSED = "Nothing was changed: "
@@ -45,28 +43,20 @@ def circuit_staff(view: View) -> View:
 @creators_only
 def new(request: PersonRequest) -> HttpResponse:
     form = CircuitForm(sent(request))
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusing(form):
             made = services.create(request.user, form.draft())
-        except ValidationError as error:
-            refuse(form, error)
-        else:
             return redirect("circuit-edit", made.slug)
-    status = 422 if form.errors else 200
-    return render(request, "circuits/new.html", {"form": form}, status=status)
+    return form_page(request, "circuits/new.html", {"form": form})
 
 
 @circuit_staff
 def edit(request: PersonRequest, circuit: Circuit) -> HttpResponse:
     form = CircuitForm(sent(request), circuit=circuit)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusing(form):
             services.change(circuit, request.user, form.draft())
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, "Saved.")
-            return redirect("circuit-edit", circuit.slug)
+            return redirect_with(request, "Saved.", "circuit-edit", circuit.slug)
     return _page(request, circuit, form=form)
 
 
@@ -90,8 +80,7 @@ def _page(request: PersonRequest, circuit: Circuit, **forms: Any) -> HttpRespons
         "is_owner": role_in(circuit, request.user) is CircuitRole.OWNER,
         "open": circuit.state != Circuit.State.FINISHED,
     }
-    wrong = any(each.errors for each in forms.values())
-    return render(request, "circuits/edit.html", context, status=422 if wrong else 200)
+    return form_page(request, "circuits/edit.html", context)
 
 
 @require_POST
@@ -119,16 +108,12 @@ def discard(request: PersonRequest, circuit: Circuit) -> HttpResponse:
 @circuit_staff
 def add_event(request: PersonRequest, circuit: Circuit) -> HttpResponse:
     form = AddForm(request.POST, circuit=circuit, user=request.user)
-    if not form.is_valid():
-        return _page(request, circuit, add=form)
-    event: Event = form.cleaned_data["event"]
-    try:
-        legs.add(circuit, request.user, event)
-    except ValidationError as error:
-        refuse(form, error)
-        return _page(request, circuit, add=form)
-    messages.success(request, f"{event} was added.")
-    return redirect("circuit-edit", circuit.slug)
+    if form.is_valid():
+        event: Event = form.cleaned_data["event"]
+        with refusing(form):
+            legs.add(circuit, request.user, event)
+            return redirect_with(request, f"{event} was added.", "circuit-edit", circuit.slug)
+    return _page(request, circuit, add=form)
 
 
 @require_POST
@@ -155,13 +140,9 @@ def _weigh(request: PersonRequest, leg: CircuitEvent) -> HttpResponse:
     form = LegForm(request.POST, leg=leg)
     if form.is_valid():
         given = form.cleaned_data
-        try:
+        with refusing(form):
             legs.weigh(leg, request.user, given["factor"], given.get("final", ""))
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, "Saved.")
-            return redirect("circuit-edit", leg.circuit.slug)
+            return redirect_with(request, "Saved.", "circuit-edit", leg.circuit.slug)
     return _page(request, leg.circuit, leg=form)
 
 
@@ -173,13 +154,14 @@ def _weigh(request: PersonRequest, leg: CircuitEvent) -> HttpResponse:
 def give_role(request: PersonRequest, circuit: Circuit) -> HttpResponse:
     form = RoleForm(request.POST)
     if form.is_valid():
-        try:
+        with refusing(form):
             made = people.give(circuit, request.user, **form.cleaned_data)
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, f"{made.person} is {made.get_role_display()} now.")
-            return redirect("circuit-edit", circuit.slug)
+            return redirect_with(
+                request,
+                f"{made.person} is {made.get_role_display()} now.",
+                "circuit-edit",
+                circuit.slug,
+            )
     return _page(request, circuit, role_form=form)
 
 

@@ -18,7 +18,8 @@ from pages.frame.requests import PersonRequest
 
 
 def event_staff(act: EventAct) -> Callable[[View], View]:
-    """404 for everyone whose role in the event ``slug`` does not include the act.
+    """The view gets the event in place of its ``slug``; 404 for everyone whose role in it does not
+    include the act.
 
     Anonymous visitors are asked to log in first.  The request has the ``event_rights`` of the
     person: the names of the acts that the role includes.
@@ -29,13 +30,13 @@ def event_staff(act: EventAct) -> Callable[[View], View]:
         def guarded(
             request: PersonRequest, slug: str, *args: Any, **kwargs: Any
         ) -> HttpResponseBase:
-            event = get_object_or_404(Event.objects.only("pk"), slug=slug)
+            event = get_object_or_404(Event, slug=slug)
             role = role_in(event, request.user)
             if role not in ALLOWED[act]:
                 raise Http404("There is no such page.")
             request.event_rights = rights_of(role)
             request.may_create_events = may_create(request.user)
-            return view(request, slug, *args, **kwargs)
+            return view(request, event, *args, **kwargs)
 
         return login_required(guarded)
 

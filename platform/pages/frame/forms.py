@@ -24,10 +24,11 @@ def sent(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
-def refuse(form: forms.BaseForm, error: ValidationError) -> None:
-    """Put a service's objections beside the fields that it names, and the rest above the form."""
+def refuse(form: forms.BaseForm, error: ValidationError, field: str | None = None) -> None:
+    """Put a service's objections beside the fields that it names, and the rest beside ``field``,
+    which is above the form if it is None."""
     if not hasattr(error, "error_dict"):
-        form.add_error(None, error)
+        form.add_error(field, error)
         return
     for name, errors in error.error_dict.items():
         form.add_error(name if name in form.fields else None, ValidationError(errors))

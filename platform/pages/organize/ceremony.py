@@ -9,19 +9,17 @@ from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from ladder.core.contest.plan import Reveal
 from ladder.events import ceremony, projecting
 from ladder.events.kinds.registry import kind_of
-from ladder.events.models import Entry, Event, Projector, Scene, Sponsor, Stage, StageEntry
-from ladder.events.permissions import may
+from ladder.events.models import Entry, Event, Projector, Scene, Stage, StageEntry
 from ladder.events.roles import EventAct
-from pages.frame.acts import reported
+from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.event_permissions import event_staff
-from pages.frame.forms import refuse
 from pages.frame.requests import PersonRequest
 from pages.frame.zoned import read_time, read_zone
 
@@ -39,12 +37,11 @@ class SponsorForm(forms.Form):
 
 @require_safe
 @event_staff(EventAct.REVEAL)
-def lead(request: PersonRequest, slug: str) -> HttpResponse:
-    return _page(request, slug, SponsorForm())
+def lead(request: PersonRequest, event: Event) -> HttpResponse:
+    return _page(request, event, SponsorForm())
 
 
-def _page(request: PersonRequest, slug: str, form: SponsorForm) -> HttpResponse:
-    event = get_object_or_404(Event, slug=slug)
+def _page(request: PersonRequest, event: Event, form: SponsorForm) -> HttpResponse:
     stages = list(event.stages.all())
     finals = {each.key for each in event.planned.finals}
     context = {
@@ -56,11 +53,10 @@ def _page(request: PersonRequest, slug: str, form: SponsorForm) -> HttpResponse:
         "results": [_results(stage) for stage in stages],
         "ceremonies": [_ceremony(each) for each in stages if each.key in finals and each.is_over],
         "sponsors": list(event.sponsors.all()),
-        "may_plan": may(request.user, event, EventAct.PLAN),
+        "may_plan": EventAct.PLAN in request.event_rights,
         "form": form,
     }
-    status = 422 if form.errors else 200
-    return render(request, "organize/ceremony.html", context, status=status)
+    return form_page(request, "organize/ceremony.html", context)
 
 
 def _results(stage: Stage) -> dict[str, Any]:
@@ -107,22 +103,21 @@ def _kept_back(stage: Stage) -> set[int]:
 
 @require_POST
 @event_staff(EventAct.REVEAL)
-def scene(request: PersonRequest, slug: str) -> HttpResponse:
+def scene(request: PersonRequest, event: Event) -> HttpResponse:
     """Have projectors show a scene, of the stage that the form names, if it names one."""
-    event = get_object_or_404(Event, slug=slug)
     name, key = request.POST.get("scene", ""), request.POST.get("stage", "")
     if name not in list(Scene):
         raise Http404("There is no such scene.")
     stage = get_object_or_404(event.stages, key=key) if key else None
     projecting.show_scene(event, request.user, Scene(name), stage)
-    return _answer(request, slug)
+    return _answer(request, event)
 
 
 @require_POST
 @event_staff(EventAct.REVEAL)
-def step(request: PersonRequest, slug: str) -> HttpResponse:
+def step(request: PersonRequest, event: Event) -> HttpResponse:
     """Show the next place of a ceremony, or take the last one back."""
-    stage = get_object_or_404(Stage, event__slug=slug, key=request.POST.get("stage", ""))
+    stage = get_object_or_404(event.stages, key=request.POST.get("stage", ""))
     words, name = request.POST.get("seen", ""), request.POST.get("act", "")
     acts = {"next": ceremony.step, "back": ceremony.step_back}
     if name not in acts or not (words.isascii() and words.isdigit() and len(words) < 6):
@@ -133,7 +128,7 @@ def step(request: PersonRequest, slug: str) -> HttpResponse:
         if _wants_text(request):
             return HttpResponse(" ".join(error.messages), "text/plain", 409)
         messages.error(request, " ".join(error.messages))
-    return _answer(request, slug)
+    return _answer(request, event)
 
 
 def _wants_text(request: HttpRequest) -> bool:
@@ -141,8 +136,8 @@ def _wants_text(request: HttpRequest) -> bool:
     return request.headers.get("Accept") == "text/plain"
 
 
-def _answer(request: HttpRequest, slug: str) -> HttpResponse:
-    return HttpResponse(status=204) if _wants_text(request) else redirect(PAGE, slug)
+def _answer(request: HttpRequest, event: Event) -> HttpResponse:
+    return HttpResponse(status=204) if _wants_text(request) else redirect(PAGE, event.slug)
 
 
 # Results ------------------------------------------------------------------------------------------
@@ -183,14 +178,14 @@ ACTS: dict[str, tuple[Callable[[Stage, PersonRequest], None], str]] = {
 
 @require_POST
 @event_staff(EventAct.REVEAL)
-def act(request: PersonRequest, slug: str, key: str, name: str) -> HttpResponse:
-    stage = get_object_or_404(Stage.objects.select_related("event"), event__slug=slug, key=key)
+def act(request: PersonRequest, event: Event, key: str, name: str) -> HttpResponse:
+    stage = get_object_or_404(event.stages, key=key)
     if name not in ACTS:
         raise Http404("There is no such act.")
     verb, done = ACTS[name]
     with reported(request, f"{stage.name}: {done}", "Nothing was done: "):
         verb(stage, request)
-    return redirect(PAGE, slug)
+    return redirect(PAGE, event.slug)
 
 
 # Sponsors -----------------------------------------------------------------------------------------
@@ -198,24 +193,19 @@ def act(request: PersonRequest, slug: str, key: str, name: str) -> HttpResponse:
 
 @require_POST
 @event_staff(EventAct.PLAN)
-def add_sponsor(request: PersonRequest, slug: str) -> HttpResponse:
-    event = get_object_or_404(Event, slug=slug)
+def add_sponsor(request: PersonRequest, event: Event) -> HttpResponse:
     form = SponsorForm(request.POST, request.FILES)
     if form.is_valid():
-        try:
+        with refusing(form):
             found = projecting.add_sponsor(event, request.user, **form.cleaned_data)
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, f"The logo of {found.name} is added.")
-            return redirect(PAGE, slug)
-    return _page(request, slug, form)
+            return redirect_with(request, f"The logo of {found.name} is added.", PAGE, event.slug)
+    return _page(request, event, form)
 
 
 @require_POST
 @event_staff(EventAct.PLAN)
-def remove_sponsor(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
-    sponsor = get_object_or_404(Sponsor.objects.select_related("event"), event__slug=slug, pk=pk)
+def remove_sponsor(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
+    sponsor = get_object_or_404(event.sponsors, pk=pk)
     with reported(request, f"The logo of {sponsor.name} is removed."):
         projecting.remove_sponsor(sponsor, request.user)
-    return redirect(PAGE, slug)
+    return redirect(PAGE, event.slug)

@@ -6,9 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 
 from accounts.models import User
@@ -16,8 +15,9 @@ from ladder.events import copying
 from ladder.events.circuits.permissions import run_by
 from ladder.events.models import Event
 from ladder.events.roles import EventAct
+from pages.frame.acts import form_page, refusing
 from pages.frame.event_permissions import creators_only, event_staff
-from pages.frame.forms import refuse, sent
+from pages.frame.forms import sent
 from pages.frame.requests import PersonRequest
 from pages.frame.zoned import read_time, read_zone, time_field
 
@@ -76,12 +76,11 @@ class CopyForm(forms.Form):
 
 @event_staff(EventAct.PLAN)
 @creators_only
-def copy(request: PersonRequest, slug: str) -> HttpResponse:
-    event = get_object_or_404(Event, slug=slug)
+def copy(request: PersonRequest, event: Event) -> HttpResponse:
     form = CopyForm(sent(request), event=event, user=request.user)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         data = form.cleaned_data
-        try:
+        with refusing(form):
             made = copying.copy(
                 event,
                 request.user,
@@ -90,10 +89,6 @@ def copy(request: PersonRequest, slug: str) -> HttpResponse:
                 with_roles=data["roles"],
                 with_circuits=data.get("circuits", False),
             )
-        except ValidationError as error:
-            refuse(form, error)
-        else:
             return redirect("event-organize", made.slug)
     context = {"event": event, "tab": "copy", "form": form}
-    status = 422 if form.errors else 200
-    return render(request, "organize/copy.html", context, status=status)
+    return form_page(request, "organize/copy.html", context)

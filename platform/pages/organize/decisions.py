@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from ladder.events import decisions
-from ladder.events.models import Encounter
+from ladder.events.models import Encounter, Event
 from ladder.events.roles import EventAct
 from pages.frame.acts import given_reason, reported
 from pages.frame.event_permissions import event_staff
@@ -17,25 +17,25 @@ from pages.frame.requests import PersonRequest
 
 @require_POST
 @event_staff(EventAct.JUDGE)
-def decide(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
-    row = _encounter(slug, pk)
+def decide(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
+    row = _encounter(event, pk)
     with reported(request, f"{row.words} is decided.", "It was not decided. "):
         decisions.decide(row, _ranks(request, row), request.user, given_reason(request))
-    return redirect("event-encounter", slug, row.stage.key, row.pk)
+    return redirect("event-encounter", event.slug, row.stage.key, row.pk)
 
 
 @require_POST
 @event_staff(EventAct.JUDGE)
-def undo(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
-    row = _encounter(slug, pk)
+def undo(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
+    row = _encounter(event, pk)
     with reported(request, "The decision is undone.", "It was not undone. "):
         decisions.undo(row, request.user, given_reason(request))
-    return redirect("event-encounter", slug, row.stage.key, row.pk)
+    return redirect("event-encounter", event.slug, row.stage.key, row.pk)
 
 
-def _encounter(slug: str, pk: int) -> Encounter:
+def _encounter(event: Event, pk: int) -> Encounter:
     rows = Encounter.objects.select_related("stage__event")
-    return get_object_or_404(rows, pk=pk, stage__event__slug=slug)
+    return get_object_or_404(rows, pk=pk, stage__event=event)
 
 
 def _ranks(request: PersonRequest, row: Encounter) -> dict[int, int] | int:

@@ -7,7 +7,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -21,11 +20,10 @@ from ladder.events.entrants.check_in import window_of
 from ladder.events.entrants.importing import Made
 from ladder.events.entrants.listing import counts, lines
 from ladder.events.models import Event, Invitation
-from ladder.events.permissions import may
 from ladder.events.roles import EventAct
-from pages.frame.acts import reported
+from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.event_permissions import event_staff
-from pages.frame.forms import refuse, sent
+from pages.frame.forms import sent
 from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
 from pages.organize.entrants_forms import (
@@ -36,17 +34,14 @@ from pages.organize.entrants_forms import (
     TermsForm,
 )
 
+PAGE = "event-entrants"
 PER_PAGE = 100
 
 
 @require_safe
 @event_staff(EventAct.ENTRANTS)
-def index(request: PersonRequest, slug: str) -> HttpResponse:
-    return _index(request, _event(slug))
-
-
-def _event(slug: str) -> Event:
-    return get_object_or_404(Event, slug=slug)
+def index(request: PersonRequest, event: Event) -> HttpResponse:
+    return _index(request, event)
 
 
 def _index(
@@ -77,41 +72,34 @@ def _index(
         "window": window,
         "due": len(check_in.missing(event)),
         "changes": not event.has_begun and not event.is_over,
-        "judges": may(request.user, event, EventAct.JUDGE),
-        "plans": may(request.user, event, EventAct.PLAN),
+        "judges": EventAct.JUDGE in request.event_rights,
+        "plans": EventAct.PLAN in request.event_rights,
     }
-    status = 200 if form is None else 422
-    return render(request, "organize/entrants.html", context, status=status)
+    return form_page(request, "organize/entrants.html", context)
 
 
 def _back(event: Event) -> HttpResponse:
-    return redirect("event-entrants", event.slug)
+    return redirect(PAGE, event.slug)
 
 
 @require_POST
 @event_staff(EventAct.ENTRANTS)
-def enter(request: PersonRequest, slug: str) -> HttpResponse:
+def enter(request: PersonRequest, event: Event) -> HttpResponse:
     """Enter a bot by its name."""
-    event = _event(slug)
     form = EnterForm(request.POST)
     if form.is_valid():
         bot = form.cleaned_data["bot"]
-        try:
+        with refusing(form, "bot"):
             entering.enter(event, bot, request.user)
-        except ValidationError as error:
-            form.add_error("bot", error.messages)
-        else:
-            messages.success(request, f"{bot} has entered.")
-            return _back(event)
+            return redirect_with(request, f"{bot} has entered.", PAGE, event.slug)
     return _index(request, event, "enter", form)
 
 
 @require_POST
 @event_staff(EventAct.ENTRANTS)
-def withdraw(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+def withdraw(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     """Withdraw a bot, before the start or after it."""
-    event = _event(slug)
-    entry = get_object_or_404(event.entries.select_related("bot__owner", "event"), pk=pk)
+    entry = get_object_or_404(event.entries.select_related("bot__owner"), pk=pk)
     reason = request.POST.get("reason", "")
     with reported(request, f"{entry.bot} is withdrawn.", f"{entry.bot} was not withdrawn. "):
         if event.has_begun:
@@ -123,9 +111,8 @@ def withdraw(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 @event_staff(EventAct.ENTRANTS)
-def check(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+def check(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     """Check a bot in for its managers."""
-    event = _event(slug)
     entry = get_object_or_404(event.entries.select_related("bot__owner"), pk=pk)
     with reported(request, f"{entry.bot} is checked in."):
         check_in.check_in(entry, request.user)
@@ -134,10 +121,9 @@ def check(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 @event_staff(EventAct.ENTRANTS)
-def check_many(request: PersonRequest, slug: str) -> HttpResponse:
+def check_many(request: PersonRequest, event: Event) -> HttpResponse:
     """Check in the bots that were ticked, or all that have entered; one that cannot be stops no
     other."""
-    event = _event(slug)
     ticked = [words for words in request.POST.getlist("entry") if words.isdecimal()]
     rows = check_in.missing(event)
     if "all" not in request.POST:
@@ -156,10 +142,9 @@ def check_many(request: PersonRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @event_staff(EventAct.ENTRANTS)
-def remove(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+def remove(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     """Take a bot off the waiting list."""
-    event = _event(slug)
-    place = get_object_or_404(event.waiting.select_related("bot__owner", "event"), pk=pk)
+    place = get_object_or_404(event.waiting.select_related("bot__owner"), pk=pk)
     with reported(request, f"{place.bot} is off the waiting list."):
         waiting.give_up(place, request.user)
     return _back(event)
@@ -170,34 +155,26 @@ def remove(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 @event_staff(EventAct.ENTRANTS)
-def invite(request: PersonRequest, slug: str) -> HttpResponse:
+def invite(request: PersonRequest, event: Event) -> HttpResponse:
     """Invite a person by name."""
-    event = _event(slug)
     form = InviteForm(request.POST)
     if form.is_valid():
-        try:
+        with refusing(form):
             made = invitations.invite(event, request.user, form.cleaned_data["name"])
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, f"{made.label} is invited and has been notified.")
-            return _back(event)
+            message = f"{made.label} is invited and has been notified."
+            return redirect_with(request, message, PAGE, event.slug)
     return _index(request, event, "invite", form)
 
 
 @never_cache
 @require_POST
 @event_staff(EventAct.ENTRANTS)
-def link(request: PersonRequest, slug: str) -> HttpResponse:
+def link(request: PersonRequest, event: Event) -> HttpResponse:
     """A link for teams.  It is in this one answer and nowhere else."""
-    event = _event(slug)
     form = LinkForm(request.POST, event=event, prefix="link")
     if form.is_valid():
-        try:
+        with refusing(form):
             made, token = invitations.invite_teams(event, request.user, form.terms())
-        except ValidationError as error:
-            refuse(form, error)
-        else:
             return _shown_link(request, made, token)
     return _index(request, event, "link", form)
 
@@ -205,16 +182,12 @@ def link(request: PersonRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_POST
 @event_staff(EventAct.ENTRANTS)
-def code(request: PersonRequest, slug: str) -> HttpResponse:
+def code(request: PersonRequest, event: Event) -> HttpResponse:
     """A code for one person, which is shown once."""
-    event = _event(slug)
     form = TermsForm(request.POST, event=event, prefix="code")
     if form.is_valid():
-        try:
+        with refusing(form):
             made, secret = invitations.make_code(event, request.user, form.terms())
-        except ValidationError as error:
-            refuse(form, error)
-        else:
             return shown_codes(request, event, [Made(made.label, "", secret)])
     return _index(request, event, "code", form)
 
@@ -241,10 +214,9 @@ def shown_codes(request: PersonRequest, event: Event, made: list[Made]) -> HttpR
 @never_cache
 @require_POST
 @event_staff(EventAct.ENTRANTS)
-def renew(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+def renew(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     """A new code or link in place of one that was lost."""
-    event = _event(slug)
-    row = get_object_or_404(event.invitations.select_related("event"), pk=pk)
+    row = get_object_or_404(event.invitations, pk=pk)
     secret = ""
     with reported(request):
         secret = invitations.renew(row, request.user)
@@ -257,9 +229,8 @@ def renew(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 @event_staff(EventAct.ENTRANTS)
-def revoke(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
-    event = _event(slug)
-    row = get_object_or_404(event.invitations.select_related("event"), pk=pk)
+def revoke(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
+    row = get_object_or_404(event.invitations, pk=pk)
     with reported(request, "The invitation is taken back."):
         invitations.revoke(row, request.user)
     return _back(event)
@@ -269,18 +240,14 @@ def revoke(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @event_staff(EventAct.PLAN)
-def change_rules(request: PersonRequest, slug: str) -> HttpResponse:
+def change_rules(request: PersonRequest, event: Event) -> HttpResponse:
     """The form of the rules of entry."""
-    event = _event(slug)
     form = RulesForm(sent(request), event=event)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusing(form):
             rules.change(event, request.user, form.draft())
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, "The rules of entry are saved.")
-            return redirect("event-entry-rules", event.slug)
+            return redirect_with(
+                request, "The rules of entry are saved.", "event-entry-rules", event.slug
+            )
     context = {"event": event, "tab": "entrants", "form": form}
-    status = 422 if form.errors else 200
-    return render(request, "organize/entry_rules.html", context, status=status)
+    return form_page(request, "organize/entry_rules.html", context)

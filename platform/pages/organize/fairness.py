@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from ladder.events import fairness as services
 from ladder.events.models import Event, SimilarPair
 from ladder.events.roles import EventAct
-from pages.frame.acts import reported
+from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.event_permissions import event_staff
-from pages.frame.forms import refuse, sent
+from pages.frame.forms import sent
 from pages.frame.requests import PersonRequest
 
 
@@ -25,13 +23,12 @@ class DecisionForm(forms.Form):
 
 
 @event_staff(EventAct.FAIRNESS)
-def index(request: PersonRequest, slug: str) -> HttpResponse:
+def index(request: PersonRequest, event: Event) -> HttpResponse:
     """The pairs that the newest comparison found; a post asks for another one."""
-    event = get_object_or_404(Event, slug=slug)
     if request.method == "POST":
         with reported(request, "A worker compares the sources.", "Nothing was done: "):
             services.ask(event, request.user)
-        return redirect("event-fairness", slug)
+        return redirect("event-fairness", event.slug)
     related = ("left__bot__owner", "right__bot__owner", "decided_by")
     pairs = event.similar_pairs.select_related(*related)
     context: dict[str, Any] = {
@@ -47,31 +44,26 @@ def index(request: PersonRequest, slug: str) -> HttpResponse:
 
 
 @event_staff(EventAct.FAIRNESS)
-def pair(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+def pair(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     """Similar parts side by side, and the decision.  The audit trail keeps each look."""
-    rows = SimilarPair.objects.select_related(
-        "event", "left__bot__owner", "right__bot__owner", "left_version", "right_version"
+    rows = event.similar_pairs.select_related(
+        "left__bot__owner", "right__bot__owner", "left_version", "right_version"
     )
-    found = get_object_or_404(rows, event__slug=slug, pk=pk)
+    found = get_object_or_404(rows, pk=pk)
     start = {"decision": found.decision or SimilarPair.Decision.FINE, "reason": found.reason}
     form = DecisionForm(sent(request), initial=start)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusing(form):
             services.decide(found, request.user, **form.cleaned_data)
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, "The decision is kept.")
-            return redirect("event-fairness", slug)
+            return redirect_with(request, "The decision is kept.", "event-fairness", event.slug)
     parts: list[services.Part] = []
     with reported(request):
         parts = services.look(found, request.user)
     context = {
-        "event": found.event,
+        "event": event,
         "tab": "fairness",
         "pair": found,
         "parts": parts,
         "form": form,
     }
-    status = 422 if form.errors else 200
-    return render(request, "organize/similar_pair.html", context, status=status)
+    return form_page(request, "organize/similar_pair.html", context)

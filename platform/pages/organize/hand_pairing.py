@@ -13,11 +13,12 @@ from django.views.decorators.http import require_http_methods
 from ladder.events import hand_pairing
 from ladder.events.hand_pairing import OpenRound, Pair
 from ladder.events.labels import group_name
-from ladder.events.models import Stage, StageEntry
+from ladder.events.models import Event, Stage, StageEntry
 from ladder.events.roles import EventAct
 from matches.results import score_of
+from pages.frame.acts import form_page, refusing
 from pages.frame.event_permissions import event_staff
-from pages.frame.forms import refuse, sent
+from pages.frame.forms import sent
 from pages.frame.requests import PersonRequest
 from pages.organize.form_rows import Data
 
@@ -55,28 +56,23 @@ class PairingForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_staff(EventAct.JUDGE)
-def pairing(request: PersonRequest, slug: str, key: str, group: int) -> HttpResponse:
+def pairing(request: PersonRequest, event: Event, key: str, group: int) -> HttpResponse:
     """The next round of a group, which counts from 1."""
-    stages = Stage.objects.select_related("event")
-    stage = get_object_or_404(stages, event__slug=slug, key=key)
-    context: dict[str, Any] = {"event": stage.event, "stage": stage, "tab": "run", "group": group}
+    stage = get_object_or_404(event.stages, key=key)
+    context: dict[str, Any] = {"event": event, "stage": stage, "tab": "run", "group": group}
     context["groups"] = [group_name(number) for number in _groups(stage)]
     try:
         found = hand_pairing.open_round(stage, group - 1)
     except ValidationError as error:
         return render(request, "organize/pairing.html", {**context, "refused": error.messages})
     form = PairingForm(sent(request), found=found)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         number, reason = found.number, form.cleaned_data["reason"]
-        try:
+        with refusing(form):
             hand_pairing.pair(stage, group - 1, number, form.pairs(), request.user, reason)
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            return redirect("event-stage", slug, key)
+            return redirect("event-stage", event.slug, key)
     context |= {"form": form, "number": found.number, "met": _met(found), "lines": _lines(found)}
-    status = 422 if form.errors else 200
-    return render(request, "organize/pairing.html", context, status=status)
+    return form_page(request, "organize/pairing.html", context)
 
 
 def _groups(stage: Stage) -> list[int]:

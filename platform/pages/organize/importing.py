@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -14,6 +13,7 @@ from arbiter.downloads import csv_table
 from ladder.events.entrants import importing
 from ladder.events.models import Event
 from ladder.events.roles import EventAct
+from pages.frame.acts import refusing
 from pages.frame.event_permissions import event_staff
 from pages.frame.requests import PersonRequest
 from pages.organize.entrants import shown_codes
@@ -22,9 +22,8 @@ from pages.organize.entrants_forms import ListForm
 
 @never_cache
 @event_staff(EventAct.ENTRANTS)
-def import_list(request: PersonRequest, slug: str) -> HttpResponse:
+def import_list(request: PersonRequest, event: Event) -> HttpResponse:
     """The list, then its preview, then, with `confirm`, the codes.  Nothing is kept between."""
-    event = get_object_or_404(Event, slug=slug)
     if request.method != "POST":
         return _page(request, event, ListForm())
     form = ListForm(request.POST, request.FILES)
@@ -33,12 +32,8 @@ def import_list(request: PersonRequest, slug: str) -> HttpResponse:
     text = form.cleaned_data["text"]
     found = importing.preview(event, text, form.notes)
     if found.ready and request.POST.get("act") == "confirm":
-        try:
-            made = importing.confirm(event, request.user, text)
-        except ValidationError as error:
-            form.add_error(None, error)
-        else:
-            return shown_codes(request, event, made)
+        with refusing(form):
+            return shown_codes(request, event, importing.confirm(event, request.user, text))
     # The text of a file becomes that of the field, where its lines can be corrected.
     shown = form if form.errors else ListForm(initial={"text": found.text or text})
     return _page(request, event, shown, found)
@@ -54,9 +49,8 @@ def _page(
 
 @require_POST
 @event_staff(EventAct.ENTRANTS)
-def codes_file(request: PersonRequest, slug: str) -> HttpResponseBase:
+def codes_file(request: PersonRequest, event: Event) -> HttpResponseBase:
     """The codes that the page has just shown, as CSV; the page sends them, as only it has them."""
-    event = get_object_or_404(Event, slug=slug)
     made = _posted(request.POST.get("rows", ""))
     if not importing.own_codes(event, made):
         raise Http404("These are no codes of this event.")

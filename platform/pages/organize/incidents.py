@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ladder.events import drafts, incidents, talk
 from ladder.events.incidents import Choice, IncidentPreview
 from ladder.events.models import Event, Incident
-from ladder.events.permissions import may
 from ladder.events.reading.incidents import progress
 from ladder.events.roles import EventAct
 from ladder.publishing import Outdated
 from matches.models import Match
+from pages.frame.acts import form_page, redirect_with, refusing
 from pages.frame.event_permissions import event_staff
-from pages.frame.forms import refuse, sent
+from pages.frame.forms import sent
 from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
 from pages.organize.incident_forms import ChoiceForm, DelayForm
@@ -33,8 +32,7 @@ SHOWN = 50
 
 @require_safe
 @event_staff(EventAct.SEE)
-def index(request: PersonRequest, slug: str) -> HttpResponse:
-    event = _event(slug)
+def index(request: PersonRequest, event: Event) -> HttpResponse:
     rows = event.incidents.select_related("by", "announcement")
     page = page_of(request, rows, PER_PAGE)
     context = {
@@ -47,15 +45,10 @@ def index(request: PersonRequest, slug: str) -> HttpResponse:
     return render(request, "organize/incidents.html", context)
 
 
-def _event(slug: str) -> Event:
-    return get_object_or_404(Event, slug=slug)
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_staff(EventAct.JUDGE)
-def play_again(request: PersonRequest, slug: str) -> HttpResponse:
+def play_again(request: PersonRequest, event: Event) -> HttpResponse:
     """The preview of a choice.  Posted with its fingerprint, the matches are played again."""
-    event = _event(slug)
     posted = request.method == "POST"
     form = ChoiceForm(request.POST if posted else request.GET, event=event)
     if not form.is_valid():
@@ -68,8 +61,7 @@ def play_again(request: PersonRequest, slug: str) -> HttpResponse:
             errors = [CHANGED] if isinstance(error, Outdated) else error.messages
             event.refresh_from_db()
         else:
-            messages.success(request, "The matches are void, and are played again.")
-            return redirect(made)
+            return redirect_with(request, "The matches are void, and are played again.", made)
     return _page(request, event, form, incidents.preview(event, choice), errors)
 
 
@@ -91,7 +83,7 @@ def _page(
     errors: list[str],
 ) -> HttpResponse:
     moves = []
-    if found is not None and may(request.user, event, EventAct.RUN):
+    if found is not None and EventAct.RUN in request.event_rights:
         moves = found.moves(max(1, found.minutes))
     context: dict[str, Any] = {
         "event": event,
@@ -114,23 +106,20 @@ def _page(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_staff(EventAct.SEE)
-def incident(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+def incident(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     """One incident, with the draft of its announcement.  A post publishes that."""
-    rows = Incident.objects.select_related("event", "by", "announcement")
-    row = get_object_or_404(rows, event__slug=slug, pk=pk)
+    row = get_object_or_404(event.incidents.select_related("by", "announcement"), pk=pk)
     initial = {"title": row.title, "text": row.text, "projector": 10}
     form = AnnounceForm(sent(request), initial=initial)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusing(form):
             drafts.announce(row, request.user, talk.Message(**form.cleaned_data))
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, "The announcement is public, and so is the incident.")
-            return redirect(row)
+            return redirect_with(
+                request, "The announcement is public, and so is the incident.", row
+            )
     told = row.announcement
     context = {
-        "event": row.event,
+        "event": event,
         "tab": "incidents",
         "incident": row,
         "progress": progress(row),
@@ -139,8 +128,7 @@ def incident(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
         "is_public": told is not None and told.withdrawn_at is None,
         "form": form,
     }
-    status = 422 if form.errors else 200
-    return render(request, "organize/incident.html", context, status=status)
+    return form_page(request, "organize/incident.html", context)
 
 
 def _listed(row: Incident) -> list[Match]:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from django import forms
-from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from ladder.events import people as services
 from ladder.events.models import Event
 from ladder.events.roles import EventAct, EventRole, table
-from pages.frame.acts import reported
+from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.event_permissions import event_staff
-from pages.frame.forms import refuse, sent
+from pages.frame.forms import sent
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
 
@@ -36,19 +34,14 @@ class RoleForm(NameForm):
 
 
 @event_staff(EventAct.SEE)
-def people(request: PersonRequest, slug: str) -> HttpResponse:
+def people(request: PersonRequest, event: Event) -> HttpResponse:
     """The people, their roles, and the table of what a role includes."""
-    event = get_object_or_404(Event, slug=slug)
     form = RoleForm(sent(request))
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusing(form):
             made = services.give(event, request.user, **form.cleaned_data)
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            words = f"{made.person} is {made.get_role_display()} of {event} now."
-            messages.success(request, words)
-            return redirect("event-people", slug)
+            given = f"{made.person} is {made.get_role_display()} of {event} now."
+            return redirect_with(request, given, "event-people", event.slug)
     context = {
         "event": event,
         "tab": "people",
@@ -57,15 +50,13 @@ def people(request: PersonRequest, slug: str) -> HttpResponse:
         "roles": list(EventRole),
         "acts": table(),
     }
-    status = 422 if form.errors else 200
-    return render(request, "organize/people.html", context, status=status)
+    return form_page(request, "organize/people.html", context)
 
 
 @require_POST
 @event_staff(EventAct.SEE)
-def take(request: PersonRequest, slug: str) -> HttpResponse:
+def take(request: PersonRequest, event: Event) -> HttpResponse:
     """Take the role of the posted ``person``, or give up the own one."""
-    event = get_object_or_404(Event, slug=slug)
     name = request.POST.get("person", "")
     person = get_object_or_404(User, username=name, event_roles__event=event)
     is_own = person == request.user
@@ -74,24 +65,19 @@ def take(request: PersonRequest, slug: str) -> HttpResponse:
         services.take(event, request.user, person)
     if outcome.done and is_own and not request.user.is_staff:
         return redirect(event)
-    return redirect("event-people", slug)
+    return redirect("event-people", event.slug)
 
 
 @organizers_only
 def creators(request: PersonRequest) -> HttpResponse:
     """The people who may create events, and a form for one more."""
     form = NameForm(sent(request))
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusing(form):
             person = services.let_create(request.user, form.cleaned_data["username"])
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, f"{person} may create events now.")
-            return redirect("event-creators")
+            return redirect_with(request, f"{person} may create events now.", "event-creators")
     context = {"form": form, "creators": services.creators()}
-    status = 422 if form.errors else 200
-    return render(request, "organize/creators.html", context, status=status)
+    return form_page(request, "organize/creators.html", context)
 
 
 @require_POST

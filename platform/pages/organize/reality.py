@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -26,9 +26,8 @@ LEFT, RIGHT, TOP, BOTTOM = 44, 8, 22, 24
 
 @require_safe
 @event_staff(EventAct.SEE)
-def plan_and_reality(request: PersonRequest, slug: str) -> HttpResponse:
+def plan_and_reality(request: PersonRequest, event: Event) -> HttpResponse:
     """The last promise, or the one that the query names: ``?promise=12``."""
-    event = get_object_or_404(Event, slug=slug)
     words = request.GET.get("promise", "")
     wanted = int(words) if words.isascii() and words.isdigit() and len(words) < 12 else None
     found = Reality(event, wanted)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
@@ -18,9 +16,9 @@ from ladder.events import reserving
 from ladder.events.models import Event
 from ladder.events.reading.reserved import Measured
 from ladder.events.roles import EventAct
-from pages.frame.acts import given_reason, reported
+from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
 from pages.frame.event_permissions import event_staff
-from pages.frame.forms import refuse, sent
+from pages.frame.forms import sent
 from pages.frame.requests import PersonRequest
 from pages.frame.zoned import read_time, read_zone, time_field
 
@@ -55,23 +53,18 @@ class ReservationForm(forms.Form):
 
 
 @event_staff(EventAct.SEE)
-def workers(request: PersonRequest, slug: str) -> HttpResponse:
+def workers(request: PersonRequest, event: Event) -> HttpResponse:
     """The reservations with their use, and for organizers of the site the form for one more."""
-    event = get_object_or_404(Event, slug=slug)
     if request.method == "POST" and not request.user.is_staff:
         raise Http404("There is no such page.")
     form = ReservationForm(sent(request), event=event)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         data = form.cleaned_data
         begins = data["begins"] or timezone.now()
         wanted = Wanted(begins, data["ends"], data["workers"], data["percent"])
-        try:
+        with refusing(form):
             made = reserving.reserve(event, request.user, wanted, data["reason"])
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, f"Reserved: {made.size}.")
-            return redirect("event-workers", slug)
+            return redirect_with(request, f"Reserved: {made.size}.", "event-workers", event.slug)
     context = {
         "event": event,
         "tab": "workers",
@@ -79,17 +72,15 @@ def workers(request: PersonRequest, slug: str) -> HttpResponse:
         "form": form if request.user.is_staff and not event.is_over else None,
         "reservations": [Measured(event, row) for row in reserving.reservations_of(event)],
     }
-    status = 422 if form.errors else 200
-    return render(request, "organize/workers.html", context, status=status)
+    return form_page(request, "organize/workers.html", context)
 
 
 @require_POST
 @event_staff(EventAct.SEE)
-def release(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+def release(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     if not request.user.is_staff:
         raise Http404("There is no such page.")
-    event = get_object_or_404(Event, slug=slug)
     row = get_object_or_404(Reservation, pk=pk, subject=event.pk)
     with reported(request, "The workers are released.", "Nothing was done: "):
         reserving.release(event, request.user, row, given_reason(request))
-    return redirect("event-workers", slug)
+    return redirect("event-workers", event.slug)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.http import Http404, HttpResponse
@@ -24,10 +23,10 @@ from ladder.events.roles import EventAct
 from ladder.events.running import objection_to_reopening
 from ladder.publishing import Outdated
 from matches.models import Match
-from pages.frame.acts import given_reason, reported
+from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
 from pages.frame.event_matches import listed
 from pages.frame.event_permissions import event_staff
-from pages.frame.forms import refuse, sent
+from pages.frame.forms import sent
 from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
 from pages.organize.audit import entries_about
@@ -53,8 +52,7 @@ STAGE_ACTS: dict[str, tuple[Verb, str]] = {
 
 @require_safe
 @event_staff(EventAct.SEE)
-def run(request: PersonRequest, slug: str) -> HttpResponse:
-    event = _event(slug)
+def run(request: PersonRequest, event: Event) -> HttpResponse:
     rows = event.entries.select_related("bot__owner").filter(withdrawn_at=None)
     context = {
         "event": event,
@@ -65,10 +63,6 @@ def run(request: PersonRequest, slug: str) -> HttpResponse:
         "entries_done": entries_about(event),
     }
     return render(request, "organize/run.html", context)
-
-
-def _event(slug: str) -> Event:
-    return get_object_or_404(Event, slug=slug)
 
 
 def _line(stage: Stage) -> dict[str, Any]:
@@ -99,9 +93,8 @@ def _matches(which: Q) -> Any:
 
 @require_safe
 @event_staff(EventAct.SEE)
-def matches(request: PersonRequest, slug: str) -> HttpResponse:
+def matches(request: PersonRequest, event: Event) -> HttpResponse:
     """All matches of the event, each with the way to take its result back."""
-    event = _event(slug)
     context = {
         "event": event,
         "tab": "matches",
@@ -112,75 +105,68 @@ def matches(request: PersonRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @event_staff(EventAct.RUN)
-def start(request: PersonRequest, slug: str) -> HttpResponse:
-    event = _event(slug)
+def start(request: PersonRequest, event: Event) -> HttpResponse:
     with reported(request, f"{event} has started.", f"{event} was not started. ") as outcome:
         planning.start(event, request.user)
-    return redirect("event-run" if outcome.done else "event-organize", slug)
+    return redirect("event-run" if outcome.done else "event-organize", event.slug)
 
 
 @require_POST
 @event_staff(EventAct.SEE)
-def act(request: PersonRequest, slug: str, name: str) -> HttpResponse:
-    event = _event(slug)
+def act(request: PersonRequest, event: Event, name: str) -> HttpResponse:
     if name not in EVENT_ACTS:
         raise Http404("There is no such act.")
-    return _do(request, slug, event, EVENT_ACTS[name])
+    return _do(request, event, event, EVENT_ACTS[name])
 
 
 @require_POST
 @event_staff(EventAct.SEE)
-def stage_act(request: PersonRequest, slug: str, key: str, name: str) -> HttpResponse:
-    stage = get_object_or_404(Stage.objects.select_related("event"), event__slug=slug, key=key)
+def stage_act(request: PersonRequest, event: Event, key: str, name: str) -> HttpResponse:
+    stage = get_object_or_404(event.stages, key=key)
     if name == "reveal":
         level = request.POST.get("level", "")
         if level not in list(Reveal):
             raise Http404("There is no such audience.")
         planning.reveal(stage, request.user, Reveal(level))
-        messages.success(request, f"The results of {stage.name} are shown to: {level}.")
-        return redirect("event-run", slug)
+        shown = f"The results of {stage.name} are shown to: {level}."
+        return redirect_with(request, shown, "event-run", event.slug)
     if name not in STAGE_ACTS:
         raise Http404("There is no such act.")
-    return _do(request, slug, stage, STAGE_ACTS[name])
+    return _do(request, event, stage, STAGE_ACTS[name])
 
 
 @event_staff(EventAct.RUN)
-def schedule(request: PersonRequest, slug: str, key: str) -> HttpResponse:
+def schedule(request: PersonRequest, event: Event, key: str) -> HttpResponse:
     """The times and rules of a stage that has not begun."""
-    stages = Stage.objects.select_related("event")
-    stage = get_object_or_404(stages, event__slug=slug, key=key, state=Stage.State.WAITING)
+    stage = get_object_or_404(event.stages, key=key, state=Stage.State.WAITING)
     form = ScheduleForm(sent(request), stage=stage)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusing(form):
             reschedule(stage, request.user, form.wanted())
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, f"{stage.name} is changed.")
-            return redirect("event-run", slug)
-    context = {"event": stage.event, "tab": "run", "stage": stage, "form": form}
-    status = 422 if form.errors else 200
-    return render(request, "organize/stage_schedule.html", context, status=status)
+            return redirect_with(request, f"{stage.name} is changed.", "event-run", event.slug)
+    context = {"event": event, "tab": "run", "stage": stage, "form": form}
+    return form_page(request, "organize/stage_schedule.html", context)
 
 
-def _do(request: PersonRequest, slug: str, target: Any, chosen: tuple[Verb, str]) -> HttpResponse:
+def _do(
+    request: PersonRequest, event: Event, target: Event | Stage, chosen: tuple[Verb, str]
+) -> HttpResponse:
     verb, done = chosen
     with reported(request, f"{target} {done}.", "Nothing was done: "):
         verb(target, request.user, given_reason(request))
-    return redirect("event-run", slug)
+    return redirect("event-run", event.slug)
 
 
 # Acts that change tables --------------------------------------------------------------------------
 
 
 @event_staff(EventAct.JUDGE)
-def foresee(request: PersonRequest, slug: str, name: str, pk: int) -> HttpResponse:
+def foresee(request: PersonRequest, event: Event, name: str, pk: int) -> HttpResponse:
     """A preview of an act's changes. Posted with the digest of the preview, the act is done.
 
     While games end every second, the preview is never the same twice.  So a post that says so does
     it with the results at that moment.
     """
-    event = _event(slug)
     if name not in ACTS:
         raise Http404("There is no such act.")
     chosen = ACTS[name]
@@ -195,8 +181,8 @@ def foresee(request: PersonRequest, slug: str, name: str, pk: int) -> HttpRespon
         why = [CHANGED] if isinstance(error, Outdated) else error.messages
         now = chosen.preview(target)
         return _foreseen(request, event, chosen, target, now, why, reason)
-    messages.success(request, f"{getattr(target, 'bot', target)} {chosen.done}.")
-    return redirect("event-run", slug)
+    did = f"{getattr(target, 'bot', target)} {chosen.done}."
+    return redirect_with(request, did, "event-run", event.slug)
 
 
 def _listed(pks: Iterable[int]) -> list[Match]:
@@ -235,5 +221,4 @@ def _foreseen(
         "blocked": _blocked(target) if preview.objection else None,
         "reason": reason,
     }
-    status = 422 if errors else 200
-    return render(request, "organize/foresee.html", context, status=status)
+    return form_page(request, "organize/foresee.html", context)

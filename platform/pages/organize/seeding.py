@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
 from ladder.core.contest.plan import Seeding
@@ -15,17 +13,16 @@ from ladder.events.entrants import seeding
 from ladder.events.entrants.rules import rules_of
 from ladder.events.models import Event
 from ladder.events.roles import EventAct
-from pages.frame.acts import reported
+from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.event_permissions import event_staff
-from pages.frame.forms import refuse
 from pages.frame.requests import PersonRequest
 from pages.organize.entrants_forms import DrawForm, SeedNamesForm
 
 
 @require_safe
 @event_staff(EventAct.ENTRANTS)
-def seeds(request: PersonRequest, slug: str) -> HttpResponse:
-    return _page(request, get_object_or_404(Event, slug=slug))
+def seeds(request: PersonRequest, event: Event) -> HttpResponse:
+    return _page(request, event)
 
 
 def _page(
@@ -47,15 +44,13 @@ def _page(
         "using": using,
         "changes": not event.has_begun and not event.is_over,
     }
-    status = 422 if names is not None or draw is not None else 200
-    return render(request, "organize/seeding.html", context, status=status)
+    return form_page(request, "organize/seeding.html", context)
 
 
 @require_POST
 @event_staff(EventAct.ENTRANTS)
-def seed(request: PersonRequest, slug: str, name: str) -> HttpResponse:
+def seed(request: PersonRequest, event: Event, name: str) -> HttpResponse:
     """Set the seeds in the way of this name."""
-    event = get_object_or_404(Event, slug=slug)
     if name == "names":
         return _by_names(request, event)
     if name == "random":
@@ -75,26 +70,20 @@ def seed(request: PersonRequest, slug: str, name: str) -> HttpResponse:
 def _by_names(request: PersonRequest, event: Event) -> HttpResponse:
     form = SeedNamesForm(request.POST)
     if form.is_valid():
-        try:
+        with refusing(form):
             seeding.by_list(event, request.user, form.cleaned_data["names"])
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, "The seeds are saved.")
-            return redirect("event-seeding", event.slug)
+            return redirect_with(request, "The seeds are saved.", "event-seeding", event.slug)
     return _page(request, event, names=form)
 
 
 def _at_random(request: PersonRequest, event: Event) -> HttpResponse:
     form = DrawForm(request.POST)
     if form.is_valid():
-        try:
+        with refusing(form):
             drawn = seeding.at_random(event, request.user, form.cleaned_data["seed"])
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, f"The seeds are drawn with the seed {drawn}.")
-            return redirect("event-seeding", event.slug)
+            return redirect_with(
+                request, f"The seeds are drawn with the seed {drawn}.", "event-seeding", event.slug
+            )
     return _page(request, event, draw=form)
 
 

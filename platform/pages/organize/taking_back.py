@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods
 
 from ladder.events import retaking, taking_back
-from ladder.events.models import Stage
+from ladder.events.models import Event
 from ladder.events.roles import EventAct
 from ladder.events.taking_back import Mode, TakeBack
 from ladder.publishing import Outdated
+from pages.frame.acts import form_page, redirect_with
 from pages.frame.event_permissions import event_staff
 from pages.frame.requests import PersonRequest
 
@@ -26,10 +26,9 @@ CHANGED = (
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_staff(EventAct.JUDGE)
-def take_back(request: PersonRequest, slug: str, key: str) -> HttpResponse:
+def take_back(request: PersonRequest, event: Event, key: str) -> HttpResponse:
     """The preview by ``mode``.  Posted with its fingerprint, the stage is taken back."""
-    stages = Stage.objects.select_related("event")
-    stage = get_object_or_404(stages, event__slug=slug, key=key)
+    stage = get_object_or_404(event.stages, key=key)
     given = request.POST if request.method == "POST" else request.GET
     name = given.get("mode", Mode.REPLAY.value)
     if name not in Mode.values:
@@ -46,8 +45,8 @@ def take_back(request: PersonRequest, slug: str, key: str) -> HttpResponse:
             errors = [CHANGED] if isinstance(error, Outdated) else error.messages
             stage.refresh_from_db()
         else:
-            messages.success(request, f"{made.title}. A draft of the announcement is below.")
-            return redirect(made)
+            did = f"{made.title}. A draft of the announcement is below."
+            return redirect_with(request, did, made)
     return _page(request, taking_back.preview(stage, mode), errors)
 
 
@@ -63,5 +62,4 @@ def _page(request: PersonRequest, found: TakeBack, errors: list[str]) -> HttpRes
         "busy": CHANGED in errors,
         "reason": request.POST.get("reason", ""),
     }
-    status = 422 if errors else 200
-    return render(request, "organize/take_back.html", context, status=status)
+    return form_page(request, "organize/take_back.html", context)

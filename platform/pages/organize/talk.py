@@ -5,19 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from ladder.events import talk as services
-from ladder.events.models import Event, Question
+from ladder.events.models import Event
 from ladder.events.reading.talk import at_the_desk
 from ladder.events.roles import EventAct
-from pages.frame.acts import given_reason, reported
+from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
 from pages.frame.event_permissions import event_staff
-from pages.frame.forms import refuse, sent
+from pages.frame.forms import sent
 from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
 
@@ -74,28 +72,19 @@ class FrequentForm(forms.Form):
 
 
 @event_staff(EventAct.SEE)
-def index(request: PersonRequest, slug: str) -> HttpResponse:
+def index(request: PersonRequest, event: Event) -> HttpResponse:
     """Questions that the role may read, and announcements; a post is an announcement."""
-    event = _event(slug)
     form = AnnounceForm(sent(request))
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusing(form):
             services.announce(event, request.user, services.Message(**form.cleaned_data))
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, "The announcement is public.")
-            return redirect("event-desk-talk", slug)
-    return _page(request, event, {"form": form}, 422 if form.errors else 200)
+            return redirect_with(
+                request, "The announcement is public.", "event-desk-talk", event.slug
+            )
+    return _page(request, event, {"form": form})
 
 
-def _event(slug: str) -> Event:
-    return get_object_or_404(Event, slug=slug)
-
-
-def _page(
-    request: PersonRequest, event: Event, more: dict[str, Any], status: int = 200
-) -> HttpResponse:
+def _page(request: PersonRequest, event: Event, more: dict[str, Any]) -> HttpResponse:
     rows = at_the_desk(event, request.user)
     answered = rows.exclude(answered_at=None).order_by("-answered_at")
     context = {
@@ -109,54 +98,49 @@ def _page(
         "drafts": event.incidents.filter(announcement=None),
         **more,
     }
-    return render(request, "organize/talk.html", context, status=status)
+    return form_page(request, "organize/talk.html", context)
 
 
 @require_POST
 @event_staff(EventAct.ANNOUNCE)
-def withdraw(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
-    found = get_object_or_404(_event(slug).announcements, pk=pk)
+def withdraw(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
+    found = get_object_or_404(event.announcements, pk=pk)
     with reported(request, "The announcement is withdrawn.", "Nothing was done: "):
         services.withdraw(found, request.user, given_reason(request))
-    return redirect("event-desk-talk", slug)
+    return redirect("event-desk-talk", event.slug)
 
 
 @require_POST
 @event_staff(EventAct.ANNOUNCE)
-def frequent(request: PersonRequest, slug: str) -> HttpResponse:
+def frequent(request: PersonRequest, event: Event) -> HttpResponse:
     """Add a frequent question that nobody has asked."""
-    event, form = _event(slug), FrequentForm(request.POST)
+    form = FrequentForm(request.POST)
     if not form.is_valid():
-        return _page(request, event, {"frequent_form": form}, 422)
+        return _page(request, event, {"frequent_form": form})
     given = form.cleaned_data
     with reported(request, "The question is listed with the frequent ones.", "Not added: "):
         services.add_frequent(event, request.user, given["text"], given["answer"])
-    return redirect("event-desk-talk", slug)
+    return redirect("event-desk-talk", event.slug)
 
 
 @event_staff(EventAct.ANNOUNCE)
-def answer(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+def answer(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     """One question, and a form for its answer or another one."""
-    event = _event(slug)
     question = get_object_or_404(event.questions.select_related("asker"), pk=pk)
     to = "frequent" if question.frequent else "all" if question.to_all else "one"
     form = AnswerForm(sent(request), initial={"answer": question.answer, "to": to})
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusing(form):
             services.answer(question, request.user, form.given())
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, "The answer is sent.")
-            return redirect("event-desk-talk", slug)
+            return redirect_with(request, "The answer is sent.", "event-desk-talk", event.slug)
     context = {"event": event, "tab": "talk", "question": question, "form": form}
-    return render(request, "organize/answer.html", context, status=422 if form.errors else 200)
+    return form_page(request, "organize/answer.html", context)
 
 
 @require_POST
 @event_staff(EventAct.ANNOUNCE)
-def delete(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
-    question = get_object_or_404(Question, event__slug=slug, pk=pk)
+def delete(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
+    question = get_object_or_404(event.questions, pk=pk)
     with reported(request, "The question is deleted.", "Nothing was done: "):
         services.remove(question, request.user, given_reason(request))
-    return redirect("event-desk-talk", slug)
+    return redirect("event-desk-talk", event.slug)

@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.downloads import Download, download
@@ -24,9 +24,9 @@ from ladder.events.forecasts import forecast
 from ladder.events.models import Event
 from ladder.events.planning import Draft, PlanError
 from ladder.events.roles import EventAct
-from pages.frame.acts import reported
+from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.event_permissions import creators_only, event_staff
-from pages.frame.forms import refuse, sent
+from pages.frame.forms import sent
 from pages.frame.requests import PersonRequest
 from pages.frame.zoned import zone_names
 from pages.organize.forms import FrameForm, ImportForm, TemplateForm, late_maps, rules_choices
@@ -53,46 +53,34 @@ def from_template(request: PersonRequest, name: str) -> HttpResponse:
     page = "organize/template.html"
     if any(rows.change(request.POST.get("change", "")) for rows in form.rows):
         return render(request, page, _context(form, template=template))
-    if request.method == "POST" and form.is_valid():
-        made = _created(request, form, form.draft(form.cleaned_data["plan"]))
-        if made is not None:
-            return redirect("event-organize", made.slug)
-    return _form(request, page, form, template=template)
+    if form.is_valid():
+        with refusing(form):
+            return _created(request, form.draft(form.cleaned_data["plan"]))
+    return form_page(request, page, _context(form, template=template))
 
 
 @creators_only
 def blank(request: PersonRequest) -> HttpResponse:
     """An event without stages yet."""
     form = FrameForm(sent(request))
-    if request.method == "POST" and form.is_valid():
-        made = _created(request, form, form.draft(EventPlan()))
-        if made is not None:
-            return redirect("event-organize", made.slug)
-    return _form(request, "organize/template.html", form, template=None)
+    if form.is_valid():
+        with refusing(form):
+            return _created(request, form.draft(EventPlan()))
+    return form_page(request, "organize/template.html", _context(form, template=None))
 
 
 @creators_only
 def from_file(request: PersonRequest) -> HttpResponse:
     form = ImportForm(sent(request))
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         data = form.cleaned_data
-        made = _created(request, form, Draft(name=data["name"], plan=data["text"]))
-        if made is not None:
-            return redirect("event-organize", made.slug)
-    return _form(request, "organize/import.html", form)
+        with refusing(form):
+            return _created(request, Draft(name=data["name"], plan=data["text"]))
+    return form_page(request, "organize/import.html", _context(form))
 
 
-def _created(request: PersonRequest, form: Any, draft: Draft) -> Event | None:
-    try:
-        return planning.create(request.user, draft)
-    except ValidationError as error:
-        refuse(form, error)
-        return None
-
-
-def _form(request: PersonRequest, page: str, form: Any, **more: Any) -> HttpResponse:
-    status = 422 if request.method == "POST" else 200
-    return render(request, page, _context(form, **more), status=status)
+def _created(request: PersonRequest, draft: Draft) -> HttpResponse:
+    return redirect("event-organize", planning.create(request.user, draft).slug)
 
 
 def _context(form: Any, **more: Any) -> dict[str, Any]:
@@ -103,20 +91,15 @@ def _context(form: Any, **more: Any) -> dict[str, Any]:
 
 
 @event_staff(EventAct.SEE)
-def organize(request: PersonRequest, slug: str) -> HttpResponse:
+def organize(request: PersonRequest, event: Event) -> HttpResponse:
     """The frame and the stages of an event that has not begun; one that has is run elsewhere."""
-    event = get_object_or_404(Event, slug=slug)
     if event.has_begun or event.is_over or EventAct.PLAN not in request.event_rights:
         return redirect("event-run", event.slug)
     form = FrameForm(sent(request), event=event)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusing(form):
             planning.change(event, request.user, form.draft(event.planned))
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, "Saved.")
-            return redirect("event-organize", event.slug)
+            return redirect_with(request, "Saved.", "event-organize", event.slug)
     return _editor(request, event, form)
 
 
@@ -139,20 +122,22 @@ def _editor(request: PersonRequest, event: Event, form: FrameForm) -> HttpRespon
         "missing": len(missing(event)),
         "tab": "plan",
     }
-    return render(request, "organize/organize.html", context, status=422 if form.errors else 200)
+    return form_page(request, "organize/organize.html", context)
 
 
-def _planned(slug: str) -> Event:
-    event = get_object_or_404(Event, slug=slug)
+def _require_unstarted(event: Event) -> None:
     if event.has_begun or event.is_over:
         raise Http404("The event has started, so its plan can no longer be changed.")
-    return event
+
+
+def _planned(event: Event) -> EventPlan:
+    _require_unstarted(event)
+    return event.planned
 
 
 @event_staff(EventAct.PLAN)
-def stage(request: PersonRequest, slug: str, key: str) -> HttpResponse:
-    event = _planned(slug)
-    plan = event.planned
+def stage(request: PersonRequest, event: Event, key: str) -> HttpResponse:
+    plan = _planned(event)
     known = next((each for each in plan.stages if each.key == key), None)
     if known is None:
         raise Http404("The event has no such stage.")
@@ -160,14 +145,13 @@ def stage(request: PersonRequest, slug: str, key: str) -> HttpResponse:
     context = {"event": event, "stage": known, "form": form, "tab": "plan"}
     if any(rows.change(request.POST.get("change", "")) for rows in form.rows.values()):
         return render(request, "organize/stage.html", context)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         changed = plan.with_stage(form.stage())
         refused = form.refuse(findings(changed, event.most_entries))
         if not refused and _keep(request, event, changed, form):
-            messages.success(request, f"{form.cleaned_data['name']} is saved.")
-            return redirect("event-organize", event.slug)
-    status = 422 if request.method == "POST" else 200
-    return render(request, "organize/stage.html", context, status=status)
+            saved = f"{form.cleaned_data['name']} is saved."
+            return redirect_with(request, saved, "event-organize", event.slug)
+    return form_page(request, "organize/stage.html", context)
 
 
 def _keep(request: PersonRequest, event: Event, plan: EventPlan, form: Any = None) -> bool:
@@ -186,10 +170,9 @@ def _keep(request: PersonRequest, event: Event, plan: EventPlan, form: Any = Non
 
 @require_POST
 @event_staff(EventAct.PLAN)
-def add_stage(request: PersonRequest, slug: str) -> HttpResponse:
+def add_stage(request: PersonRequest, event: Event) -> HttpResponse:
     """A stage after the last one, fed by it."""
-    event = _planned(slug)
-    plan = event.planned
+    plan = _planned(event)
     name = request.POST.get("name", "").strip()[:60] or "New stage"
     key = free_slug(name, {each.key for each in plan.stages}.__contains__, "stage", longest=30)
     last = plan.stages[-1] if plan.stages else None
@@ -209,10 +192,9 @@ def add_stage(request: PersonRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @event_staff(EventAct.PLAN)
-def change_stages(request: PersonRequest, slug: str, key: str) -> HttpResponse:
+def change_stages(request: PersonRequest, event: Event, key: str) -> HttpResponse:
     """Move a stage up or down the list, or take it out."""
-    event = _planned(slug)
-    plan, act = event.planned, request.POST.get("act", "")
+    plan, act = _planned(event), request.POST.get("act", "")
     stages = list(plan.stages)
     at = next((n for n, each in enumerate(stages) if each.key == key), None)
     if at is None:
@@ -232,8 +214,7 @@ def change_stages(request: PersonRequest, slug: str, key: str) -> HttpResponse:
 
 @require_safe
 @event_staff(EventAct.SEE)
-def export(request: PersonRequest, slug: str) -> HttpResponseBase:
-    event = get_object_or_404(Event, slug=slug)
+def export(request: PersonRequest, event: Event) -> HttpResponseBase:
     text = json.dumps(to_json(event.planned), indent=1, ensure_ascii=False)
     what = Download(f"{event.slug}.json", "application/json; charset=utf-8")
     return download(request, what, text + "\n")
@@ -241,8 +222,8 @@ def export(request: PersonRequest, slug: str) -> HttpResponseBase:
 
 @require_POST
 @event_staff(EventAct.PLAN)
-def publish(request: PersonRequest, slug: str) -> HttpResponse:
-    event = _planned(slug)
+def publish(request: PersonRequest, event: Event) -> HttpResponse:
+    _require_unstarted(event)
     with reported(request, f"{event} is public, and bots can enter.") as outcome:
         try:
             planning.publish(event, request.user)
@@ -253,8 +234,8 @@ def publish(request: PersonRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @event_staff(EventAct.ABORT)
-def discard(request: PersonRequest, slug: str) -> HttpResponse:
-    event = _planned(slug)
+def discard(request: PersonRequest, event: Event) -> HttpResponse:
+    _require_unstarted(event)
     with reported(request, f"The draft of {event.name} was deleted.") as outcome:
         planning.discard(event, request.user)
     return redirect("events") if outcome.done else redirect("event-organize", event.slug)
@@ -265,19 +246,19 @@ def discard(request: PersonRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @event_staff(EventAct.PLAN)
-def dry_run(request: PersonRequest, slug: str) -> HttpResponse:
+def dry_run(request: PersonRequest, event: Event) -> HttpResponse:
     """The page, whose script then asks for the result, which takes seconds.  With `?played` the
     page has the result in it, for browsers without scripts."""
-    event = _planned(slug)
+    _require_unstarted(event)
     found = _play_dry(event) if "played" in request.GET else {"event": event}
     return render(request, "organize/dry_run.html", {**found, "tab": "dry-run"})
 
 
 @require_safe
 @event_staff(EventAct.PLAN)
-def dry_run_result(request: PersonRequest, slug: str) -> HttpResponse:
+def dry_run_result(request: PersonRequest, event: Event) -> HttpResponse:
     """The part of the page that its script asks for, else the whole page."""
-    event = _planned(slug)
+    _require_unstarted(event)
     if not getattr(request, "htmx", False):
         return redirect("event-dry-run", event.slug)
     return render(request, "organize/_dry_run.html", _play_dry(event))
