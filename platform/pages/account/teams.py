@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Prefetch
@@ -20,8 +19,8 @@ from accounts import teams as services
 from accounts.models import Membership, Team, User
 from accounts.roles import ALLOWED, Act, Role
 from pages.account.forms import InviteForm, TeamForm, TeamTextForm
-from pages.frame.acts import reported
-from pages.frame.forms import refuse, teams_of
+from pages.frame.acts import redirect_with, refusing, reported
+from pages.frame.forms import teams_of
 from pages.frame.requests import PersonRequest
 
 
@@ -108,13 +107,10 @@ def index(request: PersonRequest) -> HttpResponse:
         return _page(request)
     form = TeamForm(request.POST)
     if form.is_valid():
-        try:
+        with refusing(form):
             team = services.create_team(request.user, form.cleaned_data["name"])
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, f"The team {team.name} is there. Invite somebody to it.")
-            return redirect("settings-teams")
+            message = f"The team {team.name} is there. Invite somebody to it."
+            return redirect_with(request, message, "settings-teams")
     return _page(request, new=form)
 
 
@@ -144,8 +140,8 @@ def invite(request: PersonRequest, pk: int) -> HttpResponse:
         except (ValidationError, PermissionDenied) as error:
             form.add_error("username", getattr(error, "messages", str(error)))
         else:
-            messages.success(request, f"{membership.user} is invited to {team.name}.")
-            return redirect("settings-teams")
+            message = f"{membership.user} is invited to {team.name}."
+            return redirect_with(request, message, "settings-teams")
     return _page(request, refused=(pk, {"invite": form}))
 
 
@@ -156,13 +152,9 @@ def edit(request: PersonRequest, pk: int) -> HttpResponse:
     _require(team, request.user, Act.EDIT)
     form = TeamTextForm(request.POST, prefix=f"e{pk}")
     if form.is_valid():
-        try:
+        with refusing(form):
             services.edit_team(team, request.user, services.TeamText(**form.cleaned_data))
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, "Saved.")
-            return redirect(team)
+            return redirect_with(request, "Saved.", team)
     return _page(request, refused=(pk, {"text": form}))
 
 
@@ -171,8 +163,7 @@ def edit(request: PersonRequest, pk: int) -> HttpResponse:
 def accept(request: PersonRequest, pk: int) -> HttpResponse:
     team = _my_team(request, pk)
     services.accept(team, request.user)
-    messages.success(request, f"You are in {team.name}.")
-    return redirect("settings-teams")
+    return redirect_with(request, f"You are in {team.name}.", "settings-teams")
 
 
 @require_POST

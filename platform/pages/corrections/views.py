@@ -17,8 +17,8 @@ from ladder.publishing import Outdated
 from ladder.ratings.rebuilding import QUICK
 from pages.corrections import queries
 from pages.corrections.forms import CorrectionForm
-from pages.frame.acts import given_reason, reported
-from pages.frame.forms import refuse, sent
+from pages.frame.acts import form_page, given_reason, refusing, reported
+from pages.frame.forms import sent
 from pages.frame.paging import page_of
 from pages.frame.permissions import organizers_only
 from pages.frame.polling import STOP_POLLING
@@ -44,17 +44,13 @@ def new(request: PersonRequest) -> HttpResponse:
     start = {name: request.GET.get(name, "") for name in CorrectionForm.base_fields}
     start["kind"] = start["kind"] or Correction.Kind.VOID
     form = CorrectionForm(sent(request), initial=start, zone=zone)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         chosen = form.cleaned_data
-        try:
+        with refusing(form):
             made = services.draft(chosen["season"], chosen["kind"], request.user, form.request())
-        except ValidationError as error:
-            refuse(form, error)
-        else:
             return redirect(made)
     context = {"form": form, "zone": zone}
-    status = 422 if form.errors else 200
-    return render(request, "corrections/new.html", context, status=status)
+    return form_page(request, "corrections/new.html", context)
 
 
 @require_safe

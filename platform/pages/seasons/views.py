@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -16,8 +14,8 @@ from audit import services as audit
 from ladder.models import Season
 from ladder.seasons import floors, history
 from ladder.seasons import planning as season_plans
-from pages.frame.acts import given_reason, reported
-from pages.frame.forms import refuse, sent
+from pages.frame.acts import given_reason, redirect_with, refusing, reported
+from pages.frame.forms import sent
 from pages.frame.paging import page_of
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
@@ -48,14 +46,10 @@ def _with_bots(seasons: QuerySet[Season]) -> QuerySet[Season]:
 @organizers_only
 def new(request: PersonRequest) -> HttpResponse:
     form = SeasonForm(sent(request), initial={"rules": request.GET.get("rules", "")})
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusing(form):
             made = season_plans.create(request.user, form.plan())
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, f"{made} is planned.")
-            return redirect("seasons")
+            return redirect_with(request, f"{made} is planned.", "seasons")
     return _form(request, form, None)
 
 
@@ -65,14 +59,10 @@ def edit(request: PersonRequest, pk: int) -> HttpResponse:
     if season.has_begun:
         return _show(request, season)
     form = SeasonForm(sent(request), season=season)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusing(form):
             changed = season_plans.edit(season, request.user, form.plan())
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, f"{changed} has a new plan.")
-            return redirect("seasons")
+            return redirect_with(request, f"{changed} has a new plan.", "seasons")
     return _form(request, form, season)
 
 
@@ -84,13 +74,10 @@ def floor(request: PersonRequest, pk: int) -> HttpResponse:
     form = FloorForm(request.POST)
     if form.is_valid():
         asked, reason = form.cleaned_data["floor"], form.cleaned_data["reason"]
-        try:
+        with refusing(form):
             changed = floors.set_hourly_floor(season, request.user, asked, reason)
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, f"The hourly floor of {changed} is {asked} now.")
-            return redirect("season", pk)
+            message = f"The hourly floor of {changed} is {asked} now."
+            return redirect_with(request, message, "season", pk)
     if season.has_begun:
         return _show(request, season, form)
     return _form(request, SeasonForm(season=season), season, form)

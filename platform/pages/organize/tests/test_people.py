@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
@@ -75,6 +77,21 @@ def pages_of(event, draft):
             reverse("event-foresee", args=[event.slug, "void", match.pk]),
         ],
     }
+
+
+PAGES = (
+    *("run", "desk-matches", "people", "entrants", "entry-rules", "seeding", "ceremony", "copy"),
+    *("fairness", "desk-talk", "incidents", "freeze", "workers", "reality", "plan-json"),
+)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_of_the_desk_loads_its_event_once(client, olga, event, page):
+    client.force_login(olga)
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(reverse(f"event-{page}", args=[event.slug])).status_code == 200
+    loaded = [each for each in queries if '"events_event"."slug" = ' in each["sql"]]
+    assert len(loaded) == 1, loaded
 
 
 @pytest.mark.parametrize("role", [*EventRole, None])
