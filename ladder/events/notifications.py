@@ -10,12 +10,21 @@ from django.dispatch import receiver
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import User
 from bots.models import Bot
 from bots.notifications import managers
 from ladder.core.contest.durations import spell_minutes
 from ladder.core.contest.plan import EventPlan, Reveal, StagePlan
 from ladder.events.changes import moment
-from ladder.events.models import Entry, Event, EventMember, Incident, Stage
+from ladder.events.models import (
+    Circuit,
+    CircuitMember,
+    Entry,
+    Event,
+    EventMember,
+    Incident,
+    Stage,
+)
 from ladder.events.roles import EventRole
 from ladder.events.signals import event_started, stage_finished
 from notices.services import JSON, Kind, Letter, tell
@@ -177,14 +186,27 @@ def tell_stuck(row: Event | Stage) -> None:
     )
 
 
-def tell_role(member: EventMember) -> None:
+def tell_role(member: EventMember, by: User) -> None:
     """Notify a person of a new role in the running of an event."""
-    event, role = member.event, member.get_role_display()
-    tell(
-        Kind.ANNOUNCEMENT,
-        [member.person],
-        f"You are {role} of {event} now.",
-        reverse("event-people", args=[event.slug]),
-        {**facts(event), "role": member.role},
-        letter=letter(event, f"you are {role}"),
-    )
+    event, path = member.event, reverse("event-people", args=[member.event.slug])
+    _tell_role(member, event, path, facts(event), f"event-{event.pk}")
+
+
+def tell_role_in_circuit(member: CircuitMember, by: User) -> None:
+    """Notify a person of a new role in the running of a circuit."""
+    circuit, path = member.circuit, reverse("circuit-edit", args=[member.circuit.slug])
+    data: dict[str, JSON] = {"circuit": {"slug": circuit.slug, "name": circuit.name}}
+    _tell_role(member, circuit, path, data, f"circuit-{circuit.pk}")
+
+
+def _tell_role(
+    member: EventMember | CircuitMember,
+    of: Event | Circuit,
+    path: str,
+    data: dict[str, JSON],
+    thread: str,
+) -> None:
+    role = member.get_role_display()
+    text, given = f"You are {role} of {of} now.", {**data, "role": member.role}
+    letter = Letter(of.name, f"you are {role}", thread)
+    tell(Kind.ANNOUNCEMENT, [member.person], text, path, given, letter=letter)

@@ -7,20 +7,32 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from accounts.memberships import Crew, named
 from accounts.models import User, Viewer
 from accounts.permissions import require_organizer
 from arbiter.locks import lock
 from audit import services as audit
 from ladder.events.models import Event, EventMember
 from ladder.events.notifications import tell_role
-from ladder.events.permissions import record, require
+from ladder.events.permissions import RIGHTS, record
 from ladder.events.roles import EventAct, EventRole
 
-MOST_MEMBERS = 30
-LAST_OWNER = (
-    "{person} is the only owner of this event, and an event needs one. Make somebody else owner "
-    "first."
+CREW: Crew[Event, EventMember, EventRole, EventAct] = Crew(
+    rights=RIGHTS,
+    lock=lambda event: lock(Event.objects).get(pk=event.pk),
+    act_on=lambda role: EventAct.ROLES,
+    record=lambda by, event, act: record(by, event, event, act),
+    tell=tell_role,
+    most=30,
+    full="At most {most} people run an event.",
+    last_owner=(
+        "{person} is the only owner of this event, and an event needs one. Make somebody else "
+        "owner first."
+    ),
+    signed=True,
 )
+give = CREW.give
+take = CREW.take
 
 
 def members_of(event: Event) -> list[EventMember]:
@@ -28,57 +40,6 @@ def members_of(event: Event) -> list[EventMember]:
     order = list(EventRole)
     rows = event.members.select_related("person", "given_by").order_by("since", "pk")
     return sorted(rows, key=lambda row: order.index(EventRole(row.role)))
-
-
-@transaction.atomic
-def give(event: Event, by: Viewer, username: str, role: str) -> EventMember:
-    """Give a person a role, or another one than before.  The person is notified."""
-    if role not in EventRole:
-        raise ValidationError({"role": "Choose one of the roles."})
-    event = lock(Event.objects).get(pk=event.pk)
-    giver = require(by, event, EventAct.ROLES)
-    person = named(username)
-    found = EventMember.objects.filter(event=event, person=person).first()
-    if found is None:
-        if event.members.count() >= MOST_MEMBERS:
-            raise ValidationError(f"At most {MOST_MEMBERS} people run an event.")
-        found = EventMember(event=event, person=person)
-    elif found.role == role:
-        raise ValidationError({"username": f"{person} is {found.get_role_display()} already."})
-    else:
-        _keep_an_owner(found)
-    found.role, found.given_by = EventRole(role), giver
-    found.save()
-    record(giver, event, event, f"made {person} {found.get_role_display()}")
-    tell_role(found)
-    return found
-
-
-@transaction.atomic
-def take(event: Event, by: Viewer, person: User) -> None:
-    """Take a person's role.  Everybody may give up the own one; the only owner has to stay."""
-    event = lock(Event.objects).get(pk=event.pk)
-    found = event.members.select_related("person").get(person=person)
-    taker = require(by, event, EventAct.SEE if by == person else EventAct.ROLES)
-    _keep_an_owner(found)
-    words = f"took the role {found.get_role_display()} from {person}"
-    record(taker, event, event, "gave up the role" if by == person else words)
-    found.delete()
-
-
-def _keep_an_owner(found: EventMember) -> None:
-    owners = EventMember.objects.filter(event=found.event_id, role=EventRole.OWNER)
-    if found.role == EventRole.OWNER and not owners.exclude(pk=found.pk).exists():
-        raise ValidationError(LAST_OWNER.format(person=found.person))
-
-
-def named(username: str) -> User:
-    """The person of this name who has an account in use; ValidationError by field for none."""
-    name = username.strip()
-    person = User.objects.filter(username__iexact=name, is_active=True, is_house=False).first()
-    if person is None:
-        raise ValidationError({"username": f"There is nobody named “{name}” here."})
-    return person
 
 
 # The right to create events -----------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
 
+from accounts.memberships import Rights
 from accounts.services import also_organizes
 from audit import services as audit
 from ladder.events.models import Event, EventMember
@@ -17,45 +18,18 @@ if TYPE_CHECKING:
 
 CREATE = "events.add_event"
 """The permission, given by organizers of the site, to create events."""
-SITE = "organizer of the site"
 
-
-def role_in(event: Event, user: Viewer) -> EventRole | None:
-    """The role of the person in the event; None without one.
-
-    Organizers of the site have the rights of an owner in every event.  A program whose token lacks
-    the scope ``organize`` has no role.
-    """
-    if not user.is_authenticated or not user.is_active or user.roles_withheld:
-        return None
-    if user.is_staff:
-        return EventRole.OWNER
-    row = EventMember.objects.filter(event=event, person=user.pk).only("role").first()
-    return None if row is None else EventRole(row.role)
-
-
-def may(user: Viewer, event: Event, act: EventAct) -> bool:
-    """Whether the person's role in the event includes the act."""
-    return role_in(event, user) in ALLOWED[act]
-
-
-def require(by: Viewer, event: Event, act: EventAct) -> User:
-    """The person, if the role includes the act; PermissionDenied otherwise."""
-    if by.is_authenticated and may(by, event, act):
-        return by
-    if role_in(event, by) is None:
-        raise PermissionDenied("Only the people who run this event may do this.")
-    raise PermissionDenied(
-        "Your role in this event does not include this. Ask an owner of the event."
-    )
-
-
-def role_words(event: Event, user: User) -> str:
-    """The role by which the person acts, for the audit trail; empty for authors of bots."""
-    row = EventMember.objects.filter(event=event, person=user.pk).first()
-    if row is not None:
-        return row.get_role_display()
-    return SITE if user.is_staff else ""
+RIGHTS: Rights[Event, EventRole, EventAct] = Rights(
+    roles=EventRole,
+    allowed=ALLOWED,
+    members=lambda event: event.members,
+    stranger="Only the people who run this event may do this.",
+    other_role="Your role in this event does not include this. Ask an owner of the event.",
+)
+role_in = RIGHTS.role_in
+may = RIGHTS.may
+require = RIGHTS.require
+role_words = RIGHTS.role_words
 
 
 def record(by: User, event: Event, target: Model, act: str, reason: str = "") -> None:

@@ -50,16 +50,3 @@ ALLOWED: Mapping[EventAct, frozenset[EventRole]] = {
     EventAct.ROLES: frozenset((EventRole.OWNER,)),
 }
 """By act: the roles that include it.  Checks of permissions, pages and help read this table."""
-
-
-def rights_of(role: EventRole | None) -> frozenset[str]:
-    """The names of the acts that a role includes; none without a role."""
-    return frozenset(act.value for act in EventAct if role in ALLOWED[act])
-
-
-def table() -> list[tuple[str, list[tuple[str, bool]]]]:
-    """For pages: each act in words, with each role and whether it includes the act."""
-    return [
-        (str(act.label), [(str(role.label), role in ALLOWED[act]) for role in EventRole])
-        for act in EventAct
-    ]

@@ -77,16 +77,6 @@ def _not_allowed(row: Managed, by: Viewer) -> str:
     )
 
 
-def require_act(team: Team, by: User, act: Act) -> None:
-    """PermissionDenied unless the person's role in the team includes the act."""
-    if not team.lets(by, act):
-        raise PermissionDenied(
-            f"Your role in the team {team} does not include this. Ask one of its owners."
-            if team.has_member(by)
-            else "Only members may change a team."
-        )
-
-
 def require_team(owner: User, team: Team | None) -> None:
     """ValidationError unless the owner of a bot or map may share it with the team."""
     if team is None or team.lets(owner, Act.DEVELOP):

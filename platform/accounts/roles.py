@@ -45,10 +45,3 @@ HIGH = frozenset((Role.OWNER, Role.MANAGER))
 def act_on(role: str) -> Act:
     """The act that inviting or removing a person of the role is."""
     return Act.ROLES if role in HIGH else Act.INVITE
-
-
-def table() -> list[tuple[str, list[tuple[str, bool]]]]:
-    """For pages: each act in words, with each role and whether it includes the act."""
-    return [
-        (str(act.label), [(str(role.label), role in ALLOWED[act]) for role in Role]) for act in Act
-    ]

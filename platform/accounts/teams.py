@@ -9,9 +9,10 @@ from django.db import transaction
 from django.urls import reverse
 
 from accounts import naming
+from accounts.memberships import Crew, Rights, named
 from accounts.models import Membership, Team, User
-from accounts.permissions import require_act, require_restraint
-from accounts.roles import Act, Role, act_on
+from accounts.permissions import require_restraint
+from accounts.roles import ALLOWED, Act, Role, act_on
 from accounts.signals import notice_written
 from arbiter import texts
 from arbiter.locks import lock
@@ -19,9 +20,15 @@ from audit import services as audit
 
 MAX_TEAMS = 20
 MAX_MEMBERS = 10
-LAST_OWNER = (
-    "{user} is the only owner of {team}, and a team needs one. "
-    "Hand the team over to another member first."
+RIGHTS: Rights[Team, Role, Act] = Rights(
+    roles=Role,
+    allowed=ALLOWED,
+    members=lambda team: team.memberships,
+    person="user",
+    standing={"accepted": True},
+    of_site=False,
+    stranger="Only members may change a team.",
+    other_role="Your role in the team {row} does not include this. Ask one of its owners.",
 )
 
 
@@ -51,7 +58,7 @@ def create_team(user: User, name: str) -> Team:
 
 def edit_team(team: Team, by: User, text: TeamText) -> Team:
     """Change the texts of the team's page."""
-    require_act(team, by, Act.EDIT)
+    RIGHTS.require(by, team, Act.EDIT)
     team.about, team.link = text.about.strip(), text.link.strip()
     texts.require_texts(about=team.about)
     team.full_clean(exclude=["name"])
@@ -62,24 +69,17 @@ def edit_team(team: Team, by: User, text: TeamText) -> Team:
 @transaction.atomic
 def invite(team: Team, by: User, username: str, role: str = Role.DEVELOPER) -> Membership:
     """Invite a person, who has the role from acceptance on."""
-    role = _role(role)
-    team = _locked(team)
-    require_act(team, by, act_on(role))
+    team, wanted = _locked(team), CREW.role_named(role)
+    RIGHTS.require(by, team, act_on(wanted))
     require_restraint(by, Team, "invited")
-    if team.memberships.count() >= MAX_MEMBERS:
-        raise ValidationError(f"A team has at most {MAX_MEMBERS} members and invitations.")
-    user = User.objects.filter(username__iexact=username.strip(), is_active=True).first()
-    if user is None or user.is_house:
-        raise ValidationError(f"There is nobody named “{username.strip()}” here.")
-    membership, created = Membership.objects.get_or_create(
-        team=team, user=user, defaults={"role": role}
-    )
-    if not created:
-        state = "a member" if membership.accepted else "invited"
-        raise ValidationError(f"{user.username} is already {state}.")
-    audit.record(by, team, f"invited {user} as {role.label}")
-    _tell_invited(membership, by)
-    return membership
+    user = named(username)
+    found = RIGHTS.member(team, user)
+    if found is not None:
+        state = "a member" if found.accepted else "invited"
+        raise ValidationError({"username": f"{user} is already {state}."})
+    made = CREW.add(team, by, user, wanted, f"invited {user} as {wanted.label}")
+    CREW.tell(made, by)
+    return made
 
 
 def _tell_invited(membership: Membership, by: User) -> None:
@@ -123,9 +123,9 @@ def leave(team: Team, user: User) -> None:
         return
     others = team.memberships.filter(accepted=True).exclude(pk=found.pk)
     if found.accepted and others.exists():
-        _keep_an_owner(found)
-        audit.record(user, team, "left")
-    found.delete()
+        CREW.remove(team, user, found, "left")
+    else:
+        found.delete()
     if not others.exists():
         team.delete()
 
@@ -135,35 +135,26 @@ def remove(team: Team, by: User, user: User) -> None:
     """Take a member out of the team, or an invitation back."""
     team = _locked(team)
     found = team.memberships.get(user=user)
-    require_act(team, by, act_on(found.role))
-    _keep_an_owner(found)
-    found.delete()
-    audit.record(
-        by, team, f"removed {user}" if found.accepted else f"took {user}'s invitation back"
-    )
+    RIGHTS.require(by, team, act_on(found.role))
+    act = f"removed {user}" if found.accepted else f"took {user}'s invitation back"
+    CREW.remove(team, by, found, act)
 
 
 @transaction.atomic
 def set_role(team: Team, by: User, user: User, role: str) -> None:
     """Give a member, or an invited person, another role."""
-    role = _role(role)
-    team = _locked(team)
+    team, wanted = _locked(team), CREW.role_named(role)
     found = team.memberships.get(user=user)
-    require_act(team, by, Act.ROLES)
-    if role == found.role:
-        return
-    _keep_an_owner(found)
-    before = found.get_role_display()
-    found.role = role
-    found.save(update_fields=["role"])
-    audit.record(by, team, f"made {user} {role.label}, before {before}")
+    RIGHTS.require(by, team, Act.ROLES)
+    if wanted != found.role:
+        CREW.change(team, by, found, wanted)
 
 
 @transaction.atomic
 def hand_over(team: Team, by: User, to: User) -> None:
     """Make another member owner in place of oneself, who is manager from then on."""
     team = _locked(team)
-    require_act(team, by, Act.ROLES)
+    RIGHTS.require(by, team, Act.ROLES)
     found = team.memberships.filter(user=to, accepted=True).exclude(user=by).first()
     if found is None:
         raise ValidationError(f"{to} is not another member of {team}. Invite {to} first.")
@@ -173,22 +164,21 @@ def hand_over(team: Team, by: User, to: User) -> None:
     audit.record(by, team, f"handed the team over to {to}")
 
 
-def _role(name: str) -> Role:
-    if name not in Role.values:
-        known = ", ".join(Role.values)
-        raise ValidationError({"role": f"“{name}” is not a role. Choose one of: {known}."})
-    return Role(name)
-
-
 def _locked(team: Team) -> Team:
     """Hold the team to the end of the transaction: of two owners that leave at once, one stays."""
     return lock(Team.objects, deletes=True).get(pk=team.pk)
 
 
-def _keep_an_owner(leaving: Membership) -> None:
-    """ValidationError if the team would have no owner without this membership."""
-    if not leaving.accepted or leaving.role != Role.OWNER:
-        return
-    owners = leaving.team.memberships.filter(accepted=True, role=Role.OWNER)
-    if not owners.exclude(pk=leaving.pk).exists():
-        raise ValidationError(LAST_OWNER.format(user=leaving.user, team=leaving.team))
+CREW: Crew[Team, Membership, Role, Act] = Crew(
+    rights=RIGHTS,
+    lock=_locked,
+    act_on=act_on,
+    record=audit.record,
+    tell=_tell_invited,
+    most=MAX_MEMBERS,
+    full="A team has at most {most} members and invitations.",
+    last_owner=(
+        "{person} is the only owner of {row}, and a team needs one. "
+        "Hand the team over to another member first."
+    ),
+)

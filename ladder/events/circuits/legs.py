@@ -9,7 +9,7 @@ from django.db.models import Max, QuerySet
 from accounts.models import User, Viewer
 from arbiter.kept import forget
 from games.registry import GAMES
-from ladder.events.circuits.permissions import record_act, require, role_in
+from ladder.events.circuits.permissions import CircuitAct, record_act, require, role_in
 from ladder.events.circuits.services import MOST_EVENTS, finals_of, games_of, unfinished
 from ladder.events.models import Circuit, CircuitEvent, Event
 from ladder.events.permissions import may, record
@@ -31,7 +31,7 @@ def candidates(circuit: Circuit, user: Viewer) -> QuerySet[Event]:
 @transaction.atomic
 def add(circuit: Circuit, by: Viewer, event: Event) -> CircuitEvent:
     """Add an event at the end, by a person who runs the circuit and plans the event."""
-    organizer = require(by, circuit)
+    organizer = require(by, circuit, CircuitAct.CHANGE)
     circuit = unfinished(circuit)
     if not may(by, event, EventAct.PLAN):
         raise PermissionDenied("Only an owner or co-organizer of the event may add it.")
@@ -58,7 +58,7 @@ def remove(leg: CircuitEvent, by: Viewer) -> None:
     if by.is_authenticated and may(by, leg.event, EventAct.PLAN):
         organizer = by
     else:
-        organizer = require(by, circuit)
+        organizer = require(by, circuit, CircuitAct.CHANGE)
     _changed(organizer, leg, "taken out")
     leg.delete()
 
@@ -66,7 +66,7 @@ def remove(leg: CircuitEvent, by: Viewer) -> None:
 @transaction.atomic
 def weigh(leg: CircuitEvent, by: Viewer, factor: int, final: str = "") -> None:
     """Set the factor of an event, and the final stage that counts; empty: the first one."""
-    organizer = require(by, leg.circuit)
+    organizer = require(by, leg.circuit, CircuitAct.CHANGE)
     unfinished(leg.circuit)
     if not 1 <= factor <= MOST_FACTOR:
         raise ValidationError({"factor": f"Enter a number from 1 to {MOST_FACTOR}."})
@@ -80,7 +80,7 @@ def weigh(leg: CircuitEvent, by: Viewer, factor: int, final: str = "") -> None:
 @transaction.atomic
 def move(leg: CircuitEvent, by: Viewer, *, up: bool) -> None:
     """Change the place of an event with the one before or after it."""
-    organizer = require(by, leg.circuit)
+    organizer = require(by, leg.circuit, CircuitAct.CHANGE)
     order = list(unfinished(leg.circuit).legs.all())
     at = order.index(leg)
     other = at - 1 if up else at + 1

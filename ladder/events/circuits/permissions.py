@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, TextChoices
 
+from accounts.memberships import Rights
 from accounts.models import User, Viewer
 from accounts.services import also_organizes
 from audit import services as audit
 from ladder.events.models import Circuit, CircuitMember, CircuitRole
-from ladder.events.permissions import SITE
 
 
-def role_in(circuit: Circuit, user: Viewer) -> CircuitRole | None:
-    """The role of the person in the circuit; None without one.  See `permissions.role_in`."""
-    if not user.is_authenticated or not user.is_active or user.roles_withheld:
-        return None
-    if user.is_staff:
-        return CircuitRole.OWNER
-    row = circuit.members.filter(person=user.pk).first()
-    return None if row is None else CircuitRole(row.role)
+class CircuitAct(TextChoices):
+    """The acts that depend on a role; a label says what they are."""
+
+    CHANGE = "change", "Change the circuit, its events and what they are worth"
+    OWN = "own", "Publish and finish the circuit, delete its draft, give and take roles"
 
 
-def require(by: Viewer, circuit: Circuit, *roles: CircuitRole) -> User:
-    """The person with one of the roles, by default any; PermissionDenied for others."""
-    role = role_in(circuit, by)
-    if role is None or not by.is_authenticated:
-        raise PermissionDenied("Only the people who run this circuit may do this.")
-    if roles and role not in roles:
-        raise PermissionDenied("Only an owner of this circuit may do this.")
-    return by
+RIGHTS: Rights[Circuit, CircuitRole, CircuitAct] = Rights(
+    roles=CircuitRole,
+    allowed={
+        CircuitAct.CHANGE: frozenset(CircuitRole),
+        CircuitAct.OWN: frozenset((CircuitRole.OWNER,)),
+    },
+    members=lambda circuit: circuit.members,
+    stranger="Only the people who run this circuit may do this.",
+    other_role="Only an owner of this circuit may do this.",
+)
+role_in = RIGHTS.role_in
+require = RIGHTS.require
 
 
 def run_by(user: Viewer) -> QuerySet[Circuit]:
@@ -47,8 +47,7 @@ def visible_circuits(user: Viewer) -> QuerySet[Circuit]:
 
 def record_act(by: User, circuit: Circuit, act: str) -> None:
     """An entry of the audit trail about the circuit, with the person's role."""
-    row = circuit.members.filter(person=by.pk).first()
-    audit.record(by, circuit, act, role=SITE if row is None else row.get_role_display())
+    audit.record(by, circuit, act, role=RIGHTS.role_words(circuit, by))
 
 
 @also_organizes

@@ -14,7 +14,7 @@ from arbiter.kept import forget
 from arbiter.locks import lock
 from games.registry import GAMES
 from ladder.core.contest.plan import StagePlan
-from ladder.events.circuits.permissions import record_act, require
+from ladder.events.circuits.permissions import CircuitAct, record_act, require
 from ladder.events.models import Circuit, CircuitMember, CircuitRole, Event
 from ladder.events.models.circuits import usual_points
 from ladder.events.permissions import require_creator
@@ -54,7 +54,7 @@ def create(by: Viewer, draft: CircuitDraft) -> Circuit:
 @transaction.atomic
 def change(circuit: Circuit, by: Viewer, draft: CircuitDraft) -> None:
     """Anything at any time until the circuit is finished; the table follows."""
-    organizer = require(by, circuit)
+    organizer = require(by, circuit, CircuitAct.CHANGE)
     circuit = unfinished(circuit)
     _check(draft)
     for leg in circuit.legs.select_related("event"):
@@ -112,7 +112,7 @@ def unfinished(circuit: Circuit) -> Circuit:
 @transaction.atomic
 def set_state(circuit: Circuit, by: Viewer, state: str) -> None:
     """Publish a draft, finish a circuit, or open a finished one again."""
-    organizer = require(by, circuit, CircuitRole.OWNER)
+    organizer = require(by, circuit, CircuitAct.OWN)
     circuit = locked(circuit)
     steps = {
         (Circuit.State.DRAFT, Circuit.State.RUNNING): "published",
@@ -140,7 +140,7 @@ def _unplayed(circuit: Circuit) -> bool:
 @transaction.atomic
 def discard(circuit: Circuit, by: Viewer) -> None:
     """Delete a draft.  Its events stay."""
-    organizer = require(by, circuit, CircuitRole.OWNER)
+    organizer = require(by, circuit, CircuitAct.OWN)
     circuit = locked(circuit)
     if circuit.state != Circuit.State.DRAFT:
         raise ValidationError("Only a draft can be deleted.")

@@ -11,8 +11,8 @@ from django.urls import reverse
 from bots.models import Bot
 from ladder.core.contest.plan import EventPlan, Reveal, StagePlan
 from ladder.events.models import Entry, Event, EventQuerySet, Stage
-from ladder.events.permissions import role_in, seen_by
-from ladder.events.roles import ALLOWED, EventAct, EventRole, rights_of
+from ladder.events.permissions import RIGHTS, role_in, seen_by
+from ladder.events.roles import ALLOWED, EventAct, EventRole
 
 if TYPE_CHECKING:
     from accounts.models import Viewer
@@ -94,7 +94,7 @@ class EventViewer:
     @property
     def rights(self) -> frozenset[str]:
         """The acts that the person's role includes, for templates."""
-        return rights_of(self.role)
+        return RIGHTS.acts_of(self.role)
 
     @cached_property
     def takes_part(self) -> bool:

@@ -22,6 +22,8 @@ from ladder.events.circuits.services import CircuitDraft
 from ladder.events.models import Circuit, CircuitRole, Event
 from ladder.events.reading.circuits import LegState, as_json, as_rows, table_of
 from ladder.events.tests import steps
+from notices.models import Notice
+from notices.tests.steps import mails
 
 pytestmark = pytest.mark.django_db
 DRAFT = CircuitDraft("Monthly cups", points=(10, 6, 4))
@@ -192,6 +194,26 @@ def test_a_finished_circuit_stays_as_it_is_and_keeps_an_owner(cups, olga, alice)
     circuit_people.give(circuit, olga, "alice", "organizer")
     delete(alice, rename=True)
     assert not circuit.members.filter(person=alice.pk).exists()
+
+
+def test_a_person_is_notified_of_a_role_in_a_circuit(olga, alice):
+    circuit = services.create(olga, DRAFT)
+    circuit_people.give(circuit, olga, "alice", "organizer")
+    notice = Notice.objects.get(user=alice)
+    assert notice.text == "You are co-organizer of Monthly cups now."
+    assert notice.path == f"/events/circuits/{circuit.slug}/edit/"
+    assert mails()[-1].subject == "[Arbiter] Monthly cups: you are co-organizer"
+    with pytest.raises(ValidationError, match="already"):
+        circuit_people.give(circuit, olga, "alice", "organizer")
+    circuit_people.give(circuit, olga, "alice", "owner")
+    assert Notice.objects.filter(user=alice).count() == 2
+    circuit_people.take(circuit, alice, alice)
+    acts = AuditEntry.objects.order_by("number").values_list("act", flat=True)
+    assert list(acts)[-3:] == [
+        "made alice co-organizer",
+        "made alice owner, before co-organizer",
+        "gave up the role",
+    ]
 
 
 def test_drafts_and_events_that_are_drafts_are_hidden(olga, alice, bots):

@@ -3,41 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from ladder.events.circuits import legs, people, services
-from ladder.events.circuits.permissions import role_in
-from ladder.events.models import Circuit, CircuitEvent, CircuitRole, Event
+from ladder.events.circuits.permissions import RIGHTS, CircuitAct, role_in
+from ladder.events.models import Circuit, CircuitEvent, Event
 from ladder.events.permissions import may
 from ladder.events.roles import EventAct
 from pages.circuits.forms import AddForm, CircuitForm, LegForm, RoleForm
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.event_permissions import creators_only
 from pages.frame.forms import sent
+from pages.frame.permissions import staff_of
 from pages.frame.requests import PersonRequest
 
 REFUSED = "Nothing was changed: "
-View = Callable[..., HttpResponse]
-
-
-def circuit_staff(view: View) -> View:
-    """The view gets the circuit; 404 for everyone who does not run it."""
-
-    @wraps(view)
-    def guarded(request: PersonRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        circuit = get_object_or_404(Circuit, slug=slug)
-        if role_in(circuit, request.user) is None:
-            raise Http404("There is no such page.")
-        return view(request, circuit, *args, **kwargs)
-
-    return login_required(guarded)
+circuit_staff = staff_of(Circuit, RIGHTS, CircuitAct.CHANGE)
 
 
 @creators_only
@@ -77,7 +63,7 @@ def _page(request: PersonRequest, circuit: Circuit, **forms: Any) -> HttpRespons
             for leg in rows
         ],
         "members": circuit.members.select_related("person"),
-        "is_owner": role_in(circuit, request.user) is CircuitRole.OWNER,
+        "is_owner": CircuitAct.OWN in request.rights,
         "open": circuit.state != Circuit.State.FINISHED,
     }
     return form_page(request, "circuits/edit.html", context)

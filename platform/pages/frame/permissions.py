@@ -8,10 +8,36 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponseBase
+from django.shortcuts import get_object_or_404
 
+from accounts.memberships import Act, Rights, Role, Row
 from pages.frame.requests import PersonRequest
 
 View = Callable[..., HttpResponseBase]
+
+
+def staff_of(model: type[Row], rights: Rights[Row, Role, Act], act: Act) -> Callable[[View], View]:
+    """The view gets the row in place of its ``slug``; 404 for everyone whose role in it does not
+    include the act.
+
+    Anonymous visitors are asked to log in first.  The request has the person's ``rights``: the
+    names of the acts that the role includes.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(
+            request: PersonRequest, slug: str, *args: Any, **kwargs: Any
+        ) -> HttpResponseBase:
+            row = get_object_or_404(model, slug=slug)
+            request.rights = rights.acts_of(rights.role_in(row, request.user))
+            if act not in request.rights:
+                raise Http404("There is no such page.")
+            return view(request, row, *args, **kwargs)
+
+        return login_required(guarded)
+
+    return decorate
 
 
 def organizers_only(view: View) -> View:

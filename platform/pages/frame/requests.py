@@ -11,6 +11,7 @@ class PersonRequest(HttpRequest):
     """A request that `login_required` let through: somebody is logged in."""
 
     user: User
-    event_rights: frozenset[str]
+    rights: frozenset[str]
+    """Set by `pages.frame.permissions.staff_of`."""
     may_create_events: bool
-    """Both are set by `pages.frame.event_permissions.event_staff`."""
+    """Set by `pages.frame.event_permissions.event_staff`."""

@@ -6,13 +6,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts import roles
+from accounts.roles import Role
+from accounts.teams import RIGHTS
 from bots import pausing
 from games.registry import GAMES
 from ladder.core import sparring as core
 from ladder.core.pairing import BURST_GAMES
 from ladder.core.rating import POINTS
-from ladder.events import roles as event_roles
+from ladder.events.permissions import RIGHTS as EVENT_RIGHTS
+from ladder.events.roles import EventRole
 from pages.help import event_help
 from pages.help import limits as bounds
 from pages.help.contents import GROUPS, PAGES
@@ -49,8 +51,8 @@ def limits(request: HttpRequest) -> HttpResponse:
 def events(request: HttpRequest) -> HttpResponse:
     """How events work."""
     context = {
-        "roles": list(event_roles.EventRole),
-        "acts": event_roles.table(),
+        "roles": list(EventRole),
+        "acts": EVENT_RIGHTS.table(),
         "sections": event_help.SECTIONS,
         "facts": event_help.facts(),
         "breaks": event_help.breaks(),
@@ -73,5 +75,5 @@ def sparring(request: HttpRequest) -> HttpResponse:
 @require_safe
 def teams(request: HttpRequest) -> HttpResponse:
     """The roles of members, from the table that permissions are checked by."""
-    context = {"roles": list(roles.Role), "acts": roles.table()}
+    context = {"roles": list(Role), "acts": RIGHTS.table()}
     return render(request, "help/teams.html", context)

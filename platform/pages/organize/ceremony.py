@@ -53,7 +53,7 @@ def _page(request: PersonRequest, event: Event, form: SponsorForm) -> HttpRespon
         "results": [_results(stage) for stage in stages],
         "ceremonies": [_ceremony(each) for each in stages if each.key in finals and each.is_over],
         "sponsors": list(event.sponsors.all()),
-        "may_plan": EventAct.PLAN in request.event_rights,
+        "may_plan": EventAct.PLAN in request.rights,
         "form": form,
     }
     return form_page(request, "organize/ceremony.html", context)

@@ -72,8 +72,8 @@ def _index(
         "window": window,
         "due": len(check_in.missing(event)),
         "changes": not event.has_begun and not event.is_over,
-        "judges": EventAct.JUDGE in request.event_rights,
-        "plans": EventAct.PLAN in request.event_rights,
+        "judges": EventAct.JUDGE in request.rights,
+        "plans": EventAct.PLAN in request.rights,
     }
     return form_page(request, "organize/entrants.html", context)
 

@@ -43,7 +43,7 @@ def index(request: PersonRequest, event: Event) -> HttpResponse:
         "rule": upload_freezes.in_words(event),
         "exemptions": event.freeze_exemptions.select_related("person", "by"),
         "form": form,
-        "plans": EventAct.PLAN in request.event_rights and not event.has_begun,
+        "plans": EventAct.PLAN in request.rights and not event.has_begun,
     }
     return form_page(request, "organize/freeze.html", context)
 

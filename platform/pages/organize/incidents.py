@@ -83,7 +83,7 @@ def _page(
     errors: list[str],
 ) -> HttpResponse:
     moves = []
-    if found is not None and EventAct.RUN in request.event_rights:
+    if found is not None and EventAct.RUN in request.rights:
         moves = found.moves(max(1, found.minutes))
     context: dict[str, Any] = {
         "event": event,

@@ -10,7 +10,8 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from ladder.events import people as services
 from ladder.events.models import Event
-from ladder.events.roles import EventAct, EventRole, table
+from ladder.events.permissions import RIGHTS
+from ladder.events.roles import EventAct, EventRole
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.event_permissions import event_staff
 from pages.frame.forms import sent
@@ -48,7 +49,7 @@ def people(request: PersonRequest, event: Event) -> HttpResponse:
         "form": form,
         "members": services.members_of(event),
         "roles": list(EventRole),
-        "acts": table(),
+        "acts": RIGHTS.table(),
     }
     return form_page(request, "organize/people.html", context)
 

@@ -93,7 +93,7 @@ def _context(form: Any, **more: Any) -> dict[str, Any]:
 @event_staff(EventAct.SEE)
 def organize(request: PersonRequest, event: Event) -> HttpResponse:
     """The frame and the stages of an event that has not begun; one that has is run elsewhere."""
-    if event.has_begun or event.is_over or EventAct.PLAN not in request.event_rights:
+    if event.has_begun or event.is_over or EventAct.PLAN not in request.rights:
         return redirect("event-run", event.slug)
     form = FrameForm(sent(request), event=event)
     if form.is_valid():
