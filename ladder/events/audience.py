@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from ladder.core.contest.plan import Reveal
+from ladder.core.contest.plan import Reveal, leading_to
 from ladder.events.models import EncounterGame, Event, SeriesGame, Stage
 from matches.models import Match
 
@@ -21,12 +21,7 @@ def audience_of(stage: Stage, number: int | None = None) -> Reveal:
     by the stages before it alone: ``number`` is the round, or the game of a series.
     """
     rows = {each.key: each for each in stage.event.stages.all()}
-    found, left = {stage.key}, [stage.key]
-    while left:
-        for source in rows[left.pop()].planned.sources:
-            if source not in found:
-                found.add(source)
-                left.append(source)
+    found = leading_to(stage.key, lambda key: rows[key].planned.sources)
     if number is not None and number <= stage.rounds_shown:
         found.discard(stage.key)
     levels = (Reveal(rows[key].reveal) for key in found)

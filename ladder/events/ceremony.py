@@ -19,7 +19,7 @@ from arbiter.kept import forget
 from arbiter.locks import lock
 from audit import services as audit
 from ladder.advancing import Machine
-from ladder.core.contest.plan import EventPlan, Reveal
+from ladder.core.contest.plan import EventPlan, Reveal, leading_to
 from ladder.core.contest.qualifying import Placed, final_table
 from ladder.events import running
 from ladder.events.audience import show_matches
@@ -80,12 +80,7 @@ def open_now(stage: Stage, by: Viewer) -> None:
 def _open(stage: Stage) -> None:
     """Entrants are results of the stages before, so these open, too."""
     rows = {each.key: each for each in stage.event.stages.all()}
-    found, left = {stage.key}, [stage.key]
-    while left:
-        for source in rows[left.pop()].planned.sources:
-            if source not in found:
-                found.add(source)
-                left.append(source)
+    found = leading_to(stage.key, lambda key: rows[key].planned.sources)
     opening = Stage.objects.filter(pk__in=[rows[key].pk for key in found])
     opening.update(reveal=Reveal.PUBLIC.value, reveals_at=None)
     stage.refresh_from_db()

@@ -6,7 +6,7 @@ lists all errors of a plan by stage and field.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -277,6 +277,19 @@ class StagePlan:
     def fed_by(self) -> tuple[str, ...]:
         """The keys of the stages from which its entrants come."""
         return tuple(f.source for f in self.feeds if f.source is not None and not f.exclude)
+
+
+def leading_to(key: str, sources: Callable[[str], Iterable[str]]) -> set[str]:
+    """The keys of a stage and of all stages before it.  ``sources`` gives those just before one.
+
+    Results of these tell who plays in the stage, so what keeps back one of them keeps it back, too.
+    """
+    found, left = {key}, [key]
+    while left:
+        before = set(sources(left.pop())) - found
+        found |= before
+        left += before
+    return found
 
 
 @dataclass(frozen=True, slots=True)

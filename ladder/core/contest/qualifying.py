@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ladder.core.contest.bracket_seeding import Origin, spread
-from ladder.core.contest.plan import LEAST_GROUP, EventPlan, Feed, Seeding, StagePlan
+from ladder.core.contest.plan import LEAST_GROUP, EventPlan, Feed, Seeding, StagePlan, leading_to
 from ladder.core.standings import Left, order, places
 
 Entrants = tuple[int, ...]
@@ -212,7 +212,7 @@ def final_table(plan: EventPlan, final: str, tables: Mapping[str, Table]) -> lis
     not known come the entries that have qualified for it.  Entries that withdrew keep the place
     that they had reached, disqualified ones are last.  ``tables`` has the finished stages.
     """
-    ways = _leading_to(plan, final)
+    ways = leading_to(final, lambda key: plan.stage(key).fed_by)
     found: list[Placed] = []
     keys: list[Any] = []
     seen: set[int] = set()
@@ -227,13 +227,3 @@ def final_table(plan: EventPlan, final: str, tables: Mapping[str, Table]) -> lis
         found += rows
         seen |= {row.entry for row in rows}
     return renumbered(found, keys)
-
-
-def _leading_to(plan: EventPlan, final: str) -> set[str]:
-    found, left = {final}, [final]
-    while left:
-        for source in plan.stage(left.pop()).fed_by:
-            if source not in found:
-                found.add(source)
-                left.append(source)
-    return found

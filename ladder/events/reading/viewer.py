@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from bots.models import Bot
-from ladder.core.contest.plan import EventPlan, Reveal, StagePlan
+from ladder.core.contest.plan import EventPlan, Reveal, StagePlan, leading_to
 from ladder.events.models import Entry, Event, EventQuerySet, Stage
 from ladder.events.permissions import RIGHTS, role_in, seen_by
 from ladder.events.roles import ALLOWED, EventAct, EventRole
@@ -137,11 +137,7 @@ class EventViewer:
 
     def kept_back(self, stage: Stage) -> bool:
         """Whether something of a stage is not shown to everybody."""
-        found, left = {stage.key}, [stage.key]
-        while left:
-            later = [key for key in self.plans[left.pop()].sources if key not in found]
-            found.update(later)
-            left += later
+        found = leading_to(stage.key, lambda key: self.plans[key].sources)
         rows = [each for each in self.stages if each.key in found]
         return any(each.reveal != Reveal.PUBLIC for each in rows)
 

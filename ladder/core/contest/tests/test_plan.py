@@ -13,6 +13,7 @@ from ladder.core.contest.plan import (
     Options,
     Seeding,
     StagePlan,
+    leading_to,
 )
 from ladder.core.contest.problems import problems
 from ladder.core.stages.contract import TieBreak
@@ -30,6 +31,14 @@ def said(*stages: StagePlan) -> list[tuple[str, str]]:
 
 def test_a_plan_that_can_be_played_has_no_problems():
     assert said(stage("groups"), stage("cup", "groups", kind=Kind.SINGLE)) == []
+
+
+def test_a_stage_is_led_to_by_all_before_it_also_by_those_whose_bots_it_leaves_out():
+    last = replace(stage("last", "b"), feeds=(Feed("b"), Feed("c", exclude=True)))
+    plan = EventPlan((stage("a"), stage("b", "a"), stage("c", "a"), stage("other", "a"), last))
+    before = leading_to("last", lambda key: plan.stage(key).sources)
+    assert before == {"last", "a", "b", "c"}
+    assert leading_to("last", lambda key: plan.stage(key).fed_by) == {"last", "a", "b"}
 
 
 def test_an_event_without_stages_is_none():
