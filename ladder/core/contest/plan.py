@@ -7,8 +7,9 @@ lists all errors of a plan by stage and field.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from typing import Any
 
 from ladder.core.points import Worth
 from ladder.core.series import PATIENCE
@@ -210,27 +211,21 @@ class Options:
         """
         start: dict[int, int] = dict(enumerate(self.start_points, 1))
         seeds = seeds or range(1, entrants + 1)
+        own: dict[str, Any] = {name: getattr(self, name) for name in _OF_FORMATS}
+        own["start_points"] = tuple(start.get(seed, 0) for seed in seeds) if start else ()
         return StageSetup(
             entrants=entrants,
             sides=sides,
-            games=self.games,
-            rounds=self.rounds,
-            cycles=self.cycles,
-            third_place=self.third_place,
-            reset=self.reset,
-            extra=self.extra,
-            last_games=self.last_games,
-            early=self.early,
-            cut=self.cut,
-            accelerated=self.accelerated,
-            tie_breaks=self.tie_breaks,
             out=out,
             disqualified=disqualified,
             seed=seed,
             worth=worth if sides == 2 else None,
-            place_points=self.place_points,
-            start_points=tuple(start.get(seed, 0) for seed in seeds) if start else (),
+            **own,
         )
+
+
+_OF_FORMATS = {each.name for each in fields(Options)} & {each.name for each in fields(StageSetup)}
+"""The options that formats read from their setup, which has them under the same names."""
 
 
 @dataclass(frozen=True, slots=True)
