@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from accounts.permissions import require_reason
-from ladder.events import running
+from ladder.events import entering, running
 from ladder.events.entering import DROPPED, Change, take_out
 from ladder.events.entrants.notifications import tell_organizers, tell_withdrawn
 from ladder.events.entrants.rules import require_in_time
@@ -21,6 +21,12 @@ from ladder.events.permissions import may
 from ladder.events.roles import EventAct
 
 _CHANGE = Change("withdrawn after the start", Q(disqualified_at=None, dropped_at=None), DROPPED)
+
+
+def leave(entry: Entry, by: User, reason: str) -> None:
+    """Withdraw a bot, before the start or after it."""
+    act = withdraw if entry.event.has_begun else entering.leave
+    act(entry, by, reason)
 
 
 def withdraw(entry: Entry, by: User, reason: str) -> None:

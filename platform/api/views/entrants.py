@@ -81,8 +81,7 @@ class EntrantsViewSet(EventDeskViewSet):
         event = self.event_for(request, EventAct.ENTRANTS)
         given = fields_of(RemoveSerializer, request.data)
         entry = self._entry(event, given["bot"])
-        leave = dropping.withdraw if event.has_begun else entering.leave
-        leave(entry, caller(request), given["reason"])
+        dropping.leave(entry, caller(request), given["reason"])
         return Response(status=204)
 
     @extend_schema(request=EntrantBotSerializer, responses={204: None})

@@ -133,10 +133,7 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
         entry = event.entries.filter(bot=given["bot"], withdrawn_at=None).first()
         if entry is None:
             raise NotFound("This bot has not entered.")
-        if event.has_begun:
-            dropping.withdraw(entry, caller(request), given["reason"])
-        else:
-            entering.leave(entry, caller(request))
+        dropping.leave(entry, caller(request), given["reason"])
         return Response(status=204)
 
 

@@ -102,10 +102,7 @@ def withdraw(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     entry = get_object_or_404(event.entries.select_related("bot__owner"), pk=pk)
     reason = request.POST.get("reason", "")
     with reported(request, f"{entry.bot} is withdrawn.", f"{entry.bot} was not withdrawn. "):
-        if event.has_begun:
-            dropping.withdraw(entry, request.user, reason)
-        else:
-            entering.leave(entry, request.user, reason)
+        dropping.leave(entry, request.user, reason)
     return _back(event)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -281,6 +282,14 @@ def test_the_chosen_theme_is_in_the_page_that_the_server_sends(client):
     assert '<html lang="en" data-theme="dark">' in page(client, "about")
     client.cookies["theme"] = 'x"><script>'
     assert "data-theme=" not in page(client, "about")
+
+
+def test_the_dark_palette_is_the_same_by_preference_and_by_choice():
+    text = Path(__file__).parents[3].joinpath("static", "site", "tokens.css").read_text()
+    rules = dict(re.findall(r"(:root\S+) \{([^{}]+)\}", text))
+    asked, chosen = rules[':root:not([data-theme="light"])'], rules[':root[data-theme="dark"]']
+    assert asked.split() == chosen.split()
+    assert len(chosen.split(";")) > 20
 
 
 def test_the_server_keeps_the_theme_for_a_year_as_safari_forgets_what_scripts_keep(client):
