@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -14,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from accounts.codes import digest_of, new_code, new_token
 from accounts.models import DeviceLogin, Scope, User
 from accounts.services import create_token
 from arbiter.locks import lock
@@ -30,8 +29,6 @@ MOST_WAITING = 10
 address: nobody there keeps the programs of others from waiting."""
 MOST_AT_ADDRESS = 200
 """Log-ins of all programs that wait at one network address: programs choose their own names."""
-_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
-"""Without vowels: no code is a word."""
 _KEPT = timedelta(days=1)
 State = DeviceLogin.State
 
@@ -66,7 +63,7 @@ class Codes(NamedTuple):
 def sender_of(client: str, agent: str) -> str:
     """A digest that tells the programs at one network address apart: by their own name, which has
     that of the computer, and their user agent."""
-    return _digest(f"{_name(client)}\n{agent}")
+    return digest_of(f"{_name(client)}\n{agent}")
 
 
 def begin(client: str, address: str, agent: str = "") -> tuple[DeviceLogin, Codes]:
@@ -90,9 +87,9 @@ def begin(client: str, address: str, agent: str = "") -> tuple[DeviceLogin, Code
             f"{MOST_WAITING} log-ins of “{client}” at this network address wait to be allowed. "
             f"Allow one of them, or try again in {LIFE.seconds // 60} minutes."
         )
-    codes = Codes(secrets.token_urlsafe(32), _new_code())
+    codes = Codes(new_token(32), new_code(groups=2, size=4))
     row = DeviceLogin.objects.create(
-        digest=_digest(codes.device),
+        digest=digest_of(codes.device),
         user_digest=_user_digest(codes.user),
         client=client,
         address=address,
@@ -105,15 +102,6 @@ def begin(client: str, address: str, agent: str = "") -> tuple[DeviceLogin, Code
 
 def _name(client: str) -> str:
     return client.strip()[:60] or "A program"
-
-
-def _new_code() -> str:
-    letters = "".join(secrets.choice(_LETTERS) for _ in range(8))
-    return f"{letters[:4]}-{letters[4:]}"
-
-
-def _digest(code: str) -> str:
-    return hashlib.sha256(code.encode()).hexdigest()
 
 
 def _user_digest(code: str) -> str:
@@ -150,7 +138,7 @@ def decide(row: DeviceLogin, by: User, *, allow: bool) -> None:
 @transaction.atomic
 def poll(code: str, client: str) -> Answer:
     """The token, given once to the program that began, or why there is none."""
-    row = lock(DeviceLogin.objects).filter(digest=_digest(code)).first()
+    row = lock(DeviceLogin.objects).filter(digest=digest_of(code)).first()
     now = timezone.now()
     if row is None or row.state == State.USED or row.client != _name(client):
         return Answer(error=Error.INVALID, detail="There is no such code, or it was used.")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from datetime import timedelta
 
 from django.conf import settings
@@ -13,6 +11,7 @@ from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.codes import digest_of, new_token
 from accounts.models import SignUpCode, SignUpRule, User
 from accounts.permissions import require_organizer
 from accounts.signals import notice_written
@@ -58,9 +57,9 @@ def invite(by: User, note: str, accounts: int) -> str:
         raise ValidationError({"note": "Say for whom the invitation is."})
     if not 1 <= accounts <= MOST_ACCOUNTS:
         raise ValidationError({"accounts": f"Enter a number from 1 to {MOST_ACCOUNTS}."})
-    code = secrets.token_urlsafe(12)
+    code = new_token(12)
     made = SignUpCode.objects.create(
-        digest=_digest(code),
+        digest=digest_of(code),
         note=words,
         left=accounts,
         expires=timezone.now() + timedelta(days=DAYS),
@@ -81,7 +80,9 @@ def revoke(made: SignUpCode, by: User) -> None:
 def use(code: str, *, account: bool = True) -> None:
     """Count an account for the invitation, or only check it where no ``account`` is made.
     ValidationError where it allows none."""
-    rows = SignUpCode.objects.filter(digest=_digest(code), left__gt=0, expires__gt=timezone.now())
+    rows = SignUpCode.objects.filter(
+        digest=digest_of(code.strip()), left__gt=0, expires__gt=timezone.now()
+    )
     if not (rows.update(left=F("left") - 1) if account else rows.exists()):
         raise ValidationError(
             "This invitation is not known, is used up or has expired. Ask an organizer for another."
@@ -101,7 +102,3 @@ def await_approval(person: User) -> None:
         data={"person": person.username},
         letter={"about": "sign-up", "title": f"{person} waits for approval", "thread": "sign-up"},
     )
-
-
-def _digest(code: str) -> str:
-    return hashlib.sha256(code.strip().encode()).hexdigest()

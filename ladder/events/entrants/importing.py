@@ -18,11 +18,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Lower
 
+from accounts.codes import digest_of_code, new_code
 from accounts.models import User
 from arbiter import texts
 from arbiter.csv_text import SEPARATORS, NotCsv, read, separator_of
 from arbiter.locks import lock
-from ladder.events.entrants.codes import digest_of_code, new_code
 from ladder.events.entrants.invitations import require_room
 from ladder.events.entrants.notifications import tell_invited
 from ladder.events.models import Event, Invitation
