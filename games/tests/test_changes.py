@@ -9,9 +9,9 @@ from datetime import date
 import pytest
 
 from games.changes import FILE, RULES, ChangesError, changes_of, check, digest
-from games.declared import check_package
-from games.recording import ConformanceError, setups
 from games.registry import GAMES
+from games.tests.declared import check_package
+from games.tests.sampling import ConformanceError, setups
 from games.tests.toy import toy
 
 ENTRY = """[[change]]

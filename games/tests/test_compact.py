@@ -9,10 +9,10 @@ import pytest
 
 from games.compact import expand, shrink
 from games.engine import EndState, Fault
-from games.recording import record_match, setups
 from games.registry import GAMES
 from games.replay import ReplayError, ReplayReader, ReplayWriter, attachment_lines
 from games.replayed import NotReproducible
+from games.tests.sampling import record_match, setups
 from games.wire import encode
 
 GAME = GAMES["snake"]

@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from games import conformance, declared
-from games.conformance import CHECKS, check_game
 from games.engine import (
     Ask,
     EndState,
@@ -23,9 +21,11 @@ from games.engine import (
     Setup,
     TurnLimits,
 )
-from games.recording import ConformanceError, record, setups
 from games.registry import GAMES
+from games.tests import conformance, declared
+from games.tests.conformance import CHECKS, check_game
 from games.tests.crowd import Crowd
+from games.tests.sampling import ConformanceError, record, setups
 from games.tests.toy import TURNS, Toy, ToyEngine, toy
 from games.wire import JsonLines
 

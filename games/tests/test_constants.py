@@ -7,9 +7,9 @@ import subprocess
 
 import pytest
 
-from games.constants import file_of, files_of, text_of
 from games.game import Constant
 from games.registry import OURS
+from tools.kit_constants import file_of, files_of, text_of
 
 SAMPLE: dict[str, Constant] = {
     "BOARD_SIZE": 16,
@@ -24,7 +24,7 @@ SAMPLE: dict[str, Constant] = {
 @pytest.mark.parametrize("game", list(OURS))
 def test_the_kits_have_the_numbers_of_the_engine(game):
     for path, text in files_of(OURS[game]).items():
-        assert path.read_text() == text, f"{path} is old: python -m games.constants writes it"
+        assert path.read_text() == text, f"{path} is old: python -m tools.kit_constants writes it"
 
 
 @pytest.mark.parametrize("game", list(OURS))

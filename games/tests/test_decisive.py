@@ -11,10 +11,10 @@ import pytest
 
 from games.decisive import Moment, Place, advice, episodes, falls, of_seat, worst_span
 from games.played import Played
-from games.recording import record_match, setups
 from games.registry import GAMES
 from games.replay import ReplayReader
 from games.replayed import NotReproducible
+from games.tests.sampling import record_match, setups
 from games.tests.toy import Toy
 
 LOSSES = Path(__file__).parent / "losses"

@@ -30,11 +30,11 @@ from games.lost_in_space.state import Cause, Status
 from games.lost_in_space.tests import worlds
 from games.microwars.game import MICROWARS
 from games.microwars.tests import boards as microwars
-from games.recording import Player as Sampler
-from games.recording import outcome_of, walk
 from games.snake.game import SNAKE
 from games.snake.tests import halves as snake
 from games.snake.tests.test_match import outcome as half
+from games.tests.sampling import Player as Sampler
+from games.tests.sampling import outcome_of, walk
 from games.xghj.engine import XghjEngine
 from games.xghj.game import XGHJ
 from games.xghj.orders import Relation

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from games.engine import EndState, Outcome, SeatOutcome
-from games.recording import setups
 from games.registry import GAMES
+from games.tests.sampling import setups
 from games.tests.toy import Toy
 
 

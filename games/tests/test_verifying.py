@@ -8,9 +8,9 @@ import json
 import pytest
 
 from games.foreign.game import ForeignGame
-from games.recording import record_match, setups
 from games.registry import GAMES
 from games.replay import ReplayReader, ReplayWriter
+from games.tests.sampling import record_match, setups
 from games.verifying import Finding, verify
 from games.wire import encode
 

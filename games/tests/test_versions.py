@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from games.recording import record_match, setups
 from games.registry import GAMES
 from games.replay import ReplayReader
+from games.tests.sampling import record_match, setups
 
 KNOWN = Path(__file__).with_name("frames.json")
 SEEDS = (1, 2)

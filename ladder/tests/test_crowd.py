@@ -9,8 +9,8 @@ import pytest
 
 from bots.models import Bot
 from bots.services import create_bot
-from games.conformance import replay_reaches_the_same_frames
 from games.registry import GAMES, OURS
+from games.tests.conformance import replay_reaches_the_same_frames
 from games.tests.crowd import bidder
 from ladder.core.rating import MU, SIGMA
 from ladder.core.seating import mirrored

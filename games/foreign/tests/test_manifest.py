@@ -12,7 +12,7 @@ from games.foreign.game import NoEngine, game_of, ranks
 from games.foreign.installed import check_title
 from games.foreign.manifest import FILE, Manifest
 from games.foreign.tests.sample import SMALL, WHOLE, changed
-from games.recording import setups
+from games.tests.sampling import setups
 from games.tests.toy import Toy
 
 KIT = {"language": "cpp", "title": "C++ kit", "folder": "kit"}

@@ -17,9 +17,9 @@ from games.generals.special import OPTIONS, mixed
 from games.generals.terrain import Kind
 from games.generals.wire import GeneralsWire
 from games.options import OptionError
-from games.recording import record
 from games.scenarios import ScenarioError
 from games.tests.pages import RulesPage
+from games.tests.sampling import record
 
 DUEL = GENERALS.ruleset("duel")
 BOARD = GENERALS.maps.parse("\n".join([",".join(["n0"] * 5)] * 5))

@@ -9,12 +9,12 @@ from random import Random
 from typing import Any
 
 from games.engine import JSON
-from games.junk import JUNK
 from games.lost_in_space.atlas import NEIGHBOURS
 from games.lost_in_space.choices import choices
 from games.lost_in_space.samples import sample
 from games.lost_in_space.state import World
 from games.lost_in_space.wire import LONGEST
+from games.tests.junk import JUNK
 
 PLACES = [list(pos) for pos in NEIGHBOURS]
 WORDS = [

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from games.engine import JSON, EndState, Fault, Wants
-from games.junk import mutations
 from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.game import LOST_IN_SPACE
 from games.lost_in_space.tests.seated import setup
 from games.lost_in_space.wire import LostInSpaceWire
+from games.tests.junk import mutations
 from games.tests.kits import imported, kit_of, local_game, unpacked
 
 

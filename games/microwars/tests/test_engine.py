@@ -13,7 +13,7 @@ from games.microwars.offences import code_of
 from games.microwars.tests.boards import engine_of, play, setup
 from games.microwars.units import MOST_TURNS
 from games.microwars.wire import MicrowarsWire
-from games.recording import outcome_of
+from games.tests.sampling import outcome_of
 
 ILLEGAL = Fault(EndState.ILLEGAL, "move_occupied: (2, 1) is taken")
 CRASH = Fault(EndState.CRASH, "it has ended with exit status 1")

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from games.conformance import CHECKS, replay_reaches_the_same_frames
 from games.microwars.game import BANK_MS, MICROWARS
 from games.microwars.maps import MAPS
-from games.recording import record_match, setups
 from games.registry import GAMES
 from games.replay import ReplayReader
+from games.tests.conformance import CHECKS, replay_reaches_the_same_frames
+from games.tests.sampling import record_match, setups
 from tests.examples import sample
 
 STOCK = {stock.name: stock for stock in MAPS.stock}

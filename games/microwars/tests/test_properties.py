@@ -14,7 +14,7 @@ from games.microwars.game import MICROWARS
 from games.microwars.layout import layout
 from games.microwars.samples import sample, steps
 from games.microwars.units import SPECS, Kind, place_of
-from games.recording import outcome_of
+from games.tests.sampling import outcome_of
 
 SEEDS = st.integers(0, 2**32)
 

@@ -17,8 +17,9 @@ from games.microwars.maps import MAPS
 from games.microwars.tests.boards import setup
 from games.microwars.tests.test_properties import engine_setup, replies_of, some_game
 from games.microwars.transcript import replay, transcript
-from games.recording import Player, outcome_of, record_match, setups, walk, write_frames
+from games.recording import write_frames
 from games.replay import FORMAT, ReplayReader, ReplayWriter
+from games.tests.sampling import Player, outcome_of, record_match, setups, walk
 
 CRASH = Fault(EndState.CRASH, "it has ended:\nexit status 1 – \ud800")
 START = setup(MAPS.parse("turns 2\nT . t"))

@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from games.engine import EndState, Fault, IllegalAction, SeatSetup, Setup, Wants
-from games.recording import outcome_of
 from games.snake import SNAKE
 from games.snake.board import NONE
 from games.snake.engine import SnakeEngine
 from games.snake.tests.halves import play, setup, step
+from games.tests.sampling import outcome_of
 
 
 def asked(engine):

@@ -7,12 +7,12 @@ import re
 import pytest
 
 from games.engine import EndState, Fault
-from games.recording import outcome_of
 from games.snake import SNAKE
 from games.snake.board import cell_at
 from games.snake.engine import SnakeEngine
 from games.snake.tests.halves import play, setup, step
 from games.snake.wire import SnakeWire
+from games.tests.sampling import outcome_of
 
 PAGE = (SNAKE.folder / "RULES.md").read_text(encoding="utf-8")
 

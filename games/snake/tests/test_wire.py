@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine import EndState, Fault, Outcome, SeatOutcome
-from games.recording import outcome_of
 from games.snake.engine import SnakeEngine
 from games.snake.tests.halves import ops_of, setup, setup_of, step, vectors
 from games.snake.wire import SnakeWire
+from games.tests.sampling import outcome_of
 
 
 def wire(seat=0):

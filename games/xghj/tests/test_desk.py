@@ -10,8 +10,8 @@ import pytest
 
 from games.engine import SeatSetup, Setup
 from games.maps import MapError
-from games.recording import record
 from games.scenarios import ScenarioError, Sort
+from games.tests.sampling import record
 from games.xghj import XGHJ, shipped
 from games.xghj.catalog import PARTS
 from games.xghj.constants import Constants

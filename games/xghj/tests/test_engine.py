@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.engine import JSON, EndState, Fault, IllegalAction, Outcome, SeatSetup, Setup
-from games.recording import record, setups
+from games.tests.sampling import record, setups
 from games.xghj import XGHJ
 from games.xghj.engine import XghjEngine
 

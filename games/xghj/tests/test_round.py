@@ -18,9 +18,9 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expect
 
-from games.conformance import replay_reaches_the_same_frames
 from games.engine import JSON
 from games.replay import ReplayReader
+from games.tests.conformance import replay_reaches_the_same_frames
 from games.xghj.game import XGHJ
 from tests.shared import fresh
 from tests.site import Site, eventually

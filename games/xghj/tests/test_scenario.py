@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games.engine import SeatSetup, Setup
-from games.recording import Player, record, walk
+from games.tests.sampling import Player, record, walk
 from games.xghj import XGHJ, maptext, shipped
 from games.xghj.constants import BOUNDS, Constants
 from games.xghj.engine import XghjEngine

@@ -12,9 +12,9 @@ from fractions import Fraction
 import pytest
 
 from bots.services import create_bot
-from games.conformance import replay_reaches_the_same_frames
 from games.registry import GAMES
 from games.tests import stakes
+from games.tests.conformance import replay_reaches_the_same_frames
 from games.tests.crowd import bidder
 from ladder.core.series import End, standings
 from ladder.events.models import Event

@@ -6,8 +6,8 @@ import gzip
 import hashlib
 import io
 
-from games.recording import record_match
 from games.replay import ReplayReader
+from games.tests.sampling import record_match
 from games.wire import encode
 from matches import services
 from matches.models import Match

@@ -79,7 +79,7 @@ def test_what_is_for_a_bots_owner_alone_is_not_in_the_replay(match):
 
 
 def test_the_replay_re_simulates_to_the_same_frames(match):
-    from games.conformance import replay_reaches_the_same_frames
+    from games.tests.conformance import replay_reaches_the_same_frames
 
     tasks.play("matches")
     match.refresh_from_db()

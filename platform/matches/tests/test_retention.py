@@ -17,10 +17,10 @@ from django.utils import timezone
 from accounts.models import User
 from exports import archive
 from exports.options import Options
-from games.recording import record_match
 from games.registry import GAMES
 from games.replay import ReplayReader
 from games.replayed import NotReproducible
+from games.tests.sampling import record_match
 from ladder.tests import play
 from live.sources import StoredSource
 from matches import replays, retention

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from bots.services import create_bot
-from games.conformance import replay_reaches_the_same_frames
 from games.registry import GAMES
+from games.tests.conformance import replay_reaches_the_same_frames
 from live.tests.player import Player, work
 from matches import services as matches
 from matches.replays import open_replay

@@ -1,7 +1,7 @@
 """Checks of a game's declarations and outcomes: package, seats and teams, ranks, time to think,
 lessons.
 
-Part of `games.conformance`, which runs these checks with its own.
+Part of `games.tests.conformance`, which runs these checks with its own.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from games import changes
 from games.engine import EndState, Fault, Outcome, Setup
 from games.game import GROUND, ROCK, SEATS, THING, Game
 from games.lessons import Lesson, Played, lessons_of, won
-from games.recording import Player, record, record_match, require, walk
 from games.replay import ReplayReader
+from games.tests.sampling import Player, record, record_match, require, walk
 
 
 def check_package(game: Game, setup: Setup) -> None:

@@ -15,7 +15,11 @@ from collections.abc import Callable, Iterable, Sequence
 from math import isfinite
 from random import Random
 
-from games.declared import (
+from games.engine import JSON, Action, EndState, Engine, Fault, IllegalAction, Outcome, Seat, Setup
+from games.game import Game
+from games.recording import Replies, replies_from_json, replies_to_json
+from games.replay import ReplayReader
+from games.tests.declared import (
     check_exchange,
     check_lessons,
     check_package,
@@ -25,24 +29,18 @@ from games.declared import (
     check_tiles,
     require_ranks,
 )
-from games.engine import JSON, Action, EndState, Engine, Fault, IllegalAction, Outcome, Seat, Setup
-from games.game import Game
-from games.junk import JUNK, junk_bytes, mutations
-from games.recording import (
+from games.tests.junk import JUNK, junk_bytes, mutations
+from games.tests.sampling import (
     ConformanceError,
     Player,
     Recording,
-    Replies,
     outcome_of,
     record,
     record_match,
-    replies_from_json,
-    replies_to_json,
     require,
     setups,
     walk,
 )
-from games.replay import ReplayReader
 from games.wire import MAX_MESSAGE, Wire, encode
 
 FAULTS = tuple(kind for kind in EndState if kind is not EndState.OK)

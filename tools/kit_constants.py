@@ -1,6 +1,6 @@
 """The numbers of a game's rules, written out for the starter kits of further languages.
 
-``python -m games.constants`` writes the file of each kit again.  Nobody edits these files.
+``python -m tools.kit_constants`` writes the file of each kit again.  Nobody edits these files.
 """
 
 from __future__ import annotations
