@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from games.ending import Details, Sentence, told
 from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, Setup
+from games.package import module_of
 
 if TYPE_CHECKING:  # a judger starts often, and needs none of these for most games
     from games.maps import MapFormat
@@ -173,12 +174,19 @@ class Game(ABC):
         """How a match with this outcome ended for a seat; None: for readers without a seat.
 
         Sentences name seats of the match.  ``details`` are added to the failures of their seats.
+        The game's module ``ending`` makes them from the facts of the outcome.
         """
-        return told(outcome, seat, details or {})
+        module = module_of(self, "ending")
+        if module is None or not outcome.seats[0].facts:
+            return told(outcome, seat, details or {})
+        sentence: Sentence = module.ending(outcome, seat, details or {})
+        return sentence
 
     def decided_by(self, outcome: Outcome) -> str:
-        """The decision of a match whose scores contradict its ranks: "won halves"; else empty."""
-        return ""
+        """The decision of a match whose scores contradict its ranks: "won halves"; else empty.
+        A game with such matches has `decided_by` in its module ``ending``."""
+        module = module_of(self, "ending")
+        return str(module.decided_by(outcome)) if hasattr(module, "decided_by") else ""
 
     def person_wire(self, setup: Setup, seat: Seat) -> Wire:
         """The wire between a foreign judger and a seat that a person takes.

@@ -1,9 +1,10 @@
 """Lessons: the first steps in a game as short tasks, which matches of the learner's bot decide.
 
-A game that has lessons has a module ``lessons`` in its package.  Its ``LESSONS`` are a tuple of
-`Lesson`, from the easiest to the hardest.
+A game that has lessons has a module ``lessons`` in its package.  The file ``lessons.toml`` beside
+the module has a table ``[[lesson]]`` with the members of each `Lesson`, from the easiest to the
+hardest; its ``count`` names a function of the module.
 
-A lesson starts from a kit with a gap in it.  The file ``gaps.toml`` beside the module has, by the
+A lesson starts from a kit with a gap in it.  The file ``gaps.toml`` beside it has, by the
 name of the lesson and of a file of a kit, the texts of a `Gap`.  The table ``any`` has the gaps of
 files for which a lesson has none of its own.
 """
@@ -13,6 +14,9 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from types import ModuleType
 
 from games.engine import JSON, Ruleset, Seat
 from games.game import Game
@@ -78,8 +82,17 @@ class Lesson:
 def lessons_of(game: Game) -> tuple[Lesson, ...]:
     """The lessons of a game, from the easiest to the hardest; none where it has no such module."""
     module = module_of(game, "lessons")
-    found: tuple[Lesson, ...] = module.LESSONS if module else ()
-    return found
+    return _lessons(module) if module else ()
+
+
+@cache
+def _lessons(module: ModuleType) -> tuple[Lesson, ...]:
+    file = Path(str(module.__file__)).with_suffix(".toml")
+    tables = tomllib.loads(file.read_text("utf-8"))["lesson"]
+    counts = (getattr(module, each["count"]) if "count" in each else won for each in tables)
+    return tuple(
+        Lesson(**{**each, "count": count}) for each, count in zip(tables, counts, strict=True)
+    )
 
 
 def lesson_of(game: Game, name: str) -> Lesson | None:

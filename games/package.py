@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -197,5 +198,9 @@ def module_of(game: object, name: str) -> ModuleType | None:
     """A module of the package of a `games.game.Game` that not every game has; None where it is
     missing."""
     package = type(game).__module__.rpartition(".")[0]
-    module = f"{package}.{name}"
-    return import_module(module) if package and find_spec(module) else None
+    return _module(f"{package}.{name}") if package else None
+
+
+@cache
+def _module(name: str) -> ModuleType | None:
+    return import_module(name) if find_spec(name) else None

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from games.engine import JSON, Action, Engine, Seat, Setup
 from games.game import Game
 from games.replayed import Replayed
+
+E = TypeVar("E", bound=Engine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,14 @@ class Played:
         self.outcome = outcome
         """`Outcome.to_json` of the match."""
         self.seat = seat
+
+    def events(self, engine: type[E], kind: str) -> Iterator[tuple[E, Seat, JSON]]:
+        """The events of a kind, each with the engine after its step and the seat in its game."""
+        for step in self.steps():
+            assert isinstance(step.engine, engine)
+            for event in step.events:
+                if event.get("e") == kind:
+                    yield step.engine, step.seat, event
 
     def steps(self) -> Iterator[Step]:
         """The match again, frame by frame; the first frame of a game has no events."""

@@ -14,7 +14,6 @@ from games.ending import (
     failed,
     first,
     listed,
-    told,
 )
 from games.engine import EndState, Outcome, Seat
 
@@ -28,8 +27,6 @@ def decided_by(outcome: Outcome) -> str:
 
 
 def ending(outcome: Outcome, seat: Seat | None, details: Details) -> Sentence:
-    if "half_turns" not in outcome.seats[0].facts:
-        return told(outcome, seat, details)
     seats = range(len(outcome.seats))
     if all(_fell(outcome, n) is not None for n in seats):
         return ended(_nobody(outcome, seat, details))

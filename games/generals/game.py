@@ -8,10 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from games.ending import Details, Sentence
-from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, TurnLimits
+from games.engine import JSON, Action, Engine, Ruleset, Seat, TurnLimits
 from games.game import GROUND, ROCK, SEATS, THING, Constant, Game, Patience
-from games.generals import ending
 from games.generals.engine import GeneralsEngine
 from games.generals.export import EXPORTS
 from games.generals.maps import MAPS
@@ -164,14 +162,6 @@ class Generals(Game):
     # Half-turns do not wait for people: a late person gives no new orders.
     patience = Patience(seconds=HALFTURN_SECONDS, otherwise=[])
     folder = FOLDER
-
-    def ending(
-        self, outcome: Outcome, seat: Seat | None = None, details: Details | None = None
-    ) -> Sentence:
-        return ending.ending(outcome, seat, details or {})
-
-    def decided_by(self, outcome: Outcome) -> str:
-        return ending.decided_by(outcome)
 
     def tiles(self, scene: JSON, view: JSON) -> Sequence[str]:
         things = {str(Kind.MOUNTAIN.value): ROCK, str(Kind.CITY.value): THING}

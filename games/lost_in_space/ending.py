@@ -16,15 +16,12 @@ from games.ending import (
     first,
     listed,
     subject,
-    told,
 )
 from games.engine import Outcome, Seat, SeatOutcome
 from games.lost_in_space.state import Cause
 
 
 def ending(outcome: Outcome, seat: Seat | None, details: Details) -> Sentence:
-    if "deaths" not in outcome.seats[0].facts:
-        return told(outcome, seat, details)
     own = subject(outcome, seat)
     found = [*_fate(outcome, own, details), ". ", *_deaths(outcome.seats[own])]
     winner = first(outcome)[0]

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from games.ending import Details, Sentence
-from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, Setup, TurnLimits, Wants
+from games.engine import JSON, Action, Engine, Ruleset, Seat, Setup, TurnLimits, Wants
 from games.game import GROUND, ROCK, SEATS, Game, Patience
-from games.lost_in_space import ending
 from games.lost_in_space.choices import choices
 from games.lost_in_space.constants import CONSTANTS
 from games.lost_in_space.engine import LostInSpaceEngine
@@ -117,11 +115,6 @@ class LostInSpace(Game):
         if engine.afterwards or engine.pending()[seat].wants is Wants.NOTHING:
             return None
         return choices(engine.world, engine.world.players[seat])
-
-    def ending(
-        self, outcome: Outcome, seat: Seat | None = None, details: Details | None = None
-    ) -> Sentence:
-        return ending.ending(outcome, seat, details or {})
 
     def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:
         assert isinstance(engine, LostInSpaceEngine)

@@ -12,14 +12,11 @@ from games.ending import (
     failed,
     faulty,
     subject,
-    told,
 )
 from games.engine import Outcome, Seat
 
 
 def ending(outcome: Outcome, seat: Seat | None, details: Details) -> Sentence:
-    if "turn" not in outcome.seats[0].facts:
-        return told(outcome, seat, details)
     turn = outcome.seats[0].facts["turn"]
     offenders = faulty(outcome, seat)
     if offenders:

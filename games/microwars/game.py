@@ -6,10 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from games.ending import Details, Sentence
-from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, TurnLimits
+from games.engine import JSON, Action, Engine, Ruleset, Seat, TurnLimits
 from games.game import GROUND, ROCK, SEATS, Constant, Game, Patience
-from games.microwars import ending
 from games.microwars.engine import POINTS, WAIT_MS, WAIT_PER_TURN_MS, MicrowarsEngine
 from games.microwars.export import EXPORTS
 from games.microwars.maps import MAPS
@@ -166,11 +164,6 @@ class Microwars(Game):
     def choices(self, engine: Engine, seat: Seat) -> JSON:
         assert isinstance(engine, MicrowarsEngine)
         return choices(engine, seat)
-
-    def ending(
-        self, outcome: Outcome, seat: Seat | None = None, details: Details | None = None
-    ) -> Sentence:
-        return ending.ending(outcome, seat, details or {})
 
     def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:
         assert isinstance(engine, MicrowarsEngine)

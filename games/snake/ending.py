@@ -16,7 +16,6 @@ from games.ending import (
     faulty,
     first,
     subject,
-    told,
 )
 from games.engine import EndState, Outcome, Seat
 from games.snake.match import DecidedBy
@@ -37,8 +36,6 @@ def decided_by(outcome: Outcome) -> str:
 
 
 def ending(outcome: Outcome, seat: Seat | None, details: Details) -> Sentence:
-    if "halves" not in outcome.seats[0].facts:
-        return told(outcome, seat, details)
     if outcome.seats[0].data["decided_by"] == DecidedBy.FAULT:
         return _by_fault(outcome, seat, details)
     own = subject(outcome, seat)

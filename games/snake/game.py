@@ -7,11 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
-from games.ending import Details, Sentence
 from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, Setup, TurnLimits, Wants
 from games.game import SEATS, THING, Constant, Game, Patience
 from games.package import SDK, frozen_rungs, house_bot, starter_kits
-from games.snake import ending, match
+from games.snake import match
 from games.snake.board import CELLS, NEIGHBOURS, NO_WALL, NONE, OFF, SIDE, START, cell_at
 from games.snake.choices import choices
 from games.snake.engine import PLAYERS, SnakeEngine
@@ -132,14 +131,6 @@ class Snake(Game):
     def choices(self, engine: Engine, seat: Seat) -> JSON:
         assert isinstance(engine, SnakeEngine)
         return choices(engine)
-
-    def ending(
-        self, outcome: Outcome, seat: Seat | None = None, details: Details | None = None
-    ) -> Sentence:
-        return ending.ending(outcome, seat, details or {})
-
-    def decided_by(self, outcome: Outcome) -> str:
-        return ending.decided_by(outcome)
 
     def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:
         """A legal op, seldom a deadly one, and now and then a split or a shot."""

@@ -15,7 +15,6 @@ from games.ending import (
     first,
     listed,
     subject,
-    told,
 )
 from games.engine import Outcome, Seat
 
@@ -29,8 +28,6 @@ def decided_by(outcome: Outcome) -> str:
 
 
 def ending(outcome: Outcome, seat: Seat | None, details: Details) -> Sentence:
-    if "taker" not in outcome.seats[0].facts:
-        return told(outcome, seat, details)
     own = subject(outcome, seat)
     found = _failure(outcome, own, details)
     if _fact(outcome, own, "fell") is not None:

@@ -6,11 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from games.ending import Details, Sentence
-from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, TurnLimits
+from games.engine import JSON, Action, Engine, Ruleset, Seat, TurnLimits
 from games.game import GROUND, ROCK, Constant, Game, Patience
 from games.package import SDK, HouseBot, Kit, frozen_rungs, house_bot, starter_kits
-from games.xghj import ending
 from games.xghj.actions import MOST_BOMBS
 from games.xghj.constants import Constants
 from games.xghj.desk import SCENARIOS
@@ -143,14 +141,6 @@ class Xghj(Game):
         assert isinstance(engine, XghjEngine)
         in_round = engine.pending()[seat].prompt["phase"] == "round"
         return {"justify": list(engine.state.justify[seat])} if in_round else None
-
-    def ending(
-        self, outcome: Outcome, seat: Seat | None = None, details: Details | None = None
-    ) -> Sentence:
-        return ending.ending(outcome, seat, details or {})
-
-    def decided_by(self, outcome: Outcome) -> str:
-        return ending.decided_by(outcome)
 
     def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:
         assert isinstance(engine, XghjEngine)
