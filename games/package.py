@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -9,7 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from games.engine import Outcome
@@ -56,23 +57,32 @@ class HouseBot:
     seats: tuple[int, ...] = ()
 
 
-def house_bot(
-    folder: Path,
-    name: str,
-    language: str,
-    summary: str,
-    *,
-    proving: bool = False,
-    practice: bool = False,
-    shares: tuple[str, ...] = (),
-) -> HouseBot:
-    """A bot in ``bots`` of a game's folder, built with the game's kit for its language.
+def house_bots(folder: Path) -> tuple[HouseBot, ...]:
+    """The bots in ``bots`` of a game's folder, each built with the game's kit for its language.
 
-    ``shares`` are the names of those bots whose files it uses.
+    The tables ``[[bot]]`` of ``bots.toml`` there have the members of each; ``shares`` are the names
+    of those bots whose files it uses.
     """
     bots = folder / "bots"
-    others = tuple(bots / other for other in shares)
-    return HouseBot(name, language, bots / name, summary, proving, language, others, practice)
+    return tuple(
+        HouseBot(
+            name=each["name"],
+            language=each["language"],
+            source=bots / each["name"],
+            summary=each["summary"],
+            proving=each.get("proving", False),
+            kit=each["language"],
+            shares=tuple(bots / other for other in each.get("shares", ())),
+            practice=each.get("practice", False),
+        )
+        for each in _tables_of_bots(folder)
+    )
+
+
+@cache
+def _tables_of_bots(folder: Path) -> list[dict[str, Any]]:
+    tables: list[dict[str, Any]] = tomllib.loads((folder / "bots.toml").read_text("utf-8"))["bot"]
+    return tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +113,10 @@ class Rungs:
         return [rung.house for rung in self.order]
 
 
-def frozen_rungs(ruleset: str, **digests: str | tuple[str, ...]) -> Rungs:
-    """Rungs by the names of their house bots, each with its digest, or with all of them."""
-    every = {house: (one,) if isinstance(one, str) else one for house, one in digests.items()}
-    return Rungs(ruleset, tuple(Rung(house, known) for house, known in every.items()))
+def frozen_rungs(folder: Path, ruleset: str) -> Rungs:
+    """The rungs of the house bots in ``bots.toml`` of a game's folder that have ``digests``."""
+    bots = (each for each in _tables_of_bots(folder) if "digests" in each)
+    return Rungs(ruleset, tuple(Rung(each["name"], tuple(each["digests"])) for each in bots))
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from games.generals.special import MIXED, OPTIONS
 from games.generals.tally import HALF_TURNS_A_ROUND, HALF_TURNS_A_TURN
 from games.generals.terrain import ECHO, HIDDEN, NEUTRAL, Kind
 from games.generals.wire import GeneralsWire
-from games.package import SDK, frozen_rungs, house_bot, starter_kits
+from games.package import SDK, frozen_rungs, house_bots, starter_kits
 
 FOLDER = Path(__file__).parent
 LIMITS = TurnLimits(cpu_ms=250, wall_ms=5000)
@@ -120,22 +120,8 @@ class Generals(Game):
             modifiers=MIXED,
         ),
     )
-    house = (
-        house_bot(FOLDER, "stray", "python", "Marches wherever its feet carry it.", proving=True),
-        house_bot(
-            FOLDER,
-            "settler",
-            "python",
-            "Takes all the land it can reach, and fights only for more of it.",
-        ),
-        house_bot(FOLDER, "marshal", "cpp", "Gathers an army, finds the capitals and takes them."),
-    )
-    rungs = frozen_rungs(
-        "duel",
-        stray="55d28612d4feb82e96dc5170676257149cfcc611e364f9bfdf0123e252426fc3",
-        settler="1ef8a4e8c1c818bf40cca93c0b970f9bad09a8c8bfb6e125d41c5531718e589f",
-        marshal="9a63ea57aef882bd5f3bfa66affefe0aac71403d8f2347714036195eb2d1a676",
-    )
+    house = house_bots(FOLDER)
+    rungs = frozen_rungs(FOLDER, "duel")
     kits = starter_kits(
         FOLDER,
         cpp=tuple(SDK / "cpp" / name for name in ("draw.hpp", "json.hpp", "pipe.hpp")),

@@ -14,7 +14,7 @@ from games.lost_in_space.export import EXPORTS
 from games.lost_in_space.samples import sample
 from games.lost_in_space.state import PLAYERS
 from games.lost_in_space.wire import BareWire, LostInSpaceWire
-from games.package import SDK, frozen_rungs, house_bot, starter_kits
+from games.package import SDK, frozen_rungs, house_bots, starter_kits
 from games.wire import Wire
 
 FOLDER = Path(__file__).parent
@@ -41,44 +41,8 @@ class LostInSpace(Game):
             memory_mb=512,
         ),
     )
-    house = (
-        house_bot(
-            FOLDER,
-            "runner",
-            "python",
-            "Fetches the keys from the nearest machines and leaves; never looks back.",
-            proving=True,
-        ),
-        house_bot(
-            FOLDER,
-            "camper",
-            "python",
-            "Waits at its own machine behind traps, and takes the boxes of dead players.",
-            shares=("runner",),
-        ),
-        house_bot(
-            FOLDER,
-            "stalker",
-            "python",
-            "Attacks weaker players on its way to the keys, and avoids guarded machines.",
-            shares=("runner", "camper"),
-        ),
-    )
-    rungs = frozen_rungs(
-        "standard",
-        runner=(
-            "ab43698a0da7471e0488aedfad8aa8ccc2f4801eeede019d6311ae49fc496847",
-            "8237e2bf295216b4d833f543859e5b32f63c6577b89651a336563a35a458b6dc",
-        ),
-        camper=(
-            "3df6f1e3349688952fb6738b7c5dfddcccbabdb1fe764c241bd911a4d99938ac",
-            "030b9f9c14124dfe654c805840a72cd3185049d37f769b5533039adaa142d13c",
-        ),
-        stalker=(
-            "19555cd7f957da812a252f76d07128426e387fb77402d5eaae15b1b862509f3c",
-            "6660f07da9ac108bf266f81d92e087057a69413e16e64d06997aafa42b026469",
-        ),
-    )
+    house = house_bots(FOLDER)
+    rungs = frozen_rungs(FOLDER, "standard")
     kits = starter_kits(
         FOLDER, cpp=(SDK / "cpp",), python=(SDK / "python", FOLDER / "station.json"), json=True
     )

@@ -14,7 +14,7 @@ from games.microwars.maps import MAPS
 from games.microwars.samples import choices, sample
 from games.microwars.units import LONGEST, PLACES, SHIFT, SIDES, SPECS, STEP, Kind, Spec
 from games.microwars.wire import CODES, UNAVAILABLE, MicrowarsWire
-from games.package import SDK, frozen_rungs, house_bot, starter_kits
+from games.package import SDK, frozen_rungs, house_bots, starter_kits
 
 FOLDER = Path(__file__).parent
 BANK_MS = 10_000
@@ -93,33 +93,8 @@ class Microwars(Game):
             blocked=10,
         ),
     )
-    house = (
-        house_bot(
-            FOLDER,
-            "straggler",
-            "python",
-            "Every unit strays about for itself and shoots at the nearest enemy.",
-            proving=True,
-        ),
-        house_bot(
-            FOLDER,
-            "gunner",
-            "python",
-            "Advances in line, keeps its distance, and adds its shots up to kills.",
-        ),
-        house_bot(
-            FOLDER,
-            "planner",
-            "cpp",
-            "Plays its plans ten turns ahead, and takes the one that ends best.",
-        ),
-    )
-    rungs = frozen_rungs(
-        "standard",
-        straggler="1add61d94c08a98a63a51a655075784e00ca4d63dfa731764dc3b1a921e5ffb9",
-        gunner="bd8c98937cd4d16f759668a391313b2101b4db4f81946bb6cd41f15b0c10cd9f",
-        planner="2cc530660f9f310f13d6978b78bcf0be58e50fc71a50b150e4868b52f43c1221",
-    )
+    house = house_bots(FOLDER)
+    rungs = frozen_rungs(FOLDER, "standard")
     kits = starter_kits(FOLDER, cpp=(SDK / "cpp" / "draw.hpp", SDK / "cpp" / "pipe.hpp"))
     constants: ClassVar[dict[str, Constant]] = {
         "LONGEST": LONGEST,

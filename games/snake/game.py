@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, Setup, TurnLimits, Wants
 from games.game import SEATS, THING, Constant, Game, Patience
-from games.package import SDK, frozen_rungs, house_bot, starter_kits
+from games.package import SDK, frozen_rungs, house_bots, starter_kits
 from games.snake import match
 from games.snake.board import CELLS, NEIGHBOURS, NO_WALL, NONE, OFF, SIDE, START, cell_at
 from games.snake.choices import choices
@@ -50,39 +50,8 @@ class Snake(Game):
             limits=TurnLimits(cpu_ms=500, wall_ms=10000),
         ),
     )
-    house = (
-        house_bot(FOLDER, "drifter", "python", "Drifts about and tries not to die.", proving=True),
-        house_bot(FOLDER, "gardener", "python", "Eats, closes small loops and keeps its garden."),
-        house_bot(
-            FOLDER,
-            "hunter",
-            "cpp",
-            "Weighs every step by what it leads to at once, plans loops and cuts you off.",
-        ),
-        house_bot(
-            FOLDER,
-            "warden",
-            "cpp",
-            "Plays its two best steps through for a round, both sides, then takes one.",
-            shares=("hunter",),
-        ),
-        house_bot(
-            FOLDER,
-            "sentinel",
-            "cpp",
-            "Plays every step through for several rounds; takes a minute a match.",
-            practice=True,
-            shares=("hunter", "warden"),
-        ),
-    )
-    rungs = frozen_rungs(
-        "standard",
-        drifter="49827df263f77e0db985e7717ac3e250ba49658a0bbfbb1a30314f1952ded82f",
-        gardener="ef7dafeb1b633857b458d8423d556cb3b445198b8e89c3c06eb8311c9cfd500f",
-        hunter="47d234b7747495e989145f1bb17966b02fb3aee156bd3c04eb541e4337734b78",
-        warden="cfeb5d7dd68d0dad92a1b866c56898030f0636ab9f483e9c03d188bb9162480c",
-        sentinel="b417081a0993bb4ab05b93367afdf7b709977be307141e0a7e67f4362cbb1f58",
-    )
+    house = house_bots(FOLDER)
+    rungs = frozen_rungs(FOLDER, "standard")
     kits = starter_kits(FOLDER, cpp=(SDK / "cpp" / "draw.hpp", SDK / "cpp" / "pipe.hpp"))
     constants: ClassVar[dict[str, Constant]] = {
         "SIZE": SIDE,

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from games.engine import JSON, Action, Engine, Ruleset, Seat, TurnLimits
 from games.game import GROUND, ROCK, Constant, Game, Patience
-from games.package import SDK, HouseBot, Kit, frozen_rungs, house_bot, starter_kits
+from games.package import SDK, Kit, frozen_rungs, house_bots, starter_kits
 from games.xghj.actions import MOST_BOMBS
 from games.xghj.constants import Constants
 from games.xghj.desk import SCENARIOS
@@ -70,40 +70,8 @@ class Xghj(Game):
             "campus",
         ),
     )
-    house: ClassVar[tuple[HouseBot, ...]] = (
-        house_bot(
-            FOLDER,
-            "turtle",
-            "python",
-            "Takes a small garden, keeps the peace and holds its capital.",
-            proving=True,
-        ),
-        house_bot(
-            FOLDER,
-            "expander",
-            "cpp",
-            "Takes all the land it can pay, then goes to war with its smallest neighbour.",
-        ),
-        house_bot(
-            FOLDER,
-            "diplomat",
-            "cpp",
-            "Everybody's friend: one backstab when it pays, and one last war in time.",
-            shares=("expander",),
-        ),
-    )
-    rungs = frozen_rungs(
-        "duel",
-        turtle="97cfb04657844d1983849b6368f396abdb4407c33a8aea0d2b4a87e90a256a31",
-        expander=(
-            "c7a852067eaffc44baa7b13ab0c969a35387a98ab8f0d824856c869012c9f994",
-            "494e9951181823900a183498a16a6811040d14cb9968a96f38c3569175bc8e53",
-        ),
-        diplomat=(
-            "13674b3c8c2488ae93f010521d7a724e8cc5f903b5102c9f136549437aa948d4",
-            "39c234962281fc99b1b09f4be047e9c00939bebde4ed49e49cfd3182846fd596",
-        ),
-    )
+    house = house_bots(FOLDER)
+    rungs = frozen_rungs(FOLDER, "duel")
     kits: ClassVar[tuple[Kit, ...]] = starter_kits(FOLDER, cpp=(SDK / "cpp",), json=True)
     # The usual numbers by the names of a scenario, and what the lines of a match contain.
     constants: ClassVar[dict[str, Constant]] = {
