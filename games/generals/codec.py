@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 _COUNT = struct.Struct("<I")
+_LONGEST_BLANK = 1024
 
 
 class Malformed(ValueError):
@@ -58,9 +59,6 @@ class Codec(Protocol):
 
     def read(self, source: Reader) -> Any: ...
 
-    def blank(self) -> Any:
-        """Zero, the empty text, the empty array, or a structure of such members."""
-
 
 class Nothing:
     """The type without values."""
@@ -69,9 +67,6 @@ class Nothing:
         pass
 
     def read(self, source: Reader) -> None:
-        return None
-
-    def blank(self) -> None:
         return None
 
 
@@ -88,9 +83,6 @@ class Number:
     def read(self, source: Reader) -> Any:
         return self._packed.unpack(source.take(self._packed.size))[0]
 
-    def blank(self) -> Any:
-        return self._packed.unpack(bytes(self._packed.size))[0]
-
 
 class Identity:
     """A UUID as its 128-bit number: the low half, then the high half."""
@@ -100,9 +92,6 @@ class Identity:
 
     def read(self, source: Reader) -> int:
         return int.from_bytes(source.take(16), "little")
-
-    def blank(self) -> int:
-        return 0
 
 
 class Text:
@@ -116,9 +105,6 @@ class Text:
     def read(self, source: Reader) -> str:
         return str(source.take(source.count()), "utf-8", "surrogateescape")
 
-    def blank(self) -> str:
-        return ""
-
 
 class Octets:
     """An array of bytes, as `bytes`."""
@@ -129,9 +115,6 @@ class Octets:
 
     def read(self, source: Reader) -> bytes:
         return bytes(source.take(source.count()))
-
-    def blank(self) -> bytes:
-        return b""
 
 
 class Rows:
@@ -146,9 +129,6 @@ class Rows:
 
     def read(self, source: Reader) -> NDArray[np.void]:
         return np.frombuffer(source.take(source.count() * self._row.itemsize), self._row)
-
-    def blank(self) -> NDArray[np.void]:
-        return np.empty(0, self._row)
 
 
 class Items:
@@ -165,9 +145,6 @@ class Items:
     def read(self, source: Reader) -> tuple[Any, ...]:
         return tuple(self._item.read(source) for _ in range(source.count()))
 
-    def blank(self) -> tuple[Any, ...]:
-        return ()
-
 
 class Record:
     """A structure: its members in order."""
@@ -182,9 +159,6 @@ class Record:
 
     def read(self, source: Reader) -> Any:
         return self._made(*[member.read(source) for _, member in self._members])
-
-    def blank(self) -> Any:
-        return self._made(*[member.blank() for _, member in self._members])
 
 
 class Packed(Record):
@@ -251,5 +225,8 @@ def decode(kind: Any, data: bytes) -> Any:
 
 
 def blank(kind: Any) -> bytes:
-    """The bytes of the type's empty value."""
-    return encode(kind, codec(kind).blank())
+    """The bytes of the type's empty value: zero, the empty text or array, or a structure of such
+    members.  All of these bytes are 0."""
+    source = Reader(bytes(_LONGEST_BLANK))
+    codec(kind).read(source)
+    return bytes(_LONGEST_BLANK - source.left)
