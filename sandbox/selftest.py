@@ -16,9 +16,7 @@ from sandbox import toolchains
 from sandbox.artifacts import materialize
 from sandbox.builds import build
 from sandbox.errors import BuildError, SandboxError
-from sandbox.isolation import choose
 from sandbox.isolation.base import Backend, Process, Spec
-from sandbox.languages import LANGUAGES
 from sandbox.languages.base import Language
 
 _LINE = "hello from the self-test"
@@ -33,14 +31,6 @@ class Availability:
     ok: bool
     version: str = ""
     reason: str = ""
-
-
-def availability(backend: Backend | None = None) -> dict[str, Availability]:
-    """All languages, by name.  Takes some seconds the first time: not for a request.
-
-    `SandboxError` where there is no sandbox to try them in.
-    """
-    return {name: check(x, backend or choose()) for name, x in LANGUAGES.items()}
 
 
 @functools.cache

@@ -81,8 +81,8 @@ def _played(options: Options, terms: Hypotheses, pairs: int) -> SprtReport:
     from sandbox.play.command import play_all
     from sandbox.play.schedule import schedule
 
-    bots = built(options.game, options.bots)
-    fixtures = schedule(options.game, options.orders, options.games, options.seed)
+    bots = built(options.game, options.given.bots)
+    fixtures = schedule(options.game, options.orders, options.given.games, options.seed)
     scores: dict[int, float] = {}
     reports = [duel([], terms)]
     with progress("Playing pairs", pairs) as advance:

@@ -105,7 +105,7 @@ class GeneralsEngine(Engine):
         diffs = {team: frames.diff_json(diff, width) for team, diff in news.diffs.items()}
         shared = {
             "half": world.halfturn,
-            "ranking": [] if world.modifiers.silent else ranking,
+            "ranking": [] if world.modifiers.silent_war else ranking,
             "messages": news.messages,
             "beaten": news.beaten,
         }

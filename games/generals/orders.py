@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
 from games.engine import JSON
@@ -32,23 +32,17 @@ class Order(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Modifiers:
-    """The special rules of a game.  ``veil`` is the distance of view under Misty Veil, or None
-    if that rule is off."""
+    """The special rules of a game.  ``misty_veil`` is the distance of view, or None if that
+    rule is off."""
 
     leapfrog: bool = False
     city_state: bool = False
-    veil: int | None = None
-    crystal: bool = False
-    silent: bool = False
+    misty_veil: int | None = None
+    crystal_clear: bool = False
+    silent_war: bool = False
 
     def to_json(self) -> dict[str, JSON]:
-        return {
-            "leapfrog": self.leapfrog,
-            "city_state": self.city_state,
-            "misty_veil": self.veil,
-            "crystal_clear": self.crystal,
-            "silent_war": self.silent,
-        }
+        return asdict(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, JSON]) -> Modifiers:
@@ -60,11 +54,4 @@ class Modifiers:
             allowed = (int, type(None)) if name == "misty_veil" else (bool,)
             if type(value) not in allowed:
                 raise ValueError(f"{name} cannot be {value!r:.40}")
-        full = {**known, **data}
-        return cls(
-            full["leapfrog"],
-            full["city_state"],
-            full["misty_veil"],
-            full["crystal_clear"],
-            full["silent_war"],
-        )
+        return cls(**data)

@@ -25,7 +25,8 @@ from games.generals.tally import HALF_TURNS_A_TURN, TeamRank
 
 
 class Rule(IntEnum):
-    """The special rules by their keys on the wire.  Only Misty Veil uses the value of its key."""
+    """The special rules of `Modifiers` by their keys on the wire.  Only Misty Veil uses its key's
+    value."""
 
     LEAPFROG = 1
     CITY_STATE = 2
@@ -40,28 +41,19 @@ def rules_of(modifiers: Iterable[Modifier]) -> tuple[Modifiers, list[int]]:
     If a key occurs several times, its last value counts.
     """
     values = {modifier.key: modifier.value for modifier in modifiers}
-    rules = Modifiers(
-        leapfrog=Rule.LEAPFROG in values,
-        city_state=Rule.CITY_STATE in values,
-        veil=values.get(Rule.MISTY_VEIL),
-        crystal=Rule.CRYSTAL_CLEAR in values,
-        silent=Rule.SILENT_WAR in values,
-    )
+    named = {rule.name.lower(): rule in values for rule in Rule}
+    rules = Modifiers(**{**named, "misty_veil": values.get(Rule.MISTY_VEIL)})
     return rules, [key for key in values if key not in set(Rule)]
 
 
 def listed(rules: Modifiers) -> tuple[Modifier, ...]:
     """Inverse of `rules_of`, keys ascending."""
-    present = {
-        Rule.LEAPFROG: rules.leapfrog,
-        Rule.CITY_STATE: rules.city_state,
-        Rule.MISTY_VEIL: rules.veil is not None,
-        Rule.CRYSTAL_CLEAR: rules.crystal,
-        Rule.SILENT_WAR: rules.silent,
-    }
-    veil = rules.veil or 0
+    given = rules.to_json()
+    values = ((rule, given[rule.name.lower()]) for rule in Rule)
     return tuple(
-        Modifier(rule, veil if rule is Rule.MISTY_VEIL else 0) for rule in Rule if present[rule]
+        Modifier(rule, 0 if value is True else value)
+        for rule, value in values
+        if value is not None and value is not False
     )
 
 

@@ -244,7 +244,7 @@ class World:
         now.diffs[EVERYBODY] = touched
         for team in sorted(set(self.teams[1:])):
             now.diffs[team] = self._diff(team, touched)
-        if not self.modifiers.silent:
+        if not self.modifiers.silent_war:
             now.messages = [message(one) for one in now.happened]
         self._priority = [player for player in self._priority if player in self.alive]
         self._priority = self._priority[1:] + self._priority[:1]

@@ -268,7 +268,7 @@ def _state(world: World, now: HalfTurn) -> GameState:
         halfturn_id=now.number,
         defeated_players=tuple(now.beaten),
         alive_players=tuple(world.alive),
-        leaderboard=() if world.modifiers.silent else rankings(world.ranking()),
+        leaderboard=() if world.modifiers.silent_war else rankings(world.ranking()),
         diffs=tuple(TeamViewDiff(t, tile_diffs(seen, width)) for t, seen in now.diffs.items()),
         msg=tuple(now.messages),
     )

@@ -98,7 +98,7 @@ def rules_in_words(modifiers: Modifiers, *, on_map: bool) -> Sequence[SpecialRul
 
 def _veil_in_words(reach: int, modifiers: Modifiers) -> tuple[str, str]:
     title = f"{RULES['misty_veil'].title} (distance {reach})"
-    if modifiers.crystal:
+    if modifiers.crystal_clear:
         return title, "No effect: Crystal Clear takes priority."
     if reach < 0:
         return title, "Players see no tile, not even their own."

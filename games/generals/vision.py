@@ -31,11 +31,11 @@ class Vision:
 
     def __init__(self, board: Board, teams: Sequence[int], modifiers: Modifiers) -> None:
         """``teams[p]`` is the team of player p, and ``teams[0]`` is 0."""
-        veil = modifiers.veil
+        veil = modifiers.misty_veil
         self._height, self._width = board.height, board.width
         # A view larger than the board shows nothing more.
         self._reach = USUAL_REACH if veil is None else min(veil, max(board.height, board.width))
-        self._everything = modifiers.crystal
+        self._everything = modifiers.crystal_clear
         size = board.height * board.width
         always = board.lit if veil is None else np.zeros(size, np.bool_)
         self._near: dict[int, tuple[int, ...]] = {}

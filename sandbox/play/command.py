@@ -53,9 +53,9 @@ def _say(*lines: str) -> None:
 
 
 def _run(options: Options, bar: Bar) -> Status:
-    bots = built(options.game, options.bots)
+    bots = built(options.game, options.given.bots)
     names = [bot.name for bot in bots]
-    plan = in_words(options.game, options.orders, options.games, options.seed)
+    plan = in_words(options.game, options.orders, options.given.games, options.seed)
     _say(f"{options.game.title}, {options.ruleset.title}: {plan}")
     matches: list[LocalResult] = []
 
@@ -65,13 +65,13 @@ def _run(options: Options, bar: Bar) -> Status:
             _say("", *report.match_lines(played, names))
         return True
 
-    fixtures = schedule(options.game, options.orders, options.games, options.seed)
+    fixtures = schedule(options.game, options.orders, options.given.games, options.seed)
     try:
         play_all(options, bots, fixtures, take, bar)
     finally:
         if matches:
             _say("", *report.table(matches, names))
-    if options.show:
+    if options.given.show:
         _show(options, min(matches, key=lambda played: played.fixture.number))
     return Status.PLAYED if all(played.faultless for played in matches) else Status.FAULT
 
@@ -87,7 +87,7 @@ def play_all(
     whether to go on."""
     judgers = Judgers(describe(choose()))
     cpus: SimpleQueue[int] = SimpleQueue()
-    for cpu in processors(options.jobs):
+    for cpu in processors(options.given.jobs):
         cpus.put(cpu)
 
     def one(fixture: Fixture) -> LocalResult:
@@ -97,7 +97,7 @@ def play_all(
         finally:
             cpus.put(cpu)
 
-    with ThreadPoolExecutor(options.jobs) as pool, bar(len(fixtures)) as advance:
+    with ThreadPoolExecutor(options.given.jobs) as pool, bar(len(fixtures)) as advance:
         try:
             for future in as_completed([pool.submit(one, fixture) for fixture in fixtures]):
                 going = take(future.result())
@@ -124,5 +124,5 @@ def processors(count: int) -> list[int]:
 def _show(options: Options, played: LocalResult) -> None:
     replay = options.replay_of(played.fixture.number)
     assert replay is not None
-    made = page.write(replay, page.beside(replay), options.modules, played.logs)
+    made = page.write(replay, page.beside(replay), options.given.modules, played.logs)
     page.open_in_browser(made)

@@ -169,7 +169,7 @@ def _job(options: Options, seats: tuple[SeatJob, ...], fixture: Fixture, cpu: in
         limits=Limits.of_ruleset(options.ruleset),
         cpu=cpu,
         logic=logic_of(options.game),
-        modules=options.modules,
+        modules=tuple(options.given.modules),
     )
 
 
@@ -205,8 +205,8 @@ class _Gathered:
     """The part of a match's lines that is kept."""
 
     def __init__(self, options: Options, seats: tuple[SeatJob, ...]) -> None:
-        self._print = options.log
-        self._keep = options.show
+        self._print = options.given.log
+        self._keep = options.given.show
         self._game = options.game
         self._names = [seat.name for seat in seats]
         self._teams = options.ruleset.teams

@@ -24,8 +24,10 @@ FEW = 8
 class Given:
     """A request in the words of the person: names, files and numbers that nobody has checked.
 
-    ``bots`` are source files, folders, zips, or ``house:NAME``; ``options`` are ``NAME`` or
-    ``NAME=NUMBER``; ``modules`` are Python modules with a game of their own.
+    ``bots`` are source files, folders, zips, or ``house:NAME``; where they are fewer than the
+    seats, they take several each.  ``options`` are ``NAME`` or ``NAME=NUMBER``; ``modules`` are
+    Python modules with a game of their own.  Where ``mirrored``, each seed and map is played from
+    every seat.  ``jobs`` matches run at a time.
     """
 
     game: str
@@ -46,39 +48,34 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The matches to play.
+    """The matches to play, as they were asked for (``given``) and as they were found.
 
-    ``bots`` are as they were named; where they are fewer than the seats, they take several each.
-    ``seed`` is that of the first match.  Where ``mirrored``, each seed and map is played from every
-    seat.  ``jobs`` matches run at a time.
+    ``seed`` is that of the first match.
     """
 
+    given: Given
     game: Game
     ruleset: Ruleset
-    bots: tuple[str, ...]
     seed: int
     map: JSON
-    games: int
-    mirrored: bool
-    jobs: int
-    replay: Path | None
-    show: bool
-    log: bool
-    verbose: bool
-    modules: tuple[str, ...]
+
+    @property
+    def verbose(self) -> bool:
+        return self.given.verbose or self.given.games <= FEW
 
     @property
     def orders(self) -> tuple[Order, ...]:
         """The seats of the bots, match by match, until the order repeats."""
-        orders = rotation(len(self.bots), self.ruleset.seats, self.ruleset.teams)
-        return orders if self.mirrored else orders[:1]
+        orders = rotation(len(self.given.bots), self.ruleset.seats, self.ruleset.teams)
+        return orders if self.given.mirrored else orders[:1]
 
     def replay_of(self, number: int) -> Path | None:
         """Where the replay of match ``number``, from 0, goes: numbered if there are several."""
-        if self.replay is None or self.games == 1:
-            return self.replay
-        stem, dot, suffixes = self.replay.name.partition(".")
-        return self.replay.with_name(f"{stem}-{number + 1}{dot}{suffixes}")
+        replay = self.given.replay
+        if replay is None or self.given.games == 1:
+            return replay
+        stem, dot, suffixes = replay.name.partition(".")
+        return replay.with_name(f"{stem}-{number + 1}{dot}{suffixes}")
 
 
 def options_of(given: Given) -> Options:
@@ -89,19 +86,11 @@ def options_of(given: Given) -> Options:
     if len(given.bots) > ruleset.seats:
         raise JobError(f"{game.title} has {ruleset.seats} seats, but {len(given.bots)} bots came")
     return Options(
+        given=given,
         game=game,
         ruleset=_with_options(game, ruleset, given.options, on_map=given.map is not None),
-        bots=tuple(given.bots),
         seed=random.SystemRandom().randrange(1 << 31) if given.seed is None else given.seed,
         map=None if given.map is None else _read_map(game, ruleset, given.map),
-        games=given.games,
-        mirrored=given.mirrored,
-        jobs=given.jobs,
-        replay=given.replay,
-        show=given.show,
-        log=given.log,
-        verbose=given.verbose or given.games <= FEW,
-        modules=tuple(given.modules),
     )
 
 

@@ -15,7 +15,7 @@ from sandbox.isolation import choose
 from sandbox.isolation.base import Backend
 from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.languages import LANGUAGES
-from sandbox.selftest import Availability, availability, check
+from sandbox.selftest import Availability, check
 from sandbox.tests.caches import empty_cache
 
 PYTHON = LANGUAGES["python"]
@@ -45,8 +45,7 @@ def test_the_language_works_in_the_sandbox(name, backend):
 
 
 def test_all_languages_are_tried():
-    found = availability()
-    assert list(found) == list(LANGUAGES)
+    found = {name: check(each, choose()) for name, each in LANGUAGES.items()}
     assert {one.ok for one in found.values()} == {True}
 
 

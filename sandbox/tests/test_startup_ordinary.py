@@ -30,8 +30,11 @@ FILES = (
     *("test_treeclock.py", "test_starvation.py"),
 )
 LANGUAGES = """
-from sandbox.selftest import availability
-for name, found in availability().items():
+from sandbox.isolation import choose
+from sandbox.languages import LANGUAGES
+from sandbox.selftest import check
+for name, language in LANGUAGES.items():
+    found = check(language, choose())
     if not found.ok:
         print(name, found.reason)
 """

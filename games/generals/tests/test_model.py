@@ -38,9 +38,9 @@ def some_rules(random: Random) -> Modifiers:
     veil = random.choice([None, None, None, -1, 0, 1, 2, 4, 300])
     return Modifiers(
         leapfrog=random.random() < 0.4,
-        veil=veil,
-        crystal=random.random() < 0.1,
-        silent=random.random() < 0.2,
+        misty_veil=veil,
+        crystal_clear=random.random() < 0.1,
+        silent_war=random.random() < 0.2,
     )
 
 

@@ -276,7 +276,7 @@ def test_who_is_beaten_in_a_half_turn_does_not_move_in_it():
 
 def test_a_conquest_is_told_to_everybody_but_in_a_silent_war():
     assert len(play(world_of(CONQUEST), (1, 0, 0, "R")).messages) == 1
-    assert play(world_of(CONQUEST, silent=True), (1, 0, 0, "R")).messages == []
+    assert play(world_of(CONQUEST, silent_war=True), (1, 0, 0, "R")).messages == []
 
 
 def test_the_last_team_wins_and_the_game_can_go_on():

@@ -134,12 +134,12 @@ def test_the_mixed_ruleset_draws_as_the_rules_say():
     for title, name in (
         ("Leapfrog", "leapfrog"),
         ("City-State", "city_state"),
-        ("Silent War", "silent"),
+        ("Silent War", "silent_war"),
     ):
         assert page[title].startswith("1 in 3")
         assert abs(sum(getattr(m, name) for m in drawn) / count - 1 / 3) < 0.03
     assert page["View"].startswith("5 in 10")
-    views = Counter((m.veil, m.crystal) for m in drawn)
+    views = Counter((m.misty_veil, m.crystal_clear) for m in drawn)
     expected: dict[tuple[int | None, bool], float] = {(None, False): 0.5, (None, True): 0.1}
     expected |= {(reach, False): 0.1 for reach in (2, 3, 4, 5)}
     assert views.keys() == expected.keys()

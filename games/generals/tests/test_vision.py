@@ -61,11 +61,11 @@ def test_a_team_that_does_not_play_has_no_view():
     ],
 )
 def test_misty_veil_sets_the_distance_and_darkens_lit_tiles(veil, rows):
-    assert visible(world_of(FIELD, veil=veil), 1) == rows
+    assert visible(world_of(FIELD, misty_veil=veil), 1) == rows
 
 
 def test_crystal_clear_outdoes_misty_veil():
-    assert visible(world_of(FIELD, veil=0, crystal=True), 1) == ["xxxxxx"] * 6
+    assert visible(world_of(FIELD, misty_veil=0, crystal_clear=True), 1) == ["xxxxxx"] * 6
 
 
 def test_an_idle_half_turn_tells_nothing():

@@ -12,7 +12,8 @@ from games.microwars.mapgen import Wishes
 from games.microwars.maps import MAPS
 from games.microwars.rules import Code
 from games.microwars.tests.boards import play, setup
-from games.microwars.transcript import replay, transcript
+from games.microwars.tests.transcripts import replay
+from games.microwars.transcript import transcript
 from games.microwars.units import LONGEST, MOST_TURNS, SPECS
 from games.microwars.wire import CODES, MOST_LINE, MicrowarsWire
 from games.tests.pages import RulesPage

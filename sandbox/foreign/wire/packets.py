@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import struct
 from dataclasses import dataclass
+from typing import ClassVar
 
 from games.engine import JSON
 from games.wire import printed
@@ -34,44 +35,16 @@ class LogicPacket:
     body: bytes
 
 
-class LogicDecoder:
-    """The logic's stream.  ``error`` says why it cannot be read on; all later bytes are ignored."""
+class _Decoder:
+    """A stream of packets that begin with a length, which counts from the end of ``header`` on.
 
-    def __init__(self) -> None:
-        self.error: str | None = None
-        self._buffer = bytearray()
-
-    def feed(self, data: bytes) -> list[LogicPacket]:
-        """The packets that ``data`` completes; those before an error come all the same."""
-        if self.error is not None:
-            return []
-        buffer = self._buffer
-        buffer += data
-        packets: list[LogicPacket] = []
-        at = 0
-        while len(buffer) >= at + LENGTH.size:
-            (length,) = LENGTH.unpack_from(buffer, at)
-            if not 0 <= length <= MAX_PACKET:
-                self.error = f"a packet announces {length} bytes; 0 to {MAX_PACKET} are allowed"
-                self.error += printed(bytes(buffer[at : at + LENGTH.size]))
-                buffer.clear()
-                return packets
-            end = at + HEADER.size + length
-            if len(buffer) < end:
-                break
-            (_, target) = HEADER.unpack_from(buffer, at)
-            packets.append(LogicPacket(target, bytes(buffer[at + HEADER.size : end])))
-            at = end
-        del buffer[:at]
-        return packets
-
-
-class AiDecoder:
-    """An AI's stream.  ``error`` says why it cannot be read on; all later bytes are ignored.
-
-    ``limit`` is the longest message in bytes; it may change at any time and holds for every message
-    whose header is not complete yet.
+    ``error`` says why it cannot be read on; all later bytes are ignored.  ``limit`` is the longest
+    body in bytes; it may change at any time and holds for every packet whose length is not known
+    yet.
     """
+
+    header: ClassVar[struct.Struct]
+    refusal: ClassVar[str]
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -79,34 +52,56 @@ class AiDecoder:
         self._length: int | None = None
         self._buffer = bytearray()
 
-    def feed(self, data: bytes) -> list[bytes]:
-        """The messages that ``data`` completes; those before an error come all the same."""
+    def take(self, data: bytes) -> list[bytes]:
+        """The packets that ``data`` completes, without their lengths; those before an error come
+        all the same."""
         if self.error is not None:
             return []
         buffer = self._buffer
         buffer += data
-        messages: list[bytes] = []
+        packets: list[bytes] = []
         at = 0
-        while True:
+        while self._length is not None or len(buffer) >= at + LENGTH.size:
             if self._length is None:
-                if len(buffer) < at + LENGTH.size:
-                    break
                 (length,) = LENGTH.unpack_from(buffer, at)
                 if not 0 <= length <= self.limit:
-                    self.error = f"a message announces {length} bytes; at most {self.limit} may be"
+                    self.error = self.refusal.format(length=length, limit=self.limit)
                     self.error += printed(bytes(buffer[at : at + LENGTH.size]))
                     buffer.clear()
-                    return messages
+                    return packets
                 self._length = length
-                at += LENGTH.size
-            end = at + self._length
+            end = at + self.header.size + self._length
             if len(buffer) < end:
                 break
-            messages.append(bytes(buffer[at:end]))
-            at = end
-            self._length = None
+            packets.append(bytes(buffer[at + LENGTH.size : end]))
+            at, self._length = end, None
         del buffer[:at]
-        return messages
+        return packets
+
+
+class LogicDecoder(_Decoder):
+    """The logic's stream."""
+
+    header = HEADER
+    refusal = "a packet announces {length} bytes; 0 to {limit} are allowed"
+
+    def __init__(self) -> None:
+        super().__init__(MAX_PACKET)
+
+    def feed(self, data: bytes) -> list[LogicPacket]:
+        """The packets that ``data`` completes."""
+        return [LogicPacket(*LENGTH.unpack_from(p), p[LENGTH.size :]) for p in self.take(data)]
+
+
+class AiDecoder(_Decoder):
+    """An AI's stream."""
+
+    header = LENGTH
+    refusal = "a message announces {length} bytes; at most {limit} may be"
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """The messages that ``data`` completes."""
+        return self.take(data)
 
 
 def frame(body: bytes) -> bytes:
