@@ -157,10 +157,10 @@ class PlainWorld:
     def look(self, team: int) -> list[Tile]:
         """The team's view of every tile."""
         size = self.h * self.w
-        if team == 0 or self.rules.crystal:
+        if team == 0 or self.rules.crystal_clear:
             seen = [True] * size
         else:
-            veil = self.rules.veil
+            veil = self.rules.misty_veil
             seen = self.lit[:] if veil is None else [False] * size
             reach = 1 if veil is None else veil
             for place in range(size):
