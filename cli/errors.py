@@ -1,25 +1,8 @@
-"""Errors that end a command, and its exit status."""
+"""Errors that end a command."""
 
 from __future__ import annotations
 
-from enum import IntEnum
-
-
-class Exit(IntEnum):
-    """What a script can go by."""
-
-    DONE = 0
-    """Everything was done, and no bot was at fault."""
-    FAULT = 1
-    """A bot was at fault, a version failed, or an answer or a frame differs."""
-    REFUSED = 2
-    """The command is impossible as it was given."""
-    FAILED = 3
-    """The sandbox or the judger failed."""
-    SITE = 4
-    """The site refused the request or does not answer."""
-    STOPPED = 130
-    """Interrupted at the keyboard."""
+from sandbox.play.status import Exit
 
 
 def words_of(error: Exception) -> str:

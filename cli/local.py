@@ -46,6 +46,22 @@ def require_judger(what: str) -> None:
         )
 
 
+@contextmanager
+def playing() -> Iterator[None]:
+    """`CommandError` for what cannot be built or played."""
+    from sandbox.errors import BuildError, SandboxError, UploadError
+    from sandbox.judger.job import JobError
+
+    try:
+        yield
+    except BuildError as error:
+        raise CommandError(f"{error}\n{error.log}".rstrip()) from error
+    except (UploadError, JobError) as error:
+        raise CommandError(str(error)) from error
+    except SandboxError as error:
+        raise CommandError(str(error), Exit.FAILED) from error
+
+
 def game_named(name: str) -> Game:
     """`CommandError` for a game that this installation does not have."""
     if name not in GAMES:

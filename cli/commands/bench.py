@@ -47,28 +47,19 @@ def command(
     Exit status 0: B is better.  1: it is not, or nothing is decided.
     """
     local.require_judger("arbiter bench")
-    from sandbox.play.command import guarded
     from sandbox.play.options import Given, options_of
-    from sandbox.play.status import Status
 
     try:
         terms = Hypotheses(elo0, elo1)
     except ValueError as error:
         raise CommandError(str(error)) from error
-    found: list[SprtReport] = []
-
-    def act() -> Status:
+    with local.playing():
         options = options_of(Given(game=game, bots=(a, b), games=2 * pairs, **given))
         if len(set(options.ruleset.teams)) not in (0, 2) or (
             options.ruleset.seats != 2 and not options.ruleset.teams
         ):
             raise CommandError(f"{options.ruleset.title} has not two sides. Choose a --ruleset.")
-        found.append(_played(options, terms, pairs))
-        return Status.PLAYED
-
-    if status := guarded(act):
-        return int(status)
-    (report,) = found
+        report = _played(options, terms, pairs)
     if as_json:
         print_json(_facts(report))
     else:

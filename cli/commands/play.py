@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cli import local, referee
-from cli.errors import CommandError
+from cli.errors import CommandError, Exit
 from cli.terminal import note
 
 BOTS = (
@@ -49,12 +49,15 @@ def command(game: str, bots: tuple[str, ...], plain: bool, **given: Any) -> int:
         return _by_referee(game, bots, given, local.CHOSEN if plain else local.PLAIN)
     from sandbox.play.command import run
     from sandbox.play.options import Given
-    from sandbox.play.status import Status
 
-    status = run(Given(game=game, bots=bots, **given), local.bar)
-    if status is Status.FAILED and not local.has_sandbox():
-        note("This computer allows no sandbox; --no-sandbox plays a match without one.")
-    return int(status)
+    try:
+        with local.playing():
+            return run(Given(game=game, bots=bots, **given), local.bar)
+    except CommandError as error:
+        if error.status is Exit.FAILED and not local.has_sandbox():
+            offer = "This computer allows no sandbox; --no-sandbox plays a match without one."
+            raise CommandError(f"{error}\n{offer}", Exit.FAILED) from error
+        raise
 
 
 def _by_referee(game: str, bots: tuple[str, ...], given: dict[str, Any], words: str) -> int:

@@ -10,15 +10,14 @@ from contextlib import AbstractContextManager, nullcontext
 from queue import SimpleQueue
 
 from games.texts import visible
-from sandbox.errors import BuildError, SandboxError, UploadError
 from sandbox.isolation import choose, describe
-from sandbox.judger.job import JobError, SeatJob
+from sandbox.judger.job import SeatJob
 from sandbox.play import page, report
 from sandbox.play.bots import built
 from sandbox.play.match import Judgers, LocalResult, play
 from sandbox.play.options import Given, Options, options_of
 from sandbox.play.schedule import Fixture, in_words, schedule
-from sandbox.play.status import Status, complain
+from sandbox.play.status import Exit
 
 Bar = Callable[[int], AbstractContextManager[Callable[[], None]]]
 """From a number of matches to a bar; the function in it is called after each of them."""
@@ -28,31 +27,14 @@ def no_bar(total: int) -> AbstractContextManager[Callable[[], None]]:
     return nullcontext(lambda: None)
 
 
-def run(given: Given, bar: Bar = no_bar) -> Status:
-    """Build, play, report.  The table of played matches is printed however the run ends."""
-    return guarded(lambda: _run(options_of(given), bar))
-
-
-def guarded(act: Callable[[], Status]) -> Status:
-    """The status of ``act``, or of the error that ended it, which is printed."""
-    try:
-        return act()
-    except BuildError as error:
-        return complain(Status.REFUSED, f"{error}\n{error.log}".rstrip())
-    except (UploadError, JobError, OSError) as error:
-        return complain(Status.REFUSED, error)
-    except SandboxError as error:
-        return complain(Status.FAILED, error)
-    except KeyboardInterrupt:
-        return Status.STOPPED
-
-
 def _say(*lines: str) -> None:
     sys.stdout.write(visible("\n".join(lines)) + "\n")
     sys.stdout.flush()
 
 
-def _run(options: Options, bar: Bar) -> Status:
+def run(given: Given, bar: Bar = no_bar) -> Exit:
+    """Build, play, report.  The table of played matches is printed however the run ends."""
+    options = options_of(given)
     bots = built(options.game, options.given.bots)
     names = [bot.name for bot in bots]
     plan = in_words(options.game, options.orders, options.given.games, options.seed)
@@ -73,7 +55,7 @@ def _run(options: Options, bar: Bar) -> Status:
             _say("", *report.table(matches, names))
     if options.given.show:
         _show(options, min(matches, key=lambda played: played.fixture.number))
-    return Status.PLAYED if all(played.faultless for played in matches) else Status.FAULT
+    return Exit.DONE if all(played.faultless for played in matches) else Exit.FAULT
 
 
 def play_all(
