@@ -21,7 +21,7 @@ from games.texts import IN_TEXT, visible
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-
+_WANTS_JSON = "wants_json"
 _WIDE = 1000
 """Columns where no terminal limits a line: programs read lines whole."""
 
@@ -36,9 +36,26 @@ def err() -> Console:
 
 
 def json_option(function: Function) -> Function:
-    """The option ``--json`` as the parameter ``as_json``."""
+    """The option ``--json``, for `wants_json` and `as_json`."""
     words = "Print JSON for programs instead of text."
-    return click.option("--json", "as_json", is_flag=True, help=words)(function)
+    return click.option("--json", _WANTS_JSON, is_flag=True, expose_value=False, callback=_keep,
+                        help=words)(function)  # fmt: skip
+
+
+def _keep(context: click.Context, _option: click.Parameter, value: bool) -> None:
+    context.meta[_WANTS_JSON] = value
+
+
+def wants_json() -> bool:
+    """Whether this run was given ``--json``."""
+    return bool(click.get_current_context().meta[_WANTS_JSON])
+
+
+def as_json(value: Any) -> bool:
+    """Print ``value`` if this run was given ``--json``; whether it was."""
+    if wants_json():
+        print_json(value)
+    return wants_json()
 
 
 def print_json(value: Any) -> None:

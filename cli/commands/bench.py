@@ -8,7 +8,7 @@ import click
 
 from cli import local
 from cli.errors import CommandError, Exit
-from cli.terminal import json_option, print_json, progress, say
+from cli.terminal import as_json, json_option, progress, say
 from ladder.core.sprt import Hypotheses, SprtReport, Verdict, duel
 
 if TYPE_CHECKING:
@@ -39,9 +39,7 @@ _WORDS = {
 @click.option("--game-module", "modules", metavar="M", multiple=True,
               help="A Python module with a game of its own, as GAME.")  # fmt: skip
 @json_option
-def command(
-    game: str, a: str, b: str, pairs: int, elo0: float, elo1: float, as_json: bool, **given: Any
-) -> int:
+def command(game: str, a: str, b: str, pairs: int, elo0: float, elo1: float, **given: Any) -> int:
     """Play pairs of matches with exchanged seats between A and B, until a sequential test decides.
 
     Exit status 0: B is better.  1: it is not, or nothing is decided.
@@ -60,9 +58,7 @@ def command(
         ):
             raise CommandError(f"{options.ruleset.title} has not two sides. Choose a --ruleset.")
         report = _played(options, terms, pairs)
-    if as_json:
-        print_json(_facts(report))
-    else:
+    if not as_json(_facts(report)):
         _tell(report)
     return Exit.DONE if report.verdict is Verdict.BETTER else Exit.FAULT
 

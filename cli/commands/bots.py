@@ -5,18 +5,16 @@ from __future__ import annotations
 import click
 
 from cli import local
-from cli.terminal import json_option, print_json, table
+from cli.terminal import as_json, json_option, table
 from sandbox.play.house import HEAD, rows
 
 
 @click.command(short_help="List the house bots of a game.")
 @click.argument("game")
 @json_option
-def command(game: str, as_json: bool) -> None:
+def command(game: str) -> None:
     """List the house bots of a game, from the weakest to the strongest."""
     found = rows(local.game_named(game))
-    if as_json:
-        print_json([dict(zip(("bot", "strength", "language", "about"), row, strict=True))
-                    for row in found])  # fmt: skip
-    else:
+    names = ("bot", "strength", "language", "about")
+    if not as_json([dict(zip(names, row, strict=True)) for row in found]):
         table(HEAD, found)

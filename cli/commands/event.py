@@ -14,7 +14,7 @@ import click
 from cli.commands import event_desk
 from cli.errors import CommandError, Exit
 from cli.site import Site, site_of
-from cli.terminal import json_option, note, print_json, say
+from cli.terminal import as_json, json_option, note, print_json, say, wants_json
 
 _PLAIN = ("publish", "start", "discard")
 _WITH_REASON = ("pause", "resume", "abort")
@@ -34,7 +34,7 @@ def command() -> None:
 @click.option("--yes", is_flag=True, help="Do not ask before changing something.")
 @json_option
 @click.pass_context
-def apply(context: click.Context, file: Path, check: bool, yes: bool, as_json: bool) -> int:
+def apply(context: click.Context, file: Path, check: bool, yes: bool) -> int:
     """Create or change the event of FILE, in TOML or JSON, after printing the differences.
 
     Applied again, the file changes nothing.  With --check the exit status is 1 if something would
@@ -47,16 +47,15 @@ def apply(context: click.Context, file: Path, check: bool, yes: bool, as_json: b
     site = site_of(context, login=True)
     path = f"events/{quote(slug, safe='')}/file/"
     found = site.put(path, document, check="1")
-    if not as_json:
+    if not wants_json():
         _tell(found)
     if found["changes"] and not check:
         if not yes:
             _confirm(slug)
         found = site.put(path, document)
-        if not as_json:
+        if not wants_json():
             say(f"{site.address}/events/{slug}/ is {'created' if found['created'] else 'changed'}.")
-    if as_json:
-        print_json(found)
+    as_json(found)
     return Exit.FAULT if check and found["changes"] else Exit.DONE
 
 
@@ -107,12 +106,10 @@ def export(context: click.Context, slug: str) -> None:
 @click.argument("slug")
 @json_option
 @click.pass_context
-def validate(context: click.Context, slug: str, as_json: bool) -> int:
+def validate(context: click.Context, slug: str) -> int:
     """Print the problems of the plan of SLUG; the exit status is 1 if there are some."""
     found = site_of(context, login=True).post(f"{_of(slug)}validate/")
-    if as_json:
-        print_json(found)
-    else:
+    if not as_json(found):
         _tell({"changes": ["the plan is checked"], "created": False, **found})
     return Exit.FAULT if found["problems"] else Exit.DONE
 
@@ -123,15 +120,13 @@ def validate(context: click.Context, slug: str, as_json: bool) -> int:
 @click.option("--reason", default="", help="For pause, resume and abort; others read it.")
 @json_option
 @click.pass_context
-def act_on(context: click.Context, act: str, slug: str, reason: str, as_json: bool) -> None:
+def act_on(context: click.Context, act: str, slug: str, reason: str) -> None:
     """Do ACT on the event SLUG."""
     if act in _WITH_REASON and not reason:
         raise CommandError(f"Say why: arbiter event act {act} {slug} --reason “…”")
     body = {"reason": reason} if act in _WITH_REASON else None
     found = site_of(context, login=True).post(f"{_of(slug)}{act}/", body)
-    if as_json:
-        print_json(found)
-    else:
+    if not as_json(found):
         say(f"{slug}: {found['state'] if found else 'discarded'}.")
 
 

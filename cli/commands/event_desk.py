@@ -11,7 +11,7 @@ import click
 
 from cli.errors import CommandError, Exit
 from cli.site import Site, site_of
-from cli.terminal import json_option, note, print_file, print_json, say, table
+from cli.terminal import as_json, json_option, note, print_file, say, table
 
 REASON = click.option("--reason", required=True, help="Others read it.")
 AUDIENCES = ("hidden", "participants", "public")
@@ -34,11 +34,10 @@ def entrants() -> None:
 @click.argument("slug")
 @json_option
 @click.pass_context
-def list_entrants(context: click.Context, slug: str, as_json: bool) -> None:
+def list_entrants(context: click.Context, slug: str) -> None:
     """List the entrants of the event SLUG."""
     rows = site_of(context, login=True).get(of(slug, "entrants"))
-    if as_json:
-        print_json(rows)
+    if as_json(rows):
         return
     lines = [(row["state"], _name(row), row["seed"]) for row in rows]
     table(("State", "Entrant", "Seed"), lines, right=(2,))
@@ -81,7 +80,7 @@ def invite(context: click.Context, slug: str, name: str) -> None:
 @click.option("--check", is_flag=True, help="Print the rows and errors, and import nothing.")
 @json_option
 @click.pass_context
-def import_list(context: click.Context, slug: str, file: Path, check: bool, as_json: bool) -> int:
+def import_list(context: click.Context, slug: str, file: Path, check: bool) -> int:
     """Import the people of FILE: one a line, a name or an e-mail address, then a note if you like.
 
     Each of them gets a code, which is printed once.  People who have an account are invited, too.
@@ -97,9 +96,7 @@ def import_list(context: click.Context, slug: str, file: Path, check: bool, as_j
     found = site.post(f"{path}?check=1", {"csv": text})
     if not found["problems"] and not check:
         found = site.post(path, {"csv": text})
-    if as_json:
-        print_json(found)
-    else:
+    if not as_json(found):
         _tell_import(found, check)
     return Exit.FAULT if found["problems"] else Exit.DONE
 
@@ -121,11 +118,10 @@ def _tell_import(found: dict[str, Any], check: bool) -> None:
 @click.option("--stage", default="", help="Only those of the stage with this key.")
 @json_option
 @click.pass_context
-def encounters(context: click.Context, slug: str, stage: str, as_json: bool) -> None:
+def encounters(context: click.Context, slug: str, stage: str) -> None:
     """List the encounters of the event SLUG."""
     rows = site_of(context, login=True).get(of(slug, "encounters"), stage=stage)
-    if as_json:
-        print_json(rows)
+    if as_json(rows):
         return
     lines = [
         (row["id"], row["stage"], row["name"], " – ".join(map(_bot, row["bots"])), _decision(row))
@@ -190,7 +186,6 @@ def pair(
     pairs: tuple[str, ...],
     group: int,
     reason: str,
-    as_json: bool,
 ) -> None:
     """Print how the next round of STAGE is paired or, with all pairs of it, replace them.
 
@@ -203,8 +198,7 @@ def pair(
             raise CommandError("Say why: --reason “…”")
         body = {"group": group, "round": found["round"], "reason": reason}
         found = site.post(path, {**body, "pairs": [_pair(words) for words in pairs]})
-    if as_json:
-        print_json(found)
+    if as_json(found):
         return
     say(f"Round {found['round']}:")
     table(("First side", "Second side"), [list(map(_bot, two)) for two in found["pairs"]])
@@ -230,15 +224,14 @@ def _pair(words: str) -> list[str]:
 @click.option("--next", "next_place", is_flag=True, help="Show the next place of the ceremony.")
 @json_option
 @click.pass_context
-def reveal(context: click.Context, /, slug: str, stage: str, as_json: bool, **given: Any) -> None:
+def reveal(context: click.Context, /, slug: str, stage: str, **given: Any) -> None:
     """Show results of STAGE of the event SLUG, by exactly one of the options."""
     chosen = [name for name, value in given.items() if value not in (None, False)]
     if len(chosen) != 1:
         raise CommandError("Choose one of --to, --rounds, --at, --begin and --next.")
     site = site_of(context, login=True)
     found = _revealed(site, slug, stage, chosen[0], given[chosen[0]])
-    if as_json:
-        print_json(found)
+    if as_json(found):
         return
     words = f"results for: {found['results']}"
     if found["results"] != "public":

@@ -6,7 +6,7 @@ import click
 
 from cli.errors import CommandError, Exit
 from cli.site import SiteError, site_of
-from cli.terminal import json_option, print_json, say
+from cli.terminal import as_json, json_option, say
 
 
 @click.command(short_help="Print the standard error of your bots in a match.")
@@ -14,7 +14,7 @@ from cli.terminal import json_option, print_json, say
 @click.option("--seat", type=click.IntRange(1), help="Only this seat, from 1.")
 @json_option
 @click.pass_context
-def command(context: click.Context, match: int, seat: int | None, as_json: bool) -> None:
+def command(context: click.Context, match: int, seat: int | None) -> None:
     """Print what your bots wrote to standard error in MATCH."""
     site = site_of(context, login=True)
     seats = site.get(f"matches/{match}/")["seats"]
@@ -30,8 +30,7 @@ def command(context: click.Context, match: int, seat: int | None, as_json: bool)
                 raise
     if not found:
         raise CommandError(f"None of these seats of match {match} is a bot of yours.", Exit.SITE)
-    if as_json:
-        print_json([{"seat": number, **row} for number, rows in found.items() for row in rows])
+    if as_json([{"seat": number, **row} for number, rows in found.items() for row in rows]):
         return
     for number, rows in found.items():
         for row in rows:

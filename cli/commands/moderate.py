@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cli.site import site_of
-from cli.terminal import json_option, print_json, say, table
+from cli.terminal import as_json, json_option, say, table
 
 KINDS = ("person", "team", "bot", "event", "map")
 REASON = click.option("--reason", required=True, help="The people concerned read it.")
@@ -22,11 +22,10 @@ def command() -> None:
 @command.command(short_help="List reports that wait for an answer.")
 @json_option
 @click.pass_context
-def reports(context: click.Context, as_json: bool) -> None:
+def reports(context: click.Context) -> None:
     """List the reports that nobody has answered, oldest first."""
     rows = site_of(context, login=True).get("moderation/reports/")
-    if as_json:
-        print_json(rows)
+    if as_json(rows):
         return
     lines = [(row["id"], row["kind"], row["name"], row["by"], row["text"]) for row in rows]
     table(("Id", "Kind", "Name", "By", "Text"), lines, right=(0,))
@@ -46,11 +45,10 @@ def answer(context: click.Context, report: int, reason: str) -> None:
 @command.command(short_help="List closed and waiting accounts.")
 @json_option
 @click.pass_context
-def accounts(context: click.Context, as_json: bool) -> None:
+def accounts(context: click.Context) -> None:
     """List the accounts that are closed or wait for approval, newest first."""
     rows = site_of(context, login=True).get("moderation/accounts/")
-    if as_json:
-        print_json(rows)
+    if as_json(rows):
         return
     lines = [
         (row["name"], "waits" if row["waits_since"] else "closed", row["closed_why"])
@@ -59,36 +57,24 @@ def accounts(context: click.Context, as_json: bool) -> None:
     table(("Account", "State", "Reason"), lines)
 
 
-@command.command(short_help="Close an account.")
-@click.argument("name")
-@REASON
-@click.pass_context
-def close(context: click.Context, name: str, reason: str) -> None:
-    """Close the account NAME: nobody logs in to it, and its pages are gone."""
-    _act(context, "close", name, reason)
+def _act(act: str, short: str, words: str) -> None:
+    """Add the command of an act on an account."""
+
+    @command.command(act, help=words, short_help=short)
+    @click.argument("name")
+    @REASON
+    @click.pass_context
+    def run(context: click.Context, name: str, reason: str) -> None:
+        body = {"name": name, "reason": reason}
+        row = site_of(context, login=True).post(f"moderation/{act}/", body)
+        say(f"The account {row['name']} is {'closed' if act == 'close' else 'open'}.")
 
 
-@command.command(short_help="Open a closed account again.")
-@click.argument("name")
-@REASON
-@click.pass_context
-def reopen(context: click.Context, name: str, reason: str) -> None:
-    """Open the account NAME again."""
-    _act(context, "reopen", name, reason)
-
-
-@command.command(short_help="Approve a new account.")
-@click.argument("name")
-@REASON
-@click.pass_context
-def approve(context: click.Context, name: str, reason: str) -> None:
-    """Let the person NAME log in, whose account waits for approval."""
-    _act(context, "approve", name, reason)
-
-
-def _act(context: click.Context, act: str, name: str, reason: str) -> None:
-    row = site_of(context, login=True).post(f"moderation/{act}/", {"name": name, "reason": reason})
-    say(f"The account {row['name']} is {'closed' if act == 'close' else 'open'}.")
+_act("close", "Close an account.",
+     "Close the account NAME: nobody logs in to it, and its pages are gone.")  # fmt: skip
+_act("reopen", "Open a closed account again.", "Open the account NAME again.")
+_act("approve", "Approve a new account.",
+     "Let the person NAME log in, whose account waits for approval.")  # fmt: skip
 
 
 @command.command(short_help="Replace a name by a neutral one.")

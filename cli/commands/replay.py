@@ -9,7 +9,7 @@ import click
 
 from cli import local
 from cli.errors import CommandError, Exit, words_of
-from cli.terminal import json_option, note, print_json, progress, say
+from cli.terminal import as_json, json_option, note, progress, say
 from games.bundle import Bundle, BundleError, read
 from sandbox.play.program import CannotStart
 from sandbox.play.replaying import Choice, Place, Replayed, replay
@@ -31,7 +31,6 @@ def command(
     number: int | None,
     from_turn: int,
     debugger: bool,
-    as_json: bool,
 ) -> int:
     """Feed BUNDLE, the recording of a seat, to PROGRAM, and stop at its first other answer.
 
@@ -50,9 +49,7 @@ def command(
             found = replay(game, recorded, program, choice, lambda _: advance())
     except CannotStart as error:
         raise CommandError(str(error)) from error
-    if as_json:
-        print_json(_facts(found))
-    else:
+    if not as_json(_facts(found)):
         _tell(found, len(recorded.games) > 1)
     return Exit.FAULT if found.difference else Exit.DONE
 

@@ -6,7 +6,7 @@ import click
 
 from cli.commands.tests import bot_of
 from cli.site import site_of
-from cli.terminal import json_option, print_json, table
+from cli.terminal import as_json, json_option, table
 
 
 @click.command(short_help="Show or change the settings of your bot.")
@@ -18,14 +18,13 @@ from cli.terminal import json_option, print_json, table
 )
 @json_option
 @click.pass_context
-def command(context: click.Context, bot: str, sparring: bool | None, as_json: bool) -> None:
+def command(context: click.Context, bot: str, sparring: bool | None) -> None:
     """Show the settings of BOT, a bot of yours, after changing those that are given."""
     site = site_of(context, login=True)
     found = bot_of(site, bot)
     if sparring is not None:
         found = site.patch(f"bots/{found['id']}/", {"sparring": sparring})
-    if as_json:
-        print_json(found)
+    if as_json(found):
         return
     words = "yes" if found["sparring"] else "no"
     rows = [

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from cli.site import Site, site_of
-from cli.terminal import json_option, print_json, say, table
+from cli.terminal import as_json, json_option, say, table
 
 _MATCHES = 10
 
@@ -15,7 +15,7 @@ _MATCHES = 10
 @click.command(short_help="Show your bots and their newest matches.")
 @json_option
 @click.pass_context
-def command(context: click.Context, as_json: bool) -> None:
+def command(context: click.Context) -> None:
     """Show your bots, the versions that play, their ratings, and the newest matches."""
     site = site_of(context, login=True)
     name = site.get("me/")["name"]
@@ -23,16 +23,8 @@ def command(context: click.Context, as_json: bool) -> None:
     newest = [_newest(site, bot) for bot in bots]
     ratings = [site.get(f"bots/{bot['id']}/ratings/") for bot in bots]
     matches = list(site.rows("matches/", _MATCHES, owner=name))
-    if as_json:
-        print_json(
-            {
-                "person": name,
-                "bots": bots,
-                "versions": newest,
-                "ratings": ratings,
-                "matches": matches,
-            }
-        )
+    told = {"person": name, "bots": bots, "versions": newest, "ratings": ratings}
+    if as_json({**told, "matches": matches}):
         return
     if not bots:
         say(f"{name} has no bots yet. Begin with: arbiter new GAME LANGUAGE")

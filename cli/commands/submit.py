@@ -13,7 +13,7 @@ import click
 from cli.errors import CommandError, Exit
 from cli.packing import Packing, packing, zipped
 from cli.site import Site, find_bot, site_of
-from cli.terminal import json_option, note, print_json, say, show_log
+from cli.terminal import as_json, json_option, note, say, show_log, wants_json
 from sandbox.archives import read_upload
 from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES
@@ -43,7 +43,6 @@ def command(
     language: str,
     watch: bool,
     dry_run: bool,
-    as_json: bool,
 ) -> int:
     """Upload PATH, a source file, a zip or a folder, as the next version of your bot.
 
@@ -53,7 +52,7 @@ def command(
     found = _packing(path)
     file_name, data = _upload(path, found)
     if dry_run:
-        _list(found, _checked(file_name, data, language), as_json)
+        _list(found, _checked(file_name, data, language))
         return Exit.DONE
     site = site_of(context, login=True)
     if found.made:
@@ -64,13 +63,11 @@ def command(
         files={"file": (file_name, data)},
         data={"note": words, "language": language},
     )
-    if not as_json:
+    if not wants_json():
         say(f"Version {version['number']} of {bot['name']} is uploaded.")
     where = f"bots/{bot['id']}/versions/{version['number']}/"
     version, tests = _watched(site, where) if watch else (version, [])
-    if as_json:
-        print_json({**version, "tests": tests} if watch else version)
-    elif watch:
+    if not as_json({**version, "tests": tests} if watch else version) and watch:
         _tell(version, tests)
     worse = any(test["change"] == "worse" for test in tests)
     return Exit.FAULT if worse or version["state"] == "failed" else Exit.DONE
@@ -103,15 +100,14 @@ def _files(count: int) -> str:
     return f"{count} file{'s' if count != 1 else ''}"
 
 
-def _list(found: Packing, language: str, as_json: bool) -> None:
+def _list(found: Packing, language: str) -> None:
     """What an upload would hold."""
-    if as_json:
-        files, made = ([*map(str, paths)] for paths in (found.wanted, found.made))
-        print_json({"files": files, "left_out": made, "language": language})
+    files, made = ([*map(str, paths)] for paths in (found.wanted, found.made))
+    if as_json({"files": files, "left_out": made, "language": language}):
         return
-    for name in found.wanted:
-        say(str(name))
-    for name in found.made:
+    for name in files:
+        say(name)
+    for name in made:
         note(f"{name} stays here: a build has made it")
     note(f"The site would take it as {LANGUAGES[language].title}.")
 

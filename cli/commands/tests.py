@@ -8,7 +8,7 @@ import click
 
 from cli.errors import CommandError
 from cli.site import Site, find_bot, site_of
-from cli.terminal import json_option, print_json, say, table
+from cli.terminal import as_json, json_option, say, table
 
 
 @click.command(short_help="Keep matches as tests of your bot.")
@@ -28,7 +28,6 @@ def command(
     as_then: bool,
     remove: int | None,
     number: int | None,
-    as_json: bool,
 ) -> None:
     """List the tests of BOT, a bot of yours, or the results of a version.
 
@@ -46,9 +45,9 @@ def command(
         found = site.get(f"{path}/versions/{number}/tests/")
     else:
         found = list(site.rows(f"{path}/tests/"))
-    if as_json:
-        print_json(found)
-    elif not found:
+    if as_json(found):
+        return
+    if not found:
         say("There are no tests. Keep a match with: arbiter tests BOT --add MATCH")
     else:
         _show(found, runs=number is not None)

@@ -6,7 +6,7 @@ import click
 
 from cli.errors import CommandError, Exit
 from cli.site import site_of
-from cli.terminal import json_option, print_json, table
+from cli.terminal import as_json, json_option, table
 
 
 @click.command(short_help="Show the standings of a ladder.")
@@ -15,9 +15,7 @@ from cli.terminal import json_option, print_json, table
 @click.option("-n", "count", type=click.IntRange(1, 500), default=20, help="How many bots.")
 @json_option
 @click.pass_context
-def command(
-    context: click.Context, game: str, ruleset: str | None, count: int, as_json: bool
-) -> None:
+def command(context: click.Context, game: str, ruleset: str | None, count: int) -> None:
     """Show the best bots of a GAME, by the running season of RULESET (the game's first one if it is
     not given)."""
     site = site_of(context)
@@ -26,8 +24,7 @@ def command(
     if season is None:
         raise CommandError(f"No season of {game}, {rules} runs now.", Exit.SITE)
     rows = list(site.rows(f"seasons/{season['id']}/standings/", count))
-    if as_json:
-        print_json(rows)
+    if as_json(rows):
         return
     shown = [
         (row["place"], f"{row['bot']['owner']}/{row['bot']['name']}", row["rating"],

@@ -10,7 +10,7 @@ import click
 from cli import local
 from cli.errors import CommandError, Exit
 from cli.site import site_of
-from cli.terminal import json_option, print_json, say
+from cli.terminal import as_json, json_option, say
 from games.replay import ReplayError, ReplayReader
 from games.verifying import Finding, Verdict, verify
 
@@ -26,7 +26,7 @@ _STATUS = {
 @click.argument("match", metavar="MATCH|FILE")
 @json_option
 @click.pass_context
-def command(context: click.Context, match: str, as_json: bool) -> int:
+def command(context: click.Context, match: str) -> int:
     """Play a match again on this computer, and compare every frame with its replay.
 
     MATCH is the number of a match of the site, FILE a replay (.jsonl.gz).  The exit status is 1
@@ -38,10 +38,8 @@ def command(context: click.Context, match: str, as_json: bool) -> int:
     except ReplayError as error:
         raise CommandError(f"{match}: {error}.") from error
     verdict = verify(local.game_named(str(reader.header["game"])), reader, _SECONDS)
-    if as_json:
-        finding = verdict.finding.value
-        print_json({"finding": finding, "frame": verdict.frame, "detail": verdict.detail})
-    else:
+    facts = {"finding": verdict.finding.value, "frame": verdict.frame, "detail": verdict.detail}
+    if not as_json(facts):
         say(_words(verdict))
     return _STATUS[verdict.finding]
 

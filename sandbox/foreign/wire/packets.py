@@ -90,7 +90,10 @@ class LogicDecoder(_Decoder):
 
     def feed(self, data: bytes) -> list[LogicPacket]:
         """The packets that ``data`` completes."""
-        return [LogicPacket(*LENGTH.unpack_from(p), p[LENGTH.size :]) for p in self.take(data)]
+        return [
+            LogicPacket(LENGTH.unpack_from(packet)[0], packet[LENGTH.size :])
+            for packet in self.take(data)
+        ]
 
 
 class AiDecoder(_Decoder):
