@@ -186,7 +186,8 @@ class Game(ABC):
         """The decision of a match whose scores contradict its ranks: "won halves"; else empty.
         A game with such matches has `decided_by` in its module ``ending``."""
         module = module_of(self, "ending")
-        return str(module.decided_by(outcome)) if hasattr(module, "decided_by") else ""
+        decided: Callable[[Outcome], str] | None = getattr(module, "decided_by", None)
+        return decided(outcome) if decided else ""
 
     def person_wire(self, setup: Setup, seat: Seat) -> Wire:
         """The wire between a foreign judger and a seat that a person takes.

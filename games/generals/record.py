@@ -41,8 +41,13 @@ def rules_of(modifiers: Iterable[Modifier]) -> tuple[Modifiers, list[int]]:
     If a key occurs several times, its last value counts.
     """
     values = {modifier.key: modifier.value for modifier in modifiers}
-    named = {rule.name.lower(): rule in values for rule in Rule}
-    rules = Modifiers(**{**named, "misty_veil": values.get(Rule.MISTY_VEIL)})
+    rules = Modifiers(
+        leapfrog=Rule.LEAPFROG in values,
+        city_state=Rule.CITY_STATE in values,
+        misty_veil=values.get(Rule.MISTY_VEIL),
+        crystal_clear=Rule.CRYSTAL_CLEAR in values,
+        silent_war=Rule.SILENT_WAR in values,
+    )
     return rules, [key for key in values if key not in set(Rule)]
 
 

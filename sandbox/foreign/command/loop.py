@@ -35,6 +35,9 @@ class Outbox(Outlet):
         super().__init__(fd, loop)
         self._last = False
 
+    def send(self, data: bytes) -> bool:
+        return not self._last and super().send(data)
+
     def finish(self) -> None:
         """Close the pipe as soon as all is written."""
         self._last = True
