@@ -9,8 +9,8 @@ _OPPOSITE = {"Pause all": "Resume all", "Resume all": "Pause all"}
 
 def all_seasons(desk: Page, word: str) -> None:
     """Pause or resume all seasons; nothing happens where that was done before."""
-    desk.goto("/desk/")
-    head = desk.locator("section[aria-labelledby=seasons] .section-head")
+    desk.goto("/desk/seasons/")
+    head = desk.locator("section[aria-labelledby=running] .section-head")
     opposite = head.get_by_text(f"{_OPPOSITE[word]}…")
     if not opposite.count():
         head.get_by_text(f"{word}…").click()

@@ -228,8 +228,8 @@ def organizer(browser: Browser, site: Site) -> Iterator[Page]:
 
 def pause_the_others(desk: Page) -> None:
     """The ladders of all other games rest, as the organizer wants: nothing waits behind them."""
-    rows = desk.locator("section[aria-labelledby=seasons] tbody tr")
-    others = rows.filter(has_not=desk.locator(f'a[href*="/{GAME}/"]'))
+    rows = desk.locator("section[aria-labelledby=running] tbody tr")
+    others = rows.filter(has_not_text=f"{GAME.title()}: ")
     forms = others.locator('form[action*="/pause-season/"]')
     actions = forms.evaluate_all("forms => forms.map(form => form.getAttribute('action'))")
     token = desk.locator("input[name=csrfmiddlewaretoken]").first.input_value()

@@ -12,7 +12,7 @@ from audit.models import AuditEntry
 from bots.models import Bot, BotVersion
 from controls import services as controls
 from ladder.events.models import Event
-from ladder.models import Rating, Season
+from ladder.models import Season
 from matches.models import Match
 from notices.models import Delivery
 
@@ -20,26 +20,27 @@ OLD_QUEUED = timedelta(minutes=10)
 """A match or build that has waited for this time is probably stuck."""
 RECENT = timedelta(days=7)
 SHOWN = 25
+BRIEF = 5
+"""Rows with acts of their own: the desk has few buttons, the pages that it leads to have more."""
 
 
 def running() -> QuerySet[Match]:
-    return Match.objects.live().with_seats().order_by("started")[:SHOWN]
+    return Match.objects.live().with_seats().order_by("started")[: 2 * BRIEF]
 
 
 def lost_leases() -> QuerySet[Match]:
     """Matches whose worker has stopped renewing its claim."""
-    late = Match.objects.live().filter(lease_until__lt=database_now())
-    return late.with_seats().order_by("lease_until")[:SHOWN]
+    return Match.objects.live().filter(lease_until__lt=database_now()).order_by("lease_until")
 
 
 def old_queued() -> QuerySet[Match]:
     old = Match.objects.filter(state=Match.State.QUEUED, created__lt=timezone.now() - OLD_QUEUED)
-    return old.with_seats().order_by("id")[:SHOWN]
+    return old.order_by("id")
 
 
 def failed_matches() -> QuerySet[Match]:
-    failed = Match.objects.filter(state=Match.State.FAILED, created__gt=timezone.now() - RECENT)
-    return failed.with_seats().order_by("-id")[:SHOWN]
+    failed = Match.objects.filter(state=Match.State.FAILED, finished__gt=timezone.now() - RECENT)
+    return failed.order_by("-id")
 
 
 def _builds() -> QuerySet[BotVersion]:
@@ -52,13 +53,13 @@ def builds_on_the_way() -> QuerySet[BotVersion]:
 
 def failed_builds() -> QuerySet[BotVersion]:
     failed = _builds().filter(state=BotVersion.State.FAILED, created__gt=timezone.now() - RECENT)
-    return failed.order_by("-created")[:SHOWN]
+    return failed.order_by("-created")[:BRIEF]
 
 
 def lost_mails() -> QuerySet[Delivery]:
     """Mails of this week that no mail server took."""
     lost = Delivery.objects.lost_mails().filter(created__gt=timezone.now() - RECENT)
-    return lost.select_related("user").order_by("-created")[:SHOWN]
+    return lost.order_by("-created")
 
 
 def counts() -> dict[str, int]:
@@ -74,15 +75,10 @@ def counts() -> dict[str, int]:
     }
 
 
-def seasons() -> list[Season]:
-    """With the number of ``bots`` that have played in each."""
-    # On their own: joined to the seasons, each rating is sorted with all columns of its season.
-    played = Rating.objects.filter(games__gt=0).order_by().values_list("season")
-    bots = dict(played.annotate(n=Count("pk")))
-    found = list(Season.objects.order_by("game", "ruleset", "-starts"))
-    for season in found:
-        season.bots = bots.get(season.pk, 0)  # type: ignore[attr-defined]
-    return found
+def seasons() -> dict[str, int]:
+    """How many seasons run, and how many of these are paused."""
+    paused = Count("pk", filter=Q(paused=True))
+    return Season.objects.running().aggregate(running=Count("pk"), paused=paused)
 
 
 def events() -> list[Event]:
@@ -101,14 +97,14 @@ def bots_out_of_play() -> QuerySet[Bot]:
     return (
         Bot.objects.exclude(deactivated_at=None)
         .select_related("owner")
-        .order_by("-deactivated_at")[:SHOWN]
+        .order_by("-deactivated_at")[:BRIEF]
     )
 
 
 def find_bots(words: str) -> QuerySet[Bot]:
     """Bots whose owner or name has every word."""
     bots = Bot.objects.called(words).select_related("owner", "active_version")
-    return bots.order_by("name", "owner__username")[:SHOWN]
+    return bots.order_by("name", "owner__username")[:BRIEF]
 
 
 def audit_entries() -> QuerySet[AuditEntry]:

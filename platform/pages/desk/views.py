@@ -25,9 +25,8 @@ from ladder.models import Season
 from ladder.seasons import current
 from maps import services as map_services
 from maps.models import Map
-from matches import services as match_services
 from matches.models import Match
-from pages.desk import queries
+from pages.desk import needs, queries
 from pages.frame.acts import given_reason, reported
 from pages.frame.permissions import organizers_only
 from pages.frame.requests import PersonRequest
@@ -43,8 +42,6 @@ class Act:
 
 
 ACTS = {
-    "requeue-match": Act(Match, match_services.requeue, "is queued again"),
-    "abort-match": Act(Match, match_services.abort, "is aborted"),
     "void-match": Act(Match, void_unrated, "is void"),
     "restore-match": Act(Match, restore_unrated, "counts again"),
     "rebuild-version": Act(BotVersion, bot_services.rebuild, "is being built again"),
@@ -69,29 +66,21 @@ ACTS = {
 @organizers_only
 def desk(request: PersonRequest) -> HttpResponse:
     words = request.GET.get("bot", "").strip()
-    stuck = [
-        ("Lost by their worker", queries.lost_leases()),
-        ("Waiting for more than ten minutes", queries.old_queued()),
-        ("Could not be played", queries.failed_matches()),
-    ]
-    failed_builds, lost_mails = queries.failed_builds(), queries.lost_mails()
+    events = queries.events()
     context = {
         "counts": queries.counts(),
+        "needs": needs.needs(events),
+        "failed_builds": queries.failed_builds(),
+        "events": events,
         "running": queries.running(),
-        "match_lists": stuck,
         "builds": queries.builds_on_the_way(),
-        "failed_builds": failed_builds,
-        "lost_mails": lost_mails,
-        "open_reports": Report.objects.filter(answered_at=None).count(),
-        "any_stuck": bool(failed_builds or lost_mails) or any(matches for _, matches in stuck),
         "seasons": queries.seasons(),
         "seasons_hold": controls.seasons_hold(),
-        "back": request.get_full_path(),
-        "events": queries.events(),
-        "out_of_play": queries.bots_out_of_play(),
         "words": words,
         "found": queries.find_bots(words) if words else None,
+        "out_of_play": None if words else queries.bots_out_of_play(),
         "entries": queries.audit_entries(),
+        "back": request.get_full_path(),
     }
     return render(request, "desk/desk.html", context)
 

@@ -21,6 +21,8 @@ from matches.models import Match
 SPAN = timedelta(minutes=15)
 """The period over which ended matches are counted."""
 LATELY = timedelta(hours=1)
+FAILED_FOR = timedelta(days=7)
+"""Matches that could not be played are listed for this time, to be queued again."""
 """Matches that ended within it are in the list of the queue,"""
 ENDED = 500
 """at most the newest of this number."""
@@ -163,11 +165,13 @@ def public_loads() -> list[PublicLoad]:
 
 
 def listed(matches: Any) -> list[tuple[int, str]]:
-    """Those of the matches that run, wait or ended recently, by id and state: at most `ENDED` of
-    these."""
+    """Those of the matches that run, wait, ended recently or could not be played this week, by id
+    and state: at most `ENDED` of the latter two."""
     found = matches.order_by().values_list("pk", "state")
     # Named states let the database use its index of their ends.
-    over = found.filter(state__in=OVER, finished__gte=timezone.now() - LATELY)
+    now = timezone.now()
+    failed = Q(state=Match.State.FAILED, finished__gte=now - FAILED_FOR)
+    over = found.filter(Q(state__in=OVER, finished__gte=now - LATELY) | failed)
     here = dict(found.filter(state__in=(WAITING, RUNNING)))
     # One may end between the two queries.
     return [*(here | dict(over.order_by("-finished")[:ENDED])).items()]

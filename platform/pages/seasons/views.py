@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from audit import services as audit
+from controls import services as controls
 from ladder.models import Season
 from ladder.seasons import floors, history
 from ladder.seasons import planning as season_plans
@@ -35,6 +36,8 @@ def index(request: PersonRequest) -> HttpResponse:
         "running": _with_bots(Season.objects.running()).order_by("game", "ruleset", "-starts"),
         "page": page,
         "champions": history.champions(page.object_list),
+        "seasons_hold": controls.seasons_hold(),
+        "back": request.get_full_path(),
     }
     return render(request, "seasons/index.html", context)
 

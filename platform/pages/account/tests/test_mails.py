@@ -108,7 +108,7 @@ def test_mails_that_were_given_up_are_at_the_desk_and_on_the_status(client, alic
     assert check.words == "1 of the last 3 days could not be sent"
     client.force_login(olga)
     desk = client.get("/desk/").text
-    assert "Mails that could not be sent this week" in desk
+    assert "1 mail could not be sent this week" in desk
     assert "Greylisted" in desk
     assert alice.email in desk
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -11,15 +12,19 @@ from accounts.models import Report, Team, User
 from audit.models import AuditEntry
 from bots.models import Bot, BotVersion
 from bots.tests.steps import ready, version_of
-from ladder.events.models import Event
+from controls.models import Hold, Machine
+from controls.tests.boxes import machine
+from ladder.events.models import Event, Question
 from ladder.models import Season
 from ladder.seasons.current import ensure_seasons
 from maps.models import Map
 from matches.models import Match
 from matches.services import create_match
+from notices.models import Delivery
 from pages.desk.views import ACTS
 
 pytestmark = pytest.mark.django_db
+MAILS = "/desk/admin/notices/delivery/?state__exact=given_up"
 
 
 @pytest.fixture
@@ -41,8 +46,6 @@ def targets(worm, alices_bot):
     out = Bot.objects.create(owner=alices_bot.owner, game="snake", name="out")
     Bot.objects.filter(pk=out.pk).update(deactivated_at=timezone.now())
     return {
-        "requeue-match": match_in(Match.State.FAILED, worm),
-        "abort-match": match_in(Match.State.QUEUED, worm),
         "void-match": match_in(Match.State.FINISHED, worm),
         "restore-match": match_in(Match.State.FINISHED, worm, voided_at=timezone.now()),
         "rebuild-version": version_of(out, BotVersion.State.FAILED),
@@ -78,8 +81,6 @@ def names(bot):
 
 
 AFTER = {
-    "requeue-match": lambda match: match.state == "queued",
-    "abort-match": lambda match: match.state == "aborted",
     "void-match": lambda match: match.voided_at is not None,
     "restore-match": lambda match: match.voided_at is None,
     "rebuild-version": lambda version: version.state == "waiting",
@@ -150,8 +151,8 @@ def test_the_desk_exists_for_organizers_alone(client, alice, olga):
 
 def test_an_act_that_comes_too_late_is_explained(client, olga, worm):
     client.force_login(olga)
-    do(client, "abort-match", match_in(Match.State.FINISHED, worm))
-    assert "Only a match that waits or runs can be aborted" in client.get("/desk/").text
+    do(client, "void-match", match_in(Match.State.QUEUED, worm))
+    assert "Nothing was done to" in client.get("/desk/").text
 
 
 def test_acts_are_posts_and_lead_back_only_within_the_site(client, olga, targets):
@@ -167,18 +168,79 @@ def test_what_is_stuck_is_listed_under_its_reason(client, olga, worm):
     lost = match_in(Match.State.RUNNING, worm, lease_until=ago, claimed_by="box-7", started=ago)
     old = match_in(Match.State.QUEUED, worm, created=ago)
     failed = match_in(Match.State.FAILED, worm, failure="The judger died.")
+    Match.objects.filter(pk=failed.pk).update(finished=timezone.now() - timedelta(days=6))
     fine = match_in(Match.State.RUNNING, worm, lease_until=timezone.now() + timedelta(minutes=1))
     client.force_login(olga)
     answer = client.get("/desk/")
-    stuck = [list(matches) for _, matches in answer.context["match_lists"]]
-    assert stuck == [[lost], [old], [failed]]
+    assert [(need.text, need.path) for need in answer.context["needs"]] == [
+        ("1 match lost by a worker", "/desk/queue/?state=running"),
+        ("1 match waiting for more than ten minutes", "/desk/queue/?state=queued"),
+        ("1 match that could not be played this week", "/desk/queue/?state=failed"),
+    ]
     assert fine in answer.context["running"]
     assert "The judger died." in answer.text
+    for match, state in ((lost, "running"), (old, "queued"), (failed, "failed")):
+        assert f"Match {match.pk}" in client.get(f"/desk/queue/?state={state}").text
 
 
 def test_a_quiet_desk_says_so(client, olga):
     client.force_login(olga)
-    assert "Nothing is stuck." in client.get("/desk/").text
+    assert "Nothing needs you now." in client.get("/desk/").text
+
+
+def test_the_desk_begins_with_all_that_needs_an_organizer(client, olga, alice, settings):
+    event = Event.objects.create(slug="cup", name="Cup", plan={"stages": []}, trouble="No map.")
+    for text in ("When?", "Where?"):
+        Question.objects.create(event=event, asker=alice, text=text)
+    machine("box", problem="The clock is 9 s ahead.")
+    machine("attic")
+    Machine.objects.filter(name="attic").update(checked=timezone.now() - timedelta(minutes=9))
+    soon = timezone.now() + timedelta(minutes=9)
+    Hold.objects.create(of="builds", name="cellar", until=soon, reason="3 faults in a row.")
+    Report.objects.create(kind="bot", name="alice/worm", path="/", text="Look.", by=alice)
+    lost = Delivery.State.GIVEN_UP
+    Delivery.objects.create(user=alice, kind="x", channel="mail", state=lost, error="550 no")
+    settings.DISK_FLOOR_MB = 10**9
+    client.force_login(olga)
+    page = client.get("/desk/")
+    space, *others = [(need.text, need.path, need.detail) for need in page.context["needs"]]
+    assert space[0].endswith("of disk are free")
+    assert space[1:] == ("/status/", "Nothing begins, and uploads are refused.")
+    assert others == [
+        ("attic does not answer", "/desk/workers/", "Its workers were not stopped."),
+        ("box gets no work", "/desk/workers/", "The clock is 9 s ahead."),
+        ("builds of machine cellar is held back", "/desk/workers/", "3 faults in a row."),
+        ("Cup is stuck", "/events/cup/organize/run/", "No map."),
+        ("Cup: 2 questions without an answer", "/events/cup/organize/talk/", ""),
+        ("1 report without an answer", "/desk/people/", ""),
+        ("1 mail could not be sent this week", MAILS, "alice: 550 no"),
+    ]
+    for _, path, _ in others:
+        assert client.get(path).status_code == 200, path
+    titles = re.findall(r"<h2[^>]*>([^<]+)</h2>", page.text)
+    assert titles[:3] == ["What needs you now", "Events", "Running"]
+
+
+def test_a_busy_desk_has_at_most_forty_buttons(client, olga, worm, alices_bot):
+    ensure_seasons()
+    for number in range(30):
+        match_in(Match.State.FAILED, worm, finished=timezone.now())
+        match_in(Match.State.RUNNING, worm, started=timezone.now())
+        version_of(alices_bot, BotVersion.State.FAILED)
+        out = Bot.objects.create(owner=alices_bot.owner, game="snake", name=f"out-{number}")
+        Bot.objects.filter(pk=out.pk).update(deactivated_at=timezone.now())
+    client.force_login(olga)
+    text = client.get("/desk/?bot=out").text
+    assert 0 < len(re.findall(r'<button|<summary|<a class="button', text)) <= 40
+
+
+def test_seasons_are_paused_and_resumed_on_their_page(client, olga):
+    season = ensure_seasons()[0]
+    client.force_login(olga)
+    address = f"/desk/act/pause-season/{season.pk}/"
+    assert address in client.get("/desk/seasons/").text
+    client.post(address, {"reason": "a fair", "next": "/desk/seasons/"})
+    assert f"/desk/act/resume-season/{season.pk}/" in client.get("/desk/seasons/").text
 
 
 def test_a_bot_is_found_by_parts_of_its_name(client, olga, alices_bot):

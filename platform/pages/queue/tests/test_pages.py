@@ -132,15 +132,15 @@ def test_weights_are_shown_and_changed_at_the_desk_with_a_reason(desk, client, a
 
 
 def test_one_act_pauses_all_seasons_and_another_resumes_them(desk):
-    form = {"of": "seasons", "name": "all", "reason": "the machines move", "next": "/desk/"}
-    assert "Pause all…" in desk.get("/desk/").text
+    form = {"of": "seasons", "name": "all", "reason": "the machines move", "next": "/desk/seasons/"}
+    assert "Pause all…" in desk.get("/desk/seasons/").text
     desk.post("/desk/hold/", {**form, "hold": "1"})
-    page = desk.get("/desk/").text
+    page = desk.get("/desk/seasons/").text
     assert "Paused: all seasons." in page
     assert "Resume all…" in page
     assert "Resume all seasons…" in desk.get("/desk/queue/").text
     desk.post("/desk/hold/", {**form, "release": "1"})
-    assert "Paused: " not in desk.get("/desk/").text
+    assert "Paused: " not in desk.get("/desk/seasons/").text
     assert AuditEntry.objects.count() == 2
 
 
