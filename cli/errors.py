@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandbox.play.status import Exit
+from sandbox.play.status import Exit as Exit
 
 
 def words_of(error: Exception) -> str:
