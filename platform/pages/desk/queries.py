@@ -39,7 +39,7 @@ def old_queued() -> QuerySet[Match]:
 
 
 def failed_matches() -> QuerySet[Match]:
-    failed = Match.objects.filter(state=Match.State.FAILED, finished__gt=timezone.now() - RECENT)
+    failed = Match.objects.filter(state=Match.State.FAILED, finished__gt=database_now(-RECENT))
     return failed.order_by("-id")
 
 

@@ -29,7 +29,6 @@ from pages.frame.event_permissions import event_staff
 from pages.frame.forms import sent
 from pages.frame.paging import page_of
 from pages.frame.requests import PersonRequest
-from pages.organize.audit import entries_about
 from pages.organize.differences import ACTS, Act, digest, publish, target_of
 from pages.organize.schedule_form import ScheduleForm
 
@@ -60,7 +59,6 @@ def run(request: PersonRequest, event: Event) -> HttpResponse:
         "stages": [_line(stage) for stage in event.stages.all()],
         "page": page_of(request, rows.order_by("-disqualified_at", "pk"), PER_PAGE),
         "reveals": list(Reveal),
-        "entries_done": entries_about(event),
     }
     return render(request, "organize/run.html", context)
 

@@ -12,6 +12,7 @@ from pages.organize import (
     fairness,
     freezing,
     hand_pairing,
+    history,
     incidents,
     people,
     reality,
@@ -75,6 +76,7 @@ urlpatterns = [
         name="event-sponsor-remove",
     ),
     path(f"{_STAGE}ceremony/<slug:name>/", ceremony.act, name="event-ceremony-act"),
+    path(f"{_DESK}history/", history.history, name="event-history"),
     path(f"{_DESK}matches/", running.matches, name="event-desk-matches"),
     path(f"{_DESK}begin/", running.start, name="event-begin"),
     path("events/<slug:slug>/start/", running.start),  # the old address of a series' start

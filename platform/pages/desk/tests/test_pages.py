@@ -218,7 +218,7 @@ def test_the_desk_begins_with_all_that_needs_an_organizer(client, olga, alice, s
     for _, path, _ in others:
         assert client.get(path).status_code == 200, path
     titles = re.findall(r"<h2[^>]*>([^<]+)</h2>", page.text)
-    assert titles[:3] == ["What needs you now", "Events", "Running"]
+    assert titles[:3] == ["Needs you now", "Events", "Running"]
 
 
 def test_a_busy_desk_has_at_most_forty_buttons(client, olga, worm, alices_bot):

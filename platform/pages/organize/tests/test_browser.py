@@ -107,8 +107,10 @@ def run_it(page, event: Event) -> None:
     play_all(event)
     page.reload()
     look(page, "run")
+    page.get_by_role("link", name="History").click()
     acts = page.get_by_role("region", name="History")
     assert acts.locator("tbody td").last.bounding_box()["width"] > 200, "on a phone"
+    page.get_by_role("link", name="Stages and entries").click()
     page.get_by_role("link", name="Disqualify author-0/b0").click()
     look(page, "foresee")
     page.get_by_label("Reason").fill("two authors")

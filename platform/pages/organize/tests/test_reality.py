@@ -75,7 +75,7 @@ def test_it_is_read_on_screens_and_phones(
     context = context_for(browser, live_server, olga)
     page = open_page(context, errors)
     page.goto(f"{event.get_absolute_url()}organize/run/")
-    page.get_by_role("link", name="Load", exact=True).click()
+    page.get_by_role("link", name="Plan", exact=True).click()
     expect(page.get_by_role("heading", name="Load by hour")).to_be_visible()
     page.get_by_text("Numbers of the chart").press("Enter")
     expect(page.get_by_role("columnheader", name="Hours worked")).to_be_visible()

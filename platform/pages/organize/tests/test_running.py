@@ -78,7 +78,7 @@ def test_it_is_paused_resumed_and_aborted_for_a_reason(desk, event):
         desk.post(address("event-act", event, name), {"reason": "supper"})
         event.refresh_from_db()
         assert event.paused is paused
-    page = desk.get(address("event-run", event)).content.decode()
+    page = desk.get(address("event-history", event)).content.decode()
     assert "supper" in page
     desk.post(address("event-act", event, "abort"), {"reason": "rain"})
     event.refresh_from_db()
@@ -230,7 +230,7 @@ def test_a_void_is_undone_from_the_list_of_matches_and_from_its_page(desk, event
     match.refresh_from_db()
     assert match.voided_at is None
     assert desk.get(address("event-desk-matches", event)).text.count(">replaced<") == 1
-    log = desk.get(address("event-run", event)).text
+    log = desk.get(address("event-history", event)).text
     assert f"voided match {match.pk}. This game is played again." in log
     assert f"undid the void of match {match.pk}." in log
 

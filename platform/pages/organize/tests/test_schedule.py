@@ -57,7 +57,7 @@ def test_a_stage_to_come_is_changed_on_its_page(desk, event, alice, client):
     assert desk.post(page_of("cup"), given).status_code == 302
     found = Stage.objects.get(key="cup")
     assert (found.begins, found.planned.freeze) == (later.replace(second=0, microsecond=0), 120)
-    assert "begins " in desk.get(reverse("event-run", args=["open"])).text
+    assert "begins " in desk.get(reverse("event-history", args=["open"])).text
     client.force_login(alice)
     assert client.get(page_of("cup")).status_code == 404
 

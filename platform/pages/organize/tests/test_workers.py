@@ -66,7 +66,7 @@ def test_workers_are_reserved_in_a_browser(
     context = context_for(browser, live_server, olga)
     page = open_page(context, errors)
     page.goto(f"{event.get_absolute_url()}organize/run/")
-    page.get_by_role("link", name="Load", exact=True).click()
+    page.get_by_role("link", name="Plan", exact=True).click()
     page.get_by_role("link", name="Workers", exact=True).click()
     page.get_by_label("To", exact=True).fill(
         f"{timezone.now() + timedelta(hours=3):%Y-%m-%dT%H:%M}"

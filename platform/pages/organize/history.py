@@ -1,0 +1,35 @@
+"""The history of an event: the audit entries about it, its stages and its entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Model, Q
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from audit.models import AuditEntry
+from ladder.events.models import Entry, Event, Stage
+from ladder.events.roles import EventAct
+from pages.frame.event_permissions import event_staff
+from pages.frame.paging import page_of
+from pages.frame.requests import PersonRequest
+
+PER_PAGE = 50
+
+
+@require_safe
+@event_staff(EventAct.SEE)
+def history(request: PersonRequest, event: Event) -> HttpResponse:
+    which = _about(Event, [event.pk])
+    which |= _about(Stage, event.stages.values_list("pk", flat=True))
+    which |= _about(Entry, event.entries.values_list("pk", flat=True))
+    page = page_of(request, AuditEntry.objects.filter(which).order_by("-number"), PER_PAGE)
+    return render(
+        request, "organize/history.html", {"event": event, "tab": "history", "page": page}
+    )
+
+
+def _about(model: type[Model], keys: Iterable[int]) -> Q:
+    return Q(target_type=model._meta.label_lower, target_id__in=[str(pk) for pk in keys])
