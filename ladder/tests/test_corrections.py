@@ -336,7 +336,7 @@ def test_organizers_alone_correct_and_always_say_why(season, played, olga, alice
             verb()
     publish(drafted, olga, "the map was broken")
     entry = audit.of(drafted).latest("number")
-    assert entry.words == f"published (void match {played[0].pk}): the map was broken"
+    assert entry.summary == f"published (void match {played[0].pk}): the map was broken"
     with pytest.raises(PermissionDenied):
         undo(Correction.objects.get(), alice)
     with pytest.raises(ValidationError, match="cannot be published"):

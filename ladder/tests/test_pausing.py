@@ -153,7 +153,7 @@ def test_only_managers_and_organizers_resume(pair, alice, bob, charlie, olga):
         pausing.resume(worm, alice)
     play(pair, *[CRASH] * IN_A_ROW)
     pausing.resume(worm, olga, "the disk was full")
-    assert audit.of(worm).get().words == "resumed: the disk was full"
+    assert audit.of(worm).get().summary == "resumed: the disk was full"
 
 
 def test_rebuilding_ratings_pauses_nobody(pair, alice):

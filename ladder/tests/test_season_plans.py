@@ -72,7 +72,7 @@ def test_a_season_can_begin_at_once(season, olga):
 
 def test_the_plan_and_its_changes_are_in_the_audit_trail(spring, olga):
     planning.edit(spring, olga, plan(name="Summer", begins=3))
-    words = [entry.words for entry in audit.of(spring)]
+    words = [entry.summary for entry in audit.of(spring)]
     assert [each.split(":")[0] for each in words] == ["planned again", "planned"]
     assert "points, window 30" in words[1]
 
@@ -129,7 +129,7 @@ def test_the_season_before_goes_on_when_a_plan_is_withdrawn(season, spring, olga
     season.refresh_from_db()
     assert season.ends is None
     assert not Season.objects.filter(pk=spring.pk).exists()
-    assert "withdrawn: nobody came" in [entry.words for entry in audit.of(kept)]
+    assert "withdrawn: nobody came" in [entry.summary for entry in audit.of(kept)]
 
 
 def test_one_that_has_begun_is_not_withdrawn(spring, olga):
@@ -144,7 +144,7 @@ def test_a_running_season_ends_now_for_a_reason(season, olga):
     planning.end(season, olga, "the finals begin")
     season.refresh_from_db()
     assert season.has_ended
-    assert "ended: the finals begin" in [entry.words for entry in audit.of(season)]
+    assert "ended: the finals begin" in [entry.summary for entry in audit.of(season)]
     with pytest.raises(ValidationError, match="already"):
         planning.end(season, olga, "again")
 

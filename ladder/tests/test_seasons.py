@@ -58,7 +58,7 @@ def test_organizers_pause_and_resume_with_a_reason_that_is_kept(season, olga):
     resume(season, olga, "it is in")
     season.refresh_from_db()
     assert not season.paused
-    entries = [(entry.actor_name, entry.words) for entry in AuditEntry.objects.order_by("pk")]
+    entries = [(entry.actor_name, entry.summary) for entry in AuditEntry.objects.order_by("pk")]
     assert entries == [("olga", "paused: a new map"), ("olga", "resumed: it is in")]
 
 

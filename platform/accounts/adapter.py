@@ -114,10 +114,10 @@ class AccountAdapter(DefaultAccountAdapter):
         e-mail address of one account are one key.
         """
         login = credentials.get("email") or credentials.get("username") or ""
-        found = User.objects.filter(username__iexact=login).first()
-        if found is None and "@" in login:
-            found = next(iter(filter_users_by_email(login, prefer_verified=True)), None)
-        account = f"account {found.pk}" if found else f"login {login.lower()}"
+        user = User.objects.filter(username__iexact=login).first()
+        if user is None and "@" in login:
+            user = next(iter(filter_users_by_email(login, prefer_verified=True)), None)
+        account = f"account {user.pk}" if user else f"login {login.lower()}"
         return f"{account} from {self.get_client_ip(request)}"
 
     # Mail ------------------------------------------------------------------------------------
@@ -150,8 +150,8 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         for address in addresses:
             user = context.get("user") or owner_of(address)
-            told = {"email": address, "site": site_host(), **context, "user": user}
-            mail = self.render_mail(template_prefix, address, told)
+            values = {"email": address, "site": site_host(), **context, "user": user}
+            mail = self.render_mail(template_prefix, address, values)
             mail_written.send(
                 sender=User, address=address, subject=str(mail.subject), body=str(mail.body)
             )
@@ -173,11 +173,13 @@ class AccountAdapter(DefaultAccountAdapter):
         self, user: User, change: str, addresses: Iterable[str], template_prefix: str = WARNING
     ) -> None:
         """Tell the owner what was done to the account, and from where if a request did it."""
-        told = {"user": user, "change": change, "timestamp": timezone.now()}
+        values = {"user": user, "change": change, "timestamp": timezone.now()}
         if self.request is not None:
-            told["ip"] = self.get_client_ip(self.request)
-            told["user_agent"] = self.get_http_user_agent(self.request)[:HTTP_USER_AGENT_MAX_LENGTH]
-        self.write(addresses, template_prefix, told)
+            values["ip"] = self.get_client_ip(self.request)
+            values["user_agent"] = self.get_http_user_agent(self.request)[
+                :HTTP_USER_AGENT_MAX_LENGTH
+            ]
+        self.write(addresses, template_prefix, values)
 
     @transaction.atomic
     def confirm_email(self, request: HttpRequest, email_address: Any) -> bool:

@@ -33,8 +33,8 @@ def confirmed_of(person: User) -> list[str]:
 
 def is_confirmed(address: str) -> bool:
     """Whether an account of this site has confirmed the address."""
-    found: bool = EmailAddress.objects.filter(email__iexact=address, verified=True).exists()
-    return found
+    confirmed: bool = EmailAddress.objects.filter(email__iexact=address, verified=True).exists()
+    return confirmed
 
 
 def is_used_link(key: str) -> bool:
@@ -50,8 +50,8 @@ def is_used_link(key: str) -> bool:
 def owner_of(address: str) -> User | None:
     """The person whose account has confirmed the address, if there is one."""
     rows = EmailAddress.objects.filter(email__iexact=address, verified=True)
-    found = rows.select_related("user").first()
-    return None if found is None else found.user
+    address_row = rows.select_related("user").first()
+    return None if address_row is None else address_row.user
 
 
 def waiting_address(person: User, address: str) -> EmailAddress:

@@ -141,8 +141,8 @@ class AddEmailForm(_Plain, allauth.AddEmailForm):
 
 
 def _passkey_name(*, required: bool) -> CharField:
-    words = "Such as the device that keeps it."
-    return CharField(label="Name of the passkey", max_length=60, required=required, help_text=words)
+    text = "Such as the device that keeps it."
+    return CharField(label="Name of the passkey", max_length=60, required=required, help_text=text)
 
 
 class _OwnOrigin(BaseForm):
@@ -192,11 +192,11 @@ class _Code(BaseForm):
         if not ratelimit.consume(context.request, action="login_failed", key=key):
             error = "too_many_recovery_codes" if recovers else "too_many_codes"
             raise get_adapter().validation_error(error)
-        found = Authenticator.objects.filter(user=self.user, type=kind).first()
-        if found is None or not found.wrap().validate_code(code):
+        authenticator = Authenticator.objects.filter(user=self.user, type=kind).first()
+        if authenticator is None or not authenticator.wrap().validate_code(code):
             raise get_adapter().validation_error("incorrect_code")
         ratelimit.clear(context.request, action="login_failed", key=key)
-        self.authenticator = found
+        self.authenticator = authenticator
         return code
 
 

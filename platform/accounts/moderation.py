@@ -52,8 +52,8 @@ def close(person: User, by: User, reason: str) -> None:
         session.end()
     account_closed.send(sender=User, person=person)
     audit.record(by, person, "closed the account", why)
-    told = {"user": person, "reason": why}
-    get_adapter().write(filter(None, addresses), "account/email/closed", told)
+    values = {"user": person, "reason": why}
+    get_adapter().write(filter(None, addresses), "account/email/closed", values)
     forget()
 
 
@@ -104,8 +104,8 @@ def _concerned(person: User, by: User, reason: str) -> tuple[User, str]:
     return person, why
 
 
-def _mail(person: User, template: str, told: Mapping[str, Any]) -> None:
-    get_adapter().write(confirmed_of(person), template, {"user": person, **told})
+def _mail(person: User, template: str, values: Mapping[str, Any]) -> None:
+    get_adapter().write(confirmed_of(person), template, {"user": person, **values})
 
 
 # Names --------------------------------------------------------------------------------------------
@@ -164,12 +164,12 @@ def tell_renamed(kind: str, people: list[User], old: str, now: Any, why: str) ->
 def report(by: User, kind: Report.Kind, name: str, path: str, text: str) -> Report:
     """Report something to the organizers, who are notified."""
     by = lock(User.objects).get(pk=by.pk)
-    words = text.strip()
-    if not words:
+    details = text.strip()
+    if not details:
         raise ValidationError({"text": "Say what is wrong with it."})
-    if len(words) > LONGEST_REPORT:
+    if len(details) > LONGEST_REPORT:
         raise ValidationError({"text": f"Write at most {LONGEST_REPORT} characters."})
-    texts.require_texts(text=words)
+    texts.require_texts(text=details)
     waiting = Report.objects.filter(by=by, answered_at=None)
     if waiting.filter(path=path).exists():
         raise ValidationError(f"You have reported {name} already. The organizers will read it.")
@@ -177,7 +177,7 @@ def report(by: User, kind: Report.Kind, name: str, path: str, text: str) -> Repo
         raise ValidationError(
             f"{MOST_REPORTS} of your reports wait for an answer. Wait until one is answered."
         )
-    made = Report.objects.create(kind=kind, name=name[:100], path=path, text=words, by=by)
+    made = Report.objects.create(kind=kind, name=name[:100], path=path, text=details, by=by)
     notice_written.send(
         sender=Report,
         kind="report",
@@ -185,7 +185,7 @@ def report(by: User, kind: Report.Kind, name: str, path: str, text: str) -> Repo
         text=f"{by} reports the {kind.label} {name}.",
         path=reverse("desk-people"),
         data={"report": made.pk, "kind": kind.value, "target": name},
-        letter={"about": name, "title": f"reported by {by}", "details": words},
+        letter={"about": name, "title": f"reported by {by}", "details": details},
     )
     return made
 

@@ -44,15 +44,15 @@ class OwnedQuerySet(models.QuerySet[Row]):
         """The rows that a person of this name owns; upper and lower case are the same."""
         return self.filter(owner__username__iexact=name.strip())
 
-    def called(self, words: str) -> Self:
+    def called(self, text: str) -> Self:
         """The rows that have every one of the first `MOST_WORDS` words in a ``searched`` field."""
-        found = self
+        rows = self
         # PostgreSQL takes no NUL, and no name has one.
-        every = words.replace("/", " ").replace("\0", "").split()
+        every = text.replace("/", " ").replace("\0", "").split()
         for word in [*dict.fromkeys(every)][:MOST_WORDS]:
             fields = (Q(**{f"{field}__icontains": word}) for field in self.searched)
-            found = found.filter(reduce(or_, fields))
-        return found
+            rows = rows.filter(reduce(or_, fields))
+        return rows
 
 
 class Owned:

@@ -82,8 +82,8 @@ def require_team(owner: User, team: Team | None) -> None:
     if team is None or team.lets(owner, Act.DEVELOP):
         return
     if team.has_member(owner):
-        words = f"Your role in the team {team} does not include bots and maps of the team."
-        raise ValidationError({"team": f"{words} Ask one of its owners for the role developer."})
+        refusal = f"Your role in the team {team} does not include bots and maps of the team."
+        raise ValidationError({"team": f"{refusal} Ask one of its owners for the role developer."})
     raise ValidationError({"team": "You are not in that team."})
 
 
@@ -96,13 +96,13 @@ def require_reason(
     ``readers`` ends the message: it names those who will see the reason.  ``field`` is the field of
     a form beside which it stands, if any.
     """
-    words = reason.strip()
-    texts.require_texts(reason=words)
-    if words and len(words) <= LONGEST_REASON:
-        return words
+    text = reason.strip()
+    texts.require_texts(reason=text)
+    if text and len(text) <= LONGEST_REASON:
+        return text
     wrong = f"Say why: {readers}."
-    if words:
-        wrong = f"The reason is {len(words)} characters long; write at most {LONGEST_REASON}."
+    if text:
+        wrong = f"The reason is {len(text)} characters long; write at most {LONGEST_REASON}."
     raise ValidationError({field: wrong} if field else wrong)
 
 

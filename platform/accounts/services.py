@@ -51,10 +51,10 @@ def create_token(
         raise ValidationError({"scopes": "Choose at least one scope."})
     allowed = [scope.value for scope in scopes_for(user)]
     if unknown := sorted(wanted - set(allowed)):
-        words = (
+        refusal = (
             f"“{unknown[0]}” is not a scope that you can give. Choose from {', '.join(allowed)}."
         )
-        raise ValidationError({"scopes": words})
+        raise ValidationError({"scopes": refusal})
     ordered = [scope for scope in allowed if scope in wanted]
     token, secret = ApiToken.objects.create(user=user, name=name, expiry=lifetime, scopes=ordered)
     return token, secret

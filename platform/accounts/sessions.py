@@ -73,8 +73,8 @@ def listed(user: User, current: str | None) -> list[UserSession]:
 
     Rows whose session has ended by time, log-out or a changed password are removed.
     """
-    found: list[UserSession] = UserSession.objects.purge_and_list(user)
-    latest = sorted(found, key=lambda row: row.last_seen_at, reverse=True)
+    sessions: list[UserSession] = UserSession.objects.purge_and_list(user)
+    latest = sorted(sessions, key=lambda row: row.last_seen_at, reverse=True)
     return sorted(latest, key=lambda row: row.session_key != current)
 
 

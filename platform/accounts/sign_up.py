@@ -51,16 +51,16 @@ def choose(by: User, wanted: str) -> None:
 def invite(by: User, note: str, accounts: int) -> str:
     """Make an invitation that allows a number of accounts; its code, which is shown once."""
     by = require_organizer(by)
-    words = note.strip()
-    texts.require_lines(note=words)
-    if not words:
+    text = note.strip()
+    texts.require_lines(note=text)
+    if not text:
         raise ValidationError({"note": "Say for whom the invitation is."})
     if not 1 <= accounts <= MOST_ACCOUNTS:
         raise ValidationError({"accounts": f"Enter a number from 1 to {MOST_ACCOUNTS}."})
     code = new_token(12)
     made = SignUpCode.objects.create(
         digest=digest_of(code),
-        note=words,
+        note=text,
         left=accounts,
         expires=timezone.now() + timedelta(days=DAYS),
         created_by=by,

@@ -118,14 +118,14 @@ def leave(team: Team, user: User) -> None:
     The only owner cannot leave the others alone.
     """
     team = _locked(team)
-    found = team.memberships.filter(user=user).first()
-    if found is None:
+    membership = team.memberships.filter(user=user).first()
+    if membership is None:
         return
-    others = team.memberships.filter(accepted=True).exclude(pk=found.pk)
-    if found.accepted and others.exists():
-        CREW.remove(team, user, found, "left")
+    others = team.memberships.filter(accepted=True).exclude(pk=membership.pk)
+    if membership.accepted and others.exists():
+        CREW.remove(team, user, membership, "left")
     else:
-        found.delete()
+        membership.delete()
     if not others.exists():
         team.delete()
 
@@ -134,20 +134,20 @@ def leave(team: Team, user: User) -> None:
 def remove(team: Team, by: User, user: User) -> None:
     """Take a member out of the team, or an invitation back."""
     team = _locked(team)
-    found = team.memberships.get(user=user)
-    RIGHTS.require(by, team, act_on(found.role))
-    act = f"removed {user}" if found.accepted else f"took {user}'s invitation back"
-    CREW.remove(team, by, found, act)
+    membership = team.memberships.get(user=user)
+    RIGHTS.require(by, team, act_on(membership.role))
+    act = f"removed {user}" if membership.accepted else f"took {user}'s invitation back"
+    CREW.remove(team, by, membership, act)
 
 
 @transaction.atomic
 def set_role(team: Team, by: User, user: User, role: str) -> None:
     """Give a member, or an invited person, another role."""
     team, wanted = _locked(team), CREW.role_named(role)
-    found = team.memberships.get(user=user)
+    membership = team.memberships.get(user=user)
     RIGHTS.require(by, team, Act.ROLES)
-    if wanted != found.role:
-        CREW.change(team, by, found, wanted)
+    if wanted != membership.role:
+        CREW.change(team, by, membership, wanted)
 
 
 @transaction.atomic
@@ -155,11 +155,11 @@ def hand_over(team: Team, by: User, to: User) -> None:
     """Make another member owner in place of oneself, who is manager from then on."""
     team = _locked(team)
     RIGHTS.require(by, team, Act.ROLES)
-    found = team.memberships.filter(user=to, accepted=True).exclude(user=by).first()
-    if found is None:
+    membership = team.memberships.filter(user=to, accepted=True).exclude(user=by).first()
+    if membership is None:
         raise ValidationError(f"{to} is not another member of {team}. Invite {to} first.")
-    found.role = Role.OWNER
-    found.save(update_fields=["role"])
+    membership.role = Role.OWNER
+    membership.save(update_fields=["role"])
     team.memberships.filter(user=by).update(role=Role.MANAGER)
     audit.record(by, team, f"handed the team over to {to}")
 

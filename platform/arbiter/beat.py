@@ -48,8 +48,8 @@ def _lock() -> Lock:
 
 
 def _holder(lock: Lock) -> str:
-    found: Any = lock.redis.get(LOCK)
-    return found.decode() if found else ""
+    holder: Any = lock.redis.get(LOCK)
+    return holder.decode() if holder else ""
 
 
 class Scheduler(PersistentScheduler):

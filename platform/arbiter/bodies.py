@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     )
 
 MOST = 2 * UPLOAD.upload
-"""Bytes; twice the largest upload, so that what is a little too large is refused in words."""
+"""Bytes; twice the largest upload, so that a body a little too large gets a message."""
 LISTEN_BYTES = 64 * MIB
 LISTEN_SECONDS = 10.0
 """How much more of a refused body is taken and dropped, and how long.  Many clients read the answer
@@ -128,17 +128,17 @@ async def _refuse(
 
 def _words(path: str, most: int) -> tuple[bytes, bytes]:
     """The media type and the body: a problem document (`api.problems`) for programs."""
-    words = (
+    detail = (
         f"The request is larger than {most // MIB} MB, the most that this site accepts. "
         "Nothing of it was kept. Send less."
     )
     if not path.startswith("/api/"):
-        return b"text/plain; charset=utf-8", f"{words}\n".encode()
+        return b"text/plain; charset=utf-8", f"{detail}\n".encode()
     problem = {
         "type": "about:blank",
         "title": _STATUS.phrase,
         "status": int(_STATUS),
-        "detail": words,
+        "detail": detail,
         "instance": path,
     }
     return b"application/problem+json", json.dumps(problem).encode()

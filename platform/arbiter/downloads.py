@@ -135,12 +135,12 @@ def _chunks(file: File[Any], part: range) -> Iterator[bytes]:
 
 def _wanted(request: HttpRequest, etag: str, size: int) -> range | None:
     """The bytes that are asked for: None is all of them, an empty range cannot be given."""
-    found = _RANGE.match(request.headers.get("Range", "").strip())
-    if found is None or request.method != "GET":
+    match = _RANGE.match(request.headers.get("Range", "").strip())
+    if match is None or request.method != "GET":
         return None
     if request.headers.get("If-Range", etag) != etag:
         return None
-    first, last = found.groups()
+    first, last = match.groups()
     if first:
         stop = min(int(last) + 1, size) if last else size
         if last and int(last) < int(first):

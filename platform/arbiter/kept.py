@@ -140,11 +140,11 @@ def _rename() -> None:
 
 def _name() -> str | None:
     """The name of what is public now; None where Redis does not tell."""
-    found: str | None = cache.get(NAME)
-    if found is None:
+    name: str | None = cache.get(NAME)
+    if name is None:
         cache.add(NAME, secrets.token_hex(8), None)
-        found = cache.get(NAME)
-    return found
+        name = cache.get(NAME)
+    return name
 
 
 def _is_of_everybody(request: HttpRequest) -> bool:

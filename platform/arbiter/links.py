@@ -39,15 +39,15 @@ def is_own_origin(origin: str, host: str, *, secure: bool) -> bool:
     own = [site_url(), *settings.CSRF_TRUSTED_ORIGINS]
     if validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS):
         own.append(f"{'https' if secure else 'http'}://{host}")
-    found = _origin(origin)
-    return found is not None and any(_covers(_origin(each), found) for each in own)
+    given = _origin(origin)
+    return given is not None and any(_covers(_origin(each), given) for each in own)
 
 
-def _covers(own: tuple[str, str, int] | None, found: tuple[str, str, int]) -> bool:
+def _covers(own: tuple[str, str, int] | None, given: tuple[str, str, int]) -> bool:
     """Whether they are the same; a host like ``*.example.org`` has all below it, as in Django."""
-    if own is None or (own[0], own[2]) != (found[0], found[2]):
+    if own is None or (own[0], own[2]) != (given[0], given[2]):
         return False
-    return is_same_domain(found[1], own[1].removeprefix("*"))
+    return is_same_domain(given[1], own[1].removeprefix("*"))
 
 
 def _origin(address: str) -> tuple[str, str, int] | None:

@@ -19,14 +19,14 @@ IMPORT = re.compile(r"""^(?:import|export)\b[^"';()]*"(\.[^"]+\.js)";""", re.MUL
 def with_imports(*names: str) -> list[str]:
     """Static modules by their names, each with what it imports at once, directly or not; each
     module once, and one that there is not left out."""
-    found: dict[str, None] = {}
+    known: dict[str, None] = {}
     left = list(names)
     while left:
         name = left.pop(0)
-        if name not in found and (imports := _imports(name)) is not None:
-            found[name] = None
+        if name not in known and (imports := _imports(name)) is not None:
+            known[name] = None
             left += imports
-    return list(found)
+    return list(known)
 
 
 @cache
@@ -35,5 +35,5 @@ def _imports(name: str) -> tuple[str, ...] | None:
     if path is None:
         return None
     folder = posixpath.dirname(name)
-    told = IMPORT.findall(Path(path).read_text(encoding="utf-8"))
-    return tuple(posixpath.normpath(posixpath.join(folder, each)) for each in told)
+    paths = IMPORT.findall(Path(path).read_text(encoding="utf-8"))
+    return tuple(posixpath.normpath(posixpath.join(folder, each)) for each in paths)

@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 Value = TypeVar("Value")
 PAUSE_SECONDS = 5.0
-"""How long a Redis that failed is not asked again: each try may take a whole timeout."""
+"""How long a Redis that failed is not asked again: each attempt may take a whole timeout."""
 FAILURES = (RedisError, BrokerError, OSError)
 
 

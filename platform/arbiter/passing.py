@@ -50,13 +50,13 @@ REMEMBERED = 4
 HOSTS = 300
 """Characters of their names; one is at most `arbiter.workers.LONGEST_HOST` long."""
 _LASTING = (FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError)
-"""Errors of the system that the next try would meet again."""
+"""Errors of the system that the next attempt would meet again."""
 _KINDS = (*FAILURES, OperationalError, InterfaceError, PassingFault)
 
 
 class Blame(Enum):
     """The side that is at fault.  MACHINE: this one lacks something.  PASSING: the platform at this
-    moment.  PLATFORM: the platform, and the next try would meet the same."""
+    moment.  PLATFORM: the platform, and the next attempt would meet the same."""
 
     AUTHOR = auto()
     GAME = auto()
@@ -96,7 +96,7 @@ def _passes(error: BaseException | None) -> bool:
 
 
 def is_passing(error: BaseException) -> bool:
-    """Whether the next try of the work may succeed, here or on another machine."""
+    """Whether the next attempt of the work may succeed, here or on another machine."""
     return fault_of(error).of in (Blame.PASSING, Blame.MACHINE)
 
 
@@ -136,7 +136,7 @@ class Retried(models.Model):
         default=0, help_text="Tries that a passing fault of the platform ended."
     )
     retry_at = models.DateTimeField(
-        null=True, blank=True, help_text="The next try does not begin before this time."
+        null=True, blank=True, help_text="The next attempt does not begin before this time."
     )
     failed_on = failed_on()
 
@@ -149,7 +149,7 @@ AFRESH: dict[str, Any] = {"faults": 0, "retry_at": None, "failed_on": ""}
 
 
 def due(machine: str | None = None) -> Q:
-    """Rows that need not wait for a later try, by any machine or by this one.
+    """Rows that need not wait for a later attempt, by any machine or by this one.
 
     A machine that failed with a row gets it again only after `ALONE_S` in which no other took it.
     """
@@ -167,7 +167,7 @@ def _marked(machine: str) -> str:
 
 
 def moved_on(failed_on: str, machine: str, started: datetime | None) -> dict[str, Any]:
-    """Columns of work that met a fault of a machine, in a try that began then."""
+    """Columns of work that met a fault of a machine, in an attempt that began then."""
     names = [name for name in failed_on.split("/") if name and name != machine]
     marked = "".join(map(_marked, [*names[-REMEMBERED:], machine]))
     pause = timedelta(seconds=MACHINE_PAUSE_S)
@@ -175,14 +175,14 @@ def moved_on(failed_on: str, machine: str, started: datetime | None) -> dict[str
 
 
 def next_try(faults: int) -> ExpressionWrapper[Any]:
-    """The time of the next try after this number of faults."""
+    """The time of the next attempt after this number of faults."""
     return database_now(timedelta(seconds=min(2.0**faults, LONGEST_PAUSE_S)))
 
 
 def put_off(
     held: QuerySet[Any], error: Exception | None = None, most: int = MOST, **waiting: object
 ) -> bool:
-    """Have the row that the worker holds wait for another try, with the columns ``waiting``.
+    """Have the row that the worker holds wait for another attempt, with the columns ``waiting``.
 
     False where the error is no passing fault, the row has met its ``most``-th one, or is no longer
     held: nothing has changed then.  Faults of machines do not count, but for killed compilers: a

@@ -371,7 +371,7 @@ a dead worker of its own machine sooner.
 MATCH_FAULTS = env.int("ARBITER_MATCH_FAULTS", default=3)
 """Platform faults after which a match fails."""
 MATCH_LOSSES = env.int("ARBITER_MATCH_LOSSES", default=20)
-"""Interrupted tries after which a match fails."""
+"""Interrupted attempts after which a match fails."""
 MATCH_WALL_SECONDS = env.int("ARBITER_MATCH_WALL_SECONDS", default=14400)
 LADDER_QUEUE_DEPTH = env.int("ARBITER_LADDER_QUEUE_DEPTH", default=4)
 """How many ladder matches of one season may wait at a time."""

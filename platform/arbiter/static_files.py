@@ -132,8 +132,8 @@ class SiteFinder(FileSystemFinder):
                 yield name, storage
 
     def find_location(self, root: str, path: str, prefix: str | None = None) -> str | None:
-        found = super().find_location(root, path, prefix)
-        return found if found is not None and _is_offered(found) else None
+        location = super().find_location(root, path, prefix)
+        return location if location is not None and _is_offered(location) else None
 
 
 def _is_offered(path: str) -> bool:
@@ -160,8 +160,8 @@ class EditorFinder(BaseFinder):
             yield name, self.storage
 
     def find(self, path: str, find_all: bool = False, **_: Any) -> Any:
-        found = [self.storage.path(name) for name in EDITOR if path == f"ace/{name}"]
-        return found if find_all else next(iter(found), [])
+        paths = [self.storage.path(name) for name in EDITOR if path == f"ace/{name}"]
+        return paths if find_all else next(iter(paths), [])
 
 
 class StaticFilesMiddleware(ServeStaticMiddleware):  # type: ignore[misc]
@@ -184,20 +184,20 @@ class StaticFilesMiddleware(ServeStaticMiddleware):  # type: ignore[misc]
             headers["Content-Type"] = "text/javascript"
 
     def get_static_file(self, path: str, url: str, stat_cache: Any = None) -> StaticFile:
-        found = super().get_static_file(path, url, stat_cache)
+        served = super().get_static_file(path, url, stat_cache)
         if self.immutable_file_test(path, url):
-            found.alternatives = [
+            served.alternatives = [
                 (encoding, file, [h for h in headers if h[0].lower() not in self.REVALIDATING])
-                for encoding, file, headers in found.alternatives
+                for encoding, file, headers in served.alternatives
             ]
-        return found
+        return served
 
 
 def without_comments(script: bytes) -> bytes:
     """A script whose lines stay where they are, for the traces of errors."""
-    found = QueryCursor(_COMMENTS).captures(_PARSER.parse(script).root_node)
+    captures = QueryCursor(_COMMENTS).captures(_PARSER.parse(script).root_node)
     kept, at = [], 0
-    for comment in sorted(found.get("comment", []), key=lambda node: node.start_byte):
+    for comment in sorted(captures.get("comment", []), key=lambda node: node.start_byte):
         lines = script.count(b"\n", comment.start_byte, comment.end_byte)
         kept += [script[at : comment.start_byte].rstrip(b" "), b"\n" * lines or b" "]
         at = comment.end_byte

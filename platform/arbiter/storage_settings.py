@@ -15,7 +15,7 @@ _env = environ.Env()
 
 def _days(variable: str, default: str) -> dict[str, int]:
     """Kind of match → days, from ``kind=days,kind=days``; semicolons separate, too."""
-    found = {}
+    by_kind = {}
     for part in _env(variable, default=default).replace(";", ",").split(","):
         kind, _, days = (word.strip() for word in part.partition("="))
         if not kind and not days:
@@ -25,8 +25,8 @@ def _days(variable: str, default: str) -> dict[str, int]:
                 f"{variable} has “{part.strip()}”, which is not a kind of match with a number of "
                 f"days. Write it as “{default}”."
             )
-        found[kind] = int(days)
-    return found
+        by_kind[kind] = int(days)
+    return by_kind
 
 
 def _store(address: str) -> dict[str, Any]:

@@ -85,10 +85,10 @@ def _require(fields: Mapping[str, str], unseen: re.Pattern[str]) -> None:
 
 
 def _check(value: str, unseen: re.Pattern[str]) -> None:
-    if found := unseen.search(value):
-        named = unicodedata.name(found[0], "a control character").lower()
+    if match := unseen.search(value):
+        named = unicodedata.name(match[0], "a control character").lower()
         raise ValidationError(
-            f"Character {found.start() + 1} is invisible: U+{ord(found[0]):04X} ({named}). It can "
+            f"Character {match.start() + 1} is invisible: U+{ord(match[0]):04X} ({named}). It can "
             "make a text look like another one. Remove it."
         )
 

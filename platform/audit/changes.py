@@ -21,6 +21,6 @@ def changed(before: object, after: object, names: Iterable[str]) -> list[str]:
 
 def short(value: object) -> str:
     """A value as text: “yes” or “no” of a truth value, “nothing” of an empty one."""
-    words = {"True": "yes", "False": "no", "None": "nothing", "": "nothing"}
-    text = words.get(str(value), str(value))
+    spelled = {"True": "yes", "False": "no", "None": "nothing", "": "nothing"}
+    text = spelled.get(str(value), str(value))
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

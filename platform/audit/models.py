@@ -53,7 +53,7 @@ class AuditEntry(models.Model):
         indexes = [models.Index(fields=["target_type", "target_id", "-number"])]
 
     def __str__(self) -> str:
-        return f"{self.number}: {self.actor_words}, {self.target_text}, {self.words}"
+        return f"{self.number}: {self.actor_words}, {self.target_text}, {self.summary}"
 
     def save(self, *args: Any, **named: Any) -> None:
         if not self._state.adding:
@@ -64,7 +64,7 @@ class AuditEntry(models.Model):
         raise TrailIsClosed("entries of the audit trail are never deleted")
 
     @property
-    def words(self) -> str:
+    def summary(self) -> str:
         """The act and its reason."""
         if not self.reason:
             return self.act

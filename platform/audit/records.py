@@ -90,13 +90,13 @@ class RecordInline(admin.TabularInline):  # type: ignore[type-arg]
         return False
 
 
-def act(verb: Callable[[Any, Any, str], object], words: str) -> Callable[..., None]:
+def act(verb: Callable[[Any, Any, str], object], description: str) -> Callable[..., None]:
     """An admin action that calls a service's function on each chosen object with the reason given.
 
     The function decides whether it may be done and writes the audit entry.
     """
 
-    @admin.action(description=words)
+    @admin.action(description=description)
     def action(model_admin: Any, request: HttpRequest, chosen: QuerySet[Model]) -> None:
         reason = request.POST.get("reason", "").strip()
         if not reason:

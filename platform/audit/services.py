@@ -60,9 +60,9 @@ def of(target: models.Model) -> models.QuerySet[AuditEntry]:
     return AuditEntry.objects.filter(target_type=kind, target_id=str(target.pk))
 
 
-def _text(words: str) -> str:
+def _text(text: str) -> str:
     """PostgreSQL takes no NUL."""
-    return words.replace("\0", "")
+    return text.replace("\0", "")
 
 
 class Extent(NamedTuple):
@@ -75,8 +75,8 @@ def extent() -> Extent:
     """How long the trail is, and whether all of it is there."""
     written = AuditHead.objects.filter(pk=1).values_list("number", flat=True).first() or 0
     # One statement: entries may come meanwhile.
-    found = AuditEntry.objects.aggregate(entries=Count("number"), last=Max("number"))
-    return Extent(found["entries"], max(written, found["last"] or 0) - found["entries"])
+    stored = AuditEntry.objects.aggregate(entries=Count("number"), last=Max("number"))
+    return Extent(stored["entries"], max(written, stored["last"] or 0) - stored["entries"])
 
 
 def count_since(actor: AbstractBaseUser, kind: type[models.Model], act: str, when: datetime) -> int:

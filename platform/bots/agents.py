@@ -28,25 +28,25 @@ def used() -> list[str]:
 
 def suggestions() -> list[str]:
     """The values that bots have and the well-known agents, by name; each once."""
-    found = {name.casefold(): name for name in (*KNOWN, *used())}
-    return sorted(found.values(), key=str.casefold)
+    names = {name.casefold(): name for name in (*KNOWN, *used())}
+    return sorted(names.values(), key=str.casefold)
 
 
-def normal(words: str) -> str:
+def normal(name_given: str) -> str:
     """One spelling for what differs only in white space, or in upper and lower case from a
     well-known agent or a bot that is there; "" for bots that people wrote.
 
     ValidationError for characters that nobody sees.
     """
-    texts.require_lines(made_with=words.strip())
-    words = " ".join(words.split())
-    if words.casefold() in ("", BY_HAND):
+    texts.require_lines(made_with=name_given.strip())
+    name_given = " ".join(name_given.split())
+    if name_given.casefold() in ("", BY_HAND):
         return ""
     for name in KNOWN:
-        if name.casefold() == words.casefold():
+        if name.casefold() == name_given.casefold():
             return name
-    known = Bot.objects.filter(made_with__iexact=words).order_by("pk")
-    return known.values_list("made_with", flat=True).first() or words
+    known = Bot.objects.filter(made_with__iexact=name_given).order_by("pk")
+    return known.values_list("made_with", flat=True).first() or name_given
 
 
 def made_with(value: str, bot: str = "") -> Q:

@@ -140,10 +140,10 @@ def startable(machine: str | None = None) -> QuerySet[Any]:
     An owner has one build at a time, also while no others wait, since one that comes would wait for
     the end of both.  The house has as many as it likes.
     """
-    found = waiting(machine).filter(Q(running=0) | Q(bot__owner__is_house=True))
+    versions = waiting(machine).filter(Q(running=0) | Q(bot__owner__is_house=True))
     if machine is not None:
-        found = found.filter(~Exists(Hold.objects.on_builds(machine)))
-    return found
+        versions = versions.filter(~Exists(Hold.objects.on_builds(machine)))
+    return versions
 
 
 def claim(version_id: int | None = None) -> BotVersion | None:
@@ -153,10 +153,10 @@ def claim(version_id: int | None = None) -> BotVersion | None:
     if machine.problem:
         return None
     while True:
-        found = startable(host()).exclude(language__in=machines.abilities(machine).lacks)
+        versions = startable(host()).exclude(language__in=machines.abilities(machine).lacks)
         if version_id is not None:
-            found = found.filter(pk=version_id)
-        first = found.values("pk", "bot__owner", "running", "state").first()
+            versions = versions.filter(pk=version_id)
+        first = versions.values("pk", "bot__owner", "running", "state").first()
         if first is None:
             return None
         with transaction.atomic():

@@ -29,13 +29,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A file that differs.  ``words`` say why there are no ``lines``, "" where there are."""
+    """A file that differs.  ``note`` says why there are no ``lines``, "" where there are."""
 
     path: str
     state: str
     """"added", "removed" or "changed"."""
     lines: tuple[Line, ...] = ()
-    words: str = ""
+    note: str = ""
 
     @property
     def added(self) -> int:
@@ -66,12 +66,12 @@ def _difference(
     if any(
         path in files and path not in text for files, text in zip((old, new), texts, strict=True)
     ):
-        words = "Its content is not shown: it is no text, or a large one."
-        return Difference(path, state, words=words)
+        reason = "Its content is not shown: it is no text, or a large one."
+        return Difference(path, state, note=reason)
     before, after = (text.get(path, "").splitlines() for text in texts)
     if max(len(before), len(after)) > MOST_LINES:
-        words = f"Files of more than {MOST_LINES} lines are not compared here."
-        return Difference(path, state, words=words)
+        reason = f"Files of more than {MOST_LINES} lines are not compared here."
+        return Difference(path, state, note=reason)
     lines = tuple(_lines(before, after))
     return Difference(path, state, lines, "" if lines else "Only the ends of lines differ.")
 

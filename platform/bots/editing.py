@@ -38,14 +38,14 @@ def contents(version: BotVersion) -> dict[str, bytes]:
 
 def texts_of(files: Mapping[str, bytes]) -> dict[str, str]:
     """Those of the files that are text and small enough to be edited, by path."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     room = TOGETHER
     for path, content in sorted(files.items()):
         text = _text(content)
         if text is not None and len(content) <= room:
-            found[path] = text
+            texts[path] = text
             room -= len(content)
-    return found
+    return texts
 
 
 def _text(content: bytes) -> str | None:

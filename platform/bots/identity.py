@@ -62,19 +62,19 @@ def offer(bot: Bot, by: User, person: str = "", team: str = "") -> BotOffer:
 
 
 def _person(name: str, by: User) -> User:
-    found = User.objects.filter(username__iexact=name, is_active=True, is_house=False).first()
-    if found is None:
+    person = User.objects.filter(username__iexact=name, is_active=True, is_house=False).first()
+    if person is None:
         raise ValidationError({"person": f"There is nobody named “{name}” here."})
-    if found.pk == by.pk:
+    if person.pk == by.pk:
         raise ValidationError({"person": "The bot is yours already."})
-    return found
+    return person
 
 
 def _team(name: str) -> Team:
-    found = Team.objects.filter(name__iexact=name).first()
-    if found is None:
+    team = Team.objects.filter(name__iexact=name).first()
+    if team is None:
         raise ValidationError({"team": f"There is no team named “{name}” here."})
-    return found
+    return team
 
 
 def _people(made: BotOffer) -> list[User]:
@@ -137,10 +137,10 @@ def _open(made: BotOffer, by: User) -> BotOffer:
 
 
 def _locked(made: BotOffer) -> BotOffer:
-    found = lock(BotOffer.objects).filter(pk=made.pk).first()
-    if found is None:
+    offer = lock(BotOffer.objects).filter(pk=made.pk).first()
+    if offer is None:
         raise ValidationError(GONE)
-    return found
+    return offer
 
 
 def _tell(made: BotOffer, people: list[User], text: str, state: str) -> None:

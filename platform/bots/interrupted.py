@@ -64,8 +64,8 @@ def build_lost(version: BotVersion) -> None:
 
 
 def put_off(version: BotVersion, error: Exception) -> bool:
-    """Have a version wait for another try that a fault of this machine or a passing one kept from
-    being built; what waits for its program goes on waiting.  False after the last try, and for
+    """Have a version that a fault of this machine, or a passing one, kept from being built wait for
+    another attempt.  Work that needs its program waits, too.  False after the last attempt, and for
     other errors."""
     machine_failed(error)
     held, waiting = _held(version)

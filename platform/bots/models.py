@@ -50,13 +50,13 @@ def closed(bot: str = "") -> models.Q:
 
 def for_practice(bot: str = "") -> models.Q:
     """Whether a bot is a house bot for practice only; ``bot`` is as in `may_enter`."""
-    found = models.Q(**{f"{bot}pk__in": []})
+    condition = models.Q(**{f"{bot}pk__in": []})
     for game in GAMES.values():
         names = [house.name for house in game.house if house.practice]
         if names:
             named = {f"{bot}game": game.name, f"{bot}name__in": names}
-            found |= models.Q(**{f"{bot}is_house": True}, **named)
-    return found
+            condition |= models.Q(**{f"{bot}is_house": True}, **named)
+    return condition
 
 
 def plays_rated(bot: str = "") -> models.Q:
@@ -80,12 +80,12 @@ class BotQuerySet(OwnedQuerySet["Bot"]):
 
     def versions(self) -> list[BotVersion]:
         """The versions that play, in order, with their bots at hand."""
-        found = []
+        versions = []
         for bot in self.select_related("active_version"):
             if bot.active_version is not None:
                 bot.active_version.bot = bot
-                found.append(bot.active_version)
-        return found
+                versions.append(bot.active_version)
+        return versions
 
 
 class Bot(Owned, models.Model):
@@ -327,6 +327,6 @@ class BotOffer(models.Model):
     @property
     def receiver(self) -> User | Team:
         """The person or team to whom it is offered."""
-        found = self.person or self.team
-        assert found is not None, "the database has one of them"
-        return found
+        receiver = self.person or self.team
+        assert receiver is not None, "the database has one of them"
+        return receiver

@@ -42,8 +42,8 @@ def short_facts(version: BotVersion) -> dict[str, JSON]:
 
 
 def _people(version: BotVersion) -> list[User]:
-    found = managers(Bot.objects.filter(pk=version.bot_id))
-    return [*found, version.uploaded_by]
+    people = managers(Bot.objects.filter(pk=version.bot_id))
+    return [*people, version.uploaded_by]
 
 
 @receiver(version_ready, dispatch_uid="bots.tell_ready")

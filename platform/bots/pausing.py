@@ -2,9 +2,8 @@
 
 The rule: of the last `WINDOW` rated matches that a bot played with the version that plays now,
 `OFTEN` ended by its own failure, or the last `IN_A_ROW` did.  A lost game is no failure, nor is
-what the machine or the platform did.  Matches before the bot was last resumed do not count, so
-that who resumes it gets as many tries again.  House bots are never paused, and a paused bot still
-plays the events that it is entered in.
+what the machine or the platform did.  Matches before the bot was last resumed do not count.  House
+bots are never paused, and a paused bot still plays the events that it is entered in.
 """
 
 from __future__ import annotations

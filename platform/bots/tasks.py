@@ -85,8 +85,8 @@ def _attempt(version: BotVersion, log: _Log) -> bool:
         _build(version, log)
     except (BuildError, UploadError) as error:
         log.write(f"\n{error}\n")
-        told = partial(_failed, version, str(error), getattr(error, "programs", ()))
-        persistently(told, f"the failure of {version}")
+        fail = partial(_failed, version, str(error), getattr(error, "programs", ()))
+        persistently(fail, f"the failure of {version}")
         return False
     return True
 

@@ -90,9 +90,9 @@ class Outcome:
 def trying(of: str) -> Iterator[Outcome]:
     """Around a task that begins such work, if there is any.
 
-    A machine whose pause is over has one try at a time: this process takes it where none has it,
-    and only then a claim finds no hold.  The hold ends where the work succeeded.  After another
-    end but a fault, which holds the machine again, the next try may begin at once.
+    A machine whose pause is over has one attempt at a time: this process takes it where none has
+    it, and only then a claim finds no hold.  The hold ends where the work succeeded.  After another
+    end but a fault, which holds the machine again, the next attempt may begin at once.
     """
     due = Hold.objects.filter(of=of, name=host(), until__lte=database_now())
     hold, me, outcome = due.first(), own_name(), Outcome()

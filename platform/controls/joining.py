@@ -91,9 +91,9 @@ def check_in(kinds: Collection[str], trials: Trials | None = None) -> list[str]:
     ``trials`` try its languages.  Without any it joins: their tools are looked for, and it has to
     write to the site's storage.
     """
-    found = problems(kinds, joins=trials is None)
-    keep(kinds, found, trials)
-    return found
+    troubles = problems(kinds, joins=trials is None)
+    keep(kinds, troubles, trials)
+    return troubles
 
 
 def problems(kinds: Collection[str], *, joins: bool = True) -> list[str]:
@@ -109,30 +109,30 @@ def check_out(kinds: Collection[str]) -> None:
         row.save(update_fields=["kinds"])
 
 
-def keep(kinds: Collection[str], found: list[str], trials: Trials | None = None) -> None:
+def keep(kinds: Collection[str], troubles: list[str], trials: Trials | None = None) -> None:
     """Have the site know these problems of this machine, or that it has none."""
     try:
-        _keep(kinds, found, trials)
+        _keep(kinds, troubles, trials)
     except DatabaseError:
-        if not found:
+        if not troubles:
             raise
         logger.exception("the problems of this machine could not be kept")
 
 
 @transaction.atomic
-def _keep(kinds: Collection[str], found: list[str], trials: Trials | None) -> None:
+def _keep(kinds: Collection[str], troubles: list[str], trials: Trials | None) -> None:
     now = database_time()
     Machine.objects.get_or_create(name=host(), defaults={"checked": now})
     row = lock(Machine.objects).get(pk=host())
-    problem = " ".join(found)
+    problem = " ".join(troubles)
     is_new = bool(problem) and _core(problem) != _core(row.problem)
     row.checked, row.problem = now, problem
     row.kinds = {**row.kinds, **dict.fromkeys(kinds, now.timestamp())}
     if PLAYING.intersection(kinds):
-        row.rated = not found and walls.rated_allowed()
+        row.rated = not troubles and walls.rated_allowed()
         row.memory_mb = machine_mb()
         row.foreign = games_folder() is not None
-        row.languages = trials.made() if trials and not found else _looked_up(row.languages)
+        row.languages = trials.made() if trials and not troubles else _looked_up(row.languages)
     row.save()
     if is_new:
         _tell(row)
@@ -267,8 +267,8 @@ def note_second_beat(holder: str) -> str:
 
 def second_beats(names: Collection[str]) -> list[str]:
     """Those of the machines that have started a second beat within `SECOND_BEAT_S`."""
-    found = cache.get_many([_second_beat(name) for name in names])
-    return [name for name in names if _second_beat(name) in found]
+    beats = cache.get_many([_second_beat(name) for name in names])
+    return [name for name in names if _second_beat(name) in beats]
 
 
 def _second_beat(name: str) -> str:
@@ -300,13 +300,13 @@ def _notify(name: str, what: str, work: str, why: str) -> None:
 
 def _looked_up(stored: dict[str, Any]) -> dict[str, Any]:
     """The languages by their tools alone; what a self-test has found stays while these do."""
-    found = {}
+    languages = {}
     for name, language in LANGUAGES.items():
         missing, known = language.lacks(), stored.get(name, {})
         if missing or not known.get("tried"):
             known = {"version": "", "reason": missing}
-        found[name] = known
-    return found
+        languages[name] = known
+    return languages
 
 
 class Trials:
@@ -323,12 +323,12 @@ class Trials:
         if missing := language.lacks():
             self._found.pop(language.name, None)
             return {"version": "", "reason": missing}
-        moment, found = self._found.get(language.name, (0.0, {}))
-        if not found or (found["reason"] and time.monotonic() > moment + AGAIN_S):
+        moment, entry = self._found.get(language.name, (0.0, {}))
+        if not entry or (entry["reason"] and time.monotonic() > moment + AGAIN_S):
             trial = selftest.check(language, choose())
-            found = {"version": trial.version, "reason": trial.reason, "tried": True}
-            self._found[language.name] = (time.monotonic(), found)
-        return found
+            entry = {"version": trial.version, "reason": trial.reason, "tried": True}
+            self._found[language.name] = (time.monotonic(), entry)
+        return entry
 
 
 def keep_checking(kinds: Collection[str]) -> NoReturn:
@@ -340,8 +340,8 @@ def keep_checking(kinds: Collection[str]) -> NoReturn:
         choose.cache_clear()
         walls.watched.cache_clear()
         try:
-            found = check_in(kinds, trials)
-            serve(kinds, held=bool(found))
+            troubles = check_in(kinds, trials)
+            serve(kinds, held=bool(troubles))
             pause = EVERY
         except Exception:
             pause = SOON  # nothing begins before a check after the database was away

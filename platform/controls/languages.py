@@ -27,12 +27,12 @@ def trials() -> Trials:
     return {name: trial for name, trial in lately.items() if not trial["reason"]}
 
 
-def problem(language: Language, found: Trials | None = None) -> str:
+def problem(language: Language, tested: Trials | None = None) -> str:
     """Why the language does not work on this site, and what to do; empty where it does.
 
-    ``found`` has the `trials`.  Of a language without one, this machine's tools are looked for.
+    ``tested`` has the `trials`.  Of a language without one, this machine's tools are looked for.
     """
-    trial = (trials() if found is None else found).get(language.name)
+    trial = (trials() if tested is None else tested).get(language.name)
     if trial is None:
         return language.unavailable() or ""
     if not trial["reason"]:
@@ -42,8 +42,7 @@ def problem(language: Language, found: Trials | None = None) -> str:
 
 
 def available() -> list[Language]:
-    found = trials()
-    return [each for each in LANGUAGES.values() if not problem(each, found)]
+    return [each for each in LANGUAGES.values() if not problem(each, trials())]
 
 
 def in_words() -> str:

@@ -85,9 +85,9 @@ def is_lost(machine: Machine) -> bool:
 
 def languages(machines: Iterable[Machine]) -> dict[str, Mapping[str, Any]]:
     """Language → its ``version`` and ``reason``: of a machine where it works, if there is one."""
-    found: dict[str, Mapping[str, Any]] = {}
+    tested: dict[str, Mapping[str, Any]] = {}
     for machine in machines:
         for name, trial in machine.languages.items():
-            if name not in found or not trial["reason"]:
-                found[name] = trial
-    return found
+            if name not in tested or not trial["reason"]:
+                tested[name] = trial
+    return tested

@@ -86,7 +86,7 @@ class Hold(models.Model):
     """While it is there, nothing is begun: of a share, or by a worker, or by any of a machine, or
     no builds by a machine; or the matchmaker makes no matches for any season.
 
-    Running matches are played to their end.  A hold of `controls.breaker` ends by a try.
+    Running matches are played to their end.  A hold of `controls.breaker` ends by an attempt.
     """
 
     class Of(models.TextChoices):

@@ -38,7 +38,7 @@ def current() -> Reservation | None:
 def reserve(subject: int, by: User, wanted: Wanted, reason: str) -> Reservation:
     """By an organizer of the site.  At one time, workers are reserved for one subject alone."""
     require_organizer(by)
-    words = require_reason(reason, field="reason")
+    text = require_reason(reason, field="reason")
     _check(wanted)
     others = lock(Reservation.objects)
     if other := others.filter(begins__lt=wanted.ends, ends__gt=wanted.begins).first():
@@ -53,7 +53,7 @@ def reserve(subject: int, by: User, wanted: Wanted, reason: str) -> Reservation:
         workers=wanted.workers,
         percent=wanted.percent,
         by=by,
-        reason=words,
+        reason=text,
     )
 
 

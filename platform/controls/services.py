@@ -42,25 +42,25 @@ HEARD = timedelta(minutes=10)
 @transaction.atomic
 def hold(of: str, name: str, by: User, reason: str) -> Hold:
     """Let nothing begin there until it is released."""
-    words = _checked(of, name, by, reason)
+    checked = _checked(of, name, by, reason)
     made, is_new = Hold.objects.get_or_create(
-        of=of, name=name, defaults={"by": by, "reason": words}
+        of=of, name=name, defaults={"by": by, "reason": checked}
     )
     if not is_new:
         raise ValidationError(f"{made.title} is held back already.")
-    audit.record(by, made, "held back", words)
+    audit.record(by, made, "held back", checked)
     return made
 
 
 @transaction.atomic
 def release(of: str, name: str, by: User, reason: str) -> None:
     """Let it go on: workers are called again within seconds."""
-    words = _checked(of, name, by, reason)
-    found = lock(Hold.objects).filter(of=of, name=name).first()
-    if found is None:
+    checked = _checked(of, name, by, reason)
+    hold = lock(Hold.objects).filter(of=of, name=name).first()
+    if hold is None:
         raise ValidationError(f"{name} is not held back.")
-    audit.record(by, found, "let go on", words)
-    found.delete()
+    audit.record(by, hold, "let go on", checked)
+    hold.delete()
     breaker.forget(of, name)
 
 
@@ -72,11 +72,11 @@ def _reason(by: User, reason: str) -> str:
 
 def _checked(of: str, name: str, by: User, reason: str) -> str:
     """The reason, where this person may do this to that."""
-    words = _reason(by, reason)
+    text = _reason(by, reason)
     known = {Hold.Of.SHARE: [*Share, ALL], Hold.Of.SEASONS: [ALL]}.get(of, [name])  # type: ignore[call-overload]
     if of not in Hold.Of or not name or name not in known:
         raise ValidationError(f"There is no {of} {name}.")
-    return words
+    return text
 
 
 def site_holds() -> list[Hold]:
@@ -97,19 +97,19 @@ def seasons_hold() -> Hold | None:
 
 def accounts() -> dict[Share, ShareAccount]:
     """Of every share that has a weight; those that have no row yet begin where the others are."""
-    found = {Share(row.name): row for row in ShareAccount.objects.all()}
-    if missing := [share for share in WEIGHTS if share not in found]:
-        used = max((row.used for row in found.values()), default=0.0)
+    accounts = {Share(row.name): row for row in ShareAccount.objects.all()}
+    if missing := [share for share in WEIGHTS if share not in accounts]:
+        used = max((row.used for row in accounts.values()), default=0.0)
         rows = [ShareAccount(name=name, weight=WEIGHTS[name], used=used) for name in missing]
         ShareAccount.objects.bulk_create(rows, ignore_conflicts=True)
-        found |= {Share(row.name): row for row in rows}
-    return found
+        accounts |= {Share(row.name): row for row in rows}
+    return accounts
 
 
 @transaction.atomic
 def weigh(weights: Mapping[str, int], by: User, reason: str) -> int:
     """Give shares other weights; how many have changed.  Each change is an entry in the audit."""
-    words = _reason(by, reason)
+    checked = _reason(by, reason)
     rows = accounts()
     for name, weight in weights.items():
         if name not in rows or not 1 <= weight <= HEAVIEST:
@@ -118,7 +118,7 @@ def weigh(weights: Mapping[str, int], by: User, reason: str) -> int:
     for name, weight in weights.items():
         row = rows[Share(name)]
         if ShareAccount.objects.filter(pk=name).exclude(weight=weight).update(weight=weight):
-            audit.record(by, row, f"given weight {weight} instead of {row.weight}", words)
+            audit.record(by, row, f"given weight {weight} instead of {row.weight}", checked)
             changed += 1
     return changed
 
@@ -137,16 +137,16 @@ def live_workers(lane: str, playing: Iterable[str] = ()) -> dict[str, int]:
         for name, seen, now in workers.values_list("name", "seen", database_now())
     }
     held = set(Hold.objects.exclude(of=Hold.Of.SHARE).values_list("of", "name"))
-    busy, found = {*playing}, Counter[str]()
+    busy, counts = {*playing}, Counter[str]()
     for name in {*known, *busy}:
         where = host_of(name)
         if (Hold.Of.WORKER, name) in held or (Hold.Of.HOST, where) in held:
             continue
         if where == host():
-            found[where] += runs_here(name)
+            counts[where] += runs_here(name)
         elif name in busy or known[name]:
-            found[where] += 1
-    return found
+            counts[where] += 1
+    return counts
 
 
 def seen(name: str, lane: str) -> None:
@@ -157,7 +157,7 @@ def seen(name: str, lane: str) -> None:
 
 
 def note_failure(name: str, *, lost: bool) -> None:
-    """A try of a worker at a match failed: by our fault, or ``lost`` from outside."""
+    """An attempt of a worker at a match failed: by our fault, or ``lost`` from outside."""
     counter = "losses" if lost else "faults"
     Worker.objects.filter(name=name).update(**{counter: F(counter) + 1})
 

@@ -17,10 +17,10 @@ SUFFIXES = {".py", ".c", ".json", ".toml"}
 def current() -> str:
     """A digest of all that plays matches and moves the site, found once in a process: its code may
     be older than the files."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in sorted(_sources()):
-        found.update(f"{path.relative_to(settings.ROOT)}\0".encode() + path.read_bytes() + b"\0")
-    return found.hexdigest()[:12]
+        digest.update(f"{path.relative_to(settings.ROOT)}\0".encode() + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:12]
 
 
 def _sources() -> list[Path]:
@@ -31,9 +31,9 @@ def _sources() -> list[Path]:
 @functools.cache
 def migrations() -> set[tuple[str, str]]:
     """App and name of each migration of the project, as the process found it first."""
-    found = set()
+    names = set()
     for app in apps.get_app_configs():
         folder = Path(app.path)
         if folder.is_relative_to(settings.ROOT):
-            found |= {(app.label, path.stem) for path in folder.glob("migrations/[0-9]*.py")}
-    return found
+            names |= {(app.label, path.stem) for path in folder.glob("migrations/[0-9]*.py")}
+    return names

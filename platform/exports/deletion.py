@@ -20,8 +20,8 @@ def remove_exports(person: User, **_: object) -> None:
     those of events with bots of the person, which name the person."""
     ordered = Q(by=person, event__isnull=False, public=False)
     named = Q(event__entries__bot__owner=person)
-    found = Export.objects.filter(Q(person=person) | ordered | named).distinct()
-    for pk, name in list(found.values_list("pk", "file")):
+    rows = Export.objects.filter(Q(person=person) | ordered | named).distinct()
+    for pk, name in list(rows.values_list("pk", "file")):
         if name:
             transaction.on_commit(partial(discard, name))
         Export.objects.filter(pk=pk).delete()

@@ -110,10 +110,10 @@ class Estimate:
 
 def estimate(viewer: EventViewer) -> Estimate:
     """The size of an archive before it is made."""
-    found = matches_of(viewer).order_by().aggregate(count=Count("pk"))["count"]
+    matches = matches_of(viewer).order_by().aggregate(count=Count("pk"))["count"]
     encounters = Encounter.objects.filter(stage__in=viewer.opened).count()
     entries = viewer.event.entries.filter(withdrawn_at=None).count()
-    pages = (found + encounters + entries + len(viewer.plans) + 10) * PAGE
+    pages = (matches + encounters + entries + len(viewer.plans) + 10) * PAGE
     games = len(viewer.plan.games)
     taken = replays_of(viewer).order_by().aggregate(bytes=Sum("replay_bytes"))["bytes"] or 0
     return Estimate(pages + games * PLAYER + int(taken * TWICE), pages)
@@ -192,8 +192,8 @@ def shown(event: Event, user: Viewer) -> QuerySet[Export]:
     if user.is_authenticated and may(user, event, EventAct.SEE):
         which |= Q(public=False, by=user)
     since = ExpressionWrapper(_outdated(), models.BooleanField())
-    found = Export.objects.filter(which, event=event).annotate(corrected_since=since)
-    return found.select_related("by", "event")
+    rows = Export.objects.filter(which, event=event).annotate(corrected_since=since)
+    return rows.select_related("by", "event")
 
 
 def _outdated() -> Q:
@@ -207,10 +207,10 @@ def _outdated() -> Q:
 def sent_to(event: Event, user: Viewer) -> QuerySet[Export]:
     """Those of `shown` that this person may download: an outdated one is not public any more, but
     its orderer and the people who run the event may have it."""
-    found = shown(event, user)
+    exports = shown(event, user)
     if may(user, event, EventAct.SEE):
-        return found
-    return found.filter(Q(corrected_since=False) | Q(by=user.pk, by__isnull=False))
+        return exports
+    return exports.filter(Q(corrected_since=False) | Q(by=user.pk, by__isnull=False))
 
 
 def response(request: HttpRequest, event: Event, user: Viewer, pk: int) -> HttpResponseBase:

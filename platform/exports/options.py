@@ -42,11 +42,11 @@ class Options:
         )
 
     @property
-    def words(self) -> str:
+    def label(self) -> str:
         """For people."""
-        found = [f"season {self.season}"] if self.season is not None else []
-        found += [f"from {self.since}"] if self.since else []
-        found += [f"until {self.until}"] if self.until else []
+        parts = [f"season {self.season}"] if self.season is not None else []
+        parts += [f"from {self.since}"] if self.since else []
+        parts += [f"until {self.until}"] if self.until else []
         extras = (("emails", "mail addresses"), ("sources", "sources"), ("replays", "replays"))
-        found += [f"with {words}" for name, words in extras if getattr(self, name)]
-        return ", ".join(found) or "everything, without addresses, sources and replays"
+        parts += [f"with {extra}" for name, extra in extras if getattr(self, name)]
+        return ", ".join(parts) or "everything, without addresses, sources and replays"

@@ -57,7 +57,7 @@ def ask(by: User, options: Options) -> Export:
     try:
         with transaction.atomic():
             made = Export.objects.create(by=by, options=options.to_json())
-            audit.record(by, made, "asked for an export", options.words)
+            audit.record(by, made, "asked for an export", options.label)
             queues.send_after_commit(MAKE, made.pk)
     except IntegrityError:
         raise ValidationError("One export is being made; wait for it, or cancel it.") from None
@@ -107,7 +107,7 @@ def _make(pk: int) -> bool:
         require_here()  # files that are lost are left out of an archive
         # Without a name: nothing is left where the worker is killed.
         with tempfile.TemporaryFile() as file:
-            _write(export, file, lambda *told: _progress(pk, *told))
+            _write(export, file, lambda *done: _progress(pk, *done))
             _keep(export, file)
     except Cancelled:
         logger.info("%s was cancelled", export)

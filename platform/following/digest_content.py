@@ -75,19 +75,19 @@ def _ratings(bot: Bot, since: datetime, until: datetime) -> list[str]:
         rated__match__finished__gte=since,
         rated__match__finished__lt=until,
     )
-    found = (
+    spans = (
         rows.order_by()
         .values("rating__season__name")
         .annotate(first=Min("pk"), last=Max("pk"), matches=Count("pk"))
     )
-    ends = RatingChange.objects.in_bulk([row[key] for row in found for key in ("first", "last")])
-    words = []
-    for row in found.order_by("-matches"):
+    ends = RatingChange.objects.in_bulk([row[key] for row in spans for key in ("first", "last")])
+    lines = []
+    for row in spans.order_by("-matches"):
         before = round(scale.points(ends[row["first"]].mu_before))
         after = round(scale.points(ends[row["last"]].mu))
         name = row["rating__season__name"]
-        words.append(f"rating {before} → {after} ({after - before:+d}) in {name}")
-    return words
+        lines.append(f"rating {before} → {after} ({after - before:+d}) in {name}")
+    return lines
 
 
 def _places(bots: Sequence[Bot], since: datetime, until: datetime) -> list[dict[str, JSON]]:

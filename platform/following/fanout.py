@@ -38,11 +38,11 @@ What = Happening.What
 
 def notify_all() -> int:
     """Notify the followers of all new happenings; how many people those were."""
-    found = 0
+    notified = 0
     for pk in Happening.objects.filter(told_at=None).order_by("pk").values_list("pk", flat=True):
         while (count := _batch(pk)) is not None:
-            found += count
-    return found
+            notified += count
+    return notified
 
 
 def _batch(pk: int) -> int | None:
@@ -105,7 +105,7 @@ def _tell(said: News, ids: list[int]) -> None:
         rank = COLUMNS.index(each.target.column)
         nearest[each.follower] = min(rank, nearest.get(each.follower, rank))
     for rank, column in enumerate(COLUMNS):
-        people = [p for p, found in nearest.items() if found == rank and p.pk not in left_out]
+        people = [p for p, rank_of in nearest.items() if rank_of == rank and p.pk not in left_out]
         if people:
             letter = Letter("followed", said.text, _thread(row))
             tell(KINDS[Kind(column)], people, said.text, said.path, facts(row), letter=letter)

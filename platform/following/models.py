@@ -17,10 +17,10 @@ COLUMNS = ("bot", "person", "event", "game")
 
 
 def _exactly_one() -> Q:
-    found = Q()
+    condition = Q()
     for name in COLUMNS:
-        found |= Q(**{f"{each}__isnull": each != name for each in COLUMNS})
-    return found
+        condition |= Q(**{f"{each}__isnull": each != name for each in COLUMNS})
+    return condition
 
 
 class Target(models.Model):

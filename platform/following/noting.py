@@ -64,8 +64,8 @@ def note_event_news(said: EventAnnouncement) -> None:
 
 def sweep() -> int:
     """Note what has happened to events and seasons; how many notes are new."""
-    found = (_announced, _begun, _stages, _over, _seasons)
-    return sum(is_new for each in found for is_new in each())
+    sources = (_announced, _begun, _stages, _over, _seasons)
+    return sum(is_new for each in sources for is_new in each())
 
 
 def _without(what: What, rows: QuerySet, column: str) -> QuerySet:  # type: ignore[type-arg]

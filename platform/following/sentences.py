@@ -73,12 +73,12 @@ def related(rows: QuerySet[Happening]) -> QuerySet[Happening]:
 
 def news(happenings: Iterable[Happening]) -> list[News]:
     """The public ones among them, in their order."""
-    events, found = PublicEvents(), []
+    events, items = PublicEvents(), []
     for each in happenings:
         text, path = _TELLERS[What(each.what)](each, events)
         if text:
-            found.append(News(each, text, f"{path}#news-{each.pk}"))
-    return found
+            items.append(News(each, text, f"{path}#news-{each.pk}"))
+    return items
 
 
 def is_public(bot: Bot) -> bool:
@@ -133,8 +133,8 @@ def _place(row: Happening, events: PublicEvents) -> Told:
     if line is None or line.left is Left.DISQUALIFIED or line.place > BEST:
         return NOTHING
     where = row.event.name if len(tables) == 1 else f"{row.stage.name} of {row.event}"
-    words = {1: "won", 2: "came second in", 3: "came third in"}[line.place]
-    return f"{bot} {words} {where}.", reverse("event-standings", args=[row.event.slug])
+    achieved = {1: "won", 2: "came second in", 3: "came third in"}[line.place]
+    return f"{bot} {achieved} {where}.", reverse("event-standings", args=[row.event.slug])
 
 
 def _announced(row: Happening, events: PublicEvents) -> Told:

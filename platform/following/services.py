@@ -76,8 +76,8 @@ def follower_count(subject: Subject) -> int:
 def count_and_mine(subject: Subject, user: Viewer) -> tuple[int, bool]:
     """`follower_count` and `is_following` in one query."""
     mine = Count("pk", filter=Q(follower=user.pk or 0))
-    found = _followers(subject).aggregate(every=Count("pk"), mine=mine)
-    return found["every"], bool(found["mine"])
+    counts = _followers(subject).aggregate(every=Count("pk"), mine=mine)
+    return counts["every"], bool(counts["mine"])
 
 
 def _followers(subject: Subject) -> QuerySet[Follow]:
@@ -108,8 +108,8 @@ class Followed:
 def seen_follows(user: User) -> list[Followed]:
     """The targets that a person follows and may still see, by kind and name."""
     rows = list(user.follows.select_related("target"))
-    found = subjects((row.target for row in rows), user)
-    seen = [Followed(row, found[row.target_id]) for row in rows if row.target_id in found]
+    things = subjects((row.target for row in rows), user)
+    seen = [Followed(row, things[row.target_id]) for row in rows if row.target_id in things]
     order = list(Kind)
     return sorted(seen, key=lambda each: (order.index(each.kind), each.title.lower()))
 

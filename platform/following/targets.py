@@ -72,10 +72,10 @@ def find(kind: str, key: str, user: Viewer) -> Subject:
         if kind == Kind.GAME:
             return GAMES[key]
         rows = visible(SearchEntry.Kind(Kind(kind).value), user)
-        found: Bot | User | Event = rows.get(**_names(Kind(kind), key))
+        thing: Bot | User | Event = rows.get(**_names(Kind(kind), key))
     except (ValueError, KeyError, ObjectDoesNotExist):
         raise NothingThere(f"There is no {kind} {key} here.") from None
-    return found
+    return thing
 
 
 def _names(kind: Kind, key: str) -> dict[str, str]:
@@ -98,13 +98,13 @@ def target_of(subject: Subject) -> Target:
 def subjects(targets: Iterable[Target], user: Viewer) -> dict[int, Subject]:
     """By the id of the target: the things that this person may see, in a few queries."""
     rows = list(targets)
-    found: dict[int, Subject] = {}
+    subject_of: dict[int, Subject] = {}
     for kind in (Kind.BOT, Kind.PERSON, Kind.EVENT):
         ids = {getattr(row, f"{kind}_id"): row.pk for row in rows if row.column == kind}
         if not ids:
             continue
         things = visible(SearchEntry.Kind(kind.value), user).filter(pk__in=ids)
         for thing in things.select_related("owner") if kind is Kind.BOT else things:
-            found[ids[thing.pk]] = thing
-    found |= {row.pk: GAMES[row.game] for row in rows if row.game and row.game in GAMES}
-    return found
+            subject_of[ids[thing.pk]] = thing
+    subject_of |= {row.pk: GAMES[row.game] for row in rows if row.game and row.game in GAMES}
+    return subject_of

@@ -55,10 +55,10 @@ NO_FOLDER = (
 
 def folder() -> Path:
     """Where games are installed.  ValidationError where the site takes none."""
-    found = games_folder()
-    if found is None:
+    folder = games_folder()
+    if folder is None:
         raise ValidationError(NO_FOLDER)
-    return found
+    return folder
 
 
 def installed() -> list[ForeignGame]:
@@ -172,10 +172,10 @@ def done_by_command(made: Installed) -> GameInstall:
     return row
 
 
-def failed(row: GameInstall, words: str) -> None:
-    """Nothing was changed: ``words`` say what is wrong and what to do."""
+def failed(row: GameInstall, reason: str) -> None:
+    """Nothing was changed: ``reason`` says what is wrong and what to do."""
     GameInstall.objects.filter(pk=row.pk).exclude(state=State.INSTALLED).update(
-        state=State.FAILED, failure=visible(words), finished=timezone.now()
+        state=State.FAILED, failure=visible(reason), finished=timezone.now()
     )
 
 
@@ -232,8 +232,8 @@ def row_of(game: ForeignGame) -> GameInstall:
     rows = GameInstall.objects.filter(
         name=game.name, digest=digest_of(game), state=State.INSTALLED
     ).select_related("by")
-    if (found := rows.first()) is not None:
-        return found
+    if (row := rows.first()) is not None:
+        return row
     return GameInstall.objects.create(
         **_described(game.name, game.title, game.version),
         state=State.INSTALLED,

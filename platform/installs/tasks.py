@@ -77,7 +77,7 @@ def _taken(pk: int) -> bool:
 
 
 def _not_installed(row: GameInstall, log: _Log, error: Exception) -> None:
-    """Note why; after a passing fault of the platform the archive waits for another try."""
+    """Note why; after a passing fault of the platform the archive waits for another attempt."""
     held = GameInstall.objects.filter(pk=row.pk, state=State.INSTALLING, worker=row.worker)
     machine_failed(error)
     match error:
@@ -111,10 +111,10 @@ def _install(row: GameInstall, log: _Log) -> None:
     services.done(row, made)
 
 
-def _failed(row: GameInstall, log: _Log, words: str) -> None:
-    log.write(f"\n{words}\n")
+def _failed(row: GameInstall, log: _Log, reason: str) -> None:
+    log.write(f"\n{reason}\n")
     log.save()
-    services.failed(row, words if words.endswith((".", "\n")) else f"{words}.")
+    services.failed(row, reason if reason.endswith((".", "\n")) else f"{reason}.")
 
 
 class _Log:

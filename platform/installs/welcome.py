@@ -40,8 +40,8 @@ def _welcome_bot(house: User, game: Game, house_bot: HouseBot) -> list[str]:
     try:
         version = ensure_house_bot(house, game, house_bot)
     except (UploadError, ValidationError) as error:
-        words = " ".join(getattr(error, "messages", [str(error)]))
-        return [f"· {game.title}: {house_bot.name} is left out: {words}"]
+        reasons = " ".join(getattr(error, "messages", [str(error)]))
+        return [f"· {game.title}: {house_bot.name} is left out: {reasons}"]
     return (
         [] if version is None else [f"· {game.title}: {house_bot.name}, version {version.number}"]
     )

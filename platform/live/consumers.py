@@ -238,7 +238,7 @@ class BuildConsumer(Socket):
         return version if seen else None
 
     async def _serve(self, version: BotVersion) -> None:
-        told, sent_log = "", False
+        shown, sent_log = "", False
         async with StreamReader(build_key(version.pk)) as stream:
             while True:
                 entries = await stream.read(1)
@@ -249,9 +249,9 @@ class BuildConsumer(Socket):
                         sent_log = True
                         await self.say("log", text=data.decode())
                 await version.arefresh_from_db(fields=["state", "failure", "build_log"])
-                if version.state != told:
-                    told = version.state
-                    await self.say("state", state=told, label=version.get_state_display())
+                if version.state != shown:
+                    shown = version.state
+                    await self.say("state", state=shown, label=version.get_state_display())
                 if version.is_settled and not entries:
                     break
         if not sent_log and version.build_log:

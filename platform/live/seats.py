@@ -177,16 +177,16 @@ class SeatConsumer(Socket):
                     state = await self._say_state(state, match.state)
         await self._say_closed(match, told_over=told_over)
 
-    async def _say_state(self, told: str, state: str) -> str:
-        if told != state:
+    async def _say_state(self, shown: str, state: str) -> str:
+        if shown != state:
             await self.say("state", state=state)
         return state
 
     async def _say_closed(self, match: Match, *, told_over: bool) -> None:
         self._over = True
         if match.state == Match.State.FINISHED and not told_over:
-            told = await sync_to_async(endings.words)(match, self._seat)
-            await self.say("over", outcome=match.outcome, told=told)
+            sentences = await sync_to_async(endings.as_text)(match, self._seat)
+            await self.say("over", outcome=match.outcome, told=sentences)
         message = {
             Match.State.FINISHED: "The match is over.",
             Match.State.ABORTED: f"The match was stopped: {match.failure or 'no reason given'}.",
@@ -198,11 +198,11 @@ class SeatConsumer(Socket):
 def _in_order(entries: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, list[bytes]]]:
     """Entries of a seat's stream with their messages, without questions that are closed already:
     each holds all that the person sees, and a long match has many."""
-    found: list[tuple[str, list[bytes]]] = []
+    groups: list[tuple[str, list[bytes]]] = []
     closed = False
     for kind, data in reversed(list(entries)):
         if kind != "messages":
-            found.append((kind, [data]))
+            groups.append((kind, [data]))
             closed = False
             continue
         kept = []
@@ -210,5 +210,5 @@ def _in_order(entries: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, list[
             if not (closed and line.startswith(_ASK)):
                 kept.append(line)
             closed = closed or line.startswith(_CLOSERS)
-        found.append((kind, kept[::-1]))
-    return reversed(found)
+        groups.append((kind, kept[::-1]))
+    return reversed(groups)

@@ -38,10 +38,10 @@ def format_of(game: str) -> tuple[Game, MapFormat]:
     """ValidationError where there is no such game, or it is played without maps."""
     if game not in GAMES:
         raise ValidationError({"game": f"There is no game “{game}”."})
-    found = GAMES[game]
-    if found.maps is None:
-        raise ValidationError({"game": f"{found.title} is played without maps."})
-    return found, found.maps
+    the_game = GAMES[game]
+    if the_game.maps is None:
+        raise ValidationError({"game": f"{the_game.title} is played without maps."})
+    return the_game, the_game.maps
 
 
 def read_text(game: str, text: str) -> Board:
@@ -50,8 +50,8 @@ def read_text(game: str, text: str) -> Board:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     size = len(text.encode(errors="replace"))
     if size > maps.most_bytes:
-        words = f"a map's text has at most {maps.most_bytes} bytes, and this one has {size}"
-        raise MapRefused([MapProblem(words)])
+        refusal = f"a map's text has at most {maps.most_bytes} bytes, and this one has {size}"
+        raise MapRefused([MapProblem(refusal)])
     try:
         board = maps.parse(text)
     except MapError as error:
@@ -102,8 +102,8 @@ def objection(game: str, board: JSON, ruleset: Ruleset) -> str:
 
 def objections(game: str, board: JSON) -> dict[str, str]:
     """By the name of each of the game's rulesets: `objection`."""
-    found, _ = format_of(game)
-    return {ruleset.name: objection(game, board, ruleset) for ruleset in found.rulesets}
+    the_game, _ = format_of(game)
+    return {ruleset.name: objection(game, board, ruleset) for ruleset in the_game.rulesets}
 
 
 def rules_digest(game: Game) -> str:

@@ -36,13 +36,13 @@ def pool(game: str, ruleset: str) -> list[Map]:
     named = {name.lower(): place for place, name in enumerate(rules.pool)}
     stock = Q(owner=None, name__in=rules.pool)
     added = Q(pk__in=PoolEntry.objects.filter(ruleset=ruleset).values("map"))
-    found = Map.objects.filter(stock | added, game=game, public=True, archived=None)
+    rows = Map.objects.filter(stock | added, game=game, public=True, archived=None)
 
     def place(each: Map) -> tuple[int, int]:
         own = named.get(each.name.lower()) if each.is_stock else None
         return (len(named) if own is None else own, each.pk)
 
-    return sorted(found.fitting(ruleset).light(), key=place)
+    return sorted(rows.fitting(ruleset).light(), key=place)
 
 
 def _rules(game: str, ruleset: str) -> Ruleset | None:
@@ -69,12 +69,12 @@ def drawable(game: str, ruleset: str) -> list[Map | None]:
     rules = _rules(game, ruleset)
     if rules is None:
         return [None]
-    found: list[Map | None] = [*pool(game, ruleset)]
+    maps: list[Map | None] = [*pool(game, ruleset)]
     if rules.generated:
-        found.append(None)
-    if not found:
+        maps.append(None)
+    if not maps:
         logger.error("no map of %s can be played as %s, and none is generated", game, ruleset)
-    return found or [None]
+    return maps or [None]
 
 
 def draw_map(game: str, ruleset: str, rng: random.Random) -> Map | None:
@@ -88,25 +88,25 @@ def whole(drawn: Map | None) -> Map | None:
 
 
 @transaction.atomic
-def add_to_pool(found: Map, by: User, ruleset: str, reason: str = "") -> PoolEntry:
+def add_to_pool(the_map: Map, by: User, ruleset: str, reason: str = "") -> PoolEntry:
     """Let rated matches of a ruleset be played on a map, too."""
     require_organizer(by)
-    rules = _rules(found.game, ruleset)
+    rules = _rules(the_map.game, ruleset)
     if rules is None:
         raise ValidationError({"ruleset": f"There is no ruleset “{ruleset}” with maps."})
-    if scenario_of(found.game, ruleset):
+    if scenario_of(the_map.game, ruleset):
         raise ValidationError({"ruleset": f"{rules.title} is played on its own map alone."})
-    if not found.public or found.archived:
+    if not the_map.public or the_map.archived:
         raise ValidationError("Only a public map can be in a pool: everybody must know it.")
-    if why := boards.objection(found.game, found.board, rules):
+    if why := boards.objection(the_map.game, the_map.board, rules):
         raise ValidationError(f"{rules.title} cannot be played on it: {why}.")
-    if found.is_stock and found.name in rules.pool:
+    if the_map.is_stock and the_map.name in rules.pool:
         raise ValidationError(f"It is in the pool of {rules.title} already.")
     entry, new = PoolEntry.objects.get_or_create(
-        map=found, ruleset=ruleset, defaults={"added_by": by}
+        map=the_map, ruleset=ruleset, defaults={"added_by": by}
     )
     if new:
-        audit.record(by, found, f"added to the pool of {ruleset}", reason)
+        audit.record(by, the_map, f"added to the pool of {ruleset}", reason)
     return entry
 
 

@@ -98,12 +98,12 @@ def create_map(owner: User, game: str, draft: Draft, parent: Map | None = None) 
 
 
 @transaction.atomic
-def edit_map(found: Map, by: User, draft: Draft) -> Map:
+def edit_map(the_map: Map, by: User, draft: Draft) -> Map:
     """Change what is said of a map and, where the text has another board, the board."""
-    require_manager(found, by)
+    require_manager(the_map, by)
     space.require()
-    board = boards.read_text(found.game, draft.text)
-    locked = lock(Map.objects).get(pk=found.pk)
+    board = boards.read_text(the_map.game, draft.text)
+    locked = lock(Map.objects).get(pk=the_map.pk)
     if draft.team != locked.team:
         if by.pk != locked.owner_id:
             raise PermissionDenied("Only the owner may move a map to another team.")
@@ -175,80 +175,80 @@ def _check_room(owner: User) -> None:
         raise ValidationError(f"{MAX_HOURLY} maps were made within an hour; try again later.")
 
 
-def _check_not_in_pool(found: Map, by: User) -> None:
+def _check_not_in_pool(the_map: Map, by: User) -> None:
     """Rated matches are played on what organizers looked at."""
-    if not by.is_staff and found.pools.exists():
+    if not by.is_staff and the_map.pools.exists():
         raise ValidationError(
             {"text": "It is in the pool of a ladder: copy it and change the copy."}
         )
 
 
 @transaction.atomic
-def publish(found: Map, by: User, public: bool = True) -> None:
+def publish(the_map: Map, by: User, public: bool = True) -> None:
     """Let everybody see and play it, or nobody but those who manage it."""
-    require_manager(found, by)
-    if public and found.archived:
+    require_manager(the_map, by)
+    if public and the_map.archived:
         raise ValidationError("Bring it back from the archive before you publish it.")
-    Map.objects.filter(pk=found.pk).update(public=public)
+    Map.objects.filter(pk=the_map.pk).update(public=public)
     forget()
-    found.public = public
+    the_map.public = public
 
 
 @transaction.atomic
-def archive(found: Map, by: User, reason: str = "") -> None:
+def archive(the_map: Map, by: User, reason: str = "") -> None:
     """Take a map out of all lists and pools.  Its matches stay, and it can come back.
 
     Organizers say why, and only they bring back what one of them archived.
     """
-    require_manager(found, by, or_organizer=True)
-    own = found.managed_by(by)
+    require_manager(the_map, by, or_organizer=True)
+    own = the_map.managed_by(by)
     why = "" if own else require_reason(reason, "the map's owner will read it", "reason")
     fields = {"archived": timezone.now(), "archived_by": by, "archived_why": why}
-    if Map.objects.filter(pk=found.pk, archived=None).update(**fields) and not own:
-        audit.record(by, found, "archived", reason)
+    if Map.objects.filter(pk=the_map.pk, archived=None).update(**fields) and not own:
+        audit.record(by, the_map, "archived", reason)
     forget()
-    found.refresh_from_db(fields=[*fields])
+    the_map.refresh_from_db(fields=[*fields])
 
 
 @transaction.atomic
-def unarchive(found: Map, by: User, reason: str = "") -> None:
+def unarchive(the_map: Map, by: User, reason: str = "") -> None:
     """Bring a map back, where its owner has room; one that organizers archived, they alone."""
-    require_manager(found, by, or_organizer=True)
-    if found.archived is None:
+    require_manager(the_map, by, or_organizer=True)
+    if the_map.archived is None:
         return
     if (
         not by.is_staff
-        and found.archived_by is not None
-        and not found.managed_by(found.archived_by)
+        and the_map.archived_by is not None
+        and not the_map.managed_by(the_map.archived_by)
     ):
         raise PermissionDenied("An organizer archived this map: ask one to bring it back.")
-    if found.owner_id is not None:
-        owner = lock(User.objects).get(pk=found.owner_id)
+    if the_map.owner_id is not None:
+        owner = lock(User.objects).get(pk=the_map.owner_id)
         if owner.maps.filter(archived=None).count() >= MAX_MAPS:
             raise ValidationError(f"{owner} has {MAX_MAPS} maps; archive another one first.")
     fields = {"archived": None, "archived_by": None, "archived_why": ""}
-    Map.objects.filter(pk=found.pk).update(**fields)
-    if not found.managed_by(by):
-        audit.record(by, found, "brought back", reason)
-    found.refresh_from_db(fields=[*fields])
+    Map.objects.filter(pk=the_map.pk).update(**fields)
+    if not the_map.managed_by(by):
+        audit.record(by, the_map, "brought back", reason)
+    the_map.refresh_from_db(fields=[*fields])
 
 
 @transaction.atomic
-def rename(found: Map, by: User, reason: str) -> None:
+def rename(the_map: Map, by: User, reason: str) -> None:
     """An organizer replaces a map's name, title and summary by a neutral name.  Its address has its
     number, and stays."""
     by, why = require_organizer(by), require_reason(reason, "the map's owner will read it")
-    found = lock(Map.objects).get(pk=found.pk)
-    if found.owner is None:
+    the_map = lock(Map.objects).get(pk=the_map.pk)
+    if the_map.owner is None:
         raise ValidationError("The name of this map comes with its game.")
-    others = found.owner.maps.filter(game=found.game).exclude(pk=found.pk)
+    others = the_map.owner.maps.filter(game=the_map.game).exclude(pk=the_map.pk)
     neutral = naming.neutral(
-        "map", found.pk, lambda name: others.filter(name__iexact=name).exists()
+        "map", the_map.pk, lambda name: others.filter(name__iexact=name).exists()
     )
-    old, found.name, found.title, found.summary = found.name, neutral, "", ""
-    found.save(update_fields=["name", "title", "summary", "updated"])
-    audit.record(by, found, f"replaced the name {old}", why)
-    tell_renamed("map", [found.owner], old, found, why)
+    old, the_map.name, the_map.title, the_map.summary = the_map.name, neutral, "", ""
+    the_map.save(update_fields=["name", "title", "summary", "updated"])
+    audit.record(by, the_map, f"replaced the name {old}", why)
+    tell_renamed("map", [the_map.owner], old, the_map, why)
     forget()
 
 
@@ -285,22 +285,22 @@ def install_stock(games: Iterable[Game] | None = None) -> list[str]:
 def _install(game: Game, stock: StockMap) -> bool:
     """Whether anything changed."""
     board = boards.read_text(game.name, stock.path.read_text())
-    found = Map.objects.filter(owner=None, game=game.name, name__iexact=stock.name).first()
-    if found is None:
-        found = Map(game=game.name, name=stock.name, public=True)
-    said = (found.title, found.summary, found.name)
-    if (found.digest, said) == (board.digest, (stock.title, stock.summary, stock.name)):
+    row = Map.objects.filter(owner=None, game=game.name, name__iexact=stock.name).first()
+    if row is None:
+        row = Map(game=game.name, name=stock.name, public=True)
+    said = (row.title, row.summary, row.name)
+    if (row.digest, said) == (board.digest, (stock.title, stock.summary, stock.name)):
         return False
-    if found.pk and found.digest != board.digest:
-        found.revision += 1
-    found.title, found.summary, found.name = stock.title, stock.summary, stock.name
-    _keep(found, board)
+    if row.pk and row.digest != board.digest:
+        row.revision += 1
+    row.title, row.summary, row.name = stock.title, stock.summary, stock.name
+    _keep(row, board)
     return True
 
 
 def _refresh_fits(game: Game) -> None:
     stale = Map.objects.filter(game=game.name).exclude(rules_digest=boards.rules_digest(game))
-    for found in stale.iterator(chunk_size=10):
-        found.facts = boards.facts(game.name, found.board)
-        found.save(update_fields=["facts"])
-        _find_fits(found)
+    for row in stale.iterator(chunk_size=10):
+        row.facts = boards.facts(game.name, row.board)
+        row.save(update_fields=["facts"])
+        _find_fits(row)

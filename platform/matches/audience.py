@@ -37,7 +37,7 @@ def also_shown(opener: Opener) -> Opener:
 
 def shown_besides(user: Viewer) -> models.Q:
     """The matches that a person may see besides public ones."""
-    found = models.Q(pk__in=())
+    condition = models.Q(pk__in=())
     for opener in _openers:
-        found |= models.Q(pk__in=opener(user).order_by().values("pk"))
-    return found
+        condition |= models.Q(pk__in=opener(user).order_by().values("pk"))
+    return condition

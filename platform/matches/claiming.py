@@ -78,13 +78,15 @@ def floor_of(lane: str, reserved: Reserved | None = None) -> Floor:
 def snapshot(lane: str, shares: Collection[str], most: int) -> tuple[Floor, list[Waiting]]:
     """The floor of a lane and the matches of these shares that wait for it, in order, as they were
     at one moment: one query reads both, so no match waits and runs.  At most ``most`` are read."""
-    found = Match.objects.unfinished().filter(
+    unfinished = Match.objects.unfinished().filter(
         Q(state=Match.State.RUNNING) | Q(share__in=shares), share__in=LANES[lane]
     )
     reserved = reserved_now(lane)
-    theirs = reserved.among(found) if reserved else frozenset()
+    theirs = reserved.among(unfinished) if reserved else frozenset()
     # By the names of the states, those that run come first.
-    ordered = found.order_by("-state", "-priority", "pk").values_list("state", *FIELDS, *RUNNING)
+    ordered = unfinished.order_by("-state", "-priority", "pk").values_list(
+        "state", *FIELDS, *RUNNING
+    )
     running, waiting = [], []
     for state, *row in ordered[:most]:
         if state == Match.State.RUNNING:
@@ -116,9 +118,9 @@ def _floor(
         for share in LANES[lane]
     }
     # Matches with people are all long: none of them may wait for a slot that nobody wants.
-    found = Floor(slots(lane, playing), accounts, running, CAPPED, keeps=lane != "rooms")
-    found.reserved = reserved.slots(found.slots) if reserved else 0
-    return found
+    floor = Floor(slots(lane, playing), accounts, running, CAPPED, keeps=lane != "rooms")
+    floor.reserved = reserved.slots(floor.slots) if reserved else 0
+    return floor
 
 
 def slots(lane: str, playing: Iterable[str] = ()) -> int:
@@ -144,9 +146,9 @@ def choose(lane: str, worker: str, skipped: Skipped) -> Choice | None:
         matches = matches.exclude(kind__in=COUNTING)
     reserved = reserved_now(lane)
     heads = {
-        share.value: found
+        share.value: own_heads
         for share in LANES[lane]
-        if share not in held and (found := _heads(matches, share, reserved)).first
+        if share not in held and (own_heads := _heads(matches, share, reserved)).first
     }
     if not heads:
         return None

@@ -41,11 +41,11 @@ def _move(match: Match, step: int, by: User, reason: str) -> None:
     require_organizer(by)
     with transaction.atomic():
         rows = lock(Match.objects).filter(pk=match.pk, state=Match.State.QUEUED)
-        found = rows.first()
-        if found is None:
+        row = rows.first()
+        if row is None:
             raise ValidationError("Only a match that waits has a place in the queue.")
-        priority = max(-FURTHEST, min(FURTHEST, found.priority + step))
-        if not rows.filter(priority=found.priority).update(priority=priority):
+        priority = max(-FURTHEST, min(FURTHEST, row.priority + step))
+        if not rows.filter(priority=row.priority).update(priority=priority):
             raise ValidationError("Something else has just moved it; try again.")
         match.priority = priority
-        audit.record(by, match, f"given priority {priority} instead of {found.priority}", reason)
+        audit.record(by, match, f"given priority {priority} instead of {row.priority}", reason)

@@ -83,7 +83,7 @@ def exports_of(match: Match) -> list[Export]:
 
 def accepts_gzip(header: str) -> bool:
     """Whether an Accept-Encoding header allows gzip."""
-    return any(float(found["q"] or 1) > 0 for found in _GZIP.finditer(header.lower()))
+    return any(float(coding["q"] or 1) > 0 for coding in _GZIP.finditer(header.lower()))
 
 
 def _export(match: Match, name: str) -> Export:

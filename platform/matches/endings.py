@@ -33,10 +33,10 @@ def ending_of(
     game: str, outcome: Mapping[str, Any], seat: int | None, details: Details | None = None
 ) -> Sentence:
     """The same for an outcome as `games.engine.with_facts` gives it."""
-    found = Outcome.from_json(outcome)
+    result = Outcome.from_json(outcome)
     if game not in GAMES:
-        return told(found, seat, details or {})
-    return GAMES[game].ending(found, seat, details)
+        return told(result, seat, details or {})
+    return GAMES[game].ending(result, seat, details)
 
 
 def names_of(seats: Iterable[Seat]) -> list[str]:
@@ -45,7 +45,7 @@ def names_of(seats: Iterable[Seat]) -> list[str]:
     return [names[number] for number in sorted(names)]
 
 
-def words(match: Match, seat: int | None = None, seats: Sequence[Seat] | None = None) -> str:
+def as_text(match: Match, seat: int | None = None, seats: Sequence[Seat] | None = None) -> str:
     """The sentences of `ending` as text; ``seats`` are those of the match, if they are there."""
     names = names_of(seats or match.seats.all())
     return plain(ending(match, seat), names) if names else ""

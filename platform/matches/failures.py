@@ -24,7 +24,7 @@ LONGEST_PAUSE_S = 60
 
 def game_failed(claim: Claim, error: LogicError) -> None:
     """The program of a foreign game is at fault: organizers learn of it, and the match is
-    given up after several tries, or at once where each try would take as long.
+    given up after several attempts, or at once where each attempt would take as long.
 
     Everybody may read ``reason``; what the program wrote is for organizers.
     """
@@ -51,8 +51,8 @@ def _naming_the_game(reason: str, match: Match) -> str:
 def give_back(claim: Claim, why: str, *, lost: bool = False) -> None:
     """A fault of ours: the match waits again, or is given up after too many of them.
 
-    ``lost`` says that the try itself came to an end (its worker or judger was killed, the disk was
-    full, the database away), which tells nothing about the match: it has many more tries then.
+    ``lost`` says that the attempt itself came to an end (its worker or judger was killed, the disk
+    was full, the database away).  This tells nothing about the match, so the limit is higher then.
     A match with people is not tried again: they would play it in vain.
     """
     counter, most = ("losses", settings.MATCH_LOSSES) if lost else ("faults", settings.MATCH_FAULTS)
@@ -81,12 +81,12 @@ def machine_failed(claim: Claim, why: str, cause: Cause) -> None:
     """
     machine = host_of(claim.worker)
     with transaction.atomic():
-        found = claim.rows().values_list("failed_on", "started").first()
-        if found is None:
+        claimed = claim.rows().values_list("failed_on", "started").first()
+        if claimed is None:
             return
         queued = {"state": Match.State.QUEUED, "lease_until": None}
         if not claim.rows().update(
-            failure=why[:1000], **queued, **passing.moved_on(found[0], machine, found[1])
+            failure=why[:1000], **queued, **passing.moved_on(claimed[0], machine, claimed[1])
         ):
             return
         breaker.note_fault(claim.worker, Hold.Of.HOST, cause, why, partial(_has_played, machine))

@@ -70,11 +70,11 @@ def forecasts() -> dict[str, Forecast]:
 
 def shared_forecast(lane: str) -> Forecast:
     """A forecast at most `FRESH_S` old: pages of waiting matches ask for it every few seconds."""
-    found: Forecast | None = cache.get(key := f"forecast:{lane}")
-    if found is None:
-        found = forecast(lane)
-        cache.set(key, found, FRESH_S)
-    return found
+    kept: Forecast | None = cache.get(key := f"forecast:{lane}")
+    if kept is None:
+        kept = forecast(lane)
+        cache.set(key, kept, FRESH_S)
+    return kept
 
 
 def place_of(match: Match) -> Place | None:
@@ -82,7 +82,7 @@ def place_of(match: Match) -> Place | None:
     if match.state != Match.State.QUEUED:
         return None
     lane = lane_of(match.share)
-    found = shared_forecast(lane).places.get(match.pk)
-    if found is None and match.created > timezone.now() - timedelta(seconds=2 * FRESH_S):
+    place = shared_forecast(lane).places.get(match.pk)
+    if place is None and match.created > timezone.now() - timedelta(seconds=2 * FRESH_S):
         return forecast(lane).places.get(match.pk)  # it came after the shared one
-    return found
+    return place

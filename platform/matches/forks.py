@@ -128,8 +128,8 @@ def resumed(match: Match) -> tuple[Setup, Past] | None:
     names = [str(seat.player) for seat in players]
     seats = tuple(replace(seat, name=names[seat.index]) for seat in setup.seats)
     origin: dict[str, JSON] = {"match": match.origin.pk, "frame": match.origin_frame}
-    told = _new_bots(match.origin, players) if match.played_game.wire.whole else frozenset()
-    return replace(setup, seats=seats), Past(origin, games, told=told)
+    informed = _new_bots(match.origin, players) if match.played_game.wire.whole else frozenset()
+    return replace(setup, seats=seats), Past(origin, games, told=informed)
 
 
 def _new_bots(origin: Match, players: Sequence[Seat]) -> frozenset[int]:
@@ -177,7 +177,7 @@ class ForkPlace:
     turn: int
 
     @property
-    def words(self) -> str:
+    def label(self) -> str:
         if self.games > 1:
             return f"game {self.game + 1}, turn {self.turn}"
         return f"turn {self.turn}"
@@ -218,24 +218,24 @@ def family(match: Match, user: Viewer) -> list[Branch]:
     root = match
     for origin in islice(ancestors(match), MOST_RELATED):
         root = origin
-    found: dict[int, list[Match]] = {}
+    branches: dict[int, list[Match]] = {}
     parents, count = [root.pk], 1
     while parents and count < MOST_RELATED:
         rows = Match.objects.visible_to(user).filter(origin__in=parents).order_by("pk")
         level = list(rows.for_lists()[: MOST_RELATED - count])
         for fork in level:
-            found.setdefault(fork.origin_id or 0, []).append(fork)
+            branches.setdefault(fork.origin_id or 0, []).append(fork)
         parents, count = [fork.pk for fork in level], count + len(level)
-    if not found:
+    if not branches:
         return []
     shown = Match.objects.for_lists().visible_to(user).filter(pk=root.pk).first()
-    return [*([Branch(shown, 0)] if shown else []), *_below(root.pk, found, 1)]
+    return [*([Branch(shown, 0)] if shown else []), *_below(root.pk, branches, 1)]
 
 
-def _below(parent: int, found: dict[int, list[Match]], depth: int) -> Iterator[Branch]:
-    for fork in found.get(parent, ()):
+def _below(parent: int, branches: dict[int, list[Match]], depth: int) -> Iterator[Branch]:
+    for fork in branches.get(parent, ()):
         yield Branch(fork, depth)
-        yield from _below(fork.pk, found, depth + 1)
+        yield from _below(fork.pk, branches, depth + 1)
 
 
 def caught_up(match: Match) -> dict[str, Any] | None:

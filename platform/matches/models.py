@@ -205,7 +205,7 @@ class Match(models.Model):
     losses = models.PositiveSmallIntegerField(
         default=0, help_text="Tries that ended with their worker, their judger or the database."
     )
-    retry_at = models.DateTimeField(null=True, blank=True, help_text="No new try before.")
+    retry_at = models.DateTimeField(null=True, blank=True, help_text="No new attempt before.")
     failed_on = failed_on()
     reserved = models.BooleanField(default=False, help_text="On a reserved worker: no share pays.")
     turn = models.PositiveIntegerField(default=0, help_text="Progress while it runs.")

@@ -26,7 +26,7 @@ READ_BY_PEOPLE = (Channel.SITE, Channel.MAIL)
 
 
 def tell_finished(sender: Any, match: Match, **_: Any) -> None:
-    """Inside the result's transaction.  Nobody is told of a match that they may not look at."""
+    """Inside the result's transaction.  People get no notice of a match that they may not see."""
     if match.kind == Match.Kind.PREVIEW or match.is_hidden:
         return
     readers, programs = _allowed(match, _readers(match)), _allowed(match, _programs(match))
@@ -35,22 +35,22 @@ def tell_finished(sender: Any, match: Match, **_: Any) -> None:
     seats = list(match.seats.select_related("version__bot__owner", "version__bot__team", "person"))
     path, data = match.get_absolute_url(), _facts(match, seats)
     result = sentence(match)
-    told = letter(match, result)
+    mail = letter(match, result)
     for channels, people in ((READ_BY_PEOPLE, readers), ((Channel.WEBHOOK,), programs)):
         for text, group in _texts(match, result, seats, people).items():
-            tell(Kind.MATCH_FINISHED, group, text, path, data, channels, told)
+            tell(Kind.MATCH_FINISHED, group, text, path, data, channels, mail)
 
 
 def _texts(
     match: Match, result: str, seats: list[Seat], people: Iterable[User]
 ) -> dict[str, list[User]]:
     """The readers of each text: the result, and how it ended for the reader's only seat."""
-    found: dict[str, list[User]] = {}
+    readers: dict[str, list[User]] = {}
     for person in people:
-        ending = endings.words(match, endings.own_seat(seats, person), seats)
+        ending = endings.as_text(match, endings.own_seat(seats, person), seats)
         text = f"{result} (match {match.pk}, {match.get_kind_display()}). {ending}".rstrip()
-        found.setdefault(text, []).append(person)
-    return found
+        readers.setdefault(text, []).append(person)
+    return readers
 
 
 def tell_differs(sender: Any, verification: Verification, **_: Any) -> None:
@@ -64,8 +64,8 @@ def tell_differs(sender: Any, verification: Verification, **_: Any) -> None:
         "frame": verification.frame,
         "detail": verification.detail,
     }
-    told = letter(match, "its replay could not be verified")
-    tell(Kind.REPLAY_DIFFERS, organizers, text, match.get_absolute_url(), facts, letter=told)
+    mail = letter(match, "its replay could not be verified")
+    tell(Kind.REPLAY_DIFFERS, organizers, text, match.get_absolute_url(), facts, letter=mail)
 
 
 def letter(match: Match, title: str) -> Letter:
@@ -108,9 +108,9 @@ def _facts(match: Match, seats: list[Seat]) -> dict[str, JSON]:
         "game": match.game,
         "ruleset": match.ruleset,
         "kind": match.kind,
-        "reason": endings.words(match, seats=seats),
+        "reason": endings.as_text(match, seats=seats),
         "seats": [
-            {**_seat_facts(seat), "ending": endings.words(match, seat.number, seats)}
+            {**_seat_facts(seat), "ending": endings.as_text(match, seat.number, seats)}
             for seat in seats
         ],
     }

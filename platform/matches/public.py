@@ -48,8 +48,8 @@ class Cover:
 
     def frame(self, line: bytes, frame: dict[str, Any]) -> bytes:
         """The line of a frame, without its newline, for everybody."""
-        for detail, words in _told(frame):
-            self._learn(detail, words)
+        for detail, reason in _told(frame):
+            self._learn(detail, reason)
         if not any(encode(detail)[1:-2] in line for detail in self._words):
             return line
         return encode(self._covered(frame)).rstrip(b"\n")
@@ -69,15 +69,15 @@ class Cover:
         """The result with its outcomes for everybody; what it says of seats is left as it is."""
         outcomes = [result["outcome"], *result["games"]]
         for outcome in outcomes:
-            for detail, words in _reasons(outcome):
-                self._learn(detail, words)
+            for detail, reason in _reasons(outcome):
+                self._learn(detail, reason)
         outcome, *games = map(self._covered, outcomes)
         return {**result, "outcome": outcome, "games": games}
 
-    def _learn(self, detail: str, words: str) -> None:
+    def _learn(self, detail: str, reason: str) -> None:
         if any(map(str.isdigit, detail)):
             self._words.pop(detail, None)
-            self._words[detail] = words
+            self._words[detail] = reason
             if len(self._words) > MOST:
                 del self._words[next(iter(self._words))]
 

@@ -123,5 +123,5 @@ def score_words(ahead: float, behind: float) -> str:
 
 def score_of(value: float) -> str:
     """A score with at most two decimals, none of them an idle 0, with a true minus sign."""
-    words = f"{round(value, 2) + 0:.2f}".rstrip("0").rstrip(".")
-    return words.replace("-", "−")
+    digits = f"{round(value, 2) + 0:.2f}".rstrip("0").rstrip(".")
+    return digits.replace("-", "−")

@@ -47,10 +47,10 @@ def run() -> tuple[int, int]:
 
 def _due(days: Mapping[str, int]) -> QuerySet[Match]:
     """Matches with replays that ended longer ago than their kind's days."""
-    found = Q(pk__in=())
+    due = Q(pk__in=())
     for kind, number in days.items():
-        found |= Q(kind=kind, finished__lt=database_now(-timedelta(days=number)))
-    return Match.objects.finished().filter(found).exclude(replay="").order_by("pk")
+        due |= Q(kind=kind, finished__lt=database_now(-timedelta(days=number)))
+    return Match.objects.finished().filter(due).exclude(replay="").order_by("pk")
 
 
 def _remove(match: Match) -> bool:

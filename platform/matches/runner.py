@@ -247,8 +247,8 @@ class Recorder:
                 if not self._hidden:
                     self._stream.add("header", line)
             case "human":
-                told = self._cover.message(line, message["message"])
-                self._letters.take(message["seat"], told)
+                covered = self._cover.message(line, message["message"])
+                self._letters.take(message["seat"], covered)
             case "left":
                 self._stream.add("left", line)
             case "fault":

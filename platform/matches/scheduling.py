@@ -128,19 +128,19 @@ class Floor:
 
     def tags(self) -> dict[str, float]:
         """The virtual time of each share, with what its running matches will have cost."""
-        found = {share: account.used for share, account in self.accounts.items()}
+        tags = {share: account.used for share, account in self.accounts.items()}
         for each in self.running.values():
             if not each.free:
-                found[each.share] += each.cost / self.accounts[each.share].weight
-        return found
+                tags[each.share] += each.cost / self.accounts[each.share].weight
+        return tags
 
     def owed(self, heads: Mapping[str, Heads]) -> Waiting | None:
         """The match for a reserved slot; None where enough guaranteed ones run, or none waits."""
         if sum(each.guaranteed for each in self.running.values()) >= self.reserved:
             return None
         waiting = (head.guaranteed for head in heads.values())
-        found = next((each for each in waiting if each is not None), None)
-        return None if found is None else replace(found, free=True)
+        first = next((each for each in waiting if each is not None), None)
+        return None if first is None else replace(first, free=True)
 
     def pick(self, heads: Mapping[str, Heads]) -> Waiting | None:
         """The match that plays next; None where none may now."""
@@ -148,7 +148,7 @@ class Floor:
             return owed
         longs = self._longs_allowed()
         tags = self.tags()
-        found = [
+        candidates = [
             chosen
             for share, head in heads.items()
             if (chosen := self._allowed(share, head, longs=longs)) is not None
@@ -158,7 +158,7 @@ class Floor:
             weight = self.accounts[each.share].weight
             return not each.urgent, tags[each.share], -weight, each.share
 
-        return min(found, key=order, default=None)
+        return min(candidates, key=order, default=None)
 
     def _allowed(self, share: str, head: Heads, *, longs: bool) -> Waiting | None:
         """The match of a share that may begin now."""
@@ -188,12 +188,12 @@ class Floor:
             return {}
         tags, waits = self.tags(), {*waiting}
         now = tags[chosen.share]
-        found = {}
+        used = {}
         for share, account in self.accounts.items():
             least = now - (CREDIT_S / account.weight if share in waits else 0.0)
             if tags[share] < least:
-                found[share] = account.used + least - tags[share]
-        return found
+                used[share] = account.used + least - tags[share]
+        return used
 
     def start(self, chosen: Waiting, waiting: Iterable[str]) -> None:
         for share, used in self.caught_up(chosen, waiting).items():

@@ -101,17 +101,17 @@ def reason_of(match: Match) -> str:
 
 def note() -> None:
     """Keep the reasons why work waits that no machine can do; organizers hear of each new one."""
-    found = _found()
+    counts = _found()
     with transaction.atomic():
-        Shortage.objects.exclude(reason__in=found).delete()
-        for why, count in found.items():
+        Shortage.objects.exclude(reason__in=counts).delete()
+        for why, count in counts.items():
             _, is_new = Shortage.objects.update_or_create(reason=why, defaults={"count": count})
             if is_new:
                 _tell(why, count)
 
 
 def _found() -> Counter[str]:
-    known, found = machines.known(), Counter[str]()
+    known, counts = machines.known(), Counter[str]()
     rows = Match.objects.waiting().order_by("pk").only("game", "ruleset", "kind", "share")[:MOST]
     languages: dict[int, set[str]] = {}
     people = Counter[int]()
@@ -125,8 +125,8 @@ def _found() -> Counter[str]:
     wanted.update(Needs("builds", frozenset([language])) for language in builds)
     for needs, count in wanted.items():
         if why := reason(needs, known):
-            found[why] += count
-    return found
+            counts[why] += count
+    return counts
 
 
 def _tell(why: str, count: int) -> None:

@@ -80,15 +80,15 @@ def sides(match: Match) -> list[Side]:
         groups.setdefault(seat.team or (alone,), []).append(seat)
     places = side_places(every)
     names = Counter(seat.name for seat in every)
-    found = [
+    listed = [
         _side(names, seats, min((places[s.number] for s in seats if s.number in places), default=0))
         for seats in groups.values()
     ]
     last = max(places.values(), default=0)
-    found = [
-        Side(side.team, side.entries, side.place, side.place == 1 and last > 1) for side in found
+    listed = [
+        Side(side.team, side.entries, side.place, side.place == 1 and last > 1) for side in listed
     ]
-    return sorted(found, key=lambda side: side.place or 0) if len(found) > 2 else found
+    return sorted(listed, key=lambda side: side.place or 0) if len(listed) > 2 else listed
 
 
 def _side(names: Counter[str], seats: Sequence[Seat], place: int) -> Side:

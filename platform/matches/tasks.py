@@ -141,7 +141,7 @@ def _not_played(match: Match, claim: services.Claim, error: Exception) -> None:
     if isinstance(error, SandboxError):
         forget_isolation()
     if passing:
-        logger.warning("a try at %s came to an end: %s", match, error)
+        logger.warning("an attempt at %s came to an end: %s", match, error)
         mend_connection()
     elif isinstance(error, SandboxError):
         logger.warning("%s could not be played: %s", match, error)

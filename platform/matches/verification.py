@@ -45,9 +45,9 @@ def request(match: Match, by: User) -> Verification:
     """
     require(match, by)
     lock(User.objects).get(pk=by.pk)
-    found = Verification.objects.filter(match=match).first()
-    if found is not None and (found.state != State.DONE or found.engine == _version(match)):
-        return found
+    earlier = Verification.objects.filter(match=match).first()
+    if earlier is not None and (earlier.state != State.DONE or earlier.engine == _version(match)):
+        return earlier
     since = database_now(-_DAY)
     if Verification.objects.filter(requested_by=by, requested__gt=since).count() >= DAILY:
         raise ValidationError(

@@ -56,6 +56,6 @@ def secrets() -> tuple[Path, ...]:
     if redis.scheme == "unix":
         places.append(Path(redis.path).parent)
     needed = (settings.ROOT, Path(sys.prefix), Path(sys.base_prefix), Path(tempfile.gettempdir()))
-    found = dict.fromkeys(place.resolve() for place in places)
+    places_once = dict.fromkeys(place.resolve() for place in places)
     # A folder that holds what a judger runs on cannot be covered whole.
-    return tuple(p for p in found if not any(n.resolve().is_relative_to(p) for n in needed))
+    return tuple(p for p in places_once if not any(n.resolve().is_relative_to(p) for n in needed))

@@ -61,14 +61,14 @@ def withdraw(announcement: Announcement, by: User, reason: str) -> None:
 
 def current(user: User | None, dismissed: Iterable[int]) -> list[Announcement]:
     """The announcements whose banner this person sees, newest first."""
-    found: list[Announcement] | None = cache.get(KEY)
-    if found is None:
+    announcements: list[Announcement] | None = cache.get(KEY)
+    if announcements is None:
         soon = timezone.now() + timedelta(seconds=FRESH_S)
-        found = list(Announcement.objects.on_until(soon))
-        cache.set(KEY, found, FRESH_S)
+        announcements = list(Announcement.objects.on_until(soon))
+        cache.set(KEY, announcements, FRESH_S)
     gone = set(dismissed)
     # Announcements that begin or end before the list is refreshed do so on time.
-    fresh = [each for each in found if each.pk not in gone and each.state == "on"]
+    fresh = [each for each in announcements if each.pk not in gone and each.state == "on"]
     if all(each.audience == Announcement.Audience.EVERYBODY for each in fresh):
         return fresh
     games = _games_of(user)

@@ -56,11 +56,11 @@ def message(
     delivery: Delivery, address: str, connection: BaseEmailBackend | None = None
 ) -> EmailMessage:
     """The mail of a notice.  One that is sent again has the same Message-ID."""
-    told, person = json.loads(delivery.payload), delivery.user
+    payload, person = json.loads(delivery.payload), delivery.user
     assert person is not None
     off = absolute(reverse("notices-off", args=[off_token(person, delivery.kind)]))
     context = {
-        "told": told,
+        "told": payload,
         "site": site_url(),
         "person": person,
         "kind": Kind(delivery.kind),
@@ -69,13 +69,13 @@ def message(
     }
     headers = {
         **_headers(delivery),
-        **_thread(told.get("thread", ""), person),
+        **_thread(payload.get("thread", ""), person),
         "List-Unsubscribe": f"<{off}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
     both = TEMPLATES.get(Kind(delivery.kind))
     made = EmailMultiAlternatives(
-        subject=_subject(told),
+        subject=_subject(payload),
         body=render_to_string(f"{both}.txt" if both else TEXT, context),
         to=[address],
         headers=headers,
@@ -86,11 +86,11 @@ def message(
     return made
 
 
-def _subject(told: Mapping[str, str]) -> str:
+def _subject(payload: Mapping[str, str]) -> str:
     """“[Arbiter] alice/newt: version 3 failed”; the sentence of a notice that has no title."""
-    about = [told[name] for name in ("about", "title") if told.get(name)]
-    words = ": ".join(about) or told["text"]
-    return shortened(f"[Arbiter] {' '.join(words.split()).removesuffix('.')}", SUBJECT)
+    about = [payload[name] for name in ("about", "title") if payload.get(name)]
+    subject = ": ".join(about) or payload["text"]
+    return shortened(f"[Arbiter] {' '.join(subject.split()).removesuffix('.')}", SUBJECT)
 
 
 def _thread(key: str, person: User) -> dict[str, str]:

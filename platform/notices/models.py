@@ -181,7 +181,7 @@ class Delivery(models.Model):
     """Something that leaves the site: a mail, or an event for a webhook.
 
     ``next_at`` of an unsent one is when it may be tried; while it is being tried that is the end
-    of the lease, so that a try that was cut off is made again.
+    of the lease, so that an attempt that was cut off is made again.
     """
 
     class State(models.TextChoices):

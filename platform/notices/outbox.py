@@ -1,7 +1,8 @@
 """Deliveries that leave the site: rows made in the transaction of their cause, sent at least once.
 
-A try begins with a conditional UPDATE that counts it and moves ``next_at`` to the end of a lease.
-So two workers never try the same delivery at a time, and one whose worker was killed is due again.
+An attempt begins with a conditional UPDATE that counts it and moves ``next_at`` to the end of a
+lease.  So two workers never try the same delivery at a time, and one whose worker was killed is due
+again.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ logger = logging.getLogger(__name__)
 LEASE = timedelta(seconds=120)
 """Longer than any try: a connection has 10 s, and looking up a name may take a while before."""
 PAUSES_S = (10, 60, 300, 1800, 7200, 43200)
-"""Before the second try, the third, and so on; after the last a delivery is given up."""
+"""Before the second attempt, the third, and so on; after the last a delivery is given up."""
 JITTER = 0.2
 """Pauses are longer or shorter by up to this part, so that not everything comes at once."""
 MOST_TRIES = len(PAUSES_S) + 1
@@ -80,7 +81,7 @@ def _take(delivery: Delivery) -> bool:
 
 
 def send_due() -> int:
-    """Send everything that is due; how many tries that were."""
+    """Send everything that is due; returns the number of attempts."""
     tries = 0
     with ThreadPoolExecutor(BATCH, thread_name_prefix="webhook") as pool:
         while mine := claim():
@@ -121,7 +122,7 @@ def _post(delivery: Delivery) -> Answer:
 
 
 def record(delivery: Delivery, answer: Answer) -> None:
-    """Write down how a try ended, unless somebody else has taken the delivery meanwhile."""
+    """Write down how an attempt ended, unless somebody else has taken the delivery meanwhile."""
     mine = Delivery.objects.unsent().filter(pk=delivery.pk, attempt=delivery.attempt)
     state = _state_after(delivery, answer)
     secret = delivery.kind == Delivery.ACCOUNT and state not in Delivery.UNSENT
@@ -149,7 +150,7 @@ def _state_after(delivery: Delivery, answer: Answer) -> Delivery.State:
 
 
 def pause_after(attempt: int) -> timedelta:
-    """How long a delivery rests when its try of that number has failed."""
+    """How long a delivery rests when its attempt of that number has failed."""
     pause = PAUSES_S[min(attempt, len(PAUSES_S)) - 1]
     return timedelta(seconds=pause * random.uniform(1 - JITTER, 1 + JITTER))
 
@@ -168,13 +169,13 @@ def _note(webhook: Webhook, answer: Answer) -> None:
             )
         return
     row.update(failures=F("failures") + 1, failing_since=Coalesce("failing_since", database_now()))
-    found = row.select_related("user").first()
-    if found is None:
+    owned = row.select_related("user").first()
+    if owned is None:
         return
     if row.filter(active=True, failing_since__lte=database_now(-DEAD_AFTER)).exists():
-        _turn_off(found)
+        _turn_off(owned)
         return
-    rest = timedelta(seconds=min(LONGEST_REST_S, 5 * 2 ** min(found.failures, 10)))
+    rest = timedelta(seconds=min(LONGEST_REST_S, 5 * 2 ** min(owned.failures, 10)))
     row.update(paused_until=database_now(rest))
 
 

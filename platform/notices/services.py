@@ -90,15 +90,15 @@ def tell(
     if not path.startswith("/") or path.startswith("//"):
         raise ValueError(f"{path!r} is no address on this site")
     wanted = {person.pk: person for person in people if person.is_active and not person.is_house}
-    told = list(wanted.values())
-    words = " ".join(text.split())
-    short = shortened(words, TEXT)
-    if short != words and not letter.details:
+    notices = list(wanted.values())
+    whole = " ".join(text.split())
+    short = shortened(whole, TEXT)
+    if short != whole and not letter.details:
         letter = replace(letter, details=text)
     event = Event(kind, short, path, data, letter)
     with transaction.atomic():
-        for start in range(0, len(told), CHUNK):
-            _tell(event, told[start : start + CHUNK], channels)
+        for start in range(0, len(notices), CHUNK):
+            _tell(event, notices[start : start + CHUNK], channels)
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ class Event:
     def payload(self) -> str:
         """The body of a webhook's event, from which the mail is made, too."""
         letter = self.letter
-        told = {
+        fields = {
             "id": str(self.id),
             "event": str(self.kind),
             "created": self.created.isoformat(),
@@ -128,7 +128,7 @@ class Event:
             "details": shortened(letter.details.strip(), LONGEST_DETAILS),
             "data": self.data,
         }
-        return json.dumps(told, ensure_ascii=False)
+        return json.dumps(fields, ensure_ascii=False)
 
     def delivery(self, user: User, webhook: Webhook | None = None) -> Delivery:
         """A row that is not saved yet."""

@@ -14,7 +14,7 @@ def new_secret() -> str:
 
 
 def sign(secret: str, timestamp: int, body: bytes) -> str:
-    """The value of ``Arbiter-Signature``: over ``timestamp.body``, so that what somebody has
-    overheard cannot be sent again later under a new time."""
+    """The value of ``Arbiter-Signature``: over ``timestamp.body``, so that a
+    recorded delivery cannot be sent again later under a new time."""
     signed = b"%d.%b" % (timestamp, body)
     return f"{SCHEME}={hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()}"

@@ -127,8 +127,8 @@ def resolve(target: Target) -> list[str]:
     """The numeric addresses of a target.  BadTarget where one of them is not public: a name that
     leads both outside and inside is a trap.  OSError where there are none.
     """
-    found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
-    numbers = list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    entries = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+    numbers = list(dict.fromkeys(str(entry[4][0]) for entry in entries))
     if not settings.WEBHOOK_PRIVATE:
         for number in numbers:
             if not is_public(ipaddress.ip_address(number)):

@@ -27,7 +27,7 @@ MAX_RESPONSE = 4096
 
 @dataclass(frozen=True)
 class Answer:
-    """How a try ended.  ``error`` is empty where the event arrived: a status from 200 to 299.
+    """How an attempt ended.  ``error`` is empty where the event arrived: a status from 200 to 299.
     After a ``final`` one no other try would end better."""
 
     error: str = ""
@@ -53,8 +53,8 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     try:
         target = parse(url)
         with _connected(target, began + TOTAL_S) as connection:
-            told = {"Host": target.netloc, "Connection": "close", **headers}
-            connection.request("POST", target.path, body, told)
+            all_headers = {"Host": target.netloc, "Connection": "close", **headers}
+            connection.request("POST", target.path, body, all_headers)
             got = connection.getresponse()
             status, response = got.status, _beginning(got)
         error = _objection(status)

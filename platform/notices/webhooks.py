@@ -96,7 +96,7 @@ def send_test(webhook: Webhook) -> Delivery:
 
 @transaction.atomic
 def send_again(delivery: Delivery) -> None:
-    """Send a delivery once more, from the first try on; the event keeps its id."""
+    """Send a delivery once more, from the first attempt on; the event keeps its id."""
     webhook = delivery.webhook
     if webhook is None:
         raise ValidationError("Mails cannot be sent again, only events to webhooks.")

@@ -64,8 +64,8 @@ def open_room(
         mine = list(Room.objects.open().filter(owner=user)[: settings.ROOMS_PER_PERSON])
         if len(mine) >= settings.ROOMS_PER_PERSON:
             most = settings.ROOMS_PER_PERSON
-            words = f"You have reached the limit of open rooms, {most}. Close one of them first:"
-            raise RoomError(words, mine)
+            refusal = f"You have reached the limit of open rooms, {most}. Close one of them first:"
+            raise RoomError(refusal, mine)
         room = Room.objects.create(
             owner=user, game=game, ruleset=rules.name, map=map, options=chosen
         )

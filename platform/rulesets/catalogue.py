@@ -64,8 +64,8 @@ def announced(game: Game) -> ScenarioQuerySet | tuple[()]:
     """Scenarios that are not published yet, but whose maps are public, the next one first."""
     if game.scenarios is None:
         return ()
-    found = Scenario.objects.announced().filter(game=game.name, map__public=True)
-    light = found.select_related("map").defer("board", "data", "map__board")
+    rows = Scenario.objects.announced().filter(game=game.name, map__public=True)
+    light = rows.select_related("map").defer("board", "data", "map__board")
     return light.order_by("published_at")
 
 
@@ -119,7 +119,7 @@ def _playable(game: Game, **wanted: str) -> Iterator[tuple[Scenario, Ruleset]]:
     if game.scenarios is None:
         return
     shipped = {ruleset.name for ruleset in game.rulesets}
-    found: ScenarioQuerySet = Scenario.objects.published().filter(game=game.name, **wanted)
-    for scenario in found.defer("board").order_by("-published_at", "-pk"):
+    rows: ScenarioQuerySet = Scenario.objects.published().filter(game=game.name, **wanted)
+    for scenario in rows.defer("board").order_by("-published_at", "-pk"):
         if scenario.name not in shipped and scenario.base in shipped:
             yield scenario, scenario.ruleset()

@@ -15,14 +15,14 @@ _PLAIN = ("name", "title", "summary", "base")
 
 def changes(before: Scenario, after: Scenario) -> list[str]:
     """Empty where nothing is different."""
-    found = changed(before, after, _PLAIN)
+    lines = changed(before, after, _PLAIN)
     if (before.map_id, before.map_revision) != (after.map_id, after.map_revision):
         now = f"{after.map} in revision {after.map_revision}"
-        found.append(f"map {before.map} in revision {before.map_revision} → {now}")
-    found += _constants(before.data.get("constants", {}), after.data.get("constants", {}))
+        lines.append(f"map {before.map} in revision {before.map_revision} → {now}")
+    lines += _constants(before.data.get("constants", {}), after.data.get("constants", {}))
     for name in ("points", "parts"):
-        found += _list(name, before.data.get(name, []), after.data.get(name, []))
-    return found
+        lines += _list(name, before.data.get(name, []), after.data.get(name, []))
+    return lines
 
 
 def _constants(before: dict[str, int], after: dict[str, int]) -> Iterator[str]:

@@ -15,28 +15,30 @@ from games.scenarios import ScenarioError, ScenarioFormat, ScenarioProblem
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """Either ``problems``, or the ``words`` that say what is special about a scenario."""
+    """Either ``problems``, or the ``lines`` that say what is special about a scenario."""
 
     problems: tuple[ScenarioProblem, ...] = ()
-    words: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
 
 
 def examine(game: str, base: str, document: dict[str, Any], board: JSON) -> Findings:
     """A scenario of a game that has some.  Points count from 0 in it, and from 1 in problems, as
     rows and columns of maps do."""
-    found = GAMES[game]
-    parts = found.scenarios
+    the_game = GAMES[game]
+    parts = the_game.scenarios
     if parts is None or base not in parts.bases:
-        return Findings((ScenarioProblem("base", f"{found.title} has no scenarios on this base."),))
-    problems = list(_off_the_map(found, document, board))
+        return Findings(
+            (ScenarioProblem("base", f"{the_game.title} has no scenarios on this base."),)
+        )
+    problems = list(_off_the_map(the_game, document, board))
     try:
         parts.check(document, board)
     except ScenarioError as error:
-        told = {problem.path for problem in problems}
-        problems += [problem for problem in error.problems if problem.path not in told]
+        known = {problem.path for problem in problems}
+        problems += [problem for problem in error.problems if problem.path not in known]
     if problems:
         return Findings(tuple(problems))
-    if why := _objection(found, parts, found.ruleset(base), document, board):
+    if why := _objection(the_game, parts, the_game.ruleset(base), document, board):
         return Findings((ScenarioProblem("map", why),))
     return Findings((), tuple(parts.describe(document, board)))
 

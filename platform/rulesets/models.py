@@ -128,10 +128,10 @@ class Scenario(models.Model):
     @property
     def format(self) -> ScenarioFormat:
         """KeyError where this installation's game has no scenarios."""
-        found = GAMES[self.game].scenarios
-        if found is None:
+        scenarios = GAMES[self.game].scenarios
+        if scenarios is None:
             raise KeyError(self.game)
-        return found
+        return scenarios
 
     @property
     def document(self) -> dict[str, Any]:

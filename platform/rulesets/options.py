@@ -12,17 +12,17 @@ from games.registry import GAMES
 
 def offered_options(game: str, rules: Ruleset) -> tuple[MatchOption, ...]:
     """The options of a match by this ruleset."""
-    found = GAMES[game].options if game in GAMES else None
-    return () if found is None else found.offered(rules)
+    options = GAMES[game].options if game in GAMES else None
+    return () if options is None else options.offered(rules)
 
 
 def chosen_options(
     game: str, rules: Ruleset, given: Mapping[str, JSON], *, on_map: bool
 ) -> dict[str, JSON]:
     """The options that are on.  `OptionError` where the match cannot have what is given."""
-    found = GAMES[game].options if game in GAMES else None
-    if found is not None:
-        return found.chosen(rules, given, on_map=on_map)
+    options = GAMES[game].options if game in GAMES else None
+    if options is not None:
+        return options.chosen(rules, given, on_map=on_map)
     if given:
         raise OptionError(f"{rules.title} has no options. Leave them out.")
     return {}
@@ -32,20 +32,20 @@ def with_options(game: str, rules: Ruleset, chosen: Mapping[str, JSON]) -> Rules
     """The ruleset of a match with these options.  KeyError where the game has no options now."""
     if not chosen:
         return rules
-    found = GAMES[game].options
-    if found is None:
+    options = GAMES[game].options
+    if options is None:
         raise KeyError(game)
-    return replace(rules, params={**rules.params, **found.params(chosen)})
+    return replace(rules, params={**rules.params, **options.params(chosen)})
 
 
 def special_rules(
     game: str, params: Mapping[str, JSON], seed: int, *, on_map: bool
 ) -> tuple[SpecialRule, ...]:
     """The special rules of a match with this setup; empty where its game knows none."""
-    found = GAMES[game].options if game in GAMES else None
-    if found is None:
+    options = GAMES[game].options if game in GAMES else None
+    if options is None:
         return ()
     try:
-        return found.describe(params, seed, on_map=on_map)
+        return options.describe(params, seed, on_map=on_map)
     except ValueError:
         return ()  # An old match, which this version of the game could not play.

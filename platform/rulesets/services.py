@@ -91,11 +91,11 @@ def edit(scenario: Scenario, by: Viewer, draft: Draft) -> Scenario:
     _take(locked, draft, organizer)
     if locked.published_at is not None:
         _require_playable(locked)
-    words = changes(before, locked)
-    if words:
+    differences = changes(before, locked)
+    if differences:
         locked.revision += 1
         locked.save()
-        audit.record(organizer, locked, "changed", "; ".join(words))
+        audit.record(organizer, locked, "changed", "; ".join(differences))
     return locked
 
 
@@ -161,8 +161,8 @@ def publish(
     locked.published_at, locked.map_public_at, locked.rated = at, map_at, rated
     locked.save()
     ladder = "with a ladder" if rated else "without a ladder"
-    words = f"{at:%Y-%m-%d %H:%M %Z}, its map from {map_at:%Y-%m-%d %H:%M %Z} on, {ladder}"
-    audit.record(organizer, locked, "to be published" if at > now else "published", words)
+    summary = f"{at:%Y-%m-%d %H:%M %Z}, its map from {map_at:%Y-%m-%d %H:%M %Z} on, {ladder}"
+    audit.record(organizer, locked, "to be published" if at > now else "published", summary)
     show_maps()
     return locked
 
@@ -214,7 +214,7 @@ def show_maps() -> int:
         map_public_at__lte=timezone.now(), retired_at=None, map__public=False, map__archived=None
     ).select_related("map")
     maps = {scenario.map_id: scenario.map for scenario in due.defer("board", "map__board")}
-    for found in maps.values():
-        found.public = True
-        found.save(update_fields=["public", "updated"])
+    for row in maps.values():
+        row.public = True
+        row.save(update_fields=["public", "updated"])
     return len(maps)

@@ -30,8 +30,8 @@ SQLITE = (
 )
 
 
-def _vector(words: str) -> str:
-    array = f"array_remove(string_to_array({words}, ' '), '')"
+def _vector(column: str) -> str:
+    array = f"array_remove(string_to_array({column}, ' '), '')"
     return f"tsvector GENERATED ALWAYS AS (array_to_tsvector({array})) STORED"
 
 

@@ -39,25 +39,25 @@ def _runs(text: str) -> list[str]:
 
 def index_words(text: str) -> str:
     """The words of a text for the index, between spaces, each once."""
-    found: list[str] = []
+    pieces: list[str] = []
     for run in _runs(text):
         if _UNSPACED.match(run):
-            found += [run[n : n + 2] for n in range(len(run))]
+            pieces += [run[n : n + 2] for n in range(len(run))]
         else:
-            found.append(run[:LONGEST_WORD])
+            pieces.append(run[:LONGEST_WORD])
     # `my-bot` is found as `mybot`, too.
     for chunk in fold(text).split():
         if not _UNSPACED.search(chunk) and len(parts := _runs(chunk)) > 1:
-            found.append("".join(parts)[:LONGEST_WORD])
-    return " ".join(dict.fromkeys(found))
+            pieces.append("".join(parts)[:LONGEST_WORD])
+    return " ".join(dict.fromkeys(pieces))
 
 
 def query_words(text: str) -> list[str]:
     """The beginnings of words that a row must have, all of them."""
-    found: list[str] = []
+    pieces: list[str] = []
     for run in _runs(text):
         if _UNSPACED.match(run) and len(run) > 1:
-            found += [run[n : n + 2] for n in range(len(run) - 1)]
+            pieces += [run[n : n + 2] for n in range(len(run) - 1)]
         else:
-            found.append(run[:LONGEST_WORD])
-    return list(dict.fromkeys(found))
+            pieces.append(run[:LONGEST_WORD])
+    return list(dict.fromkeys(pieces))

@@ -37,19 +37,19 @@ def first_hits(search: Search, kind: Kind, most: int) -> list[Hit]:
 
 def match_hits(search: Search) -> list[Hit]:
     """The match of the number that the search is, if it is one."""
-    found = search.match()
-    return [_of_match(found)] if found else []
+    match = search.match()
+    return [_of_match(match)] if match else []
 
 
 def suggestions(search: Search, most: int) -> list[Hit]:
     """The best hits of all kinds: the match first, then by how well names fit."""
-    found = match_hits(search)
+    matches = match_hits(search)
     ranked = [
         (tier, order, place, hit)
         for order, kind in enumerate(Kind if search.words else ())
         for place, (tier, hit) in enumerate(_tiered(search, kind, most))
     ]
-    return [*found, *(hit for *_, hit in sorted(ranked, key=lambda each: each[:3]))][:most]
+    return [*matches, *(hit for *_, hit in sorted(ranked, key=lambda each: each[:3]))][:most]
 
 
 def _tiered(search: Search, kind: Kind, most: int) -> Iterator[tuple[int, Hit]]:

@@ -101,20 +101,20 @@ class Search:
         entry of the kind is checked.
         """
         near = self._near.get(kind, [])
-        found = self._with_rows(kind, near)
-        if len(found) < most and len(near) == NEAR:
-            found = self._with_rows(kind, list(self.entries(kind)[:most]))
-        return found[:most]
+        pairs = self._with_rows(kind, near)
+        if len(pairs) < most and len(near) == NEAR:
+            pairs = self._with_rows(kind, list(self.entries(kind)[:most]))
+        return pairs[:most]
 
     @cached_property
     def _near(self) -> dict[str, list[SearchEntry]]:
         if not self.words:
             return {}
         place = Window(RowNumber(), partition_by="kind", order_by=ORDER)
-        found: dict[str, list[SearchEntry]] = {}
+        near: dict[str, list[SearchEntry]] = {}
         for entry in self._fitting().annotate(place=place).filter(place__lte=NEAR).order_by(*ORDER):
-            found.setdefault(entry.kind, []).append(entry)
-        return found
+            near.setdefault(entry.kind, []).append(entry)
+        return near
 
     def _fitting(self) -> QuerySet[SearchEntry]:
         """Entries with the words and their tiers, also of rows that others alone see.
@@ -144,10 +144,10 @@ class Search:
 
     def rows(self, kind: Kind, entries: Sequence[SearchEntry]) -> list[Any]:
         """The rows of the tables that entries stand for, in their order."""
-        found = visible(kind, self.user)
+        rows = visible(kind, self.user)
         if kind in (Kind.BOT, Kind.MAP):
-            found = found.select_related("owner")
-        by_pk = found.in_bulk([entry.object_id for entry in entries])
+            rows = rows.select_related("owner")
+        by_pk = rows.in_bulk([entry.object_id for entry in entries])
         return [by_pk[entry.object_id] for entry in entries if entry.object_id in by_pk]
 
     def match(self) -> Match | None:

@@ -72,12 +72,12 @@ def _write_database(bundle: BundleWriter, folder: Path) -> tuple[set[str], Rows]
 def _names(query: Query) -> set[str]:
     """The stored files that rows of a snapshot name."""
     quote = connection.ops.quote_name
-    found: set[str] = set()
+    names: set[str] = set()
     for each in columns():
         column, table = quote(each.column), quote(each.model._meta.db_table)
         rows = query(f"SELECT DISTINCT {column} FROM {table} WHERE {column} <> ''")  # noqa: S608
-        found.update(str(name) for (name,) in rows)
-    return found
+        names.update(str(name) for (name,) in rows)
+    return names
 
 
 def _write_media(bundle: BundleWriter, name: str) -> bool:

@@ -120,6 +120,6 @@ class BundleReader:
                         target.write(data)
         except (zipfile.BadZipFile, EOFError, ValueError) as error:
             raise BundleError(f"{name} is damaged ({error})") from None
-        told = self.files[name]
-        if (size, digest.hexdigest()) != (told["bytes"], told["sha256"]):
+        entry = self.files[name]
+        if (size, digest.hexdigest()) != (entry["bytes"], entry["sha256"]):
             raise BundleError(f"{name} is damaged: its content is not what the manifest says")

@@ -53,18 +53,18 @@ class Sqlite:
     def is_empty(self) -> bool:
         if not self.path.exists():
             return True
-        with closing(sqlite3.connect(self.path)) as found:
-            return found.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None
+        with closing(sqlite3.connect(self.path)) as database:
+            return database.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None
 
     def check(self, file: Path) -> None:
         """`DatabaseFailure` where ``file`` is not a sound database."""
         try:
             with closing(sqlite3.connect(file)) as copy:
-                (found,) = copy.execute("PRAGMA quick_check(1)").fetchone()
+                (verdict,) = copy.execute("PRAGMA quick_check(1)").fetchone()
         except sqlite3.DatabaseError as error:
-            found = str(error)
-        if found != "ok":
-            raise DatabaseFailure(f"the database in the backup is damaged: {found}")
+            verdict = str(error)
+        if verdict != "ok":
+            raise DatabaseFailure(f"the database in the backup is damaged: {verdict}")
 
 
 class Postgres:
@@ -131,9 +131,9 @@ class Postgres:
             assert process.stdout is not None
             assert process.stderr is not None
             yield process.stdout
-            words = process.stderr.read().decode(errors="replace").strip()
+            errors = process.stderr.read().decode(errors="replace").strip()
         if process.returncode:
-            raise DatabaseFailure(f"{name} failed: {words or process.returncode}")
+            raise DatabaseFailure(f"{name} failed: {errors or process.returncode}")
 
     def _environment(self) -> dict[str, str]:
         about = connection.settings_dict

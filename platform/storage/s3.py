@@ -179,11 +179,11 @@ class _StoredFile(File):  # type: ignore[type-arg]
 
 def _read(storage: PrivateS3, name: str) -> BinaryIO:
     """The bytes of an object, seekable.  FileNotFoundError."""
-    found = _Object(storage, name)
-    if found.size > WHOLE:
-        return io.BufferedReader(found, PIECE)
-    with found:
-        return io.BytesIO(found.readall())
+    stored = _Object(storage, name)
+    if stored.size > WHOLE:
+        return io.BufferedReader(stored, PIECE)
+    with stored:
+        return io.BytesIO(stored.readall())
 
 
 class _Object(io.RawIOBase):

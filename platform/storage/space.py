@@ -58,12 +58,12 @@ def disks() -> list[Disk]:
     devices: dict[int, list[Path]] = {}
     for path in _folders():
         devices.setdefault(path.stat().st_dev, []).append(path)
-    found = []
+    disks = []
     for paths in devices.values():
         state = os.statvfs(paths[0])
         free, total = state.f_bavail * state.f_frsize, state.f_blocks * state.f_frsize
-        found.append(Disk(tuple(paths), free, total, settings.DISK_FLOOR_MB * MB))
-    return found
+        disks.append(Disk(tuple(paths), free, total, settings.DISK_FLOOR_MB * MB))
+    return disks
 
 
 def _folders() -> Iterator[Path]:

@@ -238,8 +238,8 @@ def seat_names(row: Try) -> list[str]:
 
 def _seats(row: Try, own: SeatJob) -> tuple[SeatJob, ...]:
     bot = opponents(row.game).select_related("active_version", "owner").filter(name=row.opponent)
-    found = bot.first()
-    version = found.active_version if found else None
+    opponent = bot.first()
+    version = opponent.active_version if opponent else None
     if version is None or version.artifact_state != BotVersion.ArtifactState.KEPT:
         raise BuildError(f"{row.opponent} does not play here now. Choose another opponent.", "")
     with opened(version.artifact) as file:

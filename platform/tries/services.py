@@ -176,10 +176,10 @@ def rules_of(row: Try) -> Ruleset:
 
 def drawn_map(game: str, rules: Ruleset, seed: int) -> object:
     """The board of a match with this seed; None where its engine makes one."""
-    found = None
+    drawn = None
     if not generates(game, rules.name):
-        found = draw_map(game, rules.name, random.Random(seed))
-    return found.board if found else None
+        drawn = draw_map(game, rules.name, random.Random(seed))
+    return drawn.board if drawn else None
 
 
 def _require_opponent(game: str, name: str) -> None:

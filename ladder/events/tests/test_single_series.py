@@ -185,7 +185,7 @@ def test_while_it_is_paused_no_game_is_made_and_what_runs_counts(series, olga):
     pausing.resume(series, olga, "all is well")
     assert len(games(series)) == 2
     assert state_of(series).lines[0].wins == 1
-    acts = [entry.words for entry in AuditEntry.objects.order_by("pk")]
+    acts = [entry.summary for entry in AuditEntry.objects.order_by("pk")]
     assert acts == [
         "drafted",
         "published",

@@ -107,7 +107,7 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
         read_only_fields = fields
 
     def get_ending(self, seat: Seat) -> str:
-        return endings.words(seat.match, seat.number)
+        return endings.as_text(seat.match, seat.number)
 
     @extend_schema_field(FiguresSerializer(allow_null=True))
     def get_figures(self, seat: Seat) -> dict[str, Any] | None:
@@ -226,7 +226,7 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         return None if match.is_hidden else match.seed
 
     def get_reason(self, match: Match) -> str:
-        return endings.words(match) or (match.reason if match.fault_of else "")
+        return endings.as_text(match) or (match.reason if match.fault_of else "")
 
     def get_failure(self, match: Match) -> str:
         """A fault of the platform may name its insides, which are no business of the public."""
@@ -284,11 +284,13 @@ class SeatRequestSerializer(serializers.Serializer[Any]):
     def validate(self, wanted: dict[str, Any]) -> dict[str, Any]:
         bot: Bot = wanted["bot"]
         number = wanted.get("version")
-        found = bot.active_version if number is None else bot.versions.filter(number=number).first()
-        if found is None:
+        version = (
+            bot.active_version if number is None else bot.versions.filter(number=number).first()
+        )
+        if version is None:
             which = "version that plays" if number is None else f"version {number}"
             raise serializers.ValidationError({"version": f"{bot} has no {which}."})
-        return {"version": found}
+        return {"version": version}
 
 
 class MatchRequestSerializer(serializers.Serializer[Any]):

@@ -33,7 +33,7 @@ def test_entries_are_numbered_and_keep_who_did_what_to_whom(three, olga, alice):
         "accounts.user",
         str(alice.pk),
     )
-    assert [first.words, second.words] == ["act 0", "act 1: because"]
+    assert [first.summary, second.summary] == ["act 0", "act 1: because"]
     assert audit.extent() == (3, 0)
 
 

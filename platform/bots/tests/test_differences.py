@@ -43,16 +43,16 @@ def test_a_change_at_the_ends_has_no_gap_beyond():
 def test_files_that_are_no_text_are_named_without_their_content():
     found = of({"a": b"\0\1", "b": b"x" * 200_001}, {"a": b"\0\2", "b": b"x"})
     assert [file.lines for file in found.values()] == [(), ()]
-    assert "no text, or a large one" in found["a"].words
-    assert "no text, or a large one" in found["b"].words
+    assert "no text, or a large one" in found["a"].note
+    assert "no text, or a large one" in found["b"].note
 
 
 def test_ends_of_lines_alone_are_said_in_words():
     found = of({"a": b"1\n2\n"}, {"a": b"1\r\n2\r\n"})
-    assert found["a"].words == "Only the ends of lines differ."
+    assert found["a"].note == "Only the ends of lines differ."
 
 
 def test_files_of_very_many_lines_are_not_compared():
     found = of({"a": b"1\n" * (MOST_LINES + 1)}, {"a": b"1\n" * MOST_LINES})
     assert found["a"].lines == ()
-    assert str(MOST_LINES) in found["a"].words
+    assert str(MOST_LINES) in found["a"].note

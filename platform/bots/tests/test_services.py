@@ -241,7 +241,7 @@ def test_an_organizer_takes_a_bot_out_of_play_with_a_reason_and_a_trace(
     services.deactivate(alices_bot, olga, "floods the log")
     assert not Bot.objects.playing().exists()
     entry = AuditEntry.objects.get()
-    assert (entry.actor, entry.words) == (olga, "deactivated: floods the log")
+    assert (entry.actor, entry.summary) == (olga, "deactivated: floods the log")
 
 
 def test_a_build_is_done_once_even_if_it_is_called_twice(upload, alices_bot):

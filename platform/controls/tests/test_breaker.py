@@ -1,4 +1,4 @@
-"""A machine whose pause is over has one try, by one process of it."""
+"""A machine whose pause is over has one attempt, by one process of it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def held(db):
 
 
 def test_while_one_tries_no_other_does(held, processes):
-    assert not may_build(), "nothing begins but as a try"
+    assert not may_build(), "nothing begins but as an attempt"
     with breaker.trying(WORK):
         assert may_build()
         with processes.other(), breaker.trying(WORK) as outcome:

@@ -62,7 +62,7 @@ def test_nothing_begins_while_it_is_held_back(olga, waiting, played, what):
     services.release(of, name, olga, "it is fine")
     tasks.play("matches")
     assert played == [waiting]
-    words = [entry.words for entry in AuditEntry.objects.order_by("pk")]
+    words = [entry.summary for entry in AuditEntry.objects.order_by("pk")]
     assert words == ["held back: a look at the disk", "let go on: it is fine"]
 
 
@@ -181,7 +181,7 @@ def test_priorities_are_moved_by_organizers_and_kept_in_bounds(olga, alice, wait
     waiting.refresh_from_db()
     assert waiting.priority == -100
     first = AuditEntry.objects.earliest("number")
-    assert first.words == "given priority 10 instead of 0: the final"
+    assert first.summary == "given priority 10 instead of 0: the final"
     with pytest.raises(PermissionDenied):
         control.play_sooner(waiting, alice, "mine")
     Match.objects.filter(pk=waiting.pk).update(state="running")
@@ -193,7 +193,7 @@ def test_weights_are_changed_by_organizers_and_each_change_is_in_the_audit(olga,
     assert services.weigh({"events": 40, "ladder": 35}, olga, "the league's final week") == 1
     assert services.accounts()[Share.LADDER].weight == 35
     (entry,) = AuditEntry.objects.all()
-    assert entry.words == "given weight 35 instead of 20: the league's final week"
+    assert entry.summary == "given weight 35 instead of 20: the league's final week"
     with pytest.raises(PermissionDenied):
         services.weigh({"ladder": 1}, alice, "mine")
     for wrong in ({"ladder": 0}, {"ladder": 1001}, {"rooms": 5}, {"x": 1}):

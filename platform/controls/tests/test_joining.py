@@ -276,7 +276,7 @@ def test_a_machine_that_renews_none_of_its_claims_is_told_by_the_sweep(
     assert held() == told
     if told:
         assert "It has not answered since" in Notice.objects.get(user=olga).text
-        assert check_machines().words == "box2 begins nothing: a check failed"
+        assert check_machines().summary == "box2 begins nothing: a check failed"
     else:
         row.refresh_from_db()
         assert row.problem == ""
@@ -288,7 +288,7 @@ def test_a_second_beat_is_told_once_with_its_machine(mark, olga):
     joining.note_second_beat("web:1:x")
     (notice,) = Notice.objects.filter(user=olga)
     assert f"The machine {host()} has started a second beat. The timetable" in notice.text
-    assert check_machines().words == f"{host()} has started a second beat, which was refused"
+    assert check_machines().summary == f"{host()} has started a second beat, which was refused"
 
 
 def test_a_check_that_could_not_be_made_is_made_again_soon(monkeypatch):

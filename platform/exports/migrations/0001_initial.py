@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
                     "retry_at",
                     models.DateTimeField(
                         blank=True,
-                        help_text="The next try does not begin before this time.",
+                        help_text="The next attempt does not begin before this time.",
                         null=True,
                     ),
                 ),

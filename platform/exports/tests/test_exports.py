@@ -198,7 +198,7 @@ def test_who_may_and_what_is_kept_of_it(db, olga, alice):
     with pytest.raises(PermissionDenied):
         services.cancel(export, alice)
     services.cancel(export, olga)
-    words = [entry.words for entry in AuditEntry.objects.order_by("pk")]
+    words = [entry.summary for entry in AuditEntry.objects.order_by("pk")]
     assert words == ["asked for an export: with mail addresses", "cancelled"]
     with pytest.raises(ValidationError, match="over already"):
         services.cancel(export, olga)

@@ -62,7 +62,7 @@ def test_an_archive_becomes_a_game_of_the_running_site(desk, olga, tmp_path):
     assert row.digest in page
     assert "Highest Number" in page
     assert "no bots" not in page
-    acts = [entry.words for entry in AuditEntry.objects.order_by("pk")]
+    acts = [entry.summary for entry in AuditEntry.objects.order_by("pk")]
     assert acts == ["sent to be installed", "installed as highest"]
 
 

@@ -177,7 +177,7 @@ def test_what_an_organizer_archived_comes_back_by_organizers_and_is_written_down
     with pytest.raises(PermissionDenied, match="An organizer archived this map"):
         services.unarchive(made, alice)
     services.unarchive(made, olga, "polite now")
-    assert [entry.words for entry in AuditEntry.objects.order_by("pk")] == [
+    assert [entry.summary for entry in AuditEntry.objects.order_by("pk")] == [
         "archived: rude",
         "brought back: polite now",
     ]

@@ -156,7 +156,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "retry_at",
-                    models.DateTimeField(blank=True, help_text="No new try before.", null=True),
+                    models.DateTimeField(blank=True, help_text="No new attempt before.", null=True),
                 ),
                 (
                     "failed_on",

@@ -96,7 +96,7 @@ def test_a_machine_without_the_sites_files_is_held_and_another_one_plays(
     assert "box1 gets no matches: it lacks the stored files" in notice.text
     status = check_machines()
     assert status.level is Level.WARN
-    assert status.words == "machine box1 is held back: it lacks the stored files"
+    assert status.summary == "machine box1 is held back: it lacks the stored files"
     assert any(row.name == here and row.hold == hold for row in hosts())
     settings.MEDIA_ROOT = files
     elsewhere("box2")

@@ -228,7 +228,7 @@ def test_an_organizer_aborts_and_queues_again_and_leaves_a_trace(match, olga, bo
     services.requeue(match, olga, "it was right")
     match.refresh_from_db()
     assert (match.state, match.failure) == ("queued", "")
-    words = [entry.words for entry in AuditEntry.objects.order_by("pk")]
+    words = [entry.summary for entry in AuditEntry.objects.order_by("pk")]
     assert words == ["aborted: wrong seed", "queued again: it was right"]
 
 

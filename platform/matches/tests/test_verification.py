@@ -101,11 +101,11 @@ def test_the_status_page_has_the_number_of_verified_matches(play):
     verification.carry_out()
     check = check_replays()
     assert check.level is Level.OK
-    assert "2 of 2" in check.words
+    assert "2 of 2" in check.summary
     row = Verification.objects.first()
     assert row is not None
     Verification.objects.filter(pk=row.pk).update(finding="differs", detail="Frame 3: …")
     check = check_replays()
     assert check.level is Level.WARN
-    assert "1 of 2" in check.words
+    assert "1 of 2" in check.summary
     assert any(f"match {row.match_id}" in line for line in check.details)

@@ -48,7 +48,7 @@ def test_a_void_match_counts_no_more_and_says_why(match, olga, heard):
     assert list(Match.objects.finished()) == [match]
     assert heard == [("voided", match.pk)]
     entry = AuditEntry.objects.get()
-    assert (entry.actor, entry.words) == (olga, "voided: the map was broken")
+    assert (entry.actor, entry.summary) == (olga, "voided: the map was broken")
 
 
 def test_a_restored_match_counts_again_without_a_trace_on_it(match, olga, heard):
@@ -58,7 +58,7 @@ def test_a_restored_match_counts_again_without_a_trace_on_it(match, olga, heard)
     assert (match.voided_at, match.voided_why) == (None, "")
     assert list(Match.objects.counting()) == [match]
     assert heard == [("voided", match.pk), ("restored", match.pk)]
-    assert AuditEntry.objects.latest("number").words == "restored: it was none"
+    assert AuditEntry.objects.latest("number").summary == "restored: it was none"
 
 
 @pytest.mark.parametrize("state", ["queued", "running", "aborted", "failed"])

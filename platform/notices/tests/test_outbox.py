@@ -65,7 +65,7 @@ def test_after_failures_it_is_sent_again_with_the_same_id(unmailed, hook, receiv
         assert send_due() == 1
         delivery = the_delivery()
         assert (delivery.state, delivery.status, delivery.response) == (state, status, response)
-        assert send_due() == 0, "it rests before the next try"
+        assert send_due() == 0, "it rests before the next attempt"
         hurry()
     assert delivery.error == ""
     assert len({got.event["id"] for got in receiver.got}) == 1

@@ -72,9 +72,9 @@ class ResultFeed(NewsFeed, Generic[Subject]):
         return cast("targets.Subject", subject)
 
     def items(self, subject: Subject) -> list[Match | News]:
-        found = self.matches(subject).finished().filter(finished__isnull=False)
-        found = found.exclude(kind=Match.Kind.SPARRING)
-        newest: list[Match | News] = [*found.order_by("-finished", "-pk")[:NEWEST]]
+        finished = self.matches(subject).finished().filter(finished__isnull=False)
+        finished = finished.exclude(kind=Match.Kind.SPARRING)
+        newest: list[Match | News] = [*finished.order_by("-finished", "-pk")[:NEWEST]]
         endings.load_outcomes(item for item in newest if isinstance(item, Match))
         newest += reading.news_of(self.followed(subject))
         return sorted(newest, key=_when, reverse=True)[:NEWEST]
@@ -91,7 +91,7 @@ class ResultFeed(NewsFeed, Generic[Subject]):
         if isinstance(item, News):
             return super().item_description(item)
         parts = [f"{GAMES.title(item.game)}, {item.ruleset}", item.get_kind_display()]
-        parts.append(endings.words(item))
+        parts.append(endings.as_text(item))
         return escape(" · ".join(filter(None, parts)))
 
     def item_pubdate(self, item: Match | News) -> datetime:

@@ -42,7 +42,7 @@ class Difference:
     """A player that answered its past differently than recorded, and where it did so first."""
 
     name: str
-    words: str
+    place: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +61,12 @@ class Recording:
 def recording_of(match: Match, user: Viewer, seats: Sequence[Seat]) -> Recording:
     usable = not objection(match, user)
     home = seats_with_bundle(match, user, seats) if usable else []
-    found = Verification.objects.filter(match=match).first() if match.replay else None
+    verification = Verification.objects.filter(match=match).first() if match.replay else None
     origin = match.origin if match.origin_frame is not None else None
     return Recording(
         reverse("match-fork", args=[match.pk]) if usable else "",
         tuple(_at_home(match, seat) for seat in home),
-        found,
+        verification,
         usable and user.is_authenticated,
         family(match, user),
         place_of(origin, match.origin_frame or 0) if origin else None,

@@ -25,23 +25,23 @@ from rulesets.models import Scenario
 
 @require_safe
 def show(request: HttpRequest, game: str, name: str) -> HttpResponse:
-    found = find_game(game)
-    shipped = next((each for each in found.rulesets if each.name == name), None)
+    the_game = find_game(game)
+    shipped = next((each for each in the_game.rulesets if each.name == name), None)
     if shipped is not None:
-        return _shipped(request, found, shipped)
+        return _shipped(request, the_game, shipped)
     scenario = _find(request, game, name)
     rules = scenario.ruleset()
     context = {
-        "game": found,
+        "game": the_game,
         "tab": "play",
         "scenario": scenario,
         "ruleset": rules,
-        "words": services.findings(scenario).words,
+        "words": services.findings(scenario).lines,
         "map": used_map(scenario.map_id, request.user),
-        "has_ladder": rules in rated(found),
+        "has_ladder": rules in rated(the_game),
         "playable": scenario.state.value == "published",
         "picture": queries.picture(scenario),
-        "is_grid": found.maps is not None and found.maps.grid,
+        "is_grid": the_game.maps is not None and the_game.maps.grid,
         "past": season_totals.seasons(game, name),
     }
     return render(request, "scenarios/ruleset.html", context)
@@ -76,14 +76,14 @@ def _options(rules: Ruleset) -> list[tuple[str, object]]:
 @gzip_page
 def board(request: HttpRequest, game: str, name: str) -> HttpResponseBase:
     """The board that the scenario is played on, as JSON."""
-    found = _find(request, game, name)
-    what = Download(f"{found.name}.json", "application/json", found.visible_to, inline=True)
-    return download(request, what, json.dumps(found.board))
+    scenario = _find(request, game, name)
+    what = Download(f"{scenario.name}.json", "application/json", scenario.visible_to, inline=True)
+    return download(request, what, json.dumps(scenario.board))
 
 
 def _find(request: HttpRequest, game: str, name: str) -> Scenario:
     find_game(game)
-    found = scenario_of(game, name)
-    if found is None or not found.visible_to(request.user):
+    scenario = scenario_of(game, name)
+    if scenario is None or not scenario.visible_to(request.user):
         raise Http404("There is no such ruleset.")
-    return found
+    return scenario

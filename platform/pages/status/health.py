@@ -58,7 +58,7 @@ class Level(IntEnum):
 class Check:
     title: str
     level: Level
-    words: str
+    summary: str
     details: tuple[str, ...] = ()
 
 
@@ -121,8 +121,8 @@ def check_disk() -> Check:
     floor = f"the floor is {filesize(least.floor)}"
     details = tuple(f"{', '.join(map(str, disk.paths))}: {_free(disk)}" for disk in disks)
     if least.is_low:
-        words = f"{_free(least)}; {floor}: uploads are refused, and no match or build begins"
-        return Check("Disk", Level.BAD, words, details)
+        summary = f"{_free(least)}; {floor}: uploads are refused, and no match or build begins"
+        return Check("Disk", Level.BAD, summary, details)
     if least.is_short:
         return Check("Disk", Level.WARN, f"{_free(least)}; {floor}", details)
     return Check("Disk", Level.OK, _free(least), details)
@@ -167,8 +167,8 @@ def check_timetable() -> Check:
         unseen = age is None and period <= SELDOM_S
         if unseen or (age is not None and age > max(60.0, LATE * period)):
             late.append(name)
-    words = f"late: {', '.join(late)}" if late else "runs on time"
-    return Check("Periodic work", Level.WARN if late else Level.OK, words, tuple(details))
+    summary = f"late: {', '.join(late)}" if late else "runs on time"
+    return Check("Periodic work", Level.WARN if late else Level.OK, summary, tuple(details))
 
 
 def check_machines() -> Check:
@@ -197,10 +197,10 @@ def check_machines() -> Check:
         for each in known
     )
     details += tuple(hold.reason for hold in held)
-    words = (
+    summary = (
         "; ".join(troubles) or f"{len(machines.able(machines.PLAYING, known))} passed their checks"
     )
-    return Check("Machines", Level.WARN if troubles else Level.OK, words, details)
+    return Check("Machines", Level.WARN if troubles else Level.OK, summary, details)
 
 
 def _lacks(machine: Machine) -> str:
@@ -235,20 +235,20 @@ def check_sandbox() -> Check:
 def check_languages(*, tried: bool = True) -> Check:
     """Which languages programs can be uploaded in, by the checks of the machines that build; where
     ``tried`` is false, the database cannot say it, and only the tools are looked for."""
-    found = languages.trials() if tried else {}
+    tested = languages.trials() if tried else {}
     details, absent = [], []
     for name, language in LANGUAGES.items():
-        trial = found.get(name)
-        if problem := languages.problem(language, found):
+        trial = tested.get(name)
+        if problem := languages.problem(language, tested):
             absent.append(language.title)
         version = trial["version"] if trial else "its tools are there"
         details.append(f"{language.title}: {problem or version or 'works'}")
-    words = f"{len(LANGUAGES) - len(absent)} of {len(LANGUAGES)} available"
+    summary = f"{len(LANGUAGES) - len(absent)} of {len(LANGUAGES)} available"
     if absent:
-        words += f"; not here: {', '.join(absent)}"
+        summary += f"; not here: {', '.join(absent)}"
     # A site may offer few languages; without any it accepts no new bots.
     level = Level.BAD if len(absent) == len(LANGUAGES) else Level.OK
-    return Check("Languages", level, words, tuple(details))
+    return Check("Languages", level, summary, tuple(details))
 
 
 def check_mails() -> Check:
@@ -263,10 +263,10 @@ def check_mails() -> Check:
         troubles.append(f"{gone} of the last {LOST_MAILS.days} days could not be sent")
     if delayed:
         troubles.append(f"{delayed} wait for more than {duration(LATE_MAIL.total_seconds())}")
-    words = "; ".join(troubles) or f"{unsent.count()} on the way"
+    summary = "; ".join(troubles) or f"{unsent.count()} on the way"
     errors = [*late.order_by("-id")[:3], *lost.order_by("-created")[:3]]
     details = tuple(f"{row.get_state_display()}: {row.error}" for row in errors)
-    return Check("Mails", Level.WARN if troubles else Level.OK, words, details)
+    return Check("Mails", Level.WARN if troubles else Level.OK, summary, details)
 
 
 def check_replays() -> Check:
@@ -276,12 +276,12 @@ def check_replays() -> Check:
     unclear = sum(row.finding == Finding.NOT_VERIFIABLE.value for row in done)
     same = len(done) - len(differing) - unclear
     details = tuple(f"match {row.match_id}: {row.detail}" for row in differing)
-    words = f"{same} of {len(done)} sampled rated matches give the same frames again"
+    summary = f"{same} of {len(done)} sampled rated matches give the same frames again"
     if not done:
-        words = "no rated match of the last nights was sampled"
+        summary = "no rated match of the last nights was sampled"
     elif unclear:
-        words += f"; {unclear} could not be verified"
-    return Check("Replays", Level.WARN if differing else Level.OK, words, details)
+        summary += f"; {unclear} could not be verified"
+    return Check("Replays", Level.WARN if differing else Level.OK, summary, details)
 
 
 def count_work() -> tuple[tuple[str, int], ...]:

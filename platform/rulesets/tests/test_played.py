@@ -40,7 +40,7 @@ def published(bots, summer, olga):
 
 
 def play(match: Match) -> Match:
-    """As a worker does, twice where a busy machine disturbed the first try."""
+    """As a worker does, twice where a busy machine disturbed the first attempt."""
     for _ in range(2):
         tasks.play("matches")
     match.refresh_from_db()

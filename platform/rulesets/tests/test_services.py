@@ -27,7 +27,7 @@ OTHER = FIELD.replace("#", "h")
 def told(scenario) -> list[str]:
     """The history, oldest first."""
     entries = AuditEntry.objects.filter(target_id=str(scenario.pk), target_text=str(scenario))
-    return [entry.words for entry in entries.order_by("pk")]
+    return [entry.summary for entry in entries.order_by("pk")]
 
 
 def when(scenario, published: timedelta, map_public: timedelta | None = None) -> None:
@@ -43,7 +43,7 @@ def test_a_new_scenario_is_a_draft_that_keeps_the_board_of_its_map(summer, field
     assert summer.state is State.DRAFT
     assert (summer.board, summer.map_revision) == (field.board, 1)
     assert summer.document == {**DATA, "title": "Summer fair", "summary": "Two turns."}
-    assert services.findings(summer).words == ("Turns: 2 instead of 6.", "A gate.")
+    assert services.findings(summer).lines == ("Turns: 2 instead of 6.", "A gate.")
     assert told(summer) == ["made"]
     edit_map(field, olga, MapDraft("field", OTHER))
     summer.refresh_from_db()

@@ -105,7 +105,7 @@ def test_mails_that_were_given_up_are_at_the_desk_and_on_the_status(client, alic
     assert (lost.state, lost.payload) == ("given_up", "")
     check = health.check_mails()
     assert check.level is health.Level.WARN
-    assert check.words == "1 of the last 3 days could not be sent"
+    assert check.summary == "1 of the last 3 days could not be sent"
     client.force_login(olga)
     desk = client.get("/desk/").text
     assert "1 mail could not be sent this week" in desk

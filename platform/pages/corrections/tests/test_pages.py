@@ -246,7 +246,7 @@ def test_a_match_that_no_season_counts_is_voided_at_once(organizer, olga, season
     organizer.post(f"/desk/act/void-match/{match.pk}/", {"reason": "a test"})
     match.refresh_from_db()
     assert match.voided_why == "a test"
-    assert audit.of(match).get().words == "voided: a test"
+    assert audit.of(match).get().summary == "voided: a test"
     organizer.post(f"/desk/act/restore-match/{match.pk}/", {"reason": "no"})
     match.refresh_from_db()
     assert match.voided_at is None
@@ -308,4 +308,4 @@ def test_others_do_not_resume_it_and_organizers_do_for_a_reason(client, charlie,
     client.post(f"/desk/act/resume-bot/{paused.pk}/", {"reason": "the disk was full"})
     paused.refresh_from_db()
     assert paused.is_playing
-    assert audit.of(paused).get().words == "resumed: the disk was full"
+    assert audit.of(paused).get().summary == "resumed: the disk was full"

@@ -116,7 +116,7 @@ def test_every_act_is_done_and_leaves_an_audit_entry(client, olga, targets, act)
     assert AFTER[act](target)
     entry = AuditEntry.objects.get()
     assert (entry.actor, entry.target_id) == (olga, str(target.pk))
-    assert entry.words.endswith(": the disk was full")
+    assert entry.summary.endswith(": the disk was full")
     assert "the disk was full" in client.get("/desk/").text
 
 

@@ -87,7 +87,7 @@ def _page(selection: Selection, row: MatchRow, player: GamePlayer | None) -> Arc
     seats = [{**each, "rating": None, "change": None} for each in seat_rows(match)]
     context: dict[str, Any] = {
         "match": match,
-        "ending": endings.words(match),
+        "ending": endings.as_text(match),
         "row": row,
         "groups": seat_groups(seats),
         "figures": {},

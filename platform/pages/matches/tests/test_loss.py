@@ -71,7 +71,7 @@ def test_a_loss_is_explained_to_the_bots_managers_alone(client, lost, alice, bob
 
 
 def test_the_head_tells_the_end_for_the_readers_seat(client, lost, alice, bob, charlie):
-    told = {seat: endings.words(lost, seat) for seat in (0, 1, None)}
+    told = {seat: endings.as_text(lost, seat) for seat in (0, 1, None)}
     for user, seat in ((alice, 0), (bob, 0), (charlie, 1), (None, None)):
         head = page(client, lost, user).partition("match-head")[2].partition("</header>")[0]
         assert told[seat] in words_of(f"<p {head}")
@@ -200,7 +200,7 @@ def test_a_loss_in_every_game_is_explained_to_its_last_question(client, redis_cl
     seat = match.seats.get(number=0)
     html = page(client, match, alice)
     assert f"Why did {seat.name} lose?" in html
-    told = endings.words(match, seat.number)
+    told = endings.as_text(match, seat.number)
     assert f"Place {seat.rank} of {rules.seats}. {told}" in words_of(html)
     assert f"{reverse('game-rules', args=[name])}#{GAMES[name].winner_rules}" in html
     shown = client.get(f"/matches/{match.pk}/seats/{seat.number}/exchange/")

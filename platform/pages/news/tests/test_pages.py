@@ -202,7 +202,7 @@ def test_a_change_shows_at_once_and_is_kept_in_the_trail(
         desk.post(f"/desk/announcements/{made.pk}/withdraw/", {"reason": "wrong"})
     desk.get("/matches/")  # what was done is told once
     assert "Newer maps" not in desk.get("/matches/").text
-    words = [entry.words for entry in AuditEntry.objects.order_by("pk")]
+    words = [entry.summary for entry in AuditEntry.objects.order_by("pk")]
     assert words[1].startswith("changed: from ")
     assert words[2] == "withdrawn: wrong"
     page = desk.post(f"/desk/announcements/{made.pk}/", form())

@@ -59,7 +59,7 @@ def test_a_redis_that_is_gone_is_told_at_once_and_not_asked_again(settings):
     start = time.monotonic()
     check = health.check_redis()
     assert check.level is health.Level.BAD
-    assert "no new matches" in check.words
+    assert "no new matches" in check.summary
     titles = [c.title for c in health.make_report().checks]
     assert "Workers" not in titles
     assert time.monotonic() - start < 5
@@ -81,7 +81,7 @@ def test_periodic_work_that_has_just_ended_is_on_time(tasks):
     for task in tasks:
         ended(task)
     check = health.check_timetable()
-    assert (check.level, check.words) == (health.Level.OK, "runs on time")
+    assert (check.level, check.summary) == (health.Level.OK, "runs on time")
 
 
 def test_work_that_comes_seldom_is_not_missed_before_its_time(tasks):
@@ -98,14 +98,14 @@ def test_languages_without_their_tools_are_named(monkeypatch):
         monkeypatch.setattr(type(language), "unavailable", lambda self: f"no {self.title} here")
     check = health.check_languages()
     assert check.level is health.Level.BAD
-    assert f"0 of {len(LANGUAGES)} available" in check.words
+    assert f"0 of {len(LANGUAGES)} available" in check.summary
     assert any("no Python" in detail for detail in check.details)
 
 
 def test_what_a_worker_found_out_by_trying_counts(monkeypatch):
     machine("box", builds=True, python="the compiler crashes")
     check = health.check_languages()
-    assert LANGUAGES["python"].title in check.words
+    assert LANGUAGES["python"].title in check.summary
     assert any("the compiler crashes" in detail for detail in check.details)
     assert "crashes" not in "".join(health.check_languages(tried=False).details)
 
@@ -115,10 +115,10 @@ def test_a_language_is_there_where_one_machine_that_builds_has_it():
     machine("b", builds=True, python="")
     machine("c", builds=False, java="")
     machine("d", builds=True, problem="It has a problem.", go="")
-    words = health.check_languages().words
+    words = health.check_languages().summary
     assert LANGUAGES["python"].title not in words
     check = health.check_machines()
-    assert (check.level, check.words) == (health.Level.WARN, "d begins nothing: a check failed")
+    assert (check.level, check.summary) == (health.Level.WARN, "d begins nothing: a check failed")
     assert any("a (builds), checked" in each and "Python" in each for each in check.details)
 
 
@@ -132,7 +132,7 @@ def test_one_task_that_stopped_is_named(tasks):
         ended(task)
     cache.set(heartbeat._key(tasks[0]), time.time() - 3600)
     check = health.check_timetable()
-    assert check.words == f"late: {tasks[0].replace('.tasks.', ': ')}"
+    assert check.summary == f"late: {tasks[0].replace('.tasks.', ': ')}"
 
 
 def test_a_machine_that_is_gone_is_named_and_one_that_was_stopped_is_not():
@@ -142,10 +142,10 @@ def test_a_machine_that_is_gone_is_named_and_one_that_was_stopped_is_not():
     others.update(checked=timezone.now() - timedelta(minutes=10))
     others.filter(name="drained").update(kinds={})
     check = health.check_machines()
-    assert (check.level, check.words) == (health.Level.WARN, "cut-off has been gone for 10 min")
+    assert (check.level, check.summary) == (health.Level.WARN, "cut-off has been gone for 10 min")
     assert "drained (no workers), checked 10 min ago: no problem." in check.details
     others.filter(name="cut-off").delete()
-    assert health.check_machines().words == "1 passed their checks"
+    assert health.check_machines().summary == "1 passed their checks"
 
 
 def test_messages_that_wait_are_counted(redis_client):
