@@ -29,7 +29,7 @@ class Need:
 
 
 def needs(events: list[Event]) -> list[Need]:
-    """The things that wait now, the most urgent first.  ``events`` are those of `queries.events`."""
+    """The things that wait, the most urgent first.  ``events`` are those of `queries.events`."""
     return [*_space(), *_machines(), *_events(events), *_matches(), *_people(), *_mails()]
 
 
