@@ -77,12 +77,12 @@ def table(legs: Sequence[Leg[Entrant]], worth: Sequence[int], best: int = 0) -> 
 
 def _of_leg(leg: Leg[Entrant], worth: Sequence[int]) -> Mapping[Entrant, Score]:
     """The score of each entrant: of its best bot, or of a disqualified one if it has no other."""
-    found: dict[Entrant, Score] = {}
+    scores: dict[Entrant, Score] = {}
     for result in sorted(leg.results, key=lambda each: (each.disqualified, each.place)):
         earns = 0 if result.disqualified or result.place > len(worth) else worth[result.place - 1]
         score = Score(result.place, earns * leg.factor, result.disqualified)
-        found.setdefault(result.entrant, score)
-    return found
+        scores.setdefault(result.entrant, score)
+    return scores
 
 
 def _line(entrant: Entrant, scores: Sequence[Score | None], best: int) -> Line[Entrant]:
@@ -125,14 +125,14 @@ def _order(line: Line[Entrant]) -> tuple[int, tuple[float, ...], tuple[float, ..
 
 
 def _placed(lines: Sequence[Line[Entrant]]) -> list[Line[Entrant]]:
-    found: list[Line[Entrant]] = []
+    placed: list[Line[Entrant]] = []
     for at, line in enumerate(lines):
-        above = found[-1] if found else None
+        above = placed[-1] if placed else None
         if above is not None and _order(above) == _order(line):
-            found.append(replace(line, place=above.place))
+            placed.append(replace(line, place=above.place))
         else:
-            found.append(replace(line, place=at + 1, tie=_tie(above, line)))
-    return found
+            placed.append(replace(line, place=at + 1, tie=_tie(above, line)))
+    return placed
 
 
 def _tie(above: Line[Entrant] | None, line: Line[Entrant]) -> Tie | None:

@@ -88,11 +88,11 @@ def cyclicity(units: Sequence[Unit], bots: int, rng: np.random.Generator) -> Cyc
     results = _results(units, bots)
     if not _has_rings(results):
         return None
-    strength, found = _sums(results, results.share, np.zeros(bots))
-    value = _part(found)
+    strength, sums = _sums(results, results.share, np.zeros(bots))
+    value = _part(sums)
     if value is None:
         return None
-    drawn = [_drawn(results, strength, found, rng) for _ in range(DRAWS)]
+    drawn = [_drawn(results, strength, sums, rng) for _ in range(DRAWS)]
     low = np.quantile([0.0 if each is None else each for each in drawn], 0.025)
     high = np.quantile([1.0 if each is None else each for each in drawn], 0.975)
     ends = min(float(low), value), max(float(high), value)
@@ -118,14 +118,14 @@ def _has_rings(results: _Results) -> bool:
 
 
 def _drawn(
-    results: _Results, strength: Floats, found: _Sums, rng: np.random.Generator
+    results: _Results, strength: Floats, observed: _Sums, rng: np.random.Generator
 ) -> float | None:
     """The figure of results that are drawn again within each pair."""
     pair = results.pair
     starts = np.cumsum(results.count) - results.count
     chosen = (rng.random(len(pair)) * results.count[pair]).astype(np.int64) + starts[pair]
     _, sums = _sums(results, results.share[chosen], strength)
-    return _part(sums, found)
+    return _part(sums, observed)
 
 
 def _part(sums: _Sums, also: _Sums | None = None) -> float | None:
@@ -179,13 +179,13 @@ def _fit(results: _Results, share: Floats, start: Floats) -> Floats:
 
 def _spread(gap: Floats) -> Floats:
     """p·(1 - p) at these log-odds."""
-    found: Floats = 0.25 / np.cosh(np.clip(gap, -50, 50) / 2) ** 2
-    return found
+    slope: Floats = 0.25 / np.cosh(np.clip(gap, -50, 50) / 2) ** 2
+    return slope
 
 
 def _curvature(results: _Results, weight: Floats) -> Floats:
     """The Laplacian of the weights, with the prior on its diagonal."""
-    found = np.zeros((results.bots, results.bots))
-    found[results.first, results.second] = found[results.second, results.first] = -weight
-    np.fill_diagonal(found, 1 / SPREAD**2 - found.sum(axis=1))
-    return found
+    matrix = np.zeros((results.bots, results.bots))
+    matrix[results.first, results.second] = matrix[results.second, results.first] = -weight
+    np.fill_diagonal(matrix, 1 / SPREAD**2 - matrix.sum(axis=1))
+    return matrix

@@ -62,11 +62,11 @@ def most_matches(seconds: float) -> float:
 def lacking(seatings: Iterable[Seating], teams: tuple[int, ...] = ()) -> list[Seating]:
     """Of the matches of a season those that are missing beside their mirrored ones."""
     count = Counter(seatings)
-    found: Counter[Seating] = Counter()
+    missing: Counter[Seating] = Counter()
     for seating, times in count.items():
         other = mirrored(seating, teams)
-        found[other] = times % MATCHES_PER_PLAN if other == seating else times - count[other]
-    return sorted(found.elements())
+        missing[other] = times % MATCHES_PER_PLAN if other == seating else times - count[other]
+    return sorted(missing.elements())
 
 
 def _replaced(void: Iterable[Seating], played: Played) -> Iterator[Seating]:
@@ -178,13 +178,13 @@ class _Field:
 
     def _round(self, ready: Sequence[int], rng: random.Random) -> list[list[int]]:
         """Groups of all who are ready, each with the entrants left that have met it least."""
-        left, found = list(ready), []
+        left, tables = list(ready), []
         while len(left) >= self.seats:
             group = [rng.choice(left)]
             self._fill(group, left, rng)
             left = [one for one in left if one not in group]
-            found.append(group)
-        return found
+            tables.append(group)
+        return tables
 
     def _meetings(self, group: Sequence[int]) -> int:
         """The squares of how often its members have met: two repeats of one pair are worse."""

@@ -92,12 +92,12 @@ def mean(values: Sequence[float], units: Sequence[Hashable] | None = None) -> Me
     for unit, value in zip(units if units is not None else range(len(values)), values, strict=True):
         total, size = sums.get(unit, (0.0, 0))
         sums[unit] = total + value, size + 1
-    found, count = math.fsum(values) / len(values), len(sums)
+    average, count = math.fsum(values) / len(values), len(sums)
     if count < 2:
-        return Mean(found, math.inf, len(values), count)
-    squares = math.fsum((total - size * found) ** 2 for total, size in sums.values())
+        return Mean(average, math.inf, len(values), count)
+    squares = math.fsum((total - size * average) ** 2 for total, size in sums.values())
     error = math.sqrt(count / (count - 1) * squares) / len(values)
-    return Mean(found, error, len(values), count)
+    return Mean(average, error, len(values), count)
 
 
 def sides(teams: Sequence[int]) -> list[list[int]]:
@@ -130,8 +130,8 @@ def _sides(teams: Sequence[int]) -> list[list[int]]:
 
 
 def _by_seat(groups: Sequence[Sequence[int]], values: Sequence[float]) -> list[float]:
-    found = {s: value for seats, value in zip(groups, values, strict=True) for s in seats}
-    return [found[seat] for seat in range(len(found))]
+    value_of = {s: value for seats, value in zip(groups, values, strict=True) for s in seats}
+    return [value_of[seat] for seat in range(len(value_of))]
 
 
 def _won(own: float, other: float) -> float:
@@ -147,15 +147,15 @@ def _mean_over(values: Sequence[float], own: int, score: Callable[[float, float]
     return math.fsum(score(values[own], value) for value in others) / len(others)
 
 
-def chance_of(found: Mean, fair: float = 0.0) -> float:
+def chance_of(mean: Mean, fair: float = 0.0) -> float:
     """How probable a mean so far off is where the truth is ``fair`` (two-sided); 1 where there are
     too few units to tell."""
-    if found.units < FEWEST or not found.is_sure:
+    if mean.units < FEWEST or not mean.is_sure:
         return 1.0
-    gap = abs(found.value - fair)
-    if found.error == 0:
+    gap = abs(mean.value - fair)
+    if mean.error == 0:
         return 0.0 if gap > 0 else 1.0
-    return math.erfc(gap / found.error / math.sqrt(2))
+    return math.erfc(gap / mean.error / math.sqrt(2))
 
 
 def difference(first: Mean, second: Mean) -> Mean:

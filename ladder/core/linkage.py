@@ -32,28 +32,28 @@ class Linkage:
 
 def linkage(games: Ints) -> Linkage:
     """Of a symmetric matrix of shape (bots, bots): in how many matches two of them met."""
-    found = parts(games)
+    connected = parts(games)
     if len(games) < 2:
-        return Linkage(found, None, ())
-    if len(found) > 1:
-        return Linkage(found, 0, found[-1])
+        return Linkage(connected, None, ())
+    if len(connected) > 1:
+        return Linkage(connected, 0, connected[-1])
     weakest, side = _minimum_cut(games)
     others = [bot for bot in range(len(games)) if bot not in side]
-    return Linkage(found, weakest, min(side, others, key=len))
+    return Linkage(connected, weakest, min(side, others, key=len))
 
 
 def parts(games: Ints) -> list[list[int]]:
     """The connected parts, the largest first and each in order."""
-    left, found = set(range(len(games))), []
+    left, components = set(range(len(games))), []
     while left:
         reached, border = set[int](), {min(left)}
         while border:
             reached |= border
             near = np.flatnonzero((games[sorted(border)] > 0).any(axis=0))
             border = set(near.tolist()) - reached
-        found.append(sorted(reached))
+        components.append(sorted(reached))
         left -= reached
-    return sorted(found, key=lambda part: (-len(part), part))
+    return sorted(components, key=lambda part: (-len(part), part))
 
 
 def _minimum_cut(games: Ints) -> tuple[int, list[int]]:

@@ -111,7 +111,7 @@ def fit(entrants: Sequence[Entrant], blocks: Sequence[Block]) -> Fit:
     return Fit(strength, error, covariance)
 
 
-def rank_ranges(found: Fit, ranked: Ints, sure: float = 0.975) -> list[tuple[int, int]]:
+def rank_ranges(fit: Fit, ranked: Ints, sure: float = 0.975) -> list[tuple[int, int]]:
     """The places that each of ``ranked`` may truly have, best and worst, counting from 1.
 
     Somebody else is ahead for certain where that has at least the probability ``sure``.
@@ -119,7 +119,7 @@ def rank_ranges(found: Fit, ranked: Ints, sure: float = 0.975) -> list[tuple[int
     limit = NormalDist().inv_cdf(sure)
     ranges = []
     for start in range(0, len(ranked), _ROWS):
-        apart = found.apart(ranked[start : start + _ROWS], ranked)
+        apart = fit.apart(ranked[start : start + _ROWS], ranked)
         ahead, behind = (apart <= -limit).sum(axis=1), (apart >= limit).sum(axis=1)
         ranges += [(1 + int(a), len(ranked) - int(b)) for a, b in zip(ahead, behind, strict=True)]
     return ranges
@@ -256,7 +256,7 @@ class _Problem:
 
         same = rows == columns
         diagonal = summed(rows[same], values[same], size)[free]
-        found, rest = np.zeros_like(slope), slope.copy()
+        solution, rest = np.zeros_like(slope), slope.copy()
         shaped = rest / diagonal
         direction, before = shaped.copy(), float(rest @ shaped)
         # Far from the top a rough direction will do; near it each step is as exact as can be.
@@ -266,13 +266,13 @@ class _Problem:
                 break
             image = curved(direction)
             step = before / float(direction @ image)
-            found += step * direction
+            solution += step * direction
             rest -= step * image
             shaped = rest / diagonal
             after = float(rest @ shaped)
             direction = shaped + direction * (after / before)
             before = after
-        return found
+        return solution
 
     def _nearly(self, weights: Sequence[Floats]) -> Floats:
         """The free entrants' variances, where other bots' are followed one step far.

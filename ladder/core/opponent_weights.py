@@ -37,8 +37,8 @@ CHANCE = 2 * BETA**2
 def spread(sigma: float, sigmas: Floats) -> Floats:
     """How far two performances are apart by chance and by what is not known of the bots, on the
     scale of mu: the unit in which a difference of ratings is large or small."""
-    found: Floats = np.sqrt(CHANCE + sigma**2 + sigmas**2)
-    return found
+    deviation: Floats = np.sqrt(CHANCE + sigma**2 + sigmas**2)
+    return deviation
 
 
 def nearness(bot: Belief, mus: Floats, sigmas: Floats) -> Floats:
@@ -65,19 +65,19 @@ def doubt(mus: Floats, sigmas: Floats, others: Floats, their_sigmas: Floats) -> 
     bots in rows and of others in columns: φ(m/√D)/D, but for a constant."""
     variance = sigmas[:, None] ** 2 + their_sigmas[None, :] ** 2
     gap = mus[:, None] - others[None, :]
-    found: Floats = np.exp(-(gap**2) / (2 * variance)) / variance
-    return found
+    density: Floats = np.exp(-(gap**2) / (2 * variance)) / variance
+    return density
 
 
 def gain(sigmas: Floats, doubts: Floats) -> Floats:
     """The expected gain of order of a match of each bot with an equal, but for a constant: to first
     order it takes the part of σ⁴ from its variance.  ``doubts`` has the sum of each bot's `doubt`
     about its rivals."""
-    found: Floats = sigmas**4 * doubts
-    return found
+    gains: Floats = sigmas**4 * doubts
+    return gains
 
 
-def told(mus: Floats) -> float:
+def information(mus: Floats) -> float:
     """The information of a match about the differences: the sum of p(1 - p) over all pairs of bots,
     with p the expected score by their ratings.  It falls with the distances.
 

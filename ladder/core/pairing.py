@@ -32,7 +32,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ladder.core.opponent_weights import Floats, doubt, gain, nearness, novelty, told
+from ladder.core.opponent_weights import Floats, doubt, gain, information, nearness, novelty
 from ladder.core.seating import Seating, drawn, mirrored
 
 Ints = NDArray[np.int64]
@@ -189,11 +189,11 @@ class _Field:
         """Of every bot, the sum over its rivals; those of one owner count as one bot together, so
         that nobody gets more matches by uploading a bot many times."""
         some = np.arange(0, len(self.bots), 1 + len(self.bots) // RIVALS)
-        found = doubt(self.mu, self.sigma, self.mu[some], self.sigma[some])
+        doubts = doubt(self.mu, self.sigma, self.mu[some], self.sigma[some])
         own = (self.owner[:, None] == self.owner[some]) & ~(self.house[:, None] & self.house[some])
-        found[own] = 0.0
-        found[some, np.arange(len(some))] = 0.0
-        sums: Floats = found @ (1.0 / self.clones[some])
+        doubts[own] = 0.0
+        doubts[some, np.arange(len(some))] = 0.0
+        sums: Floats = doubts @ (1.0 / self.clones[some])
         return sums
 
     def _sums(self, values: Floats | Mask) -> Floats:
@@ -220,12 +220,12 @@ class _Field:
         for other, planned in self.planned.get(first, {}).items():
             met[other] += planned
         good = nearness(belief, self.mu, self.sigma) * novelty(met)
-        found: Floats = good / ((1.0 + self.waiting) * self.clones)
-        return found
+        weights: Floats = good / ((1.0 + self.waiting) * self.clones)
+        return weights
 
-    def told(self, group: list[int]) -> float:
+    def information(self, group: list[int]) -> float:
         """The information of a match of all of these about their order."""
-        return told(self.mu[group])
+        return information(self.mu[group])
 
 
 def _needs(gains: Floats) -> Floats:
@@ -233,8 +233,8 @@ def _needs(gains: Floats) -> Floats:
     usual = np.median(gains) if gains.size else 0.0
     if not usual > 0.0:
         return np.ones_like(gains)
-    found: Floats = np.clip((gains / usual) ** NEED_POWER, *NEED)
-    return found
+    needs: Floats = np.clip((gains / usual) ** NEED_POWER, *NEED)
+    return needs
 
 
 def _by_place(ids: Ints, met: Mapping[Pair, int]) -> tuple[Ints, Ints, Floats]:
@@ -342,7 +342,7 @@ def _fill(field: _Field, first: int, rng: random.Random, seats: int) -> list[Can
     new = [each for each in drawn if not field.spent([field.bots[i].id for i in each])]
     if not new:
         return None
-    group = [field.bots[i] for i in max(new, key=field.told)]
+    group = [field.bots[i] for i in max(new, key=field.information)]
     return group if len(group) == seats else _with_house(group, seats, rng)
 
 

@@ -34,10 +34,10 @@ def final_places(
     mine: dict[int, list[int]] = {}
     for bot, key in dict.fromkeys(zip(bots, keys, strict=True)):
         mine.setdefault(bot, []).append(of_side[key])
-    found = {}
+    final_of = {}
     for bot, own in mine.items():
         mean = math.fsum(1 + order.index(rank) for rank in own) / len(own)
         first = all(rank == best for rank in own)
         alone = shared[best] == len(own)
-        found[bot] = Final(math.floor(mean + 0.5), first and alone, first and not alone)
-    return found
+        final_of[bot] = Final(math.floor(mean + 0.5), first and alone, first and not alone)
+    return final_of

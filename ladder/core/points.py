@@ -82,11 +82,11 @@ def _mean(side: Side, values: Sequence[float]) -> float:
 
 def _means(sides: Sequence[Side], points: Sequence[float], bots: Sequence[int]) -> dict[int, float]:
     """By bot: the mean of the points of its sides."""
-    found: dict[int, list[float]] = {}
+    values_of: dict[int, list[float]] = {}
     for side, value in zip(sides, points, strict=True):
         for bot in dict.fromkeys(bots[seat] for seat in side.seats):
-            found.setdefault(bot, []).append(value)
-    return {bot: math.fsum(each) / len(each) for bot, each in found.items()}
+            values_of.setdefault(bot, []).append(value)
+    return {bot: math.fsum(each) / len(each) for bot, each in values_of.items()}
 
 
 def newest(values: Sequence[float], value: float, window: int) -> list[float]:

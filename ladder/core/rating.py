@@ -104,11 +104,11 @@ def update(
         [[ratings[seat] for seat in side.members] for side in sides],
         [_rank(side, ranks, teams) for side in sides],
     )
-    found: dict[int, list[Belief]] = {}
+    updated: dict[int, list[Belief]] = {}
     for side, beliefs in zip(sides, moved, strict=True):
         for bot, belief in {bots[s]: b for s, b in zip(side.members, beliefs, strict=True)}.items():
-            found.setdefault(bot, []).append(belief)
-    return [_mean(found[bot]) for bot in bots]
+            updated.setdefault(bot, []).append(belief)
+    return [_mean(updated[bot]) for bot in bots]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +131,10 @@ def sides_of(teams: Sequence[int], bots: Sequence[int]) -> list[Side]:
 
 
 def _rank(side: Side, ranks: Sequence[int], teams: Sequence[int]) -> float:
-    found = [ranks[seat] for seat in side.seats]
-    if teams[side.seats[0]] and len(set(found)) > 1:
-        raise ValueError(f"a team shares its rank; these have {found}")
-    return math.fsum(found) / len(found)
+    own_ranks = [ranks[seat] for seat in side.seats]
+    if teams[side.seats[0]] and len(set(own_ranks)) > 1:
+        raise ValueError(f"a team shares its rank; these have {own_ranks}")
+    return math.fsum(own_ranks) / len(own_ranks)
 
 
 def _rate(sides: Sequence[Sequence[Belief]], ranks: list[float]) -> list[list[Belief]]:

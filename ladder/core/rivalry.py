@@ -103,11 +103,11 @@ def pairs(units: Sequence[Unit]) -> list[Pair]:
             first, second, share, expected, matches = unit
             unit = Unit(second, first, 1 - share, 1 - expected, matches)
         groups.setdefault(unit[:2], []).append(unit)
-    found = [_pair(groups[key]) for key in sorted(groups)]
-    marked = marks([chance(p.share, p.expected, p.units) for p in found])
+    measured = [_pair(groups[key]) for key in sorted(groups)]
+    marked = marks([chance(p.share, p.expected, p.units) for p in measured])
     return [
         p._replace(mark=(p.share > p.expected) - (p.share < p.expected)) if is_marked else p
-        for p, is_marked in zip(found, marked, strict=True)
+        for p, is_marked in zip(measured, marked, strict=True)
     ]
 
 
@@ -124,20 +124,20 @@ def chance(share: float, expected: float, units: int) -> float:
     """Hoeffding's bound of the probability of a mean so far from ``expected``, at most 1."""
     expected = min(max(expected, 1e-9), 1 - 1e-9)
     terms = ((share, expected), (1 - share, 1 - expected))
-    distance = math.fsum(seen * math.log(seen / told) for seen, told in terms if seen > 0)
+    distance = math.fsum(seen * math.log(seen / predicted) for seen, predicted in terms if seen > 0)
     return min(1.0, 2 * math.exp(-units * max(distance, 0.0)))
 
 
 def edges(met: Sequence[Pair]) -> list[Edge]:
     """The wins that are proven all together; fewer than `FEWEST` units prove nothing."""
     z = z_of_all(len(met))
-    found = []
+    kept = []
     for one in met:
         pair = one if one.share >= 0.5 else one.turned()
         low, _ = wilson(pair.share * pair.units, pair.units, z)
         if pair.units >= FEWEST and low > 0.5:
-            found.append(Edge(pair.first, pair.second, pair.matches, pair.share, low))
-    return found
+            kept.append(Edge(pair.first, pair.second, pair.matches, pair.share, low))
+    return kept
 
 
 def cycles(met: Sequence[Pair], bots: int) -> Cycles:

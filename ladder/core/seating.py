@@ -16,24 +16,24 @@ def sides(seats: int, teams: Sequence[int] = ()) -> list[list[int]]:
     """The seats of each side, in the order of their first seats."""
     if not teams:
         return [[seat] for seat in range(seats)]
-    found: dict[int, list[int]] = {}
+    by_team: dict[int, list[int]] = {}
     for seat, team in enumerate(teams):
-        found.setdefault(team, []).append(seat)
-    return list(found.values())
+        by_team.setdefault(team, []).append(seat)
+    return list(by_team.values())
 
 
 def mirrored(ids: Seating, teams: Sequence[int] = ()) -> Seating:
     """The seating of the second match on a seed: everybody has the same team-mates, and sides of
     equal size trade places, the first with the last; in duels that is the other seat."""
-    found = list(ids)
+    swapped = list(ids)
     by_size: dict[int, list[list[int]]] = {}
     for side in sides(len(ids), teams):
         by_size.setdefault(len(side), []).append(side)
     for group in by_size.values():
         for side, other in zip(group, reversed(group), strict=True):
             for seat, place in zip(side, reversed(other), strict=True):
-                found[place] = ids[seat]
-    return tuple(found)
+                swapped[place] = ids[seat]
+    return tuple(swapped)
 
 
 def drawn(

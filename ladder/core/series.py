@@ -325,15 +325,15 @@ def standings(state: SeriesState) -> list[SeriesStanding]:
     """All entrants, best first."""
     keys = [order(state.terms.left(n), *_key(line)) for n, line in enumerate(state.lines)]
     counted = [key for number, key in enumerate(keys) if state.terms.counts(number)]
-    found = []
+    rows = []
     for entrant, line in enumerate(state.lines):
         own, left, counts = keys[entrant], state.terms.left(entrant), state.terms.counts(entrant)
         place = 1 + sum(other < own for other in keys)
         first = sum(other < own for other in counted) < state.terms.winners
         done = line.left is not None or (counts and first and state.end is not None)
         won = not left and done
-        found.append(SeriesStanding(place, entrant, line, won, left, counts or bool(left)))
-    return sorted(found, key=lambda each: (each.place, each.entrant))
+        rows.append(SeriesStanding(place, entrant, line, won, left, counts or bool(left)))
+    return sorted(rows, key=lambda each: (each.place, each.entrant))
 
 
 def _key(line: EntrantRecord) -> tuple[bool, int, int, float]:

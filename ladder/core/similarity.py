@@ -43,35 +43,35 @@ Prints = Mapping[int, Sequence[Place]]
 
 def fingerprints(files: Mapping[str, Sequence[Token]]) -> dict[int, list[Place]]:
     """The fingerprints of a program's files, by path; empty for programs below `NOISE` tokens."""
-    found: dict[int, list[Place]] = defaultdict(list)
+    places: dict[int, list[Place]] = defaultdict(list)
     for path, tokens in sorted(files.items()):
         hashes = _hashes([token.text for token in tokens])
         for at in winnow(hashes):
             place = Place(path, tokens[at].line, tokens[at + NOISE - 1].line)
-            found[hashes[at]].append(place)
-    return dict(found)
+            places[hashes[at]].append(place)
+    return dict(places)
 
 
-def _hashes(words: Sequence[str]) -> list[int]:
-    """The hash of each run of `NOISE` words."""
+def _hashes(tokens: Sequence[str]) -> list[int]:
+    """The hash of each run of `NOISE` tokens."""
     return [
         int.from_bytes(
-            hashlib.blake2b("\0".join(words[at : at + NOISE]).encode(), digest_size=8).digest()
+            hashlib.blake2b("\0".join(tokens[at : at + NOISE]).encode(), digest_size=8).digest()
         )
-        for at in range(len(words) - NOISE + 1)
+        for at in range(len(tokens) - NOISE + 1)
     ]
 
 
 def winnow(hashes: Sequence[int], window: int = WINDOW) -> list[int]:
     """The positions of the smallest hash of each window, the last one of equal ones."""
-    found: list[int] = []
+    chosen: list[int] = []
     for start in range(max(1, len(hashes) - window + 1) if hashes else 0):
         part = hashes[start : start + window]
         least = min(part)
         at = start + max(n for n, value in enumerate(part) if value == least)
-        if not found or found[-1] != at:
-            found.append(at)
-    return found
+        if not chosen or chosen[-1] != at:
+            chosen.append(at)
+    return chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +109,14 @@ def compare(left: Prints, right: Prints, common: Iterable[int] = ()) -> Overlap:
 
 def _joined(pairs: Iterable[Match]) -> list[Match]:
     """Neighbouring and overlapping pairs as one, in the order of the left program."""
-    found: list[Match] = []
+    joined: list[Match] = []
     for each in sorted(pairs, key=lambda pair: (pair.left.path, pair.left.first, pair.right.path)):
-        last = found[-1] if found else None
+        last = joined[-1] if joined else None
         if last is not None and _touch(last.left, each.left) and _touch(last.right, each.right):
-            found[-1] = Match(_span(last.left, each.left), _span(last.right, each.right))
+            joined[-1] = Match(_span(last.left, each.left), _span(last.right, each.right))
         else:
-            found.append(each)
-    return found
+            joined.append(each)
+    return joined
 
 
 def _touch(a: Place, b: Place) -> bool:

@@ -90,11 +90,11 @@ def opponents(bot: Candidate, others: Iterable[Candidate]) -> list[Candidate]:
 def is_lonely(bot: Candidate, others: Iterable[Candidate]) -> bool:
     """Whether a bot has fewer than `FEW` even opponents: house bots, and people with a bot within
     the window.  On a full ladder a few of the others tell it."""
-    found: set[tuple[bool, int]] = set()
+    owners: set[tuple[bool, int]] = set()
     for each in others:
         if each.owner != bot.owner and abs(each.mu - bot.mu) <= WINDOW:
-            found.add((each.house, each.id if each.house else each.owner))
-            if len(found) >= FEW:
+            owners.add((each.house, each.id if each.house else each.owner))
+            if len(owners) >= FEW:
                 return False
     return True
 
@@ -183,7 +183,7 @@ def _group(
 def _filled(group: Sequence[Partner], seats: int, rng: random.Random) -> list[int]:
     """Ids for this number of seats: too few partners take more of them, as evenly as they can."""
     ids = [each.id for each in group]
-    found = list(ids)
-    while len(found) < seats:
-        found += rng.sample(ids, min(len(ids), seats - len(found)))
-    return found
+    filled = list(ids)
+    while len(filled) < seats:
+        filled += rng.sample(ids, min(len(ids), seats - len(filled)))
+    return filled

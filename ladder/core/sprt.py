@@ -126,15 +126,15 @@ class SprtReport:
 
 def score_of(elo: float | Floats) -> Floats:
     """The expected score for a lead in points of Elo (logistic)."""
-    found: Floats = 1 / (1 + 10 ** (-np.asarray(elo, dtype=np.float64) / 400))
-    return found
+    scores: Floats = 1 / (1 + 10 ** (-np.asarray(elo, dtype=np.float64) / 400))
+    return scores
 
 
 def elo_of(score: float | Floats) -> Floats:
     """The lead that gives such a score, which lies strictly between 0 and 1."""
     share = np.asarray(score, dtype=np.float64)
-    found: Floats = 400 * np.log10(share / (1 - share))
-    return found
+    elos: Floats = 400 * np.log10(share / (1 - share))
+    return elos
 
 
 def log_ratio(
@@ -149,8 +149,8 @@ def log_ratio(
     total = numbers.sum(axis=-1)
     shares = numbers / total[..., None]
     logs = [_log_fit(shares, np.asarray(values), np.asarray(mean)) for mean in (mean0, mean1)]
-    found: Floats = total * (shares * (logs[1] - logs[0])).sum(axis=-1)
-    return found
+    ratio: Floats = total * (shares * (logs[1] - logs[0])).sum(axis=-1)
+    return ratio
 
 
 def _log_fit(shares: Floats, values: Floats, mean: Floats) -> Floats:
@@ -161,8 +161,8 @@ def _log_fit(shares: Floats, values: Floats, mean: Floats) -> Floats:
         middle = (low + high) / 2
         slope = (shares * away / (1 + middle[..., None] * away)).sum(axis=-1)
         low, high = np.where(slope > 0, middle, low), np.where(slope > 0, high, middle)
-    found: Floats = -np.log1p(((low + high) / 2)[..., None] * away)
-    return found
+    logs: Floats = -np.log1p(((low + high) / 2)[..., None] * away)
+    return logs
 
 
 def decide(path: ArrayLike, terms: Hypotheses) -> tuple[Verdict, int]:
@@ -184,8 +184,8 @@ def duel(scores: Sequence[float], terms: Hypotheses) -> SprtReport:
     path = log_ratio(counts, DUEL, *means)
     verdict, units = decide(path, terms)
     kept = np.asarray(scores[:units], dtype=np.float64)
-    found = _duel_estimate(kept) if units else None
-    return _report(verdict, path[:units], counts, found)
+    estimate = _duel_estimate(kept) if units else None
+    return _report(verdict, path[:units], counts, estimate)
 
 
 def contrast(
@@ -205,8 +205,8 @@ def contrast(
     if not units:
         return _report(verdict, path, counts, None)
     seen = np.asarray(differences[:units], dtype=np.float64)
-    found = _contrast_estimate(seen, level[units - 1], met[units - 1])
-    return _report(verdict, path[:units], counts, found)
+    estimate = _contrast_estimate(seen, level[units - 1], met[units - 1])
+    return _report(verdict, path[:units], counts, estimate)
 
 
 def _worth(level: Floats, met: Floats, elo: float) -> Floats:
@@ -217,14 +217,16 @@ def _worth(level: Floats, met: Floats, elo: float) -> Floats:
     root = np.sqrt(linear**2 + 16 * c * c * level * (1 - level))
     x = (root - linear) / (4 * c * (1 - level))
     worth = x * c / (1 + x * c) - x / (x + c)
-    found: Floats = (worth * met).sum(axis=-1) / met.sum(axis=-1)
-    return found
+    average: Floats = (worth * met).sum(axis=-1) / met.sum(axis=-1)
+    return average
 
 
-def _report(verdict: Verdict, path: Floats, counts: Floats, found: Estimate | None) -> SprtReport:
+def _report(
+    verdict: Verdict, path: Floats, counts: Floats, estimate: Estimate | None
+) -> SprtReport:
     last = counts[len(path) - 1] if len(path) else np.zeros(counts.shape[1])
     ratios = tuple(float(ratio) for ratio in path)
-    return SprtReport(verdict, ratios, tuple(int(n) for n in last), found)
+    return SprtReport(verdict, ratios, tuple(int(n) for n in last), estimate)
 
 
 def _running(results: Sequence[float], values: Sequence[float]) -> Floats:
@@ -233,8 +235,8 @@ def _running(results: Sequence[float], values: Sequence[float]) -> Floats:
     known = (places >= 0) & (places < len(values))
     if not known.all() or not np.allclose(values[0] + places / 4, results):
         raise ValueError("a pair has no such result")
-    found: Floats = np.cumsum(np.eye(len(values))[places].reshape(-1, len(values)), axis=0)
-    return found
+    counts: Floats = np.cumsum(np.eye(len(values))[places].reshape(-1, len(values)), axis=0)
+    return counts
 
 
 def _duel_estimate(scores: Floats) -> Estimate:

@@ -97,13 +97,13 @@ def _is_plain(rows: Rows, places: Ints) -> NDArray[np.bool_]:
 def _pairs(entrants: Ints, ranks: Ints) -> Ints:
     """All pairs of plain matches of one size: first, second, sides, twice what the first won."""
     size = entrants.shape[1]
-    found = []
+    blocks = []
     for a in range(size):
         for b in range(a + 1, size):
             first, second = entrants[:, a], entrants[:, b]
             twice = 1 + np.sign(ranks[:, b] - ranks[:, a])
             turn = first > second
-            found.append(
+            blocks.append(
                 np.stack(
                     [
                         np.where(turn, second, first),
@@ -114,7 +114,7 @@ def _pairs(entrants: Ints, ranks: Ints) -> Ints:
                     axis=1,
                 )
             )
-    return np.concatenate(found) if found else np.empty((0, 4), dtype=np.int64)
+    return np.concatenate(blocks) if blocks else np.empty((0, 4), dtype=np.int64)
 
 
 def _odd(rows: Rows, match: Ints, nobody: int) -> Iterator[tuple[int, Ints]]:
@@ -157,8 +157,8 @@ def _distinct(rows: Ints) -> tuple[Ints, Ints]:
     """The different rows in order, and for every row its place among them."""
     bounds = [int(high) + 1 for high in rows.max(axis=0)]
     if math.prod(bounds) >= 1 << 62:
-        found, where = np.unique(rows, axis=0, return_inverse=True)
-        return found, where.reshape(-1)
+        distinct, where = np.unique(rows, axis=0, return_inverse=True)
+        return distinct, where.reshape(-1)
     # As single numbers they are sorted many times faster.
     flat = np.ravel_multi_index(tuple(rows.T), bounds)
     keys, where = np.unique(flat, return_inverse=True)

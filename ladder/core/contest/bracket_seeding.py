@@ -44,14 +44,14 @@ def _spread(origins: tuple[int, ...], free: int) -> tuple[int, ...]:
         return tuple(range(len(origins)))
     lines = _Lines(origins, free)
     left = list(range(len(origins)))
-    found: list[int] = []
+    order: list[int] = []
     for line in range(len(origins)):
         best = dict.fromkeys(origins[entrant] for entrant in left)
         origin = next(each for each in best if lines.fix(line, each))
         entrant = next(each for each in left if origins[each] == origin)
         left.remove(entrant)
-        found.append(entrant)
-    return tuple(found)
+        order.append(entrant)
+    return tuple(order)
 
 
 @dataclass

@@ -20,11 +20,11 @@ def to_json(plan: EventPlan) -> dict[str, Any]:
 
 
 def stage_to_json(stage: StagePlan) -> dict[str, Any]:
-    found = asdict(stage)
-    found["feeds"] = [asdict(feed) for feed in stage.feeds]
+    document = asdict(stage)
+    document["feeds"] = [asdict(feed) for feed in stage.feeds]
     lists = {name: list(getattr(stage.options, name)) for name in ("tie_breaks", *NUMBERS)}
-    found["options"] = {**asdict(stage.options), **lists}
-    return {**found, "maps": list(stage.maps)}
+    document["options"] = {**asdict(stage.options), **lists}
+    return {**document, "maps": list(stage.maps)}
 
 
 def from_json(data: object) -> EventPlan:

@@ -6,12 +6,12 @@ _UNITS = {"w": 7 * 24 * 60, "d": 24 * 60, "h": 60, "m": 1}
 _WORDS = {"w": "week", "d": "day", "h": "hour", "m": "minute"}
 
 
-def read_minutes(words: str) -> int | None:
+def read_minutes(text: str) -> int | None:
     """Minutes of a text such as “1d 12h”; None if empty.  ValueError with the reason if invalid."""
-    if not words.strip():
+    if not text.strip():
         return None
     total = 0
-    for word in words.split():
+    for word in text.split():
         number, unit = word[:-1], word[-1:]
         if unit not in _UNITS or not number.isdecimal() or len(number) > 5:
             raise ValueError("Enter weeks, days, hours and minutes, for example 2w, 1d 12h or 90m.")
@@ -21,21 +21,21 @@ def read_minutes(words: str) -> int | None:
 
 def spell_minutes(minutes: int) -> str:
     """The number of minutes in a sentence, such as “1 day 12 hours” or “2 minutes”."""
-    found, left = [], minutes
+    parts, left = [], minutes
     for unit, size in _UNITS.items():
         count, left = divmod(left, size)
         if count:
-            found.append(f"{count} {_WORDS[unit]}{'' if count == 1 else 's'}")
-    return " ".join(found) or "0 minutes"
+            parts.append(f"{count} {_WORDS[unit]}{'' if count == 1 else 's'}")
+    return " ".join(parts) or "0 minutes"
 
 
 def say_minutes(minutes: int | None) -> str:
     """The text for a number of minutes; 0 is “0m”, None is empty."""
     if minutes is None:
         return ""
-    found, left = [], minutes
+    parts, left = [], minutes
     for unit, size in _UNITS.items():
         count, left = divmod(left, size)
         if count:
-            found.append(f"{count}{unit}")
-    return " ".join(found) or "0m"
+            parts.append(f"{count}{unit}")
+    return " ".join(parts) or "0m"

@@ -22,39 +22,39 @@ def edges(first: datetime, last: datetime, zone: str) -> list[datetime]:
     by_hour = last - first <= timedelta(hours=MOST_HOURS)
     at = first.astimezone(here).replace(minute=0, second=0, microsecond=0)
     at = at if by_hour else at.replace(hour=0)
-    found = [at.astimezone(UTC)]
-    while (found[-1] <= last or len(found) < 2) and len(found) <= MOST_BUCKETS:
+    times = [at.astimezone(UTC)]
+    while (times[-1] <= last or len(times) < 2) and len(times) <= MOST_BUCKETS:
         if by_hour:
-            found.append(found[-1] + timedelta(hours=1))
+            times.append(times[-1] + timedelta(hours=1))
         else:
-            day = (found[-1].astimezone(here) + timedelta(hours=36)).replace(hour=0)
-            found.append(day.replace(minute=0, fold=0).astimezone(UTC))
-    return found
+            day = (times[-1].astimezone(here) + timedelta(hours=36)).replace(hour=0)
+            times.append(day.replace(minute=0, fold=0).astimezone(UTC))
+    return times
 
 
-def is_hourly(found: Sequence[datetime]) -> bool:
+def is_hourly(times: Sequence[datetime]) -> bool:
     """Whether these `edges` are hours."""
-    return found[1] - found[0] <= timedelta(hours=1)
+    return times[1] - times[0] <= timedelta(hours=1)
 
 
-def by_bucket(spread: Iterable[Spread], found: Sequence[datetime]) -> list[float]:
+def by_bucket(spread: Iterable[Spread], times: Sequence[datetime]) -> list[float]:
     """The amount in each bucket between two of the `edges`.  Parts outside of them are left
     out; an amount without duration belongs to the bucket of its beginning."""
-    sums = [0.0] * (len(found) - 1)
+    sums = [0.0] * (len(times) - 1)
     for begin, end, amount in spread:
-        at = bisect_right(found, begin) - 1
+        at = bisect_right(times, begin) - 1
         if end <= begin:
             if 0 <= at < len(sums):
                 sums[at] += amount
             continue
         for bucket in range(max(at, 0), len(sums)):
-            if found[bucket] >= end:
+            if times[bucket] >= end:
                 break
-            inside = min(end, found[bucket + 1]) - max(begin, found[bucket])
+            inside = min(end, times[bucket + 1]) - max(begin, times[bucket])
             sums[bucket] += amount * (inside / (end - begin))
     return sums
 
 
-def spans_of(found: Sequence[datetime]) -> list[tuple[datetime, datetime]]:
+def spans_of(times: Sequence[datetime]) -> list[tuple[datetime, datetime]]:
     """The buckets as pairs of times."""
-    return list(pairwise(found))
+    return list(pairwise(times))

@@ -326,16 +326,16 @@ class EventPlan:
 
     def in_order(self) -> tuple[StagePlan, ...]:
         """The stages, each after those that feed it.  ValueError if they form a cycle."""
-        found: list[StagePlan] = []
+        ordered: list[StagePlan] = []
         left = list(self.stages)
         while left:
-            known = {stage.key for stage in found}
+            known = {stage.key for stage in ordered}
             ready = [stage for stage in left if known.issuperset(stage.sources)]
             if not ready:
                 raise ValueError("some stages feed each other in a cycle")
-            found += ready
+            ordered += ready
             left = [stage for stage in left if stage not in ready]
-        return tuple(found)
+        return tuple(ordered)
 
     def with_stage(self, stage: StagePlan) -> EventPlan:
         """The plan with this stage: it replaces the one with its key, or comes last."""

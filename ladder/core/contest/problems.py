@@ -30,27 +30,27 @@ from ladder.core.contest.plan import (
 
 def problems(plan: EventPlan) -> list[Problem]:
     """All errors of a plan that do not depend on the games of a site."""
-    found = []
+    listed = []
     if not plan.stages:
-        found.append(Problem("An event has at least one stage."))
+        listed.append(Problem("An event has at least one stage."))
     if len(plan.stages) > MOST_STAGES:
-        found.append(Problem(f"An event has at most {MOST_STAGES} stages."))
+        listed.append(Problem(f"An event has at most {MOST_STAGES} stages."))
     keys = [stage.key for stage in plan.stages]
     for stage in plan.stages:
         if keys.count(stage.key) > 1:
-            found.append(Problem("Two stages have this key.", stage.key, "key"))
-        found += _of_stage(stage)
-        found += _of_feeds(plan, stage, keys)
-        found += _of_seeds(plan, stage)
-    found += _of_times(plan)
+            listed.append(Problem("Two stages have this key.", stage.key, "key"))
+        listed += _of_stage(stage)
+        listed += _of_feeds(plan, stage, keys)
+        listed += _of_seeds(plan, stage)
+    listed += _of_times(plan)
     try:
         plan.in_order()
     except ValueError:
         if all(key in keys for stage in plan.stages for key in stage.sources):
-            found.append(
+            listed.append(
                 Problem("Some stages feed each other in a cycle. Remove one of these sources.")
             )
-    return found
+    return listed
 
 
 def _of_stage(stage: StagePlan) -> Iterator[Problem]:
@@ -110,15 +110,15 @@ def _of_points(stage: StagePlan) -> Iterator[Problem]:
     )
     for name, points, most in lists:
         if points and not stage.kind.adds_points:
-            words = f"A {stage.kind.label} has no table of added points. Leave this empty."
-            yield Problem(words, key, name)
+            text = f"A {stage.kind.label} has no table of added points. Leave this empty."
+            yield Problem(text, key, name)
         if any(not 0 <= each <= MOST_POINTS for each in points):
             yield Problem(f"Enter numbers from 0 to {MOST_POINTS}.", key, name)
         if len(points) > most:
             yield Problem(f"Enter at most {most} numbers.", key, name)
     if sorted(options.place_points, reverse=True) != list(options.place_points):
-        words = "A later place cannot have more points than an earlier one. Order the numbers."
-        yield Problem(words, key, "place_points")
+        text = "A later place cannot have more points than an earlier one. Order the numbers."
+        yield Problem(text, key, "place_points")
     elif options.place_points and not options.place_points[0]:
         yield Problem("The first place needs at least 1 point.", key, "place_points")
 
@@ -130,8 +130,8 @@ def _of_groups(stage: StagePlan) -> Iterator[Problem]:
     if options.group_limit and not stage.kind.grouped:
         yield Problem(f"A {stage.kind.label} has no groups. Enter 0.", key, "group_limit")
     elif 0 < options.group_limit < options.group_size:
-        words = "The largest group cannot be smaller than the smallest one. Enter a larger number."
-        yield Problem(words, key, "group_limit")
+        text = "The largest group cannot be smaller than the smallest one. Enter a larger number."
+        yield Problem(text, key, "group_limit")
 
 
 def _of_seeds(plan: EventPlan, stage: StagePlan) -> Iterator[Problem]:
@@ -139,17 +139,17 @@ def _of_seeds(plan: EventPlan, stage: StagePlan) -> Iterator[Problem]:
     if stage.seeding is not Seeding.GROUPS:
         return
     if not stage.kind.is_bracket:
-        words = f"A {stage.kind.label} has no bracket. Choose other seeds."
-        yield Problem(words, stage.key, "seeding")
+        text = f"A {stage.kind.label} has no bracket. Choose other seeds."
+        yield Problem(text, stage.key, "seeding")
     elif not any(has_groups(plan, key) for key in stage.fed_by):
-        words = "No source of this stage is split into groups. Choose other seeds."
-        yield Problem(words, stage.key, "seeding")
+        text = "No source of this stage is split into groups. Choose other seeds."
+        yield Problem(text, stage.key, "seeding")
 
 
 def has_groups(plan: EventPlan, key: str) -> bool:
     """Whether the stage of a key is in the plan and may be split into groups."""
-    found = next((stage for stage in plan.stages if stage.key == key), None)
-    return found is not None and found.kind.grouped and found.options.splits
+    source = next((stage for stage in plan.stages if stage.key == key), None)
+    return source is not None and source.kind.grouped and source.options.splits
 
 
 def _of_times(plan: EventPlan) -> Iterator[Problem]:

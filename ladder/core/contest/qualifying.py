@@ -106,10 +106,10 @@ def _fed(
 
 def _cut(feed: Feed, line: Sequence[Placed], passed: Collection[int]) -> list[Placed]:
     """The lines of a table, or of one group, that a feed takes."""
-    found = list(line[feed.first - 1 :])
+    rows = list(line[feed.first - 1 :])
     if feed.pass_on:
-        found = [row for row in found if row.entry not in passed]
-    return found if feed.count is None else found[: feed.count]
+        rows = [row for row in rows if row.entry not in passed]
+    return rows if feed.count is None else rows[: feed.count]
 
 
 def qualified(plan: EventPlan, key: str, tables: Mapping[str, Table]) -> frozenset[int]:
@@ -124,11 +124,11 @@ def qualified(plan: EventPlan, key: str, tables: Mapping[str, Table]) -> frozens
         at = next((at for at, feed in enumerate(order) if feed.source == key), None)
         if at is None:
             continue
-        found = set[int]()
+        entries = set[int]()
         for feed in order[:at] if order[at].pass_on else ():
             if feed.source in tables:
-                found |= {row.entry for row in _fed(feed, (), tables, found)}
-        inside.append(frozenset(found))
+                entries |= {row.entry for row in _fed(feed, (), tables, entries)}
+        inside.append(frozenset(entries))
     return frozenset.intersection(*inside) if inside else frozenset()
 
 
@@ -138,9 +138,9 @@ def wanted(winners: int, who: Sequence[int], inside: Collection[int]) -> tuple[i
 
     If no entrant would count, all do.
     """
-    found = frozenset(number for number, entry in enumerate(who) if entry in inside)
-    found = found if len(found) < len(who) else frozenset()
-    return min(winners, len(who) - 1, len(who) - len(found)), found
+    numbers = frozenset(number for number, entry in enumerate(who) if entry in inside)
+    numbers = numbers if len(numbers) < len(who) else frozenset()
+    return min(winners, len(who) - 1, len(who) - len(numbers)), numbers
 
 
 def groups_of(stage: StagePlan, order: Entrants) -> list[Entrants]:
@@ -156,11 +156,11 @@ def groups(order: Entrants, count: int, least: int = LEAST_GROUP) -> list[Entran
     most three groups of three or more (4, 3, 3), and two of four or more (5, 5).
     """
     count = max(1, min(count, len(order) // least))
-    found: list[list[int]] = [[] for _ in range(count)]
+    dealt: list[list[int]] = [[] for _ in range(count)]
     for at, entry in enumerate(order):
         row, column = divmod(at, count)
-        found[column if row % 2 == 0 else count - 1 - column].append(entry)
-    return [tuple(group) for group in found]
+        dealt[column if row % 2 == 0 else count - 1 - column].append(entry)
+    return [tuple(group) for group in dealt]
 
 
 def merged(tables: Sequence[Table]) -> list[Placed]:
@@ -175,8 +175,8 @@ def merged(tables: Sequence[Table]) -> list[Placed]:
 def renumbered(rows: Sequence[Placed], keys: Sequence[Any]) -> list[Placed]:
     """The rows by their ``keys``, the smallest first; equal ones share a place, in their order."""
     ranks = places(keys, least_first=True)
-    found = [replace(row, place=place) for row, place in zip(rows, ranks, strict=True)]
-    return sorted(found, key=lambda row: row.place)
+    ranked = [replace(row, place=place) for row, place in zip(rows, ranks, strict=True)]
+    return sorted(ranked, key=lambda row: row.place)
 
 
 def qualifiers(stage: StagePlan, tables: Mapping[str, Table]) -> list[Placed]:
@@ -188,7 +188,7 @@ def qualifiers(stage: StagePlan, tables: Mapping[str, Table]) -> list[Placed]:
     if any(feed.exclude and feed.source not in tables for feed in stage.feeds):
         return []
     inside = set(_excluded(stage, (), tables))
-    found: list[Placed] = []
+    qualified_rows: list[Placed] = []
     keys: list[tuple[int, int]] = []
     certain = True
     for at, feed in enumerate(stage.feeds):
@@ -198,10 +198,10 @@ def qualifiers(stage: StagePlan, tables: Mapping[str, Table]) -> list[Placed]:
         if feed.source not in tables or (feed.pass_on and not certain):
             continue
         rows = [row for row in _fed(feed, (), tables, inside) if row.entry not in inside]
-        found += rows
+        qualified_rows += rows
         keys += [(at, row.place) for row in rows]
         inside |= {row.entry for row in rows}
-    return renumbered(found, keys)
+    return renumbered(qualified_rows, keys)
 
 
 def final_table(plan: EventPlan, final: str, tables: Mapping[str, Table]) -> list[Placed]:
@@ -213,7 +213,7 @@ def final_table(plan: EventPlan, final: str, tables: Mapping[str, Table]) -> lis
     that they had reached, disqualified ones are last.  ``tables`` has the finished stages.
     """
     ways = leading_to(final, lambda key: plan.stage(key).fed_by)
-    found: list[Placed] = []
+    placed: list[Placed] = []
     keys: list[Any] = []
     seen: set[int] = set()
     for behind, stage in enumerate(reversed(plan.in_order())):
@@ -224,6 +224,6 @@ def final_table(plan: EventPlan, final: str, tables: Mapping[str, Table]) -> lis
         for row in rows:
             left = row.left if row.left is Left.DISQUALIFIED else Left.STAYED
             keys.append(order(left, behind, row.place))
-        found += rows
+        placed += rows
         seen |= {row.entry for row in rows}
-    return renumbered(found, keys)
+    return renumbered(placed, keys)

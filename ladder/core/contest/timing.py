@@ -82,11 +82,11 @@ def _end(going: _Going, rate: float, now: float) -> float:
 
 def _rates(stages: Sequence[Work], workers: int) -> Mapping[str, float]:
     """Workers by stage."""
-    found: dict[str, float] = {}
+    rates: dict[str, float] = {}
     left = float(workers)
     limited = sorted((s for s in stages if s.until is None), key=lambda each: each.together)
     for at, each in enumerate(limited):
-        found[each.key] = min(float(max(1, each.together)), left / (len(limited) - at))
-        left -= found[each.key]
+        rates[each.key] = min(float(max(1, each.together)), left / (len(limited) - at))
+        left -= rates[each.key]
     seasons = [each for each in stages if each.until is not None]
-    return found | {each.key: left / len(seasons) for each in seasons}
+    return rates | {each.key: left / len(seasons) for each in seasons}

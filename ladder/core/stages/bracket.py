@@ -322,14 +322,14 @@ def _levels(hall: _Hall, nodes: Sequence[Node], places: Mapping[str, _Place]) ->
 
 def _tallies(places: Mapping[str, _Place]) -> dict[int, tuple[int, int, int]]:
     """By entrant the halves of games, and encounters won and lost."""
-    found: dict[int, tuple[int, int, int]] = {}
+    tallies: dict[int, tuple[int, int, int]] = {}
     for place in places.values():
         brought = place.score
         if brought is None:
             continue
         for entrant, halves in zip(brought.entrants, brought.halves, strict=True):
-            before, won, lost = found.get(entrant, (0, 0, 0))
+            before, won, lost = tallies.get(entrant, (0, 0, 0))
             decided = len(place.winner) == 1
             first = decided and entrant in place.winner
-            found[entrant] = (before + halves, won + first, lost + (decided and not first))
-    return found
+            tallies[entrant] = (before + halves, won + first, lost + (decided and not first))
+    return tallies

@@ -3,9 +3,9 @@
 A stage has *entrants*, numbered from 0 in the order of their seeding, the strongest first.  They
 meet in *encounters*, which consist of *games* on *sides* (a side of a duel is a seat, of a game of
 teams a team).  `Format.progress` gets all encounters that were made so far, with their games, and
-says which are wanted now, how everybody stands, and whether the stage is over.  It keeps nothing:
-asked again with the same arguments it says the same, so that who runs a stage may stop at any
-moment, forget everything but the games, and go on.
+says which are wanted now, how everybody stands, and whether the stage is over.  It has no state:
+the same arguments give the same result.  The caller may stop at any moment, keep only the games,
+and continue later.
 
 Games that are void are simply not there: their encounter is short of a game then, and wants it.
 """

@@ -1,8 +1,8 @@
-"""Double elimination: who has lost twice leaves.
+"""Double elimination: an entrant that has lost twice leaves.
 
 The winners' bracket is that of single elimination.  Its losers go to a bracket of their own, in
-which rounds among those who are there take turns with rounds against those who come down.  Rounds
-are numbered so that what is in one can be played at the same time.
+which rounds among those who are there take turns with rounds against those who come down.  All
+encounters of a round can be played at the same time.
 """
 
 from __future__ import annotations

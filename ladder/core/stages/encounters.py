@@ -64,13 +64,13 @@ def check(terms: StageSetup, encounter: Encounter) -> None:
 
 def check_all(terms: StageSetup, played: Sequence[Encounter]) -> dict[str, Encounter]:
     """By key; ValueError as `check`, or where a key is there twice."""
-    found: dict[str, Encounter] = {}
+    by_key: dict[str, Encounter] = {}
     for encounter in played:
         check(terms, encounter)
-        if encounter.key in found:
+        if encounter.key in by_key:
             raise ValueError(f"{encounter.key} is there twice")
-        found[encounter.key] = encounter
-    return found
+        by_key[encounter.key] = encounter
+    return by_key
 
 
 def present(terms: StageSetup, entrants: Sequence[int]) -> tuple[int, ...]:
@@ -118,16 +118,16 @@ def _earned(terms: StageSetup, encounter: Encounter) -> tuple[float, ...] | None
     where neither the stage nor the rules of its game give points."""
     if not terms.place_points and terms.worth is None:
         return None
-    found = dict.fromkeys(encounter.entrants, 0.0)
+    earned = dict.fromkeys(encounter.entrants, 0.0)
     for game in encounter.games:
         points = _points(terms, encounter, game)
-        found = {entrant: found[entrant] + points[at] for at, entrant in enumerate(found)}
+        earned = {entrant: earned[entrant] + points[at] for at, entrant in enumerate(earned)}
     left = present(terms, encounter.entrants)
     missing = max(terms.games - len(encounter.games), 0) if len(left) < 2 else 0
     loss = 0 if terms.worth is None or terms.place_points else terms.worth.loss
     for entrant in encounter.entrants:
-        found[entrant] += missing * (full(terms) if entrant in left else loss)
-    return tuple(found.values())
+        earned[entrant] += missing * (full(terms) if entrant in left else loss)
+    return tuple(earned.values())
 
 
 def full(terms: StageSetup) -> int:
@@ -219,12 +219,12 @@ def surplus(
     planned = (sides_of(terms, entrants, index) for index in range(terms.games))
     room = Counter(_kept(terms, sides) for sides in planned)
     room.subtract(_kept(terms, sides) for sides in there)
-    found = []
+    numbers = []
     for at, sides in enumerate(later):
         if room[_kept(terms, sides)] <= 0:
-            found.append(at)
+            numbers.append(at)
         room[_kept(terms, sides)] -= 1
-    return found
+    return numbers
 
 
 def _kept(terms: StageSetup, sides: Sequence[int | None]) -> tuple[int | None, ...]:

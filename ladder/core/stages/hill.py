@@ -110,11 +110,11 @@ class _Hill:
             encounter = self._due(number, rounds)
             if encounter is None:
                 return number
-            found = score(self.terms, encounter)
+            scored = score(self.terms, encounter)
             self.wanted = wanted(self.terms, encounter)
             if self.wanted is not None:
                 return number
-            self._decide(encounter, found.halves)
+            self._decide(encounter, scored.halves)
         return rounds
 
     def _due(self, number: int, rounds: int) -> Encounter | None:

@@ -79,10 +79,10 @@ def paired(players: Sequence[Player], met: Mapping[tuple[int, int], int]) -> lis
     count = len(order)
     tries = [(width, False) for width in WIDTHS if width < count] + [(count, False), (count, True)]
     for width, repeats in tries:
-        found = _matched(list(_edges(hall, width, repeats=repeats)))
-        if 2 * len(found) >= count:
+        matched = _matched(list(_edges(hall, width, repeats=repeats)))
+        if 2 * len(matched) >= count:
             break
-    return [(order[a].number, order[b].number) for a, b in found if a != NOBODY]
+    return [(order[a].number, order[b].number) for a, b in matched if a != NOBODY]
 
 
 def _matched(edges: Sequence[tuple[int, int, int]]) -> list[tuple[int, int]]:

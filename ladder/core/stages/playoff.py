@@ -47,11 +47,11 @@ def added(terms: StageSetup, progress: Progress, held: Encounter | None) -> Prog
     name = f"Play-off for place {terms.cut}"
     fits = held is not None and set(held.entrants) == {ahead, behind}
     encounter = held if held and fits else Encounter(KEY, number, (ahead, behind), name)
-    found = score(terms, encounter)
-    winner, due = verdict(terms, encounter, found)
+    scored = score(terms, encounter)
+    winner, due = verdict(terms, encounter, scored)
     want = wanted(terms, encounter, due) if winner is None else None
     if winner is not None:
-        equal = found.halves[0] == found.halves[1]
+        equal = scored.halves[0] == scored.halves[1]
         lines[at : at + 2] = _decided(lines[at], lines[at + 1], swap=not equal and winner == behind)
         lines[at + 1 :] = [_below(line, terms.cut) for line in lines[at + 1 :]]
     return replace(

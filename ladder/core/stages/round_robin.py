@@ -42,14 +42,14 @@ class RoundRobin(Format):
         now = [made.get(key, encounter) for key, encounter in plan.items()]
         open_ones = [want for each in now if (want := wanted(terms, each)) is not None]
         rounds = max(encounter.round for encounter in plan.values())
-        found = Progress(
+        regular = Progress(
             wanted=tuple(open_ones),
             standings=table(terms, [score(terms, encounter) for encounter in now]),
             over=not open_ones,
             round=min((want.encounter.round for want in open_ones), default=rounds),
             rounds=rounds,
         )
-        return playoff.added(terms, found, held)
+        return playoff.added(terms, regular, held)
 
     def most_games(self, terms: StageSetup) -> int:
         return (len(self.plan(terms)) + (terms.cut > 0)) * terms.games

@@ -71,12 +71,12 @@ def _spaced(total: int, count: int, *, outsider: bool) -> list[int]:
     (i + total) / 2 if i is odd.  So even and odd indices take turns where there is room for it;
     otherwise the opponents of the outsider are spaced evenly, and the indices follow from them.
     """
-    found = [(2 * at + 1) * total // (2 * count) for at in range(count)]
+    spots = [(2 * at + 1) * total // (2 * count) for at in range(count)]
     if not outsider:
-        return found
+        return spots
     if total >= 2 * count:
-        return [index - (index - at) % 2 for at, index in enumerate(found)]
-    return sorted(2 * index % total for index in found)
+        return [index - (index - at) % 2 for at, index in enumerate(spots)]
+    return sorted(2 * index % total for index in spots)
 
 
 def _every(entrants: int) -> list[Round]:

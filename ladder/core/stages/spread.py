@@ -125,7 +125,7 @@ def design(
     met = np.zeros((entrants, entrants), np.int64)
     spared = np.zeros(entrants, np.int64)
     sat: Counter[tuple[int, int]] = Counter()
-    found = []
+    schedule = []
     for _ in range(rounds):
         # Squares grow by twice what was there and one; a place at a small table weighs as much
         # as to meet a whole table again.
@@ -135,8 +135,8 @@ def design(
         sat.update((side, who) for table in tables for side, who in enumerate(table))
         met += meetings(entrants, tables)
         spared += small[at]
-        found.append(tables)
-    return tuple(found)
+        schedule.append(tables)
+    return tuple(schedule)
 
 
 def _best(met: Ints, cost: Ints, at: Ints, rng: random.Random) -> Ints:

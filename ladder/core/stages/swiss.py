@@ -56,14 +56,14 @@ class Swiss(Format):
             new = draw.round(len(draw.rounds) + 1, ())
         open_ones += [want for each in new if (want := wanted(terms, each)) is not None]
         scores = [score(terms, each) for each in draw.made]
-        found = Progress(
+        regular = Progress(
             wanted=tuple(open_ones),
             standings=table(terms, scores, draw.byes(len(draw.rounds), new)),
             over=not open_ones,
             round=max([len(draw.rounds), 1, *(each.round for each in new)]),
             rounds=_rounds(terms),
         )
-        return playoff.added(terms, found, held)
+        return playoff.added(terms, regular, held)
 
     def most_games(self, terms: StageSetup) -> int:
         each = terms.entrants // 2 if terms.sides == 2 else -(-terms.entrants // terms.sides)
@@ -81,17 +81,17 @@ def _rounds(terms: StageSetup) -> int:
 
 def _by_round(terms: StageSetup, played: Sequence[Encounter]) -> list[list[Encounter]]:
     """In the order of their keys' numbers; ValueError for what cannot have been drawn."""
-    found: dict[int, list[Encounter]] = {}
+    by_round: dict[int, list[Encounter]] = {}
     for encounter in sorted(played, key=lambda each: (each.round, _number(each.key))):
-        found.setdefault(encounter.round, []).append(encounter)
-    if sorted(found) != list(range(1, len(found) + 1)) or len(found) > _rounds(terms):
-        raise ValueError(f"rounds {sorted(found)} of {_rounds(terms)}")
-    for number, made in found.items():
+        by_round.setdefault(encounter.round, []).append(encounter)
+    if sorted(by_round) != list(range(1, len(by_round) + 1)) or len(by_round) > _rounds(terms):
+        raise ValueError(f"rounds {sorted(by_round)} of {_rounds(terms)}")
+    for number, made in by_round.items():
         seated = Counter(entrant for each in made for entrant in each.entrants)
         twice = sorted(entrant for entrant, times in seated.items() if times > 1)
         if twice:
             raise ValueError(f"{twice} are drawn twice in round {number}")
-    return [found[number] for number in sorted(found)]
+    return [by_round[number] for number in sorted(by_round)]
 
 
 def _number(key: str) -> int:
@@ -123,7 +123,7 @@ class _Draw:
 
         Disqualified entrants count as present up to the last round that they are in.
         """
-        found: Counter[int] = Counter()
+        counts: Counter[int] = Counter()
         absent: Counter[int] = Counter()
         for number, made in enumerate(self.rounds[:rounds], 1):
             more = [each for each in new if each.round == number]
@@ -132,8 +132,8 @@ class _Draw:
                 if entrant not in playing:
                     absent[entrant] += 1
                 elif entrant in self.terms.out:
-                    found[entrant] += absent.pop(entrant, 0)
-        return found + Counter({one: absent[one] for one in self.here() if absent[one]})
+                    counts[entrant] += absent.pop(entrant, 0)
+        return counts + Counter({one: absent[one] for one in self.here() if absent[one]})
 
     def rest(self) -> list[Encounter]:
         """The missing encounters of the last round: drawn but not made yet, or for readmitted
@@ -191,7 +191,7 @@ class _Draw:
         sat = Counter((side, who) for each in met for side, who in enumerate(each.entrants))
         order = sorted(entrants, key=lambda each: (-standing[each], each))
         if self.terms.sides > 2:
-            found = _tables(self.terms, order, scores)
+            groups = _tables(self.terms, order, scores)
         else:
             even = self.terms.games % 2 == 0
             players = [
@@ -199,8 +199,8 @@ class _Draw:
                        0 if even else sat[0, each] - sat[1, each])
                 for each in order
             ]  # fmt: skip
-            found = [*paired(players, _met(scores))]
-        return [in_turn(group, sat) for group in found]
+            groups = [*paired(players, _met(scores))]
+        return [in_turn(group, sat) for group in groups]
 
 
 def _accelerated(terms: StageSetup) -> int:

@@ -10,10 +10,10 @@ from ladder.core.opponent_weights import (
     NEAR,
     doubt,
     gain,
+    information,
     nearness,
     novelty,
     spread,
-    told,
 )
 from ladder.core.rating import BETA, MU, SIGMA, TAU, update
 from ladder.core.tests.results import chance
@@ -62,7 +62,7 @@ def test_a_match_gains_what_it_takes_from_the_variance_times_the_doubt():
 
 
 def test_matches_of_near_opponents_tell_most():
-    distances = [told(np.array([MU, MU + gap])) for gap in (0.0, 1.0, 5.0, 50.0, 1e6)]
+    distances = [information(np.array([MU, MU + gap])) for gap in (0.0, 1.0, 5.0, 50.0, 1e6)]
     assert distances[0] == pytest.approx(1 / 4)
     assert distances == sorted(distances, reverse=True)
     p = chance((MU, 0.0), (MU + 5.0, 0.0))
@@ -71,8 +71,8 @@ def test_matches_of_near_opponents_tell_most():
 
 def test_a_match_of_many_tells_what_its_pairs_tell():
     mus = np.array([MU, MU + 2.0, MU + 7.0])
-    pairs = [told(mus[[a, b]]) for a, b in ((0, 1), (0, 2), (1, 2))]
-    assert told(mus) == pytest.approx(sum(pairs))
+    pairs = [information(mus[[a, b]]) for a, b in ((0, 1), (0, 2), (1, 2))]
+    assert information(mus) == pytest.approx(sum(pairs))
 
 
 def test_no_distance_makes_an_opponent_impossible():
