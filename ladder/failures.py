@@ -61,7 +61,7 @@ def _seats(bot: Bot) -> QuerySet[Seat]:
 
 def _by_match(rows: Iterable[tuple[int, str]]) -> list[bool]:
     """Whether the bot failed in each match, on any of its seats."""
-    found: dict[int, bool] = {}
+    failed_of: dict[int, bool] = {}
     for match, end in rows:
-        found[match] = found.get(match, False) or is_failure(end)
-    return list(found.values())
+        failed_of[match] = failed_of.get(match, False) or is_failure(end)
+    return list(failed_of.values())

@@ -214,13 +214,13 @@ def candidates_of(season: Season, bots: Iterable[Bot], waiting: Counter[int]) ->
     now = timezone.now()
     rows = Rating.objects.filter(season=season).select_related("version")
     ratings = {row.bot_id: row for row in rows}
-    found = []
+    candidates = []
     for bot in bots:
         rating = ratings.get(bot.pk) or Rating(season=season, bot=bot)
         mu, sigma = results.belief(rating, bot.active_version)
         same = rating.version_id == bot.active_version_id
         idle_since = rating.last_played or bot.created
-        found.append(
+        candidates.append(
             Candidate(
                 id=bot.pk,
                 owner=bot.owner_id,
@@ -232,7 +232,7 @@ def candidates_of(season: Season, bots: Iterable[Bot], waiting: Counter[int]) ->
                 house=bot.is_house,
             )
         )
-    return found
+    return candidates
 
 
 def _met(season: Season) -> dict[Pair, int]:
@@ -255,12 +255,12 @@ def _met(season: Season) -> dict[Pair, int]:
 
 def _by_game(seasons: Iterable[Season]) -> list[list[Season]]:
     """The seasons of each registered game that has any, in the order of its rulesets."""
-    found = {(season.game, season.ruleset): season for season in seasons}
+    season_of = {(season.game, season.ruleset): season for season in seasons}
     games = [
         [
-            found[game.name, ruleset.name]
+            season_of[game.name, ruleset.name]
             for ruleset in rated(game)
-            if (game.name, ruleset.name) in found
+            if (game.name, ruleset.name) in season_of
         ]
         for game in GAMES.values()
     ]

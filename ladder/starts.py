@@ -82,13 +82,13 @@ class _Past:
 
 
 def rows_of(
-    found: QuerySet[Any], match: str = "match__", digest: str | Value = "play_sha256"
+    rows: QuerySet[Any], match: str = "match__", digest: str | Value = "play_sha256"
 ) -> QuerySet[Any, Row]:
     """The newest matches of these rows that go on or have ended; ``match`` leads to a row's match,
     and ``digest`` to that of its play."""
     states = (*Match.UNFINISHED, Match.State.FINISHED)
     columns = [f"{match}{name}" for name in ("pk", "map_used", "map_revision", "state")]
-    newest = found.filter(**{f"{match}state__in": states}).order_by("-pk")
+    newest = rows.filter(**{f"{match}state__in": states}).order_by("-pk")
     return newest.values_list(*columns, digest)[:NEWEST]
 
 
@@ -219,7 +219,7 @@ def _repeated(match: Match, season: Season, play_sha256: str) -> int | None:
         match__map_used=match.map_used_id, match__map_revision=match.map_revision,
         match__in=Seat.objects.filter(number=0, version=versions[0]).values("match"),
     )  # fmt: skip
-    for found in same.filter(Match.counts("match__")).values_list("match", flat=True):
-        if dict(Seat.objects.filter(match=found).values_list("number", "version")) == versions:
-            return found
+    for earlier in same.filter(Match.counts("match__")).values_list("match", flat=True):
+        if dict(Seat.objects.filter(match=earlier).values_list("number", "version")) == versions:
+            return earlier
     return None

@@ -51,18 +51,18 @@ def height(bot: Bot) -> Height | None:
     """From ``rungs_passed__version`` of the bot, which a list has at hand."""
     rungs = rungs_of(bot.game)
     names = rungs.names if rungs else []
-    found = [each for each in bot.rungs_passed.all() if each.rung in names]
-    if not found:
+    passed = [each for each in bot.rungs_passed.all() if each.rung in names]
+    if not passed:
         return None
-    best = max(found, key=lambda each: names.index(each.rung))
+    best = max(passed, key=lambda each: names.index(each.rung))
     return Height(best, names.index(best.rung) + 1, len(names))
 
 
 def heights(bots: Sequence[Bot]) -> dict[int, Height]:
     """By the key of each bot that has beaten a rung."""
     prefetch_related_objects(bots, "rungs_passed__version")
-    found = {bot.pk: height(bot) for bot in bots}
-    return {key: each for key, each in found.items() if each is not None}
+    height_of = {bot.pk: height(bot) for bot in bots}
+    return {key: each for key, each in height_of.items() if each is not None}
 
 
 def climb_of(bot: Bot) -> BotClimb | None:
@@ -97,7 +97,7 @@ def rung_rows(game: Game) -> list[RungRow]:
         keys[at].append(key)
     shown = [sorted(some, reverse=True)[:MOST] for some in keys]
     wanted = [key for some in shown for key in some]
-    found = RungPassed.objects.select_related("bot__owner", "version").in_bulk(wanted)
+    row_of = RungPassed.objects.select_related("bot__owner", "version").in_bulk(wanted)
     for row, some, every in zip(rows, shown, keys, strict=True):
-        row.bots, row.count = [found[key] for key in some], len(every)
+        row.bots, row.count = [row_of[key] for key in some], len(every)
     return rows

@@ -68,14 +68,14 @@ def settle(bot: Bot, rung: str) -> None:
     """Give the rung to the first climb of the bot that has passed it; to none if none has."""
     kept = RungPassed.objects.filter(bot=bot, rung=rung).first()
     for climb in bot.climbs.filter(matches__rung=rung).distinct().order_by("pk"):
-        found = standing(climb, rung)
-        if found.decision is not Decision.PASSED or found.last is None:
+        result = standing(climb, rung)
+        if result.decision is not Decision.PASSED or result.last is None:
             continue
         if kept is None or kept.version_id != climb.version_id:
             made, _ = RungPassed.objects.update_or_create(
                 bot=bot, rung=rung, defaults={"version": climb.version, "ruleset": climb.ruleset}
             )
-            when = found.last.match.finished or made.created
+            when = result.last.match.finished or made.created
             RungPassed.objects.filter(pk=made.pk).update(created=when)
         return
     if kept is not None:

@@ -132,8 +132,8 @@ def judge(sender: Any, match: Match, **_: Any) -> None:
     """Inside the result's transaction."""
     if match.kind != Match.Kind.CLIMB:
         return
-    found = ClimbMatch.objects.filter(match=match, won=None)
-    row = found.select_related("climb__bot", "climb__version").first()
+    rows = ClimbMatch.objects.filter(match=match, won=None)
+    row = rows.select_related("climb__bot", "climb__version").first()
     if row is None:
         return
     _lock(row.climb.bot_id)
@@ -148,12 +148,12 @@ def correct(sender: Any, match: Match, **_: Any) -> None:
     if match.kind != Match.Kind.CLIMB:
         return
     row = ClimbMatch.objects.filter(match=match).select_related("climb__bot", "climb__version")
-    found = row.first()
-    if found is None:
+    climbed = row.first()
+    if climbed is None:
         return
-    _lock(found.climb.bot_id)
-    found.climb.refresh_from_db(fields=["state", "rung"])
-    _go_on(found.climb, found.rung)
+    _lock(climbed.climb.bot_id)
+    climbed.climb.refresh_from_db(fields=["state", "rung"])
+    _go_on(climbed.climb, climbed.rung)
 
 
 def _won(match: Match, version: BotVersion) -> bool:
@@ -170,23 +170,23 @@ def _go_on(climb: Climb, rung: str) -> None:
     """After a change of the results against a rung: note whether it is beaten, play the matches
     that are missing, and go up, stop or begin again where the climb stands at this rung."""
     settle(climb.bot, rung)
-    found = standing(climb, rung)
-    if found.decision is not Decision.OPEN:
+    result = standing(climb, rung)
+    if result.decision is not Decision.OPEN:
         open_ones = Match.objects.unfinished().filter(climb_match__climb=climb)
         withdraw(list(open_ones.filter(climb_match__rung=rung)), "The rung is decided.")
     if rung != climb.rung:
-        if found.missing and _can_play(climb):
-            _play(climb, rung, found.missing)
+        if result.missing and _can_play(climb):
+            _play(climb, rung, result.missing)
         return
-    if not _goes_on(climb, found.decision):
+    if not _goes_on(climb, result.decision):
         return
-    if found.decision is Decision.PASSED:
+    if result.decision is Decision.PASSED:
         _pass(climb)
-    elif found.decision is Decision.LOST:
+    elif result.decision is Decision.LOST:
         _set_state(climb, State.STOPPED)
-    elif found.missing:
+    elif result.missing:
         _set_state(climb, State.CLIMBING)
-        _play(climb, rung, found.missing)
+        _play(climb, rung, result.missing)
 
 
 def _goes_on(climb: Climb, decision: Decision) -> bool:
@@ -231,8 +231,8 @@ def give_up(sender: Any, match: Match, **_: Any) -> None:
     if match.kind != Match.Kind.CLIMB:
         return
     row = ClimbMatch.objects.filter(match=match, climb__state=State.CLIMBING)
-    found = row.select_related("climb__bot").first()
-    if found is None or found.rung != found.climb.rung:
+    climbed = row.select_related("climb__bot").first()
+    if climbed is None or climbed.rung != climbed.climb.rung:
         return
-    if standing(found.climb, found.rung).decision is Decision.OPEN:
-        _break(found.climb, f"Match {match.pk} could not be played. Climb again.")
+    if standing(climbed.climb, climbed.rung).decision is Decision.OPEN:
+        _break(climbed.climb, f"Match {match.pk} could not be played. Climb again.")

@@ -76,7 +76,7 @@ def _planned(
     meetings = _meetings(comparison, opponent)
     apart = {version.bot_id for version in _versions(comparison, opponent).values()}
     others = [version.pk for version in guests(comparison.game, apart)]
-    rng, least, found = random.Random(new_seed()), math.inf, []
+    rng, least, chosen = random.Random(new_seed()), math.inf, []
     for _ in range(DRAWS):
         drawn = draw(rules.seats, rules.teams, others, rng)
         plan = [
@@ -86,10 +86,10 @@ def _planned(
         ]
         plays, _ = starts.least([each.seating for each in plan])
         if plays < least:
-            least, found = plays, plan
+            least, chosen = plays, plan
         if not plays:
-            return found
-    return None if starts.is_spent([each.seating for each in found]) else found
+            return chosen
+    return None if starts.is_spent([each.seating for each in chosen]) else chosen
 
 
 def _queue(
@@ -100,14 +100,14 @@ def _queue(
     apart = {version.bot_id for version in versions.values()}
     versions |= {version.pk: version for version in guests(comparison.game, apart)}
     count = 1 + max(each.start for each in planned)
-    found = []
+    starts_made = []
     for start in range(count):
         seatings = [each.seating for each in planned if each.start == start]
         _, maps = starts.least(seatings)
         board = starts.take(seatings, maps[(turn * count + start) % len(maps)])
-        found.append((new_seed(), board))
+        starts_made.append((new_seed(), board))
     for each in planned:
-        seed, board = found[each.start]
+        seed, board = starts_made[each.start]
         match = create_match(
             comparison.game,
             comparison.ruleset,
@@ -124,9 +124,9 @@ def _queue(
 
 def _versions(comparison: Comparison, opponent: ComparisonOpponent | None) -> dict[int, BotVersion]:
     """By id: the two that are compared, and their opponent."""
-    found = [comparison.candidate, comparison.baseline]
-    found += [opponent.version] if opponent is not None else []
-    return {version.pk: version for version in found}
+    versions = [comparison.candidate, comparison.baseline]
+    versions += [opponent.version] if opponent is not None else []
+    return {version.pk: version for version in versions}
 
 
 def guests(game: str, apart: Collection[int]) -> list[BotVersion]:
@@ -185,5 +185,5 @@ def _is_out(version: BotVersion) -> bool:
 
 def _boards(comparison: Comparison) -> list[Map | None]:
     """The maps of the ruleset; None is a map that is made from the seed."""
-    found: list[Map | None] = [*pool(comparison.game, comparison.ruleset)]
-    return [*found, None] if generates(comparison.game, comparison.ruleset) else found
+    maps: list[Map | None] = [*pool(comparison.game, comparison.ruleset)]
+    return [*maps, None] if generates(comparison.game, comparison.ruleset) else maps

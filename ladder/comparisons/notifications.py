@@ -33,9 +33,9 @@ def tell_stuck(comparison: Comparison) -> None:
 
 
 def _tell(comparison: Comparison, people: QuerySet[User], text: str, title: str) -> None:
-    told = letter(comparison.candidate.bot, title)
+    mail = letter(comparison.candidate.bot, title)
     path, data = comparison.get_absolute_url(), _facts(comparison)
-    tell(Kind.COMPARISON_ENDED, people, text, path, data, letter=told)
+    tell(Kind.COMPARISON_ENDED, people, text, path, data, letter=mail)
 
 
 def _facts(comparison: Comparison) -> dict[str, JSON]:

@@ -125,8 +125,8 @@ def _first(plan: ComparisonPlan, apart: set[int]) -> list[Bot]:
         raise ValidationError({"top": f"From 1 to {MOST_POOL} bots."})
     season = current_season(plan.candidate.bot.game, plan.ruleset)
     lines = Standings(season)[: plan.top + len(apart)] if season else []
-    found = [line.rating.bot for line in lines]
-    found = [bot for bot in found if bot.pk not in apart and bot.is_playing]
-    if not found:
+    bots = [line.rating.bot for line in lines]
+    bots = [bot for bot in bots if bot.pk not in apart and bot.is_playing]
+    if not bots:
         raise ValidationError({"top": "The ladder of this ruleset has no other bot yet."})
-    return found[: plan.top]
+    return bots[: plan.top]

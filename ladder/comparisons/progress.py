@@ -94,8 +94,8 @@ def course_of(comparison: Comparison) -> Course:
             break
         if unit.fate is Fate.DONE:
             settled.append(unit)
-    found = _report(comparison, settled)
-    return Course(tuple(units), tuple(settled[: found.units]), found)
+    report = _report(comparison, settled)
+    return Course(tuple(units), tuple(settled[: report.units]), report)
 
 
 def _report(comparison: Comparison, units: Sequence[Unit]) -> SprtReport:

@@ -29,11 +29,11 @@ class PairSeating:
         return self._seated(one, other), self._seated(other, one)
 
     def _seated(self, one: int, other: int) -> Seating:
-        found = [
+        numbers = [
             one if seat in self.first else other if seat in self.second else guest
             for seat, guest in enumerate(self.others)
         ]
-        return tuple(number for number in found if number is not None)
+        return tuple(number for number in numbers if number is not None)
 
 
 def draw(

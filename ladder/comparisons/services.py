@@ -130,12 +130,14 @@ def _make_next(comparison: Comparison, course: Course) -> bool:
 
 def _keep(comparison: Comparison, course: Course) -> None:
     """The columns of the comparison for lists."""
-    found = course.report.estimate
+    estimate = course.report.estimate
     comparison.verdict = Comparison.Verdict(course.report.verdict.value)
     comparison.units, comparison.ratio = course.report.units, course.report.ratio
-    comparison.elo = found.elo if found else None
-    comparison.elo_low, comparison.elo_high = (found.low, found.high) if found else (None, None)
-    comparison.likelihood = found.likelihood if found else None
+    comparison.elo = estimate.elo if estimate else None
+    comparison.elo_low, comparison.elo_high = (
+        (estimate.low, estimate.high) if estimate else (None, None)
+    )
+    comparison.likelihood = estimate.likelihood if estimate else None
 
 
 def _end(comparison: Comparison, state: Comparison.State) -> None:

@@ -148,8 +148,8 @@ def _can_play(version: BotVersion, out: set[int]) -> bool:
 
 def _terms(season: Season, versions: Sequence[BotVersion]) -> list[SeatTerms]:
     """The current ratings of the versions."""
-    found = Rating.objects.filter(season=season, bot__in=[version.bot_id for version in versions])
-    known = {row.bot_id: points(row.mu) for row in found}
+    ratings = Rating.objects.filter(season=season, bot__in=[version.bot_id for version in versions])
+    known = {row.bot_id: points(row.mu) for row in ratings}
     return [
         SeatTerms(rating=known.get(version.bot_id, points(Rating().mu))) for version in versions
     ]

@@ -187,12 +187,12 @@ def _names(bots: Iterable[int]) -> dict[int, str]:
 def _moves(
     before: Mapping[int, Spot], after: Mapping[int, Spot], names: Mapping[int, str]
 ) -> tuple[Move, ...]:
-    found = [
+    moves = [
         Move(bot, names[bot], before.get(bot), after.get(bot))
         for bot in before.keys() | after.keys()
         if before.get(bot) != after.get(bot)
     ]
-    return tuple(sorted(found, key=_order))
+    return tuple(sorted(moves, key=_order))
 
 
 def _order(move: Move) -> tuple[bool, int, str]:

@@ -49,12 +49,12 @@ class _Overtaken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class CorrectionRequest:
-    """The request: an act on chosen matches or on a bot; ``words`` say how they were chosen."""
+    """The request: an act on chosen matches or on a bot; ``criteria`` say how they were chosen."""
 
     matches: tuple[int, ...] = ()
     bot: int | None = None
     void_matches: bool = False
-    words: str = ""
+    criteria: str = ""
 
 
 def request_of(correction: Correction) -> CorrectionRequest:
@@ -182,8 +182,8 @@ def prepare(correction: Correction) -> None:
 def waiting() -> QuerySet[Correction, int]:
     """Ids of corrections whose preview no process computes."""
     lost = Q(state=State.COMPUTING, lease_until__lt=database_now())
-    found = Correction.objects.filter(Q(state=State.DRAFT) | lost, trouble="")
-    return found.values_list("pk", flat=True)
+    rows = Correction.objects.filter(Q(state=State.DRAFT) | lost, trouble="")
+    return rows.values_list("pk", flat=True)
 
 
 def preview(pk: int) -> bool:
@@ -290,17 +290,17 @@ def summary(correction: Correction) -> str:
     count = len(request.matches)
     which = f"match {request.matches[0]}" if count == 1 else f"{count} matches"
     verb = {Kind.VOID: "void", Kind.RESTORE: "restore"}.get(Kind(correction.kind), "play again")
-    return f"{verb} {which}" + (f" ({request.words})" if request.words else "")
+    return f"{verb} {which}" + (f" ({request.criteria})" if request.criteria else "")
 
 
 def correction_of(match: Match) -> Correction | None:
     """The published correction that voided a match; None without one."""
     if match.voided_at is None:
         return None
-    found = Correction.objects.filter(
+    rows = Correction.objects.filter(
         season__rated_matches__match=match, published_at__gte=match.voided_at
     )
-    for each in found.order_by("published_at")[:1]:
+    for each in rows.order_by("published_at")[:1]:
         if match.pk in (applied_of(each) or AppliedCorrection()).voided:
             return each
     return None

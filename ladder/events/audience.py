@@ -21,10 +21,10 @@ def audience_of(stage: Stage, number: int | None = None) -> Reveal:
     by the stages before it alone: ``number`` is the round, or the game of a series.
     """
     rows = {each.key: each for each in stage.event.stages.all()}
-    found = leading_to(stage.key, lambda key: rows[key].planned.sources)
+    sources = leading_to(stage.key, lambda key: rows[key].planned.sources)
     if number is not None and number <= stage.rounds_shown:
-        found.discard(stage.key)
-    levels = (Reveal(rows[key].reveal) for key in found)
+        sources.discard(stage.key)
+    levels = (Reveal(rows[key].reveal) for key in sources)
     return min(levels, key=STRICTEST.index, default=Reveal.PUBLIC)
 
 

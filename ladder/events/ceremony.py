@@ -59,10 +59,10 @@ def _locked(stage: Stage) -> Stage:
 
 def _hidden(stage: Stage) -> Stage:
     """The stage, locked; ValidationError where nothing of it is kept back."""
-    found = _locked(stage)
-    if found.reveal == Reveal.PUBLIC:
+    hidden = _locked(stage)
+    if hidden.reveal == Reveal.PUBLIC:
         raise ValidationError(SHOWN)
-    return found
+    return hidden
 
 
 # Everything at once -------------------------------------------------------------------------------
@@ -80,8 +80,8 @@ def open_now(stage: Stage, by: Viewer) -> None:
 def _open(stage: Stage) -> None:
     """Entrants are results of the stages before, so these open, too."""
     rows = {each.key: each for each in stage.event.stages.all()}
-    found = leading_to(stage.key, lambda key: rows[key].planned.sources)
-    opening = Stage.objects.filter(pk__in=[rows[key].pk for key in found])
+    keys = leading_to(stage.key, lambda key: rows[key].planned.sources)
+    opening = Stage.objects.filter(pk__in=[rows[key].pk for key in keys])
     opening.update(reveal=Reveal.PUBLIC.value, reveals_at=None)
     stage.refresh_from_db()
     show_matches(stage.event)
@@ -98,12 +98,12 @@ def set_time(stage: Stage, by: Viewer, when: datetime | None) -> None:
     stage.reveals_at = when
     stage.save(update_fields=["reveals_at"])
     forget()
-    words = moment(when, stage.event.time_zone)
+    when_text = moment(when, stage.event.time_zone)
     record(
         actor,
         stage.event,
         stage,
-        f"results open: {words}" if words else "results open at no set time",
+        f"results open: {when_text}" if when_text else "results open at no set time",
     )
 
 
@@ -118,8 +118,8 @@ def _open_when_due(stage: Stage) -> None:
     if when is None or when > timezone.now() or stage.reveal == Reveal.PUBLIC:
         return
     _open(stage)
-    words = f"The time that was set: {moment(when, stage.event.time_zone)}"
-    audit.record(None, stage, "shown to: public", words)
+    reason = f"The time that was set: {moment(when, stage.event.time_zone)}"
+    audit.record(None, stage, "shown to: public", reason)
     logger.info("%s has opened its results", stage)
 
 

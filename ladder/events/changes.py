@@ -19,12 +19,12 @@ _MOMENTS = ("starts", "entries_open", "entries_close", "freeze_from", "freeze_un
 
 def changes(before: Event, after: Event) -> list[str]:
     """A phrase for each changed field, with its old and new value; empty if nothing changed."""
-    found = changed(before, after, _PLAIN)
+    lines = changed(before, after, _PLAIN)
     for name in _MOMENTS:
         old, new = getattr(before, name), getattr(after, name)
         if old != new:
-            found.append(change(name, moment(old, after.time_zone), moment(new, after.time_zone)))
-    return found + differences(_plan(before), after.planned)
+            lines.append(change(name, moment(old, after.time_zone), moment(new, after.time_zone)))
+    return lines + differences(_plan(before), after.planned)
 
 
 def _plan(event: Event) -> EventPlan:

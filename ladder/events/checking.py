@@ -26,10 +26,10 @@ def findings(plan: EventPlan, places: int = MOST_TOGETHER) -> list[Problem]:
 
     ``places`` is the number of bots that may enter per game.
     """
-    found = problems(plan)
+    wrong = problems(plan)
     for stage in plan.stages:
-        found += _of_rules(stage)
-    return found or list(_too_many(plan, places))
+        wrong += _of_rules(stage)
+    return wrong or list(_too_many(plan, places))
 
 
 def at_publication(
@@ -65,14 +65,14 @@ def _of_rules(stage: StagePlan) -> Iterator[Problem]:
         and scenario.published_at is None
         and services.findings(scenario).problems
     ):
-        words = f"The scenario {scenario.title} cannot be played yet: its draft has problems. "
-        yield Problem(f"{words}Correct them on the scenario's page.", stage.key, "ruleset")
+        problem = f"The scenario {scenario.title} cannot be played yet: its draft has problems. "
+        yield Problem(f"{problem}Correct them on the scenario's page.", stage.key, "ruleset")
         return
     try:
         rules = find(stage.game, stage.ruleset)
     except KeyError:
-        words = f"{title} has no ruleset “{stage.ruleset}”."
-        yield Problem(words, stage.key, "ruleset")
+        problem = f"{title} has no ruleset “{stage.ruleset}”."
+        yield Problem(problem, stage.key, "ruleset")
         return
     count = len(sides(rules.seats, rules.teams))
     if count < 2:
@@ -89,33 +89,33 @@ def _of_maps(stage: StagePlan) -> Iterator[Problem]:
             )
         return
     if "maps" not in kind_of(stage).fields:
-        words = f"A {stage.kind.label} uses the maps of its ruleset's pool. Leave this empty."
-        yield Problem(words, stage.key, "maps")
+        problem = f"A {stage.kind.label} uses the maps of its ruleset's pool. Leave this empty."
+        yield Problem(problem, stage.key, "maps")
         return
-    found = Map.objects.filter(pk__in=stage.maps, game=stage.game, archived=None).in_bulk()
+    maps = Map.objects.filter(pk__in=stage.maps, game=stage.game, archived=None).in_bulk()
     rules = find(stage.game, stage.ruleset)
     for pk in stage.maps:
-        if pk not in found:
+        if pk not in maps:
             yield Problem(f"This game has no map {pk}.", stage.key, "maps")
-        elif why := objection(stage.game, found[pk].board, rules):
-            yield Problem(f"{found[pk].label}: {why}.", stage.key, "maps")
+        elif why := objection(stage.game, maps[pk].board, rules):
+            yield Problem(f"{maps[pk].label}: {why}.", stage.key, "maps")
 
 
 def repeated_games(stage: StagePlan) -> str:
     """A sentence where a pair has more games in a stage than there are different starts; else
     empty.  Where the seed changes nothing, programs without chance play the same game again."""
     game, options = GAMES[stage.game], stage.options
-    found = find(stage.game, stage.ruleset)
+    rules = find(stage.game, stage.ruleset)
     on_maps = [board is not None for board in stage.maps or drawable(stage.game, stage.ruleset)]
     new = any(game.uses_seed(on_map=on_map) for on_map in on_maps)
     met = kind_of(stage).results is Shape.GROUPS
-    if new or not met or len(sides(found.seats, found.teams)) > 2:
+    if new or not met or len(sides(rules.seats, rules.teams)) > 2:
         return ""
     starts = len(on_maps) * (1 if game.exchanges_sides else 2)
     games = max(options.games, *options.last_games, 0) * options.cycles
     if games <= starts:
         return ""
     return (
-        f"In {stage.name}, two bots play up to {games} games, but {found.title} has only {starts} "
+        f"In {stage.name}, two bots play up to {games} games, but {rules.title} has only {starts} "
         "different starts for them: further games may repeat earlier ones."
     )

@@ -64,18 +64,18 @@ class Applied:
 def document_of(event: Event) -> dict[str, Any]:
     """The file of an event.  Times have the offset of the event's time zone."""
     zone = zoneinfo.ZoneInfo(event.time_zone)
-    found: dict[str, Any] = {"format": FORMAT, "slug": event.slug}
+    document: dict[str, Any] = {"format": FORMAT, "slug": event.slug}
     for each in _frame():
         value = getattr(event, each.name)
         if isinstance(value, datetime):
             value = value.astimezone(zone).isoformat(timespec="seconds")
         if value is not None:
-            found[each.name] = value
-    found["publish"] = event.state != Event.State.DRAFT
-    found["entry"] = rules_file.document_of(event)
-    found["people"] = {row.person.username: row.role for row in people.members_of(event)}
-    found["stages"] = to_json(event.planned)["stages"]
-    return found
+            document[each.name] = value
+    document["publish"] = event.state != Event.State.DRAFT
+    document["entry"] = rules_file.document_of(event)
+    document["people"] = {row.person.username: row.role for row in people.members_of(event)}
+    document["stages"] = to_json(event.planned)["stages"]
+    return document
 
 
 def read(document: object) -> ContestFile:
@@ -161,22 +161,22 @@ def apply(file: ContestFile, by: User, *, check: bool = False) -> Applied:
         created = event is None
         if event is None:
             event = planning.create(by, file.draft, file.slug)
-            told = [f"new event “{event.name}”"]
+            changed = [f"new event “{event.name}”"]
         else:
-            told = _changed(event, file.draft, by, refused if check else None)
-        told += _with_rules(event, file, by, refused if check else None)
-        told += _with_people(event, file, by, refused if check else None)
+            changed = _changed(event, file.draft, by, refused if check else None)
+        changed += _with_rules(event, file, by, refused if check else None)
+        changed += _with_people(event, file, by, refused if check else None)
         event.refresh_from_db()
         problems = refused + _problems(event)
         if file.publish and event.state == Event.State.DRAFT:
             if not problems:
                 planning.publish(event, by)
-            told.append("published")
+            changed.append("published")
         if check:
             transaction.set_rollback(True)
         elif file.publish and problems and event.state == Event.State.DRAFT:
             raise planning.PlanError(problems)
-    return Applied(file.slug, created, told, problems)
+    return Applied(file.slug, created, changed, problems)
 
 
 @contextmanager
@@ -188,18 +188,18 @@ def _noted(refused: list[Problem] | None) -> Iterator[None]:
     except ValidationError as error:
         if refused is None:
             raise
-        refused += [Problem(words) for words in error.messages]
+        refused += [Problem(text) for text in error.messages]
 
 
 def _changed(event: Event, draft: Draft, by: User, refused: list[Problem] | None) -> list[str]:
     require(by, event, EventAct.PLAN)
     after = copy(event)
     planning.fill(after, draft)
-    told = changes(event, after)
-    if told:
+    changed = changes(event, after)
+    if changed:
         with _noted(refused):
             planning.change(event, by, draft)
-    return told
+    return changed
 
 
 def _with_rules(
@@ -208,8 +208,8 @@ def _with_rules(
     if file.entry is None:
         return []
     try:
-        told = rules.differences(event, file.entry)
-        if told:
+        changed = rules.differences(event, file.entry)
+        if changed:
             with _noted(refused):
                 rules.change(event, by, file.entry)
     except ValidationError as error:
@@ -217,7 +217,7 @@ def _with_rules(
             raise
         by_key = {f"entry.{name}": each for name, each in error.message_dict.items()}
         raise ValidationError(by_key) from None
-    return [f"rules of entry: {words}" for words in told]
+    return [f"rules of entry: {change}" for change in changed]
 
 
 def _with_people(
@@ -226,7 +226,7 @@ def _with_people(
     """Give and take roles as the file says; the person who applies it keeps the own role."""
     if file.people is None:
         return []
-    told = []
+    changed = []
     wanted = {name.lower(): role for name, role in file.people.items()}
     rows = {row.person.username.lower(): row for row in people.members_of(event)}
     for name, role in file.people.items():
@@ -235,13 +235,13 @@ def _with_people(
             before = row.get_role_display() if row else "no role"
             with _noted(refused):
                 people.give(event, by, name, role)
-            told.append(f"{name}: {role.label} (before: {before})")
+            changed.append(f"{name}: {role.label} (before: {before})")
     for name, row in rows.items():
         if name not in wanted and row.person_id != by.pk:
             with _noted(refused):
                 people.take(event, by, row.person)
-            told.append(f"{row.person.username}: no role (before: {row.get_role_display()})")
-    return told
+            changed.append(f"{row.person.username}: no role (before: {row.get_role_display()})")
+    return changed
 
 
 def _problems(event: Event) -> list[Problem]:

@@ -57,23 +57,23 @@ def copy(
 def moved(event: Event, name: str, starts: datetime | None) -> Draft:
     """The fields of the event with another name and start."""
     try:
-        found: dict[str, Any] = {"plan": event.planned}
+        values: dict[str, Any] = {"plan": event.planned}
     except ValueError:
         raise ValidationError(
             "This version of the site cannot read the plan of the event, so it cannot be copied."
         ) from None
     for field in fields(Draft):
-        found.setdefault(field.name, getattr(event, field.name))
-    times = {key: value for key, value in found.items() if isinstance(value, datetime)}
+        values.setdefault(field.name, getattr(event, field.name))
+    times = {key: value for key, value in values.items() if isinstance(value, datetime)}
     old = event.starts or event.started
     if starts is not None and old is None and times:
         raise ValidationError({"starts": NO_START})
     for key, value in times.items():
         if starts is None or old is None:
-            found[key] = None
+            values[key] = None
         else:
-            found[key] = _shifted(value, old, starts, zoneinfo.ZoneInfo(event.time_zone))
-    return Draft(**{**found, "name": name, "starts": starts})
+            values[key] = _shifted(value, old, starts, zoneinfo.ZoneInfo(event.time_zone))
+    return Draft(**{**values, "name": name, "starts": starts})
 
 
 def _shifted(when: datetime, old: datetime, new: datetime, zone: zoneinfo.ZoneInfo) -> datetime:

@@ -34,8 +34,8 @@ OBSOLETE = "This encounter does not count any more, so it cannot be decided."
 def candidates(row: Encounter) -> list[StageEntry]:
     """The bots that an encounter can be awarded to, in the order of their sides."""
     rows = row.stage.entries.filter(group=row.group, number__in=row.entrants)
-    found = {entry.number: entry for entry in rows.select_related("entry__bot__owner")}
-    return [found[number] for number in row.entrants]
+    entry_of = {entry.number: entry for entry in rows.select_related("entry__bot__owner")}
+    return [entry_of[number] for number in row.entrants]
 
 
 def objection(row: Encounter) -> str:
@@ -114,13 +114,13 @@ def undo(row: Encounter, by: Viewer, reason: str) -> None:
 def _held(row: Encounter) -> Encounter:
     """The encounter with its stage, locked, and running again if it was finished."""
     stage = lock(Stage.objects).select_related("event").get(pk=row.stage_id)
-    found = Encounter.objects.get(pk=row.pk)
-    found.stage = stage
-    if why := objection(found):
+    held = Encounter.objects.get(pk=row.pk)
+    held.stage = stage
+    if why := objection(held):
         raise ValidationError(why)
     if stage.is_over:
         running.reopen(stage)
-    return found
+    return held
 
 
 def _go_on(stage: Stage) -> None:

@@ -18,16 +18,16 @@ _OPTIONS = tuple(f.name for f in fields(Options))
 def differences(before: EventPlan, after: EventPlan) -> list[str]:
     """A phrase for each changed field, with its old and new value; empty if nothing changed."""
     old, new = ({stage.key: stage for stage in plan.stages} for plan in (before, after))
-    found = [f"stage removed: {old[key].name}" for key in old if key not in new]
-    found += [f"stage added: {new[key].name}" for key in new if key not in old]
+    lines = [f"stage removed: {old[key].name}" for key in old if key not in new]
+    lines += [f"stage added: {new[key].name}" for key in new if key not in old]
     for key, stage in new.items():
         if key in old:
-            found += _of_stage(old[key], stage)
+            lines += _of_stage(old[key], stage)
     kept = [[key for key in plan if key in old and key in new] for plan in (old, new)]
     if kept[0] != kept[1]:
         names = [", ".join(new[key].name for key in keys) for keys in kept]
-        found.append(change("order of stages", *names))
-    return found
+        lines.append(change("order of stages", *names))
+    return lines
 
 
 def _of_stage(old: StagePlan, new: StagePlan) -> Iterator[str]:
@@ -52,10 +52,10 @@ def _words(name: str, value: Any) -> str:
 
 
 def _fed(feed: Feed) -> str:
-    found = "not " if feed.exclude else ""
-    found += "all" if feed.count is None else str(feed.count)
-    found += f" of {feed.source or 'all entered bots'}"
+    text = "not " if feed.exclude else ""
+    text += "all" if feed.count is None else str(feed.count)
+    text += f" of {feed.source or 'all entered bots'}"
     if feed.first != 1:
-        found += f" from place {feed.first}"
-    found += " in each group" if feed.each_group else ""
-    return found if feed.pass_on else f"{found}, without replacements"
+        text += f" from place {feed.first}"
+    text += " in each group" if feed.each_group else ""
+    return text if feed.pass_on else f"{text}, without replacements"

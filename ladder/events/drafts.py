@@ -58,8 +58,8 @@ def announce(incident: Incident, by: Viewer, message: talk.Message) -> EventAnno
     Everybody sees the incident from then on.  ValidationError if it is published already.
     """
     incident = lock(Incident.objects).get(pk=incident.pk)
-    told = incident.announcement
-    if told is not None and told.withdrawn_at is None:
+    earlier = incident.announcement
+    if earlier is not None and earlier.withdrawn_at is None:
         raise ValidationError("The announcement of this incident is published already.")
     made = talk.announce(incident.event, by, message)
     incident.announcement = made

@@ -110,12 +110,12 @@ def _beyond_caps(event: Event, bot: Bot) -> str:
     inside = event.entries.filter(bot__game=bot.game, withdrawn_at=None).exclude(bot=bot.pk)
     own = inside.filter(bot__owner=bot.owner_id).count()
     if not bot.is_house and own >= event.per_person:
-        words = "one bot" if event.per_person == 1 else f"{event.per_person} bots"
-        return f"Each person can enter at most {words} of a game."
+        bots = "one bot" if event.per_person == 1 else f"{event.per_person} bots"
+        return f"Each person can enter at most {bots} of a game."
     most = rules_of(event).per_team
     if bot.team is not None and most and inside.filter(bot__team=bot.team).count() >= most:
-        words = "one bot" if most == 1 else f"{most} bots"
-        return f"Each team can enter at most {words} of a game, and {bot.team} has entered {words}."
+        bots = "one bot" if most == 1 else f"{most} bots"
+        return f"Each team can enter at most {bots} of a game, and {bot.team} has entered {bots}."
     return ""
 
 

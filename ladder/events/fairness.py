@@ -89,8 +89,8 @@ def decide(pair: SimilarPair, by: Viewer, decision: str, reason: str) -> None:
     pair.decision, pair.reason = decision, why
     pair.decided_by, pair.decided_at = person, timezone.now()
     pair.save(update_fields=["decision", "reason", "decided_by", "decided_at"])
-    words = SimilarPair.Decision(decision).label
-    record(person, pair.event, pair.event, f"decided about {pair}: {words}", why)
+    label = SimilarPair.Decision(decision).label
+    record(person, pair.event, pair.event, f"decided about {pair}: {label}", why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ def _done(row: SourceComparison, pairs: list[SimilarPair]) -> None:
 
 def _programs(event: Event) -> tuple[list[_Program], list[str]]:
     """The newest version of each entered bot in the event, and the bots without readable source."""
-    found, left_out = [], []
+    programs, left_out = [], []
     rows = event.entries.filter(withdrawn_at=None).select_related(
         "bot__owner", "bot__active_version"
     )
@@ -186,8 +186,8 @@ def _programs(event: Event) -> tuple[list[_Program], list[str]]:
         if version is None or not prints:
             left_out.append(str(entry.bot))
         else:
-            found.append(_Program(entry, version, prints))
-    return found, left_out
+            programs.append(_Program(entry, version, prints))
+    return programs, left_out
 
 
 def _version_of(entry: Entry) -> BotVersion | None:
@@ -217,7 +217,7 @@ def _texts(version: BotVersion) -> dict[str, str]:
 
 def _pairs(event: Event, programs: Sequence[_Program]) -> list[SimilarPair]:
     common = {game: _of_kits(game) for game in {each.entry.bot.game for each in programs}}
-    found = []
+    pairs = []
     for a, b in combinations(programs, 2):
         if a.entry.bot.game != b.entry.bot.game or _work_together(a.entry.bot, b.entry.bot):
             continue
@@ -225,7 +225,7 @@ def _pairs(event: Event, programs: Sequence[_Program]) -> list[SimilarPair]:
         if overlap.share < LEAST:
             continue
         parts = [[*_plain(each.left), *_plain(each.right)] for each in overlap.matches]
-        found.append(
+        pairs.append(
             SimilarPair(
                 event=event,
                 left=a.entry,
@@ -237,7 +237,7 @@ def _pairs(event: Event, programs: Sequence[_Program]) -> list[SimilarPair]:
                 matches=parts,
             )
         )
-    return sorted(found, key=lambda pair: -pair.share)[:MOST_PAIRS]
+    return sorted(pairs, key=lambda pair: -pair.share)[:MOST_PAIRS]
 
 
 def _work_together(a: Bot, b: Bot) -> bool:
@@ -252,11 +252,11 @@ def _of_kits(game: str) -> frozenset[int]:
     """The fingerprints of the starter kits of a game, which many bots have in common."""
     if game not in GAMES:
         return frozenset()
-    found: set[int] = set()
+    prints: set[int] = set()
     for kit in GAMES[game].kits:
         texts = {path: data.decode(errors="replace") for path, data in bot_files(kit).items()}
-        found |= fingerprints(source_tokens.of_files(texts)).keys()
-    return frozenset(found)
+        prints |= fingerprints(source_tokens.of_files(texts)).keys()
+    return frozenset(prints)
 
 
 def _keep(event: Event, pairs: Sequence[SimilarPair]) -> None:

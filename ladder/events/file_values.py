@@ -14,14 +14,14 @@ def value_of(field: Field[Any], value: Any) -> Any:
         return None
     if "datetime" in declared:
         return _moment(value)
-    for name, kind, words in (
+    for name, kind, expected in (
         ("bool", bool, "true or false"),
         ("int", int, "a whole number"),
         ("str", str, "a text"),
     ):
         if declared.split(" | ")[0] == name:
             if type(value) is not kind:
-                raise ValueError(f"Enter {words}.")
+                raise ValueError(f"Enter {expected}.")
             return value
     if declared.startswith("tuple[str"):
         if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
@@ -32,9 +32,9 @@ def value_of(field: Field[Any], value: Any) -> Any:
 
 def _moment(value: Any) -> datetime:
     try:
-        found = datetime.fromisoformat(value)
+        moment = datetime.fromisoformat(value)
     except (TypeError, ValueError):
         raise ValueError("Enter a time such as 2031-05-01T18:00:00+02:00.") from None
-    if found.tzinfo is None:
+    if moment.tzinfo is None:
         raise ValueError("Enter the time with its offset, such as 2031-05-01T18:00:00+02:00.")
-    return found
+    return moment

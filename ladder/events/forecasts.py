@@ -94,15 +94,19 @@ def forecast(event: Event, seed: int = 0) -> EventForecast:
     }
     entrants = max(1, sum(map(len, contenders.values())))  # no bot may play yet, on a new site
     runs = min(RUNS, max(LEAST_RUNS, ENTRANTS_RUNS // entrants))
-    found = {
+    forecast_of = {
         each.key: each
         for each in dry_run(plan, contenders, seats, np.random.default_rng(seed), runs)
     }
-    usual = _timed(plan, found, {key: each.games for key, each in found.items()}, paces, workers)
-    long = _timed(plan, found, {key: each.most for key, each in found.items()}, paces, workers)
+    usual = _timed(
+        plan, forecast_of, {key: each.games for key, each in forecast_of.items()}, paces, workers
+    )
+    long = _timed(
+        plan, forecast_of, {key: each.most for key, each in forecast_of.items()}, paces, workers
+    )
     bots = {bot.pk: bot for rows in entered.values() for bot in rows}
     lines = [
-        _line(stage, found[stage.key], bots, usual[stage.key], long[stage.key], paces)
+        _line(stage, forecast_of[stage.key], bots, usual[stage.key], long[stage.key], paces)
         for stage in plan.stages
     ]
     return EventForecast(
@@ -123,9 +127,9 @@ def _entered(event: Event, plan: EventPlan) -> tuple[dict[str, list[Bot]], bool]
     rows = {game: registered(event, game) for game in plan.games}
     if any(stage.seeding is Seeding.LIST for stage in plan.stages):
         rows = {game: in_seed_order(entries) for game, entries in rows.items()}
-    found = {game: [entry.bot for entry in entries] for game, entries in rows.items()}
-    if all(len(bots) >= 2 for bots in found.values()):
-        return found, False
+    bots_of = {game: [entry.bot for entry in entries] for game, entries in rows.items()}
+    if all(len(bots) >= 2 for bots in bots_of.values()):
+        return bots_of, False
     playing = Bot.objects.playing_rated().select_related("owner", "active_version")
     return {g: list(playing.filter(game=g).order_by("pk")[:16]) for g in plan.games}, True
 
@@ -189,51 +193,54 @@ def time_for(games: Mapping[Stage, int]) -> timedelta:
 
 def _timed(
     plan: EventPlan,
-    found: Mapping[str, StageForecast],
+    forecast_of: Mapping[str, StageForecast],
     games: Mapping[str, float],
     paces: Paces,
     workers: int,
 ) -> dict[str, Span]:
     """The time span of each stage by key, for these numbers of games."""
     works = [
-        _work(stage, found[stage.key], games[stage.key], paces, workers) for stage in plan.stages
+        _work(stage, forecast_of[stage.key], games[stage.key], paces, workers)
+        for stage in plan.stages
     ]
     return spans(works, workers)
 
 
-def _work(stage: StagePlan, found: StageForecast, games: float, paces: Paces, workers: int) -> Work:
+def _work(
+    stage: StagePlan, expected: StageForecast, games: float, paces: Paces, workers: int
+) -> Work:
     pace, _ = paces[stage.game, stage.ruleset]
     kind = kind_of(stage)
     return Work(
         key=stage.key,
         seconds=games * pace,
-        together=kind.at_once(stage, len(found.sizes), slots_for(pace, workers)),
+        together=kind.at_once(stage, len(expected.sizes), slots_for(pace, workers)),
         begins=60.0 * (stage.begins or 0),
         sources=stage.sources,
         until=None if stage.ends is None else 60.0 * stage.ends,
-        least=kind.shortest(stage, max(found.sizes, default=0)),
+        least=kind.shortest(stage, max(expected.sizes, default=0)),
     )
 
 
 def _line(
     stage: StagePlan,
-    found: StageForecast,
+    expected: StageForecast,
     bots: Mapping[int, Bot],
     usual: Span,
     long: Span,
     paces: Paces,
 ) -> TimedForecast:
     pace, known = paces[stage.game, stage.ruleset]
-    found, worked = kind_of(stage).forecast(stage, found, usual, pace)
-    best = sorted(found.wins.items(), key=lambda each: (-each[1], each[0]))[:3]
+    expected, worked = kind_of(stage).forecast(stage, expected, usual, pace)
+    best = sorted(expected.wins.items(), key=lambda each: (-each[1], each[0]))[:3]
     return TimedForecast(
         stage=stage,
-        forecast=found,
+        forecast=expected,
         took=timedelta(seconds=usual.ends - usual.begins),
         longest=timedelta(seconds=long.ends - long.begins),
         known=known,
         favourites=[(bots[entry], share) for entry, share in best],
-        groups=dealt_words(found.sizes),
+        groups=dealt_words(expected.sizes),
         begins=timedelta(seconds=usual.begins),
         worked=timedelta(seconds=worked),
         repeats=repeated_games(stage),

@@ -57,10 +57,10 @@ def open_round(stage: Stage, group: int = 0) -> OpenRound:
         raise ValidationError("Only rounds of a Swiss system for two sides are paired by hand.")
     if stage.state != Stage.State.RUNNING:
         raise ValidationError("The stage is not running, so it has no next round.")
-    found = groups(stage)
-    if group >= len(found):
+    stage_groups = groups(stage)
+    if group >= len(stage_groups):
         raise ValidationError("The stage has no such group.")
-    chosen = found[group]
+    chosen = stage_groups[group]
     assert chosen.progress is not None, "a stage of encounters"
     wanted = chosen.progress.wanted
     number = max((want.encounter.round for want in wanted), default=0)
@@ -84,8 +84,8 @@ def _has_begun(row: Encounter) -> bool:
 def _opened(group: Group, number: int, rows: Sequence[Encounter]) -> OpenRound:
     out = out_of(group.entries)
     assert group.progress is not None, "a stage of encounters"
-    told = [want.encounter for want in group.progress.wanted]
-    pairs = [(each.entrants[0], each.entrants[1]) for each in told]
+    encounters = [want.encounter for want in group.progress.wanted]
+    pairs = [(each.entrants[0], each.entrants[1]) for each in encounters]
     earlier = (row.entrants for row in group.rows.values() if row.round < number)
     return OpenRound(
         group=group.number,
@@ -111,11 +111,11 @@ def pair(
     person = require(by, stage.event, EventAct.JUDGE)
     why = require_reason(reason)
     stage = lock(Stage.objects).select_related("event").get(pk=stage.pk)
-    found = open_round(stage, group)
-    if found.number != number:
+    opened = open_round(stage, group)
+    if opened.number != number:
         raise ValidationError(f"Round {number} has begun, so its pairs can no longer change.")
-    _check(found, pairs)
-    for row in found.rows:
+    _check(opened, pairs)
+    for row in opened.rows:
         row.obsolete = True
         row.save(update_fields=["obsolete"])
         games = [game.match for game in row.games.all()]
@@ -138,15 +138,15 @@ def pair(
     transaction.on_commit(partial(running.move, stage.pk), robust=True)
 
 
-def _check(found: OpenRound, pairs: Sequence[Pair]) -> None:
+def _check(opened: OpenRound, pairs: Sequence[Pair]) -> None:
     paired = [one for two in pairs for one in two]
     twice = sorted({one for one in paired if paired.count(one) > 1})
     if twice:
         names = ", ".join(
-            str(found.entries[one].entry.bot) for one in twice if one in found.entries
+            str(opened.entries[one].entry.bot) for one in twice if one in opened.entries
         )
         raise ValidationError(f"A bot is paired once in a round. Listed more often: {names}.")
-    if not found.entries.keys() >= set(paired):
+    if not opened.entries.keys() >= set(paired):
         raise ValidationError("Choose bots of this group that are not disqualified.")
-    if len(pairs) != len(found.entries) // 2:
+    if len(pairs) != len(opened.entries) // 2:
         raise ValidationError("Pair all bots. If their number is odd, one of them has a bye.")

@@ -61,16 +61,16 @@ class Choice:
 
     @property
     def filter(self) -> Q:
-        found = Q(state__in=(Match.State.FINISHED, Match.State.RUNNING)) & ~Q(claimed_by="")
+        condition = Q(state__in=(Match.State.FINISHED, Match.State.RUNNING)) & ~Q(claimed_by="")
         if self.worker:
-            found &= Q(claimed_by=self.worker)
+            condition &= Q(claimed_by=self.worker)
         elif self.machine:
-            found &= Q(claimed_by=self.machine) | Q(claimed_by__startswith=f"{self.machine}:")
+            condition &= Q(claimed_by=self.machine) | Q(claimed_by__startswith=f"{self.machine}:")
         if self.since is not None:
-            found &= Q(finished=None) | Q(finished__gte=self.since)
+            condition &= Q(finished=None) | Q(finished__gte=self.since)
         if self.until is not None:
-            found &= Q(started__lte=self.until)
-        return found
+            condition &= Q(started__lte=self.until)
+        return condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +128,10 @@ class IncidentPreview:
     @cached_property
     def later(self) -> list[Stage]:
         """The stages whose times can move: those that are played again, and their followers."""
-        found = {part.stage.pk: part.stage for part in self.parts}
+        stages = {part.stage.pk: part.stage for part in self.parts}
         for part in self.parts:
-            found |= {stage.pk: stage for stage in followers(part.stage)}
-        rows = sorted(found.values(), key=lambda stage: stage.number)
+            stages |= {stage.pk: stage for stage in followers(part.stage)}
+        rows = sorted(stages.values(), key=lambda stage: stage.number)
         for row in rows:
             row.event = self.event
         return rows
@@ -165,7 +165,7 @@ class Player:
 def players(event: Event) -> list[Player]:
     """The workers that played matches of the event as it is now, by machine."""
     rows = Match.objects.finished().filter(_standing(event)).exclude(claimed_by="").order_by()
-    found = rows.values("claimed_by").annotate(
+    counted = rows.values("claimed_by").annotate(
         n=Count("pk", distinct=True), first=Min("started"), last=Max("finished")
     )
     each = [
@@ -176,7 +176,7 @@ def players(event: Event) -> list[Player]:
             row["first"],
             row["last"],
         )
-        for row in found
+        for row in counted
     ]
     return sorted(
         each, key=lambda player: (player.machine, player.first or player.last, player.name)
@@ -202,14 +202,14 @@ def preview(event: Event, choice: Choice) -> IncidentPreview:
         stage.event = event
         why[stage.pk] = objection_to_reopening(stage) if stage.is_over else ""
     for pk, game in _games(event, choice):
-        if told := _refusal(game) or why[pk]:
-            refused[pk, told].append(game.match_id)
+        if refusal := _refusal(game) or why[pk]:
+            refused[pk, refusal].append(game.match_id)
         else:
             chosen[pk].append(game)
     parts = [_part(stages[pk], games) for pk, games in sorted(chosen.items())]
     left = [
-        LeftOut(stages[pk], told, tuple(matches), blocked=told == why[pk])
-        for (pk, told), matches in sorted(refused.items())
+        LeftOut(stages[pk], refusal, tuple(matches), blocked=refusal == why[pk])
+        for (pk, refusal), matches in sorted(refused.items())
     ]
     return IncidentPreview(event, choice, parts, left)
 
@@ -223,9 +223,9 @@ def _games(event: Event, choice: Choice) -> list[tuple[int, Game]]:
     series = SeriesGame.objects.filter(series__stage__event=event, lost=False)
     met = games.filter(match__in=matches).select_related("match", "encounter").defer(*light)
     later = series.filter(match__in=matches).select_related("match", "series").defer(*light)
-    found: list[tuple[int, Game]] = [(game.encounter.stage_id, game) for game in met]
-    found += [(game.series.stage_id, game) for game in later]
-    return sorted(found, key=lambda each: each[1].match_id)
+    numbered: list[tuple[int, Game]] = [(game.encounter.stage_id, game) for game in met]
+    numbered += [(game.series.stage_id, game) for game in later]
+    return sorted(numbered, key=lambda each: each[1].match_id)
 
 
 def _refusal(game: Game) -> str:
@@ -284,11 +284,11 @@ def play_again(
         raise ValidationError({"minutes": f"Enter a number from 0 to {LONGEST}."})
     why = require_public_reason(given.get("reason", ""))
     with transaction.atomic(), results.together():
-        found = preview(_locked(event), choice)
-        if found.objection:
-            raise ValidationError(found.objection)
-        publishing.is_outdated(given.get("seen", ""), found.fingerprint, anyway=regardless)
-        return _do(found, person, why, minutes)
+        previewed = preview(_locked(event), choice)
+        if previewed.objection:
+            raise ValidationError(previewed.objection)
+        publishing.is_outdated(given.get("seen", ""), previewed.fingerprint, anyway=regardless)
+        return _do(previewed, person, why, minutes)
 
 
 def _locked(event: Event) -> Event:
@@ -298,50 +298,50 @@ def _locked(event: Event) -> Event:
     return locked(first).event
 
 
-def _do(found: IncidentPreview, person: User, why: str, minutes: int) -> Incident:
-    event, choice = found.event, found.choice
-    stages = [part.stage for part in found.parts]
+def _do(previewed: IncidentPreview, person: User, why: str, minutes: int) -> Incident:
+    event, choice = previewed.event, previewed.choice
+    stages = [part.stage for part in previewed.parts]
     incident = Incident(event=event, kind=choice.kind, reason=why, by=person, minutes=minutes)
     incident.subject = (choice.worker or choice.machine)[:120]
     incident.since, incident.until = choice.since, choice.until
-    moved = rescheduling.move_times(found.later, person, minutes)
+    moved = rescheduling.move_times(previewed.later, person, minutes)
     facts = Facts(
         event=str(event),
         title="Matches are played again",
         stages=[stage.name for stage in stages],
-        counted=found.count,
+        counted=previewed.count,
         reason=why,
-        minutes=found.minutes,
+        minutes=previewed.minutes,
         moves=moved,
     )
-    for name, words in draft(facts).items():
-        setattr(incident, name, words)
+    for name, text in draft(facts).items():
+        setattr(incident, name, text)
     incident.save()
     incident.stages.set(stages)
-    incident.matches.set([pk for part in found.parts for pk in (*part.chosen, *part.along)])
-    for part in found.parts:
+    incident.matches.set([pk for part in previewed.parts for pk in (*part.chosen, *part.along)])
+    for part in previewed.parts:
         rows = Match.objects.defer("map", "outcome", "params").filter(pk__in=part.chosen)
         void_each(list(rows.order_by("pk")), why)
     forget()
-    record(person, event, event, in_words(found, minutes), why)
+    record(person, event, event, in_words(previewed, minutes), why)
     tell_again(incident, stages, f"matches of {', '.join(map(str, facts.stages))} are void: {why}")
     return incident
 
 
-def in_words(found: IncidentPreview, minutes: int) -> str:
+def in_words(previewed: IncidentPreview, minutes: int) -> str:
     """The act, for the history."""
-    count = "1 match" if found.count == 1 else f"{found.count} matches"
+    count = "1 match" if previewed.count == 1 else f"{previewed.count} matches"
     later = f"; later times by {spell_minutes(minutes)}" if minutes else ""
-    return f"had {count} played again ({described(found.event, found.choice)}){later}"
+    return f"had {count} played again ({described(previewed.event, previewed.choice)}){later}"
 
 
 def described(event: Event, choice: Choice) -> str:
     """The choice in words, for the people who run the event."""
     zone = event.time_zone
     name = choice.worker or choice.machine
-    words = [f"{choice.kind.label}: {name}" if name else str(choice.kind.label)]
+    parts = [f"{choice.kind.label}: {name}" if name else str(choice.kind.label)]
     if choice.since:
-        words.append(f"from {moment(choice.since, zone)}")
+        parts.append(f"from {moment(choice.since, zone)}")
     if choice.until:
-        words.append(f"to {moment(choice.until, zone)}")
-    return " ".join(words)
+        parts.append(f"to {moment(choice.until, zone)}")
+    return " ".join(parts)

@@ -37,7 +37,7 @@ def dealt_words(sizes: Sequence[int]) -> str:
     return f"{len(sizes)} groups of {size_words(min(sizes), max(sizes))}"
 
 
-def listed(words: Sequence[str]) -> str:
+def listed(names: Sequence[str]) -> str:
     """Such as “a, b and c”."""
-    *first, last = words
+    *first, last = names
     return f"{', '.join(first)} and {last}" if first else last

@@ -144,12 +144,14 @@ def _when(event: Event, plan: StagePlan, when: datetime | None) -> str:
 def tell_out(entry: Entry, reason: str) -> None:
     """Notify managers of a disqualification or, if ``reason`` is empty, of its undo."""
     event = entry.event
-    words = f"was disqualified from {event}: {reason}" if reason else f"takes part in {event} again"
+    change = (
+        f"was disqualified from {event}: {reason}" if reason else f"takes part in {event} again"
+    )
     title = "is disqualified" if reason else "takes part again"
     tell(
         Kind.ENTRY,
         managers(Bot.objects.filter(pk=entry.bot_id)),
-        f"{entry.bot} {words}",
+        f"{entry.bot} {change}",
         event.get_absolute_url(),
         {**facts(event), "bot": str(entry.bot), "reason": reason},
         letter=letter(event, f"{entry.bot} {title}"),

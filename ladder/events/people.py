@@ -52,8 +52,8 @@ def _right() -> Permission:
 def creators() -> QuerySet[User]:
     """The people besides organizers of the site who may create events, by name."""
     right = _right()
-    found = User.objects.filter(Q(user_permissions=right) | Q(groups__permissions=right))
-    return found.filter(is_staff=False, is_active=True).distinct().order_by("username")
+    people = User.objects.filter(Q(user_permissions=right) | Q(groups__permissions=right))
+    return people.filter(is_staff=False, is_active=True).distinct().order_by("username")
 
 
 @transaction.atomic

@@ -130,8 +130,8 @@ def change(event: Event, by: Viewer, draft: Draft) -> None:
     if draft.compares_sources and not before.compares_sources and event.entries.exists():
         raise ValidationError({"compares_sources": TOO_LATE})
     _write(event, draft)
-    if words := changes(before, event):
-        record(organizer, event, event, "changed", "; ".join(words))
+    if differences := changes(before, event):
+        record(organizer, event, event, "changed", "; ".join(differences))
         if event.state == Event.State.OPEN:
             draws.prepare(event, event.planned)
             promises.ask(event, Promise.Occasion.CHANGED)
@@ -339,9 +339,9 @@ def abort(event: Event, by: Viewer, reason: str) -> None:
     organizer = require(by, event, EventAct.ABORT)
     with transaction.atomic():
         states = (Event.State.OPEN, Event.State.RUNNING)
-        found = Event.objects.filter(pk=event.pk, state__in=states)
+        rows = Event.objects.filter(pk=event.pk, state__in=states)
         ended = {"state": Event.State.ABORTED, "ended": timezone.now()}
-        if not found.update(**ended, paused=False, trouble=reason.strip()[:500]):
+        if not rows.update(**ended, paused=False, trouble=reason.strip()[:500]):
             raise ValidationError("The event is a draft or has ended, so it cannot be aborted.")
         record(organizer, event, event, "aborted", reason.strip())
         going = Match.objects.unfinished()

@@ -61,7 +61,7 @@ class Preview:
     since: Sequence[str] = ()
 
     @property
-    def words(self) -> str:
+    def summary(self) -> str:
         return results.in_words(self.exchange)
 
 
@@ -80,8 +80,8 @@ def _of_exchange(match: Match, why: str, read: Callable[[Match], Exchange]) -> P
     if why or stage is None:
         return Preview([], objection=why)
     exchange = read(match)
-    found = _differences(stage.event, exchange.without, only=stage)
-    return Preview([each for each in found if each.moved], exchange)
+    differences = _differences(stage.event, exchange.without, only=stage)
+    return Preview([each for each in differences if each.moved], exchange)
 
 
 def of_disqualification(entry: Entry) -> Preview:
@@ -95,20 +95,22 @@ def of_reinstatement(entry: Entry) -> Preview:
 
 def _of_entry(entry: Entry, without: Without) -> Preview:
     every = _differences(entry.event, without)
-    words = [_place_words(each, entry) for each in every]
-    return Preview([each for each in every if each.moved], places=[each for each in words if each])
+    sentences = [_place_words(each, entry) for each in every]
+    return Preview(
+        [each for each in every if each.moved], places=[each for each in sentences if each]
+    )
 
 
-def _place_words(found: Difference, entry: Entry) -> str:
+def _place_words(difference: Difference, entry: Entry) -> str:
     """The place that an entry gets in a table, and with whom it shares it; empty without one."""
-    place = next((change.after for change in found.changes if change.entry == entry), None)
+    place = next((change.after for change in difference.changes if change.entry == entry), None)
     if place is None:
         return ""
-    equal = [c for c in found.changes if c.after == place and c.entry != entry]
+    equal = [c for c in difference.changes if c.after == place and c.entry != entry]
     others = [str(change.entry.bot) for change in equal]
-    where = found.stage.name if found.stage is not None else "the whole event"
+    where = difference.stage.name if difference.stage is not None else "the whole event"
     shared = f", shared with {listed(others)}" if others else ""
-    return f"{entry.bot} gets place {place} of {len(found.changes)} in {where}{shared}."
+    return f"{entry.bot} gets place {place} of {len(difference.changes)} in {where}{shared}."
 
 
 def _differences(event: Event, without: Without, only: Stage | None = None) -> list[Difference]:
@@ -120,15 +122,15 @@ def _differences(event: Event, without: Without, only: Stage | None = None) -> l
         stage.key: before[stage.key] if only not in (None, stage) else table(stage, without)
         for stage in stages
     }
-    found = [
+    differences = [
         Difference(stage, _changes(entries, before[stage.key], after[stage.key]))
         for stage in stages
     ]
     if event.state == Event.State.FINISHED:
         for final in event.planned.finals:
             rows = [final_table(event.planned, final.key, tables) for tables in (before, after)]
-            found.append(Difference(None, _changes(entries, *rows)))
-    return found
+            differences.append(Difference(None, _changes(entries, *rows)))
+    return differences
 
 
 def _changes(
@@ -146,24 +148,24 @@ def _changes(
 def _since(entry: Entry, without: Without) -> list[str]:
     """A sentence for each thing that its return changes or cannot change; ``without`` has it."""
     left = entry.disqualified_at or entry.dropped_at
-    found: list[str] = []
+    sentences: list[str] = []
     for stage in entry.event.stages.select_related("event").order_by("number"):
         if left is None or stage.started is None:
             continue
         if stage.entries.filter(entry=entry).exclude(number=None).exists():
-            found += _in_stage(stage, entry, without)
+            sentences += _in_stage(stage, entry, without)
         elif stage.started > left and stage.game == entry.bot.game:
-            found.append(f"{stage.name} has begun without the bot, and stays without it.")
-    return found
+            sentences.append(f"{stage.name} has begun without the bot, and stays without it.")
+    return sentences
 
 
 def _in_stage(stage: Stage, entry: Entry, without: Without) -> Iterator[str]:
     before, after = groups(stage), groups(stage, without)
     if gone := counting(stage) - counting(stage, without):
-        words = "1 result counts" if len(gone) == 1 else f"{len(gone)} results count"
+        counted = "1 result counts" if len(gone) == 1 else f"{len(gone)} results count"
         over = "nothing is played, because the stage is over"
         outcome = over if stage.is_over else "the encounters of the bot are played"
-        yield f"{stage.name}: its opponents went on without it. {words} no more, and {outcome}."
+        yield f"{stage.name}: its opponents went on without it. {counted} no more, and {outcome}."
     for now, then in zip(before, after, strict=True):
         if any(row.entry_id == entry.pk for row in now.entries):
             yield from _in_series(stage, entry, now, then)

@@ -41,8 +41,8 @@ def show_scene(event: Event, by: Viewer, scene: Scene, stage: Stage | None = Non
     values = {"scene": scene, "stage": stage}
     Projector.objects.update_or_create(event=event, defaults=values)
     forget()
-    words = f"{scene.label}, {stage.name}" if stage is not None else str(scene.label)
-    record(actor, event, event, f"projector: {words}")
+    label = f"{scene.label}, {stage.name}" if stage is not None else str(scene.label)
+    record(actor, event, event, f"projector: {label}")
 
 
 def add_sponsor(event: Event, by: Viewer, name: str, logo: Any) -> Sponsor:
@@ -81,12 +81,12 @@ def drawn_again(upload: Any) -> Image.Image:
         size = f"{MOST_BYTES // 1_000_000} MB"
         raise ValidationError({"logo": f"The file is larger than {size}. Choose a smaller one."})
     try:
-        with Image.open(upload, formats=FORMATS) as found:
-            if max(found.size) > LARGEST:
+        with Image.open(upload, formats=FORMATS) as opened:
+            if max(opened.size) > LARGEST:
                 raise ValidationError(
                     {"logo": f"The picture is wider or higher than {LARGEST} pixels. Shrink it."}
                 )
-            picture = found.convert("RGBA")
+            picture = opened.convert("RGBA")
     except (OSError, SyntaxError, ValueError, UnidentifiedImageError, Image.DecompressionBombError):
         raise ValidationError({"logo": NO_PICTURE}) from None
     picture.thumbnail(SIZE)

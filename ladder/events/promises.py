@@ -44,7 +44,7 @@ def keep(pk: int) -> None:
     if row is None or row.state != Promise.State.WAITING:
         return
     try:
-        found = persistently(partial(forecast, row.event), row)
+        expected = persistently(partial(forecast, row.event), row)
     except Exception:
         failed = {"state": Promise.State.FAILED}
         persistently(partial(Promise.objects.filter(pk=pk).update, **failed), row)
@@ -52,16 +52,16 @@ def keep(pk: int) -> None:
         return
     Promise.objects.filter(pk=pk, state=Promise.State.WAITING).update(
         state=Promise.State.DONE,
-        matches=found.matches,
-        took=found.took.total_seconds(),
-        workers=found.workers,
-        supposed=found.supposed,
-        stages=_stages(found),
+        matches=expected.matches,
+        took=expected.took.total_seconds(),
+        workers=expected.workers,
+        supposed=expected.supposed,
+        stages=_stages(expected),
     )
     _make_room(row.event)
 
 
-def _stages(found: EventForecast) -> list[dict[str, Any]]:
+def _stages(expected: EventForecast) -> list[dict[str, Any]]:
     return [
         {
             "key": line.stage.key,
@@ -73,7 +73,7 @@ def _stages(found: EventForecast) -> list[dict[str, Any]]:
             "worked": line.worked.total_seconds(),
             "known": line.known,
         }
-        for line in found.lines
+        for line in expected.lines
     ]
 
 

@@ -64,14 +64,14 @@ def reschedule(stage: Stage, by: Viewer, wanted: Schedule) -> None:
                 "Only stages that have not begun can be changed."
             )
         before = schedule_of(stage)
-        words = _changes(before, wanted, event.time_zone)
-        if not words:
+        differences = _changes(before, wanted, event.time_zone)
+        if not differences:
             return
         _check_times(stage, before, wanted)
         plan = _checked_plan(stage, wanted)
         times = upload_freezes.times_of(event)
         _write(stage, wanted, plan)
-        record(organizer, event, stage, "changed", "; ".join(words))
+        record(organizer, event, stage, "changed", "; ".join(differences))
         tell_stages(event, [stage.key])
         upload_freezes.extend(event, organizer, times)
     move(stage.pk)
@@ -79,7 +79,7 @@ def reschedule(stage: Stage, by: Viewer, wanted: Schedule) -> None:
 
 def _changes(old: Schedule, new: Schedule, zone: str) -> list[str]:
     """A phrase for each changed field; empty if nothing changed."""
-    told = [
+    times = [
         (
             schedule.ruleset,
             moment(schedule.begins, zone),
@@ -90,7 +90,7 @@ def _changes(old: Schedule, new: Schedule, zone: str) -> list[str]:
     ]
     return [
         change(name, was, now)
-        for name, was, now in zip(FIELDS, *told, strict=True)
+        for name, was, now in zip(FIELDS, *times, strict=True)
         if getattr(old, name) != getattr(new, name)
     ]
 
@@ -169,16 +169,16 @@ def _write(stage: Stage, wanted: Schedule, plan: EventPlan) -> None:
 
 def moves(stages: Iterable[Stage], minutes: int) -> list[str]:
     """What `move_times` would do, a phrase for each time that moves."""
-    found: list[str] = []
+    lines: list[str] = []
     for stage in stages:
         new = _moved(stage, minutes)
         old = {name: getattr(stage, name) for name in new}
         zone = stage.event.time_zone
-        found += [
+        lines += [
             f"{stage.name}: {_TIMES[name]} {moment(old[name], zone)} → {moment(new[name], zone)}"
             for name in new
         ]
-    return found
+    return lines
 
 
 def move_times(stages: Iterable[Stage], by: User, minutes: int) -> list[str]:
@@ -190,7 +190,7 @@ def move_times(stages: Iterable[Stage], by: User, minutes: int) -> list[str]:
     bots are notified of new starts.
     """
     rows = list(stages)
-    told, event = moves(rows, minutes), rows[0].event
+    lines, event = moves(rows, minutes), rows[0].event
     frozen = upload_freezes.times_of(event)
     begun_later = [row.key for row in rows if "begins" in _moved(row, minutes)]
     for row in rows:
@@ -199,7 +199,7 @@ def move_times(stages: Iterable[Stage], by: User, minutes: int) -> list[str]:
     if begun_later:
         tell_stages(event, begun_later)
     upload_freezes.extend(event, by, frozen)
-    return told
+    return lines
 
 
 _TIMES = {"begins": "start", "ends": "end", "reveals_at": "results open"}

@@ -45,6 +45,6 @@ def reserve(event: Event, by: User, wanted: Wanted, reason: str) -> Reservation:
 @transaction.atomic
 def release(event: Event, by: User, row: Reservation, reason: str) -> None:
     """End a reservation of the event now, or remove it if it has not begun."""
-    words = str(row)
+    label = str(row)
     reservations.release(row, by, reason)
-    record(by, event, event, f"released {words}", reason.strip())
+    record(by, event, event, f"released {label}", reason.strip())

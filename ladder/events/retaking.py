@@ -52,11 +52,11 @@ def take_back(
     person = require(by, stage.event, EventAct.JUDGE)
     why = require_public_reason(reason)
     with transaction.atomic():
-        found = preview(locked(stage), mode)
-        if found.objection:
-            raise ValidationError(found.objection)
-        publishing.is_outdated(seen, found.fingerprint, anyway=regardless)
-        incident = _do(found, person, why)
+        previewed = preview(locked(stage), mode)
+        if previewed.objection:
+            raise ValidationError(previewed.objection)
+        publishing.is_outdated(seen, previewed.fingerprint, anyway=regardless)
+        incident = _do(previewed, person, why)
     running.move_all(incident.event_id)
     return incident
 
@@ -65,68 +65,68 @@ def locked(stage: Stage) -> Stage:
     """The stage, with locks on its event and on all stages of that."""
     event = lock(Event.objects).get(pk=stage.event_id)
     rows = {row.pk: row for row in lock(event.stages).order_by("number")}
-    found = rows[stage.pk]
-    found.event = event
-    return found
+    locked_stage = rows[stage.pk]
+    locked_stage.event = event
+    return locked_stage
 
 
-def _do(found: TakeBack, person: User, why: str) -> Incident:
-    event = found.stage.event
+def _do(taken: TakeBack, person: User, why: str) -> Incident:
+    event = taken.stage.event
     incident = Incident.objects.create(
         event=event,
         kind=Incident.Kind.STAGE,
-        subject=found.stage.name,
+        subject=taken.stage.name,
         reason=why,
         by=person,
-        **draft(facts_of(found, why)),
+        **draft(facts_of(taken, why)),
     )
-    incident.stages.set([each.stage for each in found.losses])
-    incident.matches.set([pk for each in found.losses for pk in each.counted])
-    for loss in reversed(found.losses):
+    incident.stages.set([each.stage for each in taken.losses])
+    incident.matches.set([pk for each in taken.losses for pk in each.counted])
+    for loss in reversed(taken.losses):
         _reset(loss, incident, why)
-    event.stages.filter(pk__in=[stage.pk for stage in found.held]).update(paused=True)
+    event.stages.filter(pk__in=[stage.pk for stage in taken.held]).update(paused=True)
     if event.state == Event.State.FINISHED:
         event.state, event.ended = Event.State.RUNNING, None
         event.save(update_fields=["state", "ended"])
     show_matches(event)
     running.note_correction(event.pk)
     forget()
-    record(person, event, found.stage, in_words(found), why)
-    stages = [found.stage, *(each.stage for each in found.losses if each.stage != found.stage)]
-    tell_again(incident, stages, f"{titled(found)}: {why}")
+    record(person, event, taken.stage, in_words(taken), why)
+    stages = [taken.stage, *(each.stage for each in taken.losses if each.stage != taken.stage)]
+    tell_again(incident, stages, f"{titled(taken)}: {why}")
     return incident
 
 
-def facts_of(found: TakeBack, why: str) -> Facts:
+def facts_of(taken: TakeBack, why: str) -> Facts:
     """The facts of an announcement."""
-    again = [each.stage.name for each in found.losses]
+    again = [each.stage.name for each in taken.losses]
     return Facts(
-        event=str(found.stage.event),
-        title=titled(found),
+        event=str(taken.stage.event),
+        title=titled(taken),
         stages=again,
-        counted=found.counted,
+        counted=taken.counted,
         reason=why,
-        minutes=found.minutes,
+        minutes=taken.minutes,
     )
 
 
-def titled(found: TakeBack) -> str:
+def titled(taken: TakeBack) -> str:
     """Such as “League is played again, and so is Cup”."""
-    later = [each.stage.name for each in found.losses if each.stage != found.stage]
-    if found.mode is Mode.REOPEN:
+    later = [each.stage.name for each in taken.losses if each.stage != taken.stage]
+    if taken.mode is Mode.REOPEN:
         verb = "begin again" if len(later) > 1 else "begins again"
-        return f"{listed(later)} {verb}, because {found.stage.name} is corrected"[:120]
+        return f"{listed(later)} {verb}, because {taken.stage.name} is corrected"[:120]
     more = f", and so {'are' if len(later) > 1 else 'is'} {listed(later)}" if later else ""
-    return f"{found.stage.name} is played again{more}"[:120]
+    return f"{taken.stage.name} is played again{more}"[:120]
 
 
-def in_words(found: TakeBack) -> str:
+def in_words(taken: TakeBack) -> str:
     """The act, for the history."""
-    names = listed([each.stage.name for each in found.losses])
-    results, going = found.counted, found.going
-    took = spell_minutes(found.minutes)
-    words = f"took back {names}. {results} result{'' if results == 1 else 's'} void"
-    return f"{words}, {going} match{'' if going == 1 else 'es'} withdrawn, about {took} to play"
+    names = listed([each.stage.name for each in taken.losses])
+    results, going = taken.counted, taken.going
+    took = spell_minutes(taken.minutes)
+    sentence = f"took back {names}. {results} result{'' if results == 1 else 's'} void"
+    return f"{sentence}, {going} match{'' if going == 1 else 'es'} withdrawn, about {took} to play"
 
 
 # One stage ----------------------------------------------------------------------------------------

@@ -177,16 +177,16 @@ def _ratings(stage: Stage, frozen: Mapping[int, StageEntry]) -> dict[int, float]
 
     Entries of a stage that was taken back keep those that they had.
     """
-    found = {entry: row.rating for entry, row in frozen.items() if row.rating is not None}
+    rating_of = {entry: row.rating for entry, row in frozen.items() if row.rating is not None}
     season = current_season(stage.game, stage.ruleset)
     if season is None:
-        return found
-    bots = {row.entry.bot_id: entry for entry, row in frozen.items() if entry not in found}
+        return rating_of
+    bots = {row.entry.bot_id: entry for entry, row in frozen.items() if entry not in rating_of}
     rows = Rating.objects.filter(season=season, bot__in=bots, games__gt=0)
     for row in rows.select_related("version"):
         entry = bots[row.bot_id]
-        found[entry] = scale.points(belief(row, frozen[entry].version)[0])
-    return found
+        rating_of[entry] = scale.points(belief(row, frozen[entry].version)[0])
+    return rating_of
 
 
 def _seat(
@@ -209,11 +209,11 @@ def _seat(
 
 def sorted_by_deal(dealt: Sequence[Sequence[int]]) -> list[int]:
     """The order that was dealt into groups by `qualifying.groups`."""
-    found: list[int] = []
+    order: list[int] = []
     for row in range(max((len(group) for group in dealt), default=0)):
         columns = dealt if row % 2 == 0 else list(reversed(dealt))
-        found += [group[row] for group in columns if row < len(group)]
-    return found
+        order += [group[row] for group in columns if row < len(group)]
+    return order
 
 
 def _qualified(stage: Stage) -> frozenset[int]:

@@ -57,9 +57,9 @@ def _wrong(plan: EventPlan, stage: StagePlan, scenario: Scenario, starts: dateti
 
 def earliest(plan: EventPlan, stage: StagePlan) -> int:
     """The earliest begin of a stage in minutes after the start.  The plan has no cycle."""
-    found = stage.begins or 0
+    begins_at = stage.begins or 0
     for key in stage.sources:
         source = plan.stage(key)
         begins = earliest(plan, source)
-        found = max(found, begins if source.ends is None else source.ends)
-    return found
+        begins_at = max(begins_at, begins if source.ends is None else source.ends)
+    return begins_at

@@ -114,8 +114,8 @@ def _check(wanted: SingleSeries) -> None:
             {"top" if wanted.top else "bots": f"Choose from 2 to {rules.seats} bots."}
         )
     if wanted.winners >= entrants:
-        words = f"Of {entrants} bots, at most {entrants - 1} can win. Enter a smaller number."
-        raise ValidationError({"winners": words})
+        refusal = f"Of {entrants} bots, at most {entrants - 1} can win. Enter a smaller number."
+        raise ValidationError({"winners": refusal})
 
 
 def single_series(events: EventQuerySet) -> EventQuerySet:

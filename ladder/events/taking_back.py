@@ -204,10 +204,10 @@ def _is_final(stage: Stage, rows: Sequence[Stage]) -> bool:
 
 def followers(stage: Stage) -> list[Stage]:
     """The stages that depend on the results of this one, directly or through others, in order."""
-    rows, found = _rows(stage.event), {stage.key}
-    while more := {r.key for r in rows if r.key not in found and _leans_on(r, found, rows)}:
-        found |= more
-    return [row for row in rows if row.key in found and row.key != stage.key]
+    rows, keys = _rows(stage.event), {stage.key}
+    while more := {r.key for r in rows if r.key not in keys and _leans_on(r, keys, rows)}:
+        keys |= more
+    return [row for row in rows if row.key in keys and row.key != stage.key]
 
 
 def _rows(event: Event) -> list[Stage]:

@@ -64,8 +64,8 @@ def announce(event: Event, by: Viewer, message: Message) -> EventAnnouncement:
     forget()
     if event.state != Event.State.DRAFT:
         data = {**facts(event), "announcement": made.pk, "title": title}
-        told = letter(event, title, text)
-        _tell(_concerned(event), f"{event}: {title}", made.get_absolute_url(), data, told)
+        mail = letter(event, title, text)
+        _tell(_concerned(event), f"{event}: {title}", made.get_absolute_url(), data, mail)
         event_announced.send(sender=EventAnnouncement, announcement=made)
     return made
 
@@ -93,15 +93,15 @@ def ask(event: Event, asker: User, text: str) -> Question:
         raise PermissionDenied("The event is not public yet.")
     if event.state == Event.State.ABORTED:
         raise ValidationError("The event was aborted, so it takes no more questions.")
-    words = _checked("text", text, LONGEST_QUESTION, "Enter your question.")
+    asked = _checked("text", text, LONGEST_QUESTION, "Enter your question.")
     if event.questions.open().filter(asker=asker).count() >= MOST_OPEN:
         raise ValidationError(
             f"{MOST_OPEN} of your questions wait for an answer. Wait until one of them is answered."
         )
-    made = Question.objects.create(event=event, asker=asker, text=words)
+    made = Question.objects.create(event=event, asker=asker, text=asked)
     data = {**facts(event), "question": made.pk}
-    told = letter(event, f"a question by {asker}", words)
-    _tell(_answerers(event), f"A question about {event}.", _desk_path(event), data, told)
+    mail = letter(event, f"a question by {asker}", asked)
+    _tell(_answerers(event), f"A question about {event}.", _desk_path(event), data, mail)
     return made
 
 
@@ -133,12 +133,12 @@ def answer(question: Question, by: Viewer, given: Answer) -> None:
 def add_frequent(event: Event, by: Viewer, text: str, given: str) -> Question:
     """Add a question that nobody has asked to the frequent ones.  Nobody is notified."""
     person = require(by, event, EventAct.ANNOUNCE)
-    words = _checked("text", text, LONGEST_QUESTION, "Enter a question.")
+    asked = _checked("text", text, LONGEST_QUESTION, "Enter a question.")
     reply = _checked("answer", given, LONGEST_ANSWER, "Enter an answer.")
     now = timezone.now()
     made = Question.objects.create(
         event=event,
-        text=words,
+        text=asked,
         asked=now,
         answer=reply,
         answered_at=now,
@@ -162,15 +162,15 @@ def remove(question: Question, by: Viewer, reason: str) -> None:
 
 
 def _checked(field: str, text: str, longest: int, missing: str) -> str:
-    words = text.strip()
-    if not words:
+    written = text.strip()
+    if not written:
         raise ValidationError({field: missing})
-    if len(words) > longest:
+    if len(written) > longest:
         raise ValidationError(
-            {field: f"Write at most {longest} characters; these are {len(words)}."}
+            {field: f"Write at most {longest} characters; these are {len(written)}."}
         )
-    texts.require_texts(**{field: words})
-    return words
+    texts.require_texts(**{field: written})
+    return written
 
 
 def _tell_answer(question: Question) -> None:
@@ -178,17 +178,17 @@ def _tell_answer(question: Question) -> None:
     data = {**facts(event), "question": question.pk}
     path = question.get_absolute_url()
     asker = [question.asker] if question.asker is not None else []
-    told = letter(event, "a question is answered", f"{question.text}\n\n{question.answer}")
+    mail = letter(event, "a question is answered", f"{question.text}\n\n{question.answer}")
     if question.to_all:
         others = [person for person in _concerned(event) if person != question.asker]
-        _tell(others, f"{event}: a question is answered.", path, data, told)
-    _tell(asker, f"Your question about {event} is answered.", path, data, told)
+        _tell(others, f"{event}: a question is answered.", path, data, mail)
+    _tell(asker, f"Your question about {event} is answered.", path, data, mail)
 
 
 def _tell(
-    people: Iterable[User], text: str, path: str, data: dict[str, JSON], told: Letter
+    people: Iterable[User], text: str, path: str, data: dict[str, JSON], mail: Letter
 ) -> None:
-    tell(Kind.ANNOUNCEMENT, people, text, path, data, letter=told)
+    tell(Kind.ANNOUNCEMENT, people, text, path, data, letter=mail)
 
 
 def _concerned(event: Event) -> list[User]:

@@ -98,14 +98,14 @@ def in_words(event: Event) -> str:
     freeze = freeze_of(event)
     if freeze is None:
         return ""
-    words = f"{_beginning(freeze)} {freeze.until}, the versions of entered bots are frozen: "
-    words += "their people can neither upload to them nor choose another version."
+    sentence = f"{_beginning(freeze)} {freeze.until}, the versions of entered bots are frozen: "
+    sentence += "their people can neither upload to them nor choose another version."
     if event.freeze_uploads == Event.Freeze.PEOPLE:
-        words += (
+        sentence += (
             " Owners and team members of entered bots cannot upload to other bots of the same game "
             "either."
         )
-    return words
+    return sentence
 
 
 def _beginning(freeze: Freeze) -> str:
@@ -165,9 +165,9 @@ def _of(people: Sequence[int]) -> Q:
 
 def _holding(events: Sequence[Event], now: datetime) -> Freeze | None:
     """Of the freezes that hold now, the one that ends last."""
-    found = [freeze for event in events if (freeze := freeze_of(event)) and freeze.holds_at(now)]
+    holding = [freeze for event in events if (freeze := freeze_of(event)) and freeze.holds_at(now)]
     never = datetime.max.replace(tzinfo=UTC)
-    return max(found, key=lambda freeze: freeze.ends or never, default=None)
+    return max(holding, key=lambda freeze: freeze.ends or never, default=None)
 
 
 # The plan -----------------------------------------------------------------------------------------
@@ -229,16 +229,16 @@ def _check_end(draft: Draft) -> None:
 def tell_changed(before: Event, after: Event) -> None:
     """Notify the managers of entered bots of another rule."""
     if any(getattr(before, name) != getattr(after, name) for name in FIELDS):
-        words = in_words(after) or "There is no freeze of uploads any more."
-        _tell(after, f"{after} has changed its freeze of uploads. {words}")
+        sentence = in_words(after) or "There is no freeze of uploads any more."
+        _tell(after, f"{after} has changed its freeze of uploads. {sentence}")
 
 
 def _tell(event: Event, text: str) -> None:
     bots = Bot.objects.filter(event_entries__event=event, event_entries__withdrawn_at=None)
     until = event.freeze_until
     data = {**facts(event), "freeze_until": until.isoformat() if until else None}
-    told = letter(event, "its freeze of uploads has changed")
-    tell(Kind.ANNOUNCEMENT, managers(bots), text, event.get_absolute_url(), data, letter=told)
+    mail = letter(event, "its freeze of uploads has changed")
+    tell(Kind.ANNOUNCEMENT, managers(bots), text, event.get_absolute_url(), data, letter=mail)
 
 
 # Stages that move ---------------------------------------------------------------------------------
@@ -289,8 +289,8 @@ def exempt(event: Event, by: Viewer, name: str, reason: str) -> FreezeExemption:
     event = lock(Event.objects).get(pk=event.pk)
     if not event.freeze_uploads or event.is_over:
         raise ValidationError("The event has no freeze of uploads, so nobody needs an exemption.")
-    found = User.objects.filter(username__iexact=name.strip(), is_active=True, is_house=False)
-    person = found.first()
+    people = User.objects.filter(username__iexact=name.strip(), is_active=True, is_house=False)
+    person = people.first()
     if person is None:
         raise ValidationError({"name": f"There is nobody named “{name.strip()[:60]}” here."})
     if event.freeze_exemptions.filter(person=person).exists():
@@ -301,8 +301,8 @@ def exempt(event: Event, by: Viewer, name: str, reason: str) -> FreezeExemption:
     record(organizer, event, event, f"exempted {person} from the freeze of uploads", why)
     text = f"You can upload during the freeze of uploads of {event}: {why}"
     data = {**facts(event), "reason": why}
-    told = letter(event, "you can upload during the freeze")
-    tell(Kind.ANNOUNCEMENT, [person], text, event.get_absolute_url(), data, letter=told)
+    mail = letter(event, "you can upload during the freeze")
+    tell(Kind.ANNOUNCEMENT, [person], text, event.get_absolute_url(), data, letter=mail)
     return made
 
 
@@ -314,6 +314,6 @@ def end_exemption(exemption: FreezeExemption, by: Viewer) -> None:
     exemption.delete()
     record(organizer, event, event, f"ended the exemption of {person} from the freeze of uploads")
     text = f"Your exemption from the freeze of uploads of {event} has ended."
-    told = letter(event, "your exemption from the freeze has ended")
+    mail = letter(event, "your exemption from the freeze has ended")
     path = event.get_absolute_url()
-    tell(Kind.ANNOUNCEMENT, [person], text, path, facts(event), letter=told)
+    tell(Kind.ANNOUNCEMENT, [person], text, path, facts(event), letter=mail)

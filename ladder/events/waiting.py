@@ -83,8 +83,8 @@ def move_up_now(sender: Any, event: Event, **_: Any) -> None:
 def move_all() -> None:
     """Move up the waiting lists of open events.  A periodic task calls it: places also become free
     by disqualifications and by changes of the rules."""
-    found = Event.objects.filter(state=Event.State.OPEN, waiting__isnull=False).distinct()
-    _LISTS.move_all(found.values_list("pk", flat=True))
+    events = Event.objects.filter(state=Event.State.OPEN, waiting__isnull=False).distinct()
+    _LISTS.move_all(events.values_list("pk", flat=True))
 
 
 def move_up(event: Event, *, ended: bool = False) -> int:

@@ -64,9 +64,9 @@ def count(match: Match) -> None:
 
 
 def _rows(season: Season, bots: set[int]) -> dict[int, Rating]:
-    found = Rating.objects.filter(season=season, bot__in=bots)
-    found = found.select_related("season", "version", "bot__active_version").defer(*OF_BUILDS)
-    rows = {row.bot_id: row for row in found}
+    ratings = Rating.objects.filter(season=season, bot__in=bots)
+    ratings = ratings.select_related("season", "version", "bot__active_version").defer(*OF_BUILDS)
+    rows = {row.bot_id: row for row in ratings}
     for bot in sorted(bots - rows.keys()):
         rows[bot] = Rating.objects.create(season=season, bot_id=bot)
     return rows

@@ -84,8 +84,8 @@ def refit(season: Season) -> Refit:
     """Fit a season from its matches alone, and replace the earlier fit."""
     began = time.perf_counter()
     fresh = Season.objects.get(pk=season.pk)
-    ratings, found = fitted(season)
-    return _keep(fresh, ratings, found, began)
+    ratings, fit = fitted(season)
+    return _keep(fresh, ratings, fit, began)
 
 
 def fitted(
@@ -100,8 +100,8 @@ def fitted(
     seats = _seats(season, upto, without, also)
     versions = _versions(season, {int(version) for version in np.unique(seats[:, 1])})
     rows = _rows(seats, versions.index)
-    found = core.fit(versions.entrants, tally(rows, len(versions.rows)))
-    return _ratings(season, versions, found, _games(rows, len(versions.rows))), found
+    fit = core.fit(versions.entrants, tally(rows, len(versions.rows)))
+    return _ratings(season, versions, fit, _games(rows, len(versions.rows))), fit
 
 
 def due(now: bool = False) -> list[Season]:
@@ -182,8 +182,8 @@ def _versions(season: Season, played: set[int]) -> _Versions:
     wanted = BotVersion.objects.filter(bot__in=bots).filter(
         Q(pk__in=played) | Q(pk__in=list(anchors)) | Q(bot__active_version=F("pk"))
     )
-    told = wanted.select_related("bot").only("bot", "number", "bot__active_version")
-    rows = list(told.order_by("bot_id", "number"))
+    rows_read = wanted.select_related("bot").only("bot", "number", "bot__active_version")
+    rows = list(rows_read.order_by("bot_id", "number"))
     entrants = []
     for at, row in enumerate(rows):
         before = at - 1 if at and rows[at - 1].bot_id == row.bot_id else None
@@ -203,27 +203,27 @@ def _rows(seats: Ints, index: Mapping[int, int]) -> Rows:
 def _games(rows: Rows, count: int) -> list[int]:
     """Matches by entrant; several seats of one match are one."""
     once = np.unique(rows.match * max(count, 1) + rows.entrant)
-    found: list[int] = np.bincount(once % max(count, 1), minlength=count).tolist()
-    return found
+    counts: list[int] = np.bincount(once % max(count, 1), minlength=count).tolist()
+    return counts
 
 
 def _ratings(
-    season: Season, versions: _Versions, found: Fit, games: Sequence[int]
+    season: Season, versions: _Versions, fit: Fit, games: Sequence[int]
 ) -> list[OfficialRating]:
     standing = {row.bot_id: at for at, row in enumerate(versions.rows)}
     for at, row in enumerate(versions.rows):
         if row.bot.active_version_id == row.pk:
             standing[row.bot_id] = at
     current = np.array(sorted(standing.values()), dtype=np.int64)
-    ranges = dict(zip(current.tolist(), core.rank_ranges(found, current), strict=True))
+    ranges = dict(zip(current.tolist(), core.rank_ranges(fit, current), strict=True))
     return [
         OfficialRating(
             season=season,
             bot_id=row.bot_id,
             version=row,
             index=at,
-            strength=float(found.strength[at]),
-            error=float(found.error[at]),
+            strength=float(fit.strength[at]),
+            error=float(fit.error[at]),
             games=games[at],
             current=at in ranges,
             best=ranges[at][0] if at in ranges else None,
@@ -233,7 +233,7 @@ def _ratings(
     ]
 
 
-def _keep(season: Season, ratings: list[OfficialRating], found: Fit, began: float) -> Refit:
+def _keep(season: Season, ratings: list[OfficialRating], fit: Fit, began: float) -> Refit:
     """``season`` is as it was before its matches were read."""
     old = Refit.objects.filter(season=season).first()
     made = Refit(
@@ -243,9 +243,9 @@ def _keep(season: Season, ratings: list[OfficialRating], found: Fit, began: floa
         results=season.results,
         revision=season.revision,
     )
-    if found.covariance is not None and ratings:
+    if fit.covariance is not None and ratings:
         data = io.BytesIO()
-        np.save(data, found.covariance.astype(np.float32))
+        np.save(data, fit.covariance.astype(np.float32))
         name = f"{season.pk}-{uuid4().hex}.npy"
         made.covariance.save(name, ContentFile(data.getvalue()), save=False)
     with transaction.atomic():
@@ -310,9 +310,9 @@ def _better(season: Season, first: OfficialRating, second: OfficialRating) -> fl
         with kept.covariance.open() as file:
             shared = np.load(io.BytesIO(file.read()))[np.ix_(pair, pair)].astype(np.float64)
         shared[0, 0], shared[1, 1] = first.error**2, second.error**2
-    found = Fit(
+    fit = Fit(
         np.array([first.strength, second.strength]),
         np.array([first.error, second.error]),
         shared,
     )
-    return found.better(0, 1) if first.pk != second.pk else 0.5
+    return fit.better(0, 1) if first.pk != second.pk else 0.5

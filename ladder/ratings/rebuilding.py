@@ -109,15 +109,15 @@ def results_of(
 ) -> QuerySet[RatedMatch]:
     """The results that count in their order, and void ones among the matches ``also``."""
     counting = Q(match__voided_at=None) | Q(match__in=list(also))
-    found = RatedMatch.objects.filter(counting, season=season, match__state=Match.State.FINISHED)
-    found = found.filter(order__gt=after)
+    results = RatedMatch.objects.filter(counting, season=season, match__state=Match.State.FINISHED)
+    results = results.filter(order__gt=after)
     if upto is not None:
-        found = found.filter(order__lte=upto)
+        results = results.filter(order__lte=upto)
     seats = Seat.objects.select_related("version").only(
         *("match", "number", "team", "rank", "version__bot", "version__number")
     )
     every = Prefetch("match__seats", seats.order_by("number"))
-    return found.select_related("match").only(*IN_SHORT).prefetch_related(every).order_by("order")
+    return results.select_related("match").only(*IN_SHORT).prefetch_related(every).order_by("order")
 
 
 def _active(bots: Iterable[int]) -> dict[int, BotVersion]:

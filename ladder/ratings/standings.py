@@ -73,11 +73,11 @@ class Standings(Sequence[StandingsRow]):
     ``made_with`` those of an agent (`bots.agents`); places stay those of the whole table.
     """
 
-    def __init__(self, season: Season, words: str = "", made_with: str = "") -> None:
+    def __init__(self, season: Season, typed: str = "", made_with: str = "") -> None:
         self.season = season
         self._all = placed(season)
-        self._chosen = bool(words or made_with)
-        self._rows = _holding(self._all, words)
+        self._chosen = bool(typed or made_with)
+        self._rows = _holding(self._all, typed)
         if made_with:
             self._rows = self._rows.filter(agents.made_with(made_with, "bot__"))
 
@@ -137,7 +137,7 @@ class Standings(Sequence[StandingsRow]):
 
 def leaders(seasons: Sequence[Season], count: int) -> dict[int, list[StandingsRow]]:
     """The first lines of several seasons by their keys, in one query; without ``earned``."""
-    found: dict[int, list[Rating]] = {season.pk: [] for season in seasons}
+    rows_of: dict[int, list[Rating]] = {season.pk: [] for season in seasons}
     by_key = {season.pk: season for season in seasons}
     firsts = [Standings(season)._first(slice(count)) for season in seasons]
     # Not by alternatives (OR): PostgreSQL would read all ratings of all seasons.
@@ -145,23 +145,23 @@ def leaders(seasons: Sequence[Season], count: int) -> dict[int, list[StandingsRo
     none = Rating.objects.order_by().none().values("pk")
     for row in _whole(Q(pk__in=none.union(*parts, all=True))):
         row.season = by_key[row.season_id]
-        found[row.season_id].append(row)
+        rows_of[row.season_id].append(row)
     return {
         pk: list(map(_line, shared_places([*map(Key.of, rows)]), rows))
-        for pk, rows in found.items()
+        for pk, rows in rows_of.items()
     }
 
 
 def shared_places(keys: Sequence[Key], start: int = 0, first: int = 1) -> list[int]:
     """The places of a part of a table that begins after ``start`` lines, of which the first has
     the place ``first``."""
-    found: list[int] = []
+    places: list[int] = []
     for number, key in enumerate(keys):
         if number and key == keys[number - 1]:
-            found.append(found[-1])
+            places.append(places[-1])
         else:
-            found.append(start + number + 1 if number else first)
-    return found
+            places.append(start + number + 1 if number else first)
+    return places
 
 
 def rank(rating: Rating) -> Rank | None:
@@ -180,13 +180,13 @@ def ranks(ratings: Sequence[Rating]) -> dict[int, Rank]:
     every: dict[int, list[tuple[Key, int]]] = {pk: [] for pk in seasons}
     for season, pk, standing, tie in none.union(*parts, all=True) if parts else ():
         every[season].append((Key(-standing, -tie), pk))
-    found: dict[int, Rank] = {}
+    rank_of: dict[int, Rank] = {}
     for rows in every.values():
         rows.sort()
         keys = [key for key, _ in rows]
         places = zip(shared_places(keys), rows, strict=True)
-        found |= {pk: Rank(place, len(rows)) for place, (_, pk) in places}
-    return {rating.pk: found[rating.pk] for rating in ratings if rating.pk in found}
+        rank_of |= {pk: Rank(place, len(rows)) for place, (_, pk) in places}
+    return {rating.pk: rank_of[rating.pk] for rating in ratings if rating.pk in rank_of}
 
 
 def display(rating: Rating) -> Display:
@@ -262,11 +262,11 @@ def _place(every: QuerySet[Rating], key: Key) -> int:
     return 1 + every.filter(better).count()
 
 
-def _holding(rows: QuerySet[Rating], words: str) -> QuerySet[Rating]:
-    if not words:
+def _holding(rows: QuerySet[Rating], typed: str) -> QuerySet[Rating]:
+    if not typed:
         return rows
     name = Concat("bot__owner__username", Value("/"), "bot__name", Value(" "), "bot__made_with")
-    return rows.annotate(full_name=name).filter(full_name__icontains=words)
+    return rows.annotate(full_name=name).filter(full_name__icontains=typed)
 
 
 def best_bots(game: str, ruleset: str, owners: Collection[int] | None = None) -> Iterator[Bot]:
@@ -276,12 +276,12 @@ def best_bots(game: str, ruleset: str, owners: Collection[int] | None = None) ->
     With ``owners`` only bots of these people, and of the house.
     """
     season = current_season(game, ruleset)
-    found: set[int] = set()
+    owners_seen: set[int] = set()
     for line in Standings(season) if season else []:
         bot = line.rating.bot
         may = owners is None or bot.owner_id in owners
-        if bot.is_house or (may and bot.owner_id not in found):
-            found.add(bot.owner_id)
+        if bot.is_house or (may and bot.owner_id not in owners_seen):
+            owners_seen.add(bot.owner_id)
             yield bot
 
 
@@ -291,7 +291,7 @@ def best_of_ladder(
     """The first ``count`` of the `best_bots`.  ValidationError where there are fewer."""
     chosen = list(islice(best_bots(game, ruleset, owners), count))
     if len(chosen) < count:
-        words = f"The ladder has {len(chosen)} bots for this event, but it needs {count}."
+        problem = f"The ladder has {len(chosen)} bots for this event, but it needs {count}."
         people = "each person" if owners is None else "each person who agreed to be entered"
-        raise ValidationError(f"{words} One bot of {people} counts, and every house bot.")
+        raise ValidationError(f"{problem} One bot of {people} counts, and every house bot.")
     return chosen

@@ -14,5 +14,5 @@ def tell_worse(version: BotVersion, worse: int, *, held: bool) -> None:
     text = f"{version} is worse in {tests} than the version before. {what}"
     facts: dict[str, JSON] = {**short_facts(version), "worse": worse, "held": held}
     people = managers(Bot.objects.filter(pk=version.bot_id))
-    told = letter(version.bot, f"version {version.number} is worse in {tests}")
-    tell(Kind.TESTS_WORSE, people, text, version.get_absolute_url(), facts, letter=told)
+    mail = letter(version.bot, f"version {version.number} is worse in {tests}")
+    tell(Kind.TESTS_WORSE, people, text, version.get_absolute_url(), facts, letter=mail)

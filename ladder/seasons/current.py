@@ -36,10 +36,10 @@ def default_seasons() -> dict[str, Season]:
     """By game: the season that runs now for its default ruleset, where there is one."""
     rulesets = [Q(game=name, ruleset=game.rulesets[0].name) for name, game in GAMES.items()]
     rows = Season.objects.running().filter(reduce(or_, rulesets, Q(pk__in=())))
-    found: dict[str, Season] = {}
+    by_game: dict[str, Season] = {}
     for season in rows:
-        found.setdefault(season.game, season)
-    return found
+        by_game.setdefault(season.game, season)
+    return by_game
 
 
 def ensure_seasons() -> list[Season]:

@@ -143,9 +143,9 @@ def finals(game: str, ruleset: str) -> QuerySet[StandingsDay]:
 
 def courses(season: Season, bots: Sequence[Bot]) -> list[Course]:
     """The days of each of the bots, in the order in which these are given."""
-    found = of_days(season, [bot.pk for bot in bots]) if bots else ()
+    standings = of_days(season, [bot.pk for bot in bots]) if bots else ()
     rows: dict[int, list[StandingsDay]] = {bot.pk: [] for bot in bots}
-    for row in found:
+    for row in standings:
         rows[row.bot_id].append(row)
     return [Course(bot, rows[bot.pk]) for bot in bots]
 
@@ -164,9 +164,9 @@ def champions(seasons: Iterable[Season]) -> dict[int, list[StandingsDay]]:
         season__in=list(seasons), final=True, place__lte=3, bot__deactivated_at=None
     )
     for row in _with_bots(rows).order_by("place", "bot"):
-        found = best.setdefault(row.season_id, [])
-        if not found or found[0].place == row.place:
-            found.append(row)
+        winners = best.setdefault(row.season_id, [])
+        if not winners or winners[0].place == row.place:
+            winners.append(row)
     return best
 
 

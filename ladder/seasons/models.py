@@ -22,8 +22,8 @@ class SeasonQuerySet(models.QuerySet["Season"]):
     def hourly_floor_for(self, game: str, ruleset: str) -> int:
         """The floor with which the ruleset's next season begins: that of the one before it."""
         newest = self.filter(game=game, ruleset=ruleset).order_by("-starts", "-pk")
-        found = newest.values_list("hourly_floor", flat=True).first()
-        return USUAL if found is None else found
+        floor = newest.values_list("hourly_floor", flat=True).first()
+        return USUAL if floor is None else floor
 
 
 class Season(models.Model):

@@ -47,7 +47,7 @@ class SeasonPlan:
     scoring: str = Season.Scoring.RATING
     window: int = 100
 
-    def words(self) -> str:
+    def summary(self) -> str:
         scoring = f"points, window {self.window}" if self.scoring == "points" else "ratings"
         return f"{self.name}, {_written(self.starts)} to {_written(self.ends)}, by {scoring}"
 
@@ -62,7 +62,7 @@ def create(by: Viewer, plan: SeasonPlan) -> Season:
     _take(made, plan)
     made.save()
     _hand_over(made)
-    audit.record(organizer, made, "planned", plan.words())
+    audit.record(organizer, made, "planned", plan.summary())
     return made
 
 
@@ -78,7 +78,7 @@ def edit(season: Season, by: Viewer, plan: SeasonPlan) -> Season:
     _take(locked, plan)
     locked.save()
     _hand_over(locked)
-    audit.record(organizer, locked, "planned again", plan.words())
+    audit.record(organizer, locked, "planned again", plan.summary())
     return locked
 
 
@@ -139,8 +139,8 @@ def _take(season: Season, plan: SeasonPlan) -> None:
         "scoring": "" if plan.scoring in Season.Scoring.values else "There is no such scoring.",
         "window": "" if 1 <= plan.window <= MOST_WINDOW else f"From 1 to {MOST_WINDOW} matches.",
     }
-    if found := {name: words for name, words in problems.items() if words}:
-        raise ValidationError(found)
+    if refused := {name: problem for name, problem in problems.items() if problem}:
+        raise ValidationError(refused)
     texts.require_lines(name=plan.name.strip())
     season.name, season.scoring, season.window = plan.name.strip(), plan.scoring, plan.window
     season.starts, season.ends = max(plan.starts, now), plan.ends
@@ -164,8 +164,8 @@ def _wrong_end(plan: SeasonPlan, now: datetime) -> str:
 def overlapping(season: Season) -> list[Season]:
     """Other seasons of the ruleset that overlap with this one, except an automatic one, which ends
     earlier."""
-    found = _others(season).filter(starts__lt=season.ends).exclude(ends__lte=season.starts)
-    return list(found.exclude(automatic=True, starts__lt=season.starts).order_by("starts"))
+    others = _others(season).filter(starts__lt=season.ends).exclude(ends__lte=season.starts)
+    return list(others.exclude(automatic=True, starts__lt=season.starts).order_by("starts"))
 
 
 def _others(season: Season) -> QuerySet[Season]:

@@ -70,11 +70,11 @@ def records(game: str, ruleset: str) -> list[Record]:
         )
     }
     last = _last_official(game, ruleset)
-    found = [
+    records = [
         Record(bot, count, matches, *won.get(bot, (0, None)), last.get(bot))
         for bot, count, matches in played
     ]
-    return sorted(found, key=lambda record: record.order)
+    return sorted(records, key=lambda record: record.order)
 
 
 def _last_official(game: str, ruleset: str) -> dict[int, int]:

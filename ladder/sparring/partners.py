@@ -60,7 +60,7 @@ def partners(season: Season) -> dict[int, tuple[BotVersion, Partner]]:
     rows = allowed(season.game).select_related("bot__owner").order_by("-pk")
     versions = list(rows.defer("build_log", "failure")[:MOST])
     ratings = frozen(season.game, season.ruleset, [version.pk for version in versions])
-    now, found = timezone.now(), {}
+    now, partner_of = timezone.now(), {}
     for version in versions:
         rating = ratings.get(version.pk)
         if rating is None or rating.belief[1] > PROVISIONAL:
@@ -74,8 +74,8 @@ def partners(season: Season) -> dict[int, tuple[BotVersion, Partner]]:
             house=version.bot.is_house,
             ready=version.artifact_state in BUILT,
         )
-        found[version.pk] = version, partner
-    return found
+        partner_of[version.pk] = version, partner
+    return partner_of
 
 
 def frozen(game: str, ruleset: str, versions: Sequence[int]) -> Mapping[int, Frozen]:
@@ -89,8 +89,8 @@ def frozen(game: str, ruleset: str, versions: Sequence[int]) -> Mapping[int, Fro
     missing = {pk: _frozen(game, ruleset, pk) for pk in unknown}
     if missing:
         cache.set_many({keys[pk]: each or 0 for pk, each in missing.items()}, FRESH_S)
-    found = {pk: known.get(keys[pk]) or missing.get(pk) for pk in versions}
-    return {pk: each for pk, each in found.items() if each}
+    frozen_of = {pk: known.get(keys[pk]) or missing.get(pk) for pk in versions}
+    return {pk: each for pk, each in frozen_of.items() if each}
 
 
 def _frozen(game: str, ruleset: str, version: int) -> Frozen | None:

@@ -80,11 +80,11 @@ def spar_in(season: Season, rng: random.Random) -> list[Match]:
     learners = [each for each in _learners(season, bots, lonely) if may_spar(each, others)]
     if not learners:
         return []
-    found = partners(season)
-    known = [partner for _, partner in found.values()]
+    partner_of = partners(season)
+    known = [partner for _, partner in partner_of.values()]
     made, starts = [], _starts(season)
     for learner, planned in plan(learners, others, known, free, rng, rules.seats, rules.teams):
-        versions = {pk: version for pk, (version, _) in found.items()}
+        versions = {pk: version for pk, (version, _) in partner_of.items()}
         versions[0] = matchmaking.active_of(bots[learner.bot.id])
         for seated, seed, board in starts.seated(planned.seatings, versions, rng):
             made.append(_create(season, seated, versions, seed, board))

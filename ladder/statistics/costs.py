@@ -80,21 +80,21 @@ class Failure:
     examples: tuple[int, ...]
 
 
-def costs(found: Sample) -> list[Use]:
+def costs(sample: Sample) -> list[Use]:
     """By ruleset, that of most matches first; ``high`` is the 95th percentile."""
     rulesets: dict[str, list[Cost]] = {}
-    for cost in _costs(found):
+    for cost in _costs(sample):
         rulesets.setdefault(cost.ruleset, []).append(cost)
     uses = [_use(ruleset, rows) for ruleset, rows in rulesets.items()]
     return sorted(uses, key=lambda use: -use.matches)
 
 
-def failures(found: Sample) -> list[Failure]:
+def failures(sample: Sample) -> list[Failure]:
     """By kind, the most frequent first.  A match counts once for a kind."""
     ended: Counter[EndState] = Counter()
     went_on: Counter[EndState] = Counter()
     examples: dict[EndState, list[int]] = {}
-    for match, kinds, last in _faults(found):
+    for match, kinds, last in _faults(sample):
         for kind in kinds:
             (ended if kind == last else went_on)[kind] += 1
             if len(rows := examples.setdefault(kind, [])) < EXAMPLES:
@@ -105,11 +105,11 @@ def failures(found: Sample) -> list[Failure]:
     return sorted(every, key=lambda one: (-one.ended - one.went_on, one.kind.value))
 
 
-def _costs(found: Sample) -> Iterator[Cost]:
-    played = {one.match: one for one in found.played}
+def _costs(sample: Sample) -> Iterator[Cost]:
+    played = {one.match: one for one in sample.played}
     used: dict[int, Cost] = {}
     for ids in chunks(list(played)):
-        rows = _own(found, ids).exclude(cpu_ms=None)
+        rows = _own(sample, ids).exclude(cpu_ms=None)
         for match, cpu, times in rows.values_list("match_id", "cpu_ms", "turn_times"):
             before = used.get(match, Cost(match, played[match].ruleset, 0))
             turns = (*before.turns, times) if times else before.turns
@@ -117,11 +117,11 @@ def _costs(found: Sample) -> Iterator[Cost]:
     yield from used.values()
 
 
-def _faults(found: Sample) -> Iterator[tuple[int, set[EndState], EndState | None]]:
+def _faults(sample: Sample) -> Iterator[tuple[int, set[EndState], EndState | None]]:
     """Of matches with faults, the newest first: their kinds, and the one that a seat ended by."""
-    for ids in chunks([one.match for one in found.played]):
+    for ids in chunks([one.match for one in sample.played]):
         by_match: dict[int, tuple[set[EndState], list[EndState]]] = {}
-        for match, end, faults in _own(found, ids).values_list("match_id", "end", "faults"):
+        for match, end, faults in _own(sample, ids).values_list("match_id", "end", "faults"):
             kinds, ends = by_match.setdefault(match, (set(), []))
             kinds |= {EndState(fault["kind"]) for fault in faults}
             if end and end != EndState.OK:
@@ -133,8 +133,8 @@ def _faults(found: Sample) -> Iterator[tuple[int, set[EndState], EndState | None
                 yield match, kinds, ends[0] if ends else None
 
 
-def _own(found: Sample, ids: Sequence[int]) -> QuerySet[Seat]:
-    return Seat.objects.filter(match__in=ids, version__in=list(found.versions)).order_by()
+def _own(sample: Sample, ids: Sequence[int]) -> QuerySet[Seat]:
+    return Seat.objects.filter(match__in=ids, version__in=list(sample.versions)).order_by()
 
 
 def _use(ruleset: str, rows: Sequence[Cost]) -> Use:

@@ -28,16 +28,16 @@ class Report:
 
 
 def report(matches: Any) -> Report:
-    found = results(matches)
-    boards = {r.board for r in found if r.board is not None}
+    rows = results(matches)
+    boards = {r.board for r in rows if r.board is not None}
     names = {m.pk: m.label for m in Map.objects.filter(pk__in=boards).only("name", "owner")}
     return Report(
-        matches=len(found),
-        units=len({r.unit for r in found}),
-        seats=tables.by_seat(found),
-        maps=tables.by_map(found, names),
-        hosts=tables.by_worker(found, host_of),
-        workers=tables.by_worker(found, lambda worker: worker),
+        matches=len(rows),
+        units=len({r.unit for r in rows}),
+        seats=tables.by_seat(rows),
+        maps=tables.by_map(rows, names),
+        hosts=tables.by_worker(rows, host_of),
+        workers=tables.by_worker(rows, lambda worker: worker),
     )
 
 

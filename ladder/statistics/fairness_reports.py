@@ -105,9 +105,9 @@ def outdate(match: Match) -> None:
         rows.update(revision=F("revision") + 1, made=None, body=None)
 
 
-def to_json(found: Report) -> dict[str, Any]:
+def to_json(report: Report) -> dict[str, Any]:
     """JSON has no infinite numbers: an error of None is one."""
-    body: dict[str, Any] = _finite(asdict(found))
+    body: dict[str, Any] = _finite(asdict(report))
     return body
 
 

@@ -108,10 +108,10 @@ def _groups(
     results: Iterable[Result], key: Callable[[Result], Any]
 ) -> list[tuple[Any, list[Result]]]:
     """Those of each key, the largest group first."""
-    found: dict[Any, list[Result]] = {}
+    by_key: dict[Any, list[Result]] = {}
     for result in results:
-        found.setdefault(key(result), []).append(result)
-    return sorted(found.items(), key=lambda item: (-len(item[1]), str(item[0])))
+        by_key.setdefault(key(result), []).append(result)
+    return sorted(by_key.items(), key=lambda item: (-len(item[1]), str(item[0])))
 
 
 def by_map(results: Sequence[Result], titles: dict[int, str]) -> list[MapRow]:

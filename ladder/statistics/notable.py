@@ -57,8 +57,8 @@ def notable(bot: Bot) -> list[Notable]:
     lost = [seat for seat in seats if (seat.rank or 0) > 1 and seat.end in ("", EndState.OK.value)]
     shown = (*(seat for seat, _ in failed), *lost)
     matches = Match.objects.for_lists().in_bulk({seat.match_id for seat in shown})
-    found = [Notable(matches[seat.match_id], seat, alike=alike) for seat, alike in failed]
-    return found + _surprising([(matches[seat.match_id], seat) for seat in lost])
+    failures = [Notable(matches[seat.match_id], seat, alike=alike) for seat, alike in failed]
+    return failures + _surprising([(matches[seat.match_id], seat) for seat in lost])
 
 
 def _failures(seats: Sequence[Seat]) -> list[tuple[Seat, int]]:

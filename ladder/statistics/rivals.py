@@ -90,15 +90,15 @@ def _read(season: Season, field: _Field) -> tuple[int, list[Unit], Any]:
     for row in rows.values_list(*fields, named=True).iterator(chunk_size=5000):
         seats[row.match_id].append(row)
     games = np.zeros((len(field.bots), len(field.bots)), dtype=np.int64)
-    found: dict[tuple[int, int, int], list[tuple[float, float, int]]] = defaultdict(list)
+    results_of: dict[tuple[int, int, int], list[tuple[float, float, int]]] = defaultdict(list)
     for match, inside in seats.items():
         met = {field.bots[s.version__bot_id] for s in inside if s.version__bot_id in field.bots}
         for first, second in combinations(sorted(met), 2):
             games[first, second] += 1
             games[second, first] += 1
         for first, second, share, expected in _results(inside, field):
-            found[seeds[match], first, second].append((share, expected, match))
-    return len(seeds), [_unit(*key[1:], results) for key, results in found.items()], games
+            results_of[seeds[match], first, second].append((share, expected, match))
+    return len(seeds), [_unit(*key[1:], results) for key, results in results_of.items()], games
 
 
 def _unit(first: int, second: int, results: Sequence[tuple[float, float, int]]) -> Unit:

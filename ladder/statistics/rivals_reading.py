@@ -55,19 +55,19 @@ class RivalsReading:
 
     def cycles(self) -> list[list[Step]]:
         """The proven ones whose bots are all shown."""
-        found = [row for row in self.report.cycles.rows if all(e.winner in self.bots for e in row)]
-        return [[Step(self.bots[e.winner], self.bots[e.loser], e) for e in row] for row in found]
+        rows = [row for row in self.report.cycles.rows if all(e.winner in self.bots for e in row)]
+        return [[Step(self.bots[e.winner], self.bots[e.loser], e) for e in row] for row in rows]
 
     def counters(self) -> list[Chosen]:
         """Those of every bot."""
         return [self._chosen(self.report.counters[at], bot) for at, bot in self.bots.items()]
 
-    def _chosen(self, found: Counters, bot: Bot) -> Chosen:
+    def _chosen(self, counters: Counters, bot: Bot) -> Chosen:
         best, nearest = (
             Counter(self.bots[pair.first], pair) if pair and pair.first in self.bots else None
-            for pair in (found.best, found.nearest)
+            for pair in (counters.best, counters.nearest)
         )
-        return Chosen(bot, found.looked, best, nearest)
+        return Chosen(bot, counters.looked, best, nearest)
 
     def links(self) -> Linkage:
         """The connected parts that have bots here, and the bots at the weakest link."""

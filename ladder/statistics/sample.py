@@ -100,11 +100,11 @@ def sample(bot: Bot, wanted: SampleQuery | None = None) -> Sample:
 
 def _newest(versions: Sequence[int]) -> tuple[list[int], bool]:
     """Ids of the newest matches of versions.  Seats are made with their matches, in their order."""
-    found: set[tuple[int, int]] = set()
+    newest: set[tuple[int, int]] = set()
     for version in versions:
         rows = Seat.objects.filter(version=version).order_by("-pk").values_list("pk", "match_id")
-        found.update(rows[: MOST + 1])
-    seats = (match for _, match in sorted(found, reverse=True))
+        newest.update(rows[: MOST + 1])
+    seats = (match for _, match in sorted(newest, reverse=True))
     matches = list(islice(dict.fromkeys(seats), MOST + 1))
     return matches[:MOST], len(matches) > MOST
 
@@ -152,20 +152,20 @@ class _Seat:
 
 
 def _bots(versions: set[int]) -> dict[int, int]:
-    found = BotVersion.objects.filter(pk__in=versions).order_by()
-    return dict(found.values_list("pk", "bot_id"))
+    rows = BotVersion.objects.filter(pk__in=versions).order_by()
+    return dict(rows.values_list("pk", "bot_id"))
 
 
 def _opponents(
     mine: _Seat, row: Sequence[_Seat], bots: dict[int, int], bot: int
 ) -> tuple[Opponent, ...]:
     """The seats of others; a team-mate is no opponent, nor is another version of the bot."""
-    found = []
+    opponents = []
     for seat in row:
         if seat.version is None or seat.rank is None or mine.rank is None:
             continue
         if bots[seat.version] == bot or (seat.team and seat.team == mine.team):
             continue
         points = 1.0 if mine.rank < seat.rank else 0.0 if mine.rank > seat.rank else 0.5
-        found.append(Opponent(bots[seat.version], seat.version, points))
-    return tuple(found)
+        opponents.append(Opponent(bots[seat.version], seat.version, points))
+    return tuple(opponents)

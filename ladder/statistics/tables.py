@@ -54,21 +54,21 @@ class Matrix:
     matches: int
 
 
-def overall(found: Sample) -> Share:
-    return _summed(one.points for one in found.played)
+def overall(sample: Sample) -> Share:
+    return _summed(one.points for one in sample.played)
 
 
-def by_opponent(found: Sample) -> list[ScoreRow[Bot]]:
+def by_opponent(sample: Sample) -> list[ScoreRow[Bot]]:
     """Seat by seat: a bot with three seats in a match is met three times."""
-    met = ((each.bot, each.points) for one in found.played for each in one.opponents)
+    met = ((each.bot, each.points) for one in sample.played for each in one.opponents)
     shares = _most(_grouped(met))
     bots = Bot.objects.select_related("owner").in_bulk(list(shares))
     return [ScoreRow(bots[bot], share) for bot, share in shares.items()]
 
 
-def by_map(found: Sample, viewer: Viewer) -> list[ScoreRow[Map | None]]:
+def by_map(sample: Sample, viewer: Viewer) -> list[ScoreRow[Map | None]]:
     """Maps that the viewer may not look at are left out."""
-    shares = _most(_grouped((one.map, one.points) for one in found.played))
+    shares = _most(_grouped((one.map, one.points) for one in sample.played))
     maps = maps_of(shares, viewer)
     return [
         ScoreRow(None if pk is None else maps[pk], share)
@@ -82,25 +82,25 @@ def maps_of(pks: Iterable[int | None], viewer: Viewer) -> dict[int, Map]:
     return Map.objects.visible_to(viewer).light().in_bulk([pk for pk in pks if pk is not None])
 
 
-def by_seat(found: Sample) -> list[ScoreRow[int]]:
+def by_seat(sample: Sample) -> list[ScoreRow[int]]:
     """Seats are numbered from 1."""
-    shares = _grouped((one.seat + 1, one.points) for one in found.played)
+    shares = _grouped((one.seat + 1, one.points) for one in sample.played)
     return [ScoreRow(seat, shares[seat]) for seat in sorted(shares)]
 
 
-def by_version(found: Sample) -> list[ScoreRow[int]]:
+def by_version(sample: Sample) -> list[ScoreRow[int]]:
     """The bot's own versions by their numbers, newest first."""
-    shares = _grouped((found.versions[one.version], one.points) for one in found.played)
+    shares = _grouped((sample.versions[one.version], one.points) for one in sample.played)
     return [ScoreRow(number, shares[number]) for number in sorted(shares, reverse=True)]
 
 
-def versions_matrix(found: Sample) -> Matrix:
+def versions_matrix(sample: Sample) -> Matrix:
     """The bot's newest versions against those whom it met most."""
     shares: dict[tuple[int, int], Share] = {}
     met: Counter[int] = Counter()
-    for one in found.played:
+    for one in sample.played:
         for opponent in one.opponents:
-            key = found.versions[one.version], opponent.bot
+            key = sample.versions[one.version], opponent.bot
             shares[key] = shares.get(key, Share()).plus(opponent.points)
             met[opponent.bot] += 1
     columns = [bot for bot, _ in met.most_common(MATRIX_OPPONENTS)]
@@ -110,7 +110,7 @@ def versions_matrix(found: Sample) -> Matrix:
         MatrixRow(f"v{number}", None, tuple(shares.get((number, bot)) for bot in columns))
         for number in numbers
     ]
-    return Matrix(tuple(bots[bot] for bot in columns), tuple(rows), len(found.played))
+    return Matrix(tuple(bots[bot] for bot in columns), tuple(rows), len(sample.played))
 
 
 def ladder_matrix(season: Season, top: int) -> Matrix:

@@ -20,12 +20,12 @@ MOST_FACTOR = 10
 
 def candidates(circuit: Circuit, user: Viewer) -> QuerySet[Event]:
     """Events that the person may add: planned by the person, and not in the circuit."""
-    found = Event.objects.exclude(circuit_legs__circuit=circuit)
-    found = found.exclude(state=Event.State.ABORTED)
+    events = Event.objects.exclude(circuit_legs__circuit=circuit)
+    events = events.exclude(state=Event.State.ABORTED)
     if user.is_authenticated and user.is_staff:
-        return found
+        return events
     roles = ALLOWED[EventAct.PLAN]
-    return found.filter(members__person=user.pk, members__role__in=roles)
+    return events.filter(members__person=user.pk, members__role__in=roles)
 
 
 @transaction.atomic
@@ -42,8 +42,8 @@ def add(circuit: Circuit, by: Viewer, event: Event) -> CircuitEvent:
     if circuit.legs.count() >= MOST_EVENTS:
         raise ValidationError({"event": f"A circuit has at most {MOST_EVENTS} events."})
     if circuit.game and finals_of(event) and circuit.game not in games_of(event):
-        words = f"{event} has no final stage of {GAMES.title(circuit.game)}."
-        raise ValidationError({"event": f"{words} Choose another event."})
+        refusal = f"{event} has no final stage of {GAMES.title(circuit.game)}."
+        raise ValidationError({"event": f"{refusal} Choose another event."})
     last = circuit.legs.aggregate(last=Max("number"))["last"] or 0
     made = CircuitEvent(circuit=circuit, event=event, number=last + 1, added_by=organizer)
     made.save()
@@ -106,6 +106,6 @@ def copied(event: Event, made: Event, by: Viewer) -> None:
     for leg in event.circuit_legs.select_related("circuit"):
         if role_in(leg.circuit, by) is None or leg.circuit.state == Circuit.State.FINISHED:
             continue
-        found = add(leg.circuit, by, made)
-        found.factor, found.final = leg.factor, leg.final
-        found.save(update_fields=["factor", "final"])
+        new = add(leg.circuit, by, made)
+        new.factor, new.final = leg.factor, leg.final
+        new.save(update_fields=["factor", "final"])

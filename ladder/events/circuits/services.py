@@ -59,8 +59,8 @@ def change(circuit: Circuit, by: Viewer, draft: CircuitDraft) -> None:
     _check(draft)
     for leg in circuit.legs.select_related("event"):
         if draft.game and draft.game not in games_of(leg.event):
-            words = GAME_STAYS.format(event=leg.event, game=GAMES.title(draft.game))
-            raise ValidationError({"game": words})
+            refusal = GAME_STAYS.format(event=leg.event, game=GAMES.title(draft.game))
+            raise ValidationError({"game": refusal})
     _write(circuit, draft)
     record_act(organizer, circuit, "changed")
 
@@ -82,8 +82,8 @@ def _check(draft: CircuitDraft) -> None:
     if not 1 <= len(points) <= MOST_PLACES:
         raise ValidationError({"points": f"Enter the points of 1 to {MOST_PLACES} places."})
     if points != sorted(points, reverse=True) or not 0 <= points[-1] <= points[0] <= MOST_POINTS:
-        words = f"Enter numbers from {MOST_POINTS} to 0, none greater than the one before it."
-        raise ValidationError({"points": words})
+        refusal = f"Enter numbers from {MOST_POINTS} to 0, none greater than the one before it."
+        raise ValidationError({"points": refusal})
     if not 0 <= draft.best <= MOST_EVENTS:
         raise ValidationError({"best": f"Enter a number from 0 to {MOST_EVENTS}."})
 
@@ -103,10 +103,10 @@ def locked(circuit: Circuit) -> Circuit:
 
 def unfinished(circuit: Circuit) -> Circuit:
     """The circuit, locked; ValidationError if it is finished."""
-    found = locked(circuit)
-    if found.state == Circuit.State.FINISHED:
+    fresh = locked(circuit)
+    if fresh.state == Circuit.State.FINISHED:
         raise ValidationError("The circuit is finished. Open it again to change it.")
-    return found
+    return fresh
 
 
 @transaction.atomic

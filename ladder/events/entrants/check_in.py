@@ -43,12 +43,12 @@ class Window:
 
 def window_of(event: Event) -> Window | None:
     """None without a check-in, or while the start is not known."""
-    found = rules.rules_of(event)
-    if not found.check_in_opens or event.starts is None:
+    entry_rules = rules.rules_of(event)
+    if not entry_rules.check_in_opens or event.starts is None:
         return None
     return Window(
-        event.starts - timedelta(minutes=found.check_in_opens),
-        event.starts - timedelta(minutes=found.check_in_closes),
+        event.starts - timedelta(minutes=entry_rules.check_in_opens),
+        event.starts - timedelta(minutes=entry_rules.check_in_closes),
     )
 
 
@@ -90,8 +90,8 @@ def _closed(event: Event, window: Window | None) -> str:
 def settle_all() -> None:
     """Announce check-ins that have opened, and end those that are over.  A periodic task calls it
     before events start."""
-    found = EntryRules.objects.filter(check_in_opens__gt=0, event__state=Event.State.OPEN)
-    _CHECK_INS.move_all(found.exclude(event__starts=None).values_list("event", flat=True))
+    entry_rules = EntryRules.objects.filter(check_in_opens__gt=0, event__state=Event.State.OPEN)
+    _CHECK_INS.move_all(entry_rules.exclude(event__starts=None).values_list("event", flat=True))
 
 
 def settle(event: Event) -> None:

@@ -52,9 +52,11 @@ def _of_address(rules: EntryRules, owner: User) -> str:
         return f"{owner} has no confirmed e-mail address. Confirm one in the settings first."
     if not rules.domains:
         return ""
-    found = EmailAddress.objects.filter(user=owner, verified=True).values_list("email", flat=True)
+    addresses = EmailAddress.objects.filter(user=owner, verified=True).values_list(
+        "email", flat=True
+    )
     allowed = rules.domains.split()
-    if any(address.lower().rpartition("@")[2] in allowed for address in found):
+    if any(address.lower().rpartition("@")[2] in allowed for address in addresses):
         return ""
     return (
         f"{owner} has no confirmed e-mail address at {' or '.join(allowed)}. "

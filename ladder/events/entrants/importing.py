@@ -173,21 +173,23 @@ def _of_cells(line: int, label: str, note: str) -> Iterator[Wrong]:
 
 def _doubled(rows: Sequence[Row]) -> list[Wrong]:
     first: dict[str, int] = {}
-    found = []
+    wrong = []
     for row in rows:
         key = row.label.lower()
         if key in first:
-            found.append(Wrong(row.line, f"“{row.label}” is also in line {first[key]}."))
+            wrong.append(Wrong(row.line, f"“{row.label}” is also in line {first[key]}."))
         first.setdefault(key, row.line)
-    return found
+    return wrong
 
 
 def _known(event: Event, rows: Sequence[Row]) -> list[Wrong]:
     """Rows that an earlier import has; it compares labels, never accounts."""
     codes = event.invitations.standing().filter(kind=Invitation.Kind.CODE)
     known = {label.lower() for label in codes.values_list("label", flat=True)}
-    words = "was imported before. Remove the line, or take the earlier row back."
-    return [Wrong(row.line, f"“{row.label}” {words}") for row in rows if row.label.lower() in known]
+    problem = "was imported before. Remove the line, or take the earlier row back."
+    return [
+        Wrong(row.line, f"“{row.label}” {problem}") for row in rows if row.label.lower() in known
+    ]
 
 
 @transaction.atomic
@@ -197,14 +199,17 @@ def confirm(event: Event, by: Viewer, text: str) -> list[Made]:
     event = lock(Event.objects).get(pk=event.pk)
     if event.state != Event.State.OPEN:
         raise ValidationError("Entrants can be imported after publication and before the start.")
-    found = preview(event, text)
-    if not found.ready:
+    checked = preview(event, text)
+    if not checked.ready:
         raise ValidationError(
-            [f"Line {each.line}: {each.text}" if each.line else each.text for each in found.errors]
+            [
+                f"Line {each.line}: {each.text}" if each.line else each.text
+                for each in checked.errors
+            ]
         )
-    require_room(event, len(found.rows))
-    made = [(row, new_code()) for row in found.rows]
-    people = _people(event, [row.label for row in found.rows])
+    require_room(event, len(checked.rows))
+    made = [(row, new_code()) for row in checked.rows]
+    people = _people(event, [row.label for row in checked.rows])
     Invitation.objects.bulk_create(
         Invitation(
             event=event,
@@ -226,7 +231,7 @@ def confirm(event: Event, by: Viewer, text: str) -> list[Made]:
 def _people(event: Event, labels: Sequence[str]) -> dict[str, User]:
     """The person of each label, each once, without those who have an invitation to the event."""
     wanted = {label.lower(): label for label in labels}
-    found: dict[str, User] = {}
+    person_of: dict[str, User] = {}
     taken = set(event.invitations.exclude(person=None).values_list("person_id", flat=True))
     active = User.objects.filter(is_active=True, is_house=False)
     pairs = [(person.username.lower(), person) for person in _named(active, wanted)]
@@ -236,9 +241,9 @@ def _people(event: Event, labels: Sequence[str]) -> dict[str, User]:
     ]
     for key, person in pairs:
         if key in wanted and person.pk not in taken:
-            found[wanted[key]] = person
+            person_of[wanted[key]] = person
             taken.add(person.pk)
-    return found
+    return person_of
 
 
 def _named(active: QuerySet[User], wanted: dict[str, str]) -> list[User]:

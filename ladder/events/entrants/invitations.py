@@ -75,8 +75,8 @@ def invite(event: Event, by: Viewer, name: str) -> Invitation:
     event = _open(event)
     if event.state == Event.State.DRAFT:
         raise ValidationError("Publish the event first: invited people cannot see a draft.")
-    found = User.objects.filter(username__iexact=name.strip(), is_active=True, is_house=False)
-    person = found.first()
+    people = User.objects.filter(username__iexact=name.strip(), is_active=True, is_house=False)
+    person = people.first()
     if person is None:
         raise ValidationError({"name": f"There is nobody named “{name.strip()[:60]}” here."})
     known = event.invitations.filter(person=person).first()

@@ -42,13 +42,13 @@ def lines(event: Event) -> list[Line]:
     """All entrants, in the order of their states, then of their seeds and times."""
     window = window_of(event)
     entries = in_seed_order(event.entries.select_related("bot__owner", "bot__team"))
-    found = [Line(state_of(entry, window), entry=entry) for entry in entries]
+    listed = [Line(state_of(entry, window), entry=entry) for entry in entries]
     waiting = event.waiting.select_related("bot__owner", "bot__team").order_by("pk")
-    found += [Line("waiting", place=place) for place in waiting]
+    listed += [Line("waiting", place=place) for place in waiting]
     inside = {entry.bot.owner_id for entry in entries if entry.withdrawn_at is None}
-    found += [Line(row.state, invitation=row) for row in _invitations(event, inside)]
+    listed += [Line(row.state, invitation=row) for row in _invitations(event, inside)]
     order = {state: number for number, state in enumerate(STATES)}
-    return sorted(found, key=lambda line: order[line.state])
+    return sorted(listed, key=lambda line: order[line.state])
 
 
 def state_of(entry: Entry, window: Window | None) -> str:
@@ -75,7 +75,7 @@ def _invitations(event: Event, inside: set[int]) -> list[Invitation]:
     ]
 
 
-def counts(found: Sequence[Line]) -> list[tuple[str, int]]:
+def counts(listed: Sequence[Line]) -> list[tuple[str, int]]:
     """The number of lines by state, in the order of `STATES`; without states that none has."""
-    count = Counter(line.state for line in found)
+    count = Counter(line.state for line in listed)
     return [(state, count[state]) for state in STATES if count[state]]

@@ -84,8 +84,8 @@ def change(event: Event, by: Viewer, draft: RulesDraft) -> None:
     before = duplicate(rules)
     _fill(rules, draft)
     rules.save()
-    if words := _changes(before, rules, event.time_zone):
-        record(organizer, event, event, "changed the rules of entry", "; ".join(words))
+    if differences := _changes(before, rules, event.time_zone):
+        record(organizer, event, event, "changed the rules of entry", "; ".join(differences))
         forget()
 
 
@@ -172,58 +172,58 @@ def _fill(rules: EntryRules, draft: RulesDraft) -> None:
 
 
 def _changes(before: EntryRules, after: EntryRules, zone: str) -> list[str]:
-    found = changed(before, after, (*_PLAIN, *_MORE))
+    lines = changed(before, after, (*_PLAIN, *_MORE))
     if before.people != after.people:
         counts = [len(rules.people.split()) for rules in (before, after)]
-        found.append(phrase("people", f"{counts[0]} names", f"{counts[1]} names"))
+        lines.append(phrase("people", f"{counts[0]} names", f"{counts[1]} names"))
     if before.code_word != after.code_word:
-        found.append("code word changed" if after.code_word else "code word removed")
+        lines.append("code word changed" if after.code_word else "code word removed")
     old, new = (moment(rules.withdraw_until, zone) for rules in (before, after))
-    return [*found, phrase("withdraw_until", old, new)] if old != new else found
+    return [*lines, phrase("withdraw_until", old, new)] if old != new else lines
 
 
 def in_words(rules: EntryRules) -> list[str]:
     """The rules as sentences for the public page; empty if there are none."""
-    found = []
+    sentences = []
     if rules.invited_only:
-        found.append("Only invited people and teams can enter.")
+        sentences.append("Only invited people and teams can enter.")
     if rules.confirmed:
-        found.append("The owner of the bot needs a confirmed e-mail address.")
+        sentences.append("The owner of the bot needs a confirmed e-mail address.")
     if rules.domains:
         names = " or ".join(rules.domains.split())
-        found.append(f"The owner of the bot needs a confirmed e-mail address at {names}.")
+        sentences.append(f"The owner of the bot needs a confirmed e-mail address at {names}.")
     if rules.team_name:
-        found.append(f"The owner of the bot must be in the team {rules.named_team}.")
+        sentences.append(f"The owner of the bot must be in the team {rules.named_team}.")
     if rules.people:
-        found.append("The owner of the bot must be on the organizers' list.")
+        sentences.append("The owner of the bot must be on the organizers' list.")
     if rules.least_age:
         days = "1 day" if rules.least_age == 1 else f"{rules.least_age} days"
-        found.append(f"The account of the owner must be at least {days} old.")
+        sentences.append(f"The account of the owner must be at least {days} old.")
     if rules.code_word:
-        found.append("Entering needs the code word of the event.")
-    if found and not rules.invited_only:
-        found.append("Invited people and teams can enter without these conditions.")
+        sentences.append("Entering needs the code word of the event.")
+    if sentences and not rules.invited_only:
+        sentences.append("Invited people and teams can enter without these conditions.")
     if rules.per_team:
         bots = "1 bot" if rules.per_team == 1 else f"{rules.per_team} bots"
-        found.append(f"Each team can enter at most {bots} of each game.")
+        sentences.append(f"Each team can enter at most {bots} of each game.")
     if rules.waiting_list:
-        found.append("When all places are taken, bots can wait for a free place.")
-    return found + _of_times(rules)
+        sentences.append("When all places are taken, bots can wait for a free place.")
+    return sentences + _of_times(rules)
 
 
 def _of_times(rules: EntryRules) -> list[str]:
-    found = []
+    sentences = []
     if rules.check_in_opens:
         opens, closes = spell_minutes(rules.check_in_opens), spell_minutes(rules.check_in_closes)
         end = f"closes {closes} before it" if rules.check_in_closes else "closes at the start"
-        found.append(
+        sentences.append(
             f"Check-in opens {opens} before the start and {end}. "
             "Bots that are not checked in are withdrawn then."
         )
     if rules.withdraw_until is not None:
         when = moment(rules.withdraw_until, rules.event.time_zone)
-        found.append(f"Bots can be withdrawn until {when}.")
-    return found
+        sentences.append(f"Bots can be withdrawn until {when}.")
+    return sentences
 
 
 def require_in_time(event: Event) -> None:

@@ -21,18 +21,18 @@ def document_of(event: Event) -> dict[str, Any]:
     rules = rules_of(event)
     until = rules.withdraw_until
     zone = zoneinfo.ZoneInfo(event.time_zone)
-    found: dict[str, Any] = {
+    values: dict[str, Any] = {
         each.name: getattr(rules, each.name)
         for each in fields(RulesDraft)
         if each.name not in ("code_word", "team", *LISTS)
     }
-    found |= {name: getattr(rules, name).split() for name in LISTS}
-    found["team"] = rules.named_team
+    values |= {name: getattr(rules, name).split() for name in LISTS}
+    values["team"] = rules.named_team
     if until is None:
-        del found["withdraw_until"]
+        del values["withdraw_until"]
     else:
-        found["withdraw_until"] = until.astimezone(zone).isoformat(timespec="seconds")
-    return {each.name: found[each.name] for each in fields(RulesDraft) if each.name in found}
+        values["withdraw_until"] = until.astimezone(zone).isoformat(timespec="seconds")
+    return {each.name: values[each.name] for each in fields(RulesDraft) if each.name in values}
 
 
 def read(document: object) -> RulesDraft:

@@ -39,7 +39,7 @@ def order_of(event: Event) -> list[Entry]:
 def ratings_of(event: Event) -> dict[int, int]:
     """Points of the rating by entry, in the ladder of the first stage of each game; without bots
     that have none."""
-    found: dict[int, int] = {}
+    points_of: dict[int, int] = {}
     firsts = {stage.game: stage for stage in reversed(event.planned.stages)}
     for stage in firsts.values():
         season = current_season(stage.game, stage.ruleset)
@@ -47,8 +47,8 @@ def ratings_of(event: Event) -> dict[int, int]:
             continue
         bots = {row.bot_id: row.pk for row in event.entries.playing().filter(bot__game=stage.game)}
         for rating in Rating.objects.filter(season=season, bot__in=bots, games__gt=0):
-            found[bots[rating.bot_id]] = display(rating).points
-    return found
+            points_of[bots[rating.bot_id]] = display(rating).points
+    return points_of
 
 
 @transaction.atomic
@@ -79,22 +79,22 @@ def by_list(event: Event, by: Viewer, text: str) -> None:
     """Seed by names of bots, one a line, best first, as “owner/bot” or, if it is clear, “bot”."""
     event = _held(event, by)
     rows = order_of(event)
-    found: list[Entry] = []
+    entries: list[Entry] = []
     wrong: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
         name = re.sub(r"^\s*\d+[.)]?\s+", "", line).strip()
         if name:
-            why = _find(rows, found, name)
+            why = _find(rows, entries, name)
             wrong += [f"Line {number}: {why}"] if why else []
     if wrong:
         raise ValidationError({"names": wrong[:20]})
-    if not found:
+    if not entries:
         raise ValidationError({"names": "Write the name of one bot a line, best first."})
-    _store(event, by, [*found, *(row for row in rows if row not in found)], SeedMethod.LIST)
+    _store(event, by, [*entries, *(row for row in rows if row not in entries)], SeedMethod.LIST)
 
 
-def _find(rows: Sequence[Entry], found: list[Entry], name: str) -> str:
-    """Add the entry of that name to those found; why that is not possible, else empty."""
+def _find(rows: Sequence[Entry], entries: list[Entry], name: str) -> str:
+    """Add the entry of that name to ``entries``; the reason if that is not possible, else empty."""
     key = name.lower()
     whole = [row for row in rows if str(row.bot).lower() == key]
     named = whole or [row for row in rows if row.bot.name.lower() == key]
@@ -102,9 +102,9 @@ def _find(rows: Sequence[Entry], found: list[Entry], name: str) -> str:
         return f"no bot “{name[:80]}” has entered."
     if len(named) > 1:
         return f"several bots are named “{name[:80]}”. Write owner/bot."
-    if named[0] in found:
+    if named[0] in entries:
         return f"{named[0].bot} is listed twice."
-    found.append(named[0])
+    entries.append(named[0])
     return ""
 
 

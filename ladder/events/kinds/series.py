@@ -139,7 +139,7 @@ SERIES = SeriesKind(
 
 
 def _take_up(stage: Stage) -> None:
-    """A game whose match ended without a result is lost: the next try has a new seed."""
+    """A game whose match ended without a result is lost: the next attempt has a new seed."""
     games = SeriesGame.objects.filter(series__stage=stage, lost=False)
     broken = (Match.State.ABORTED, Match.State.FAILED)
     for game in games.filter(match__state__in=broken).select_related("series"):

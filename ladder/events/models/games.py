@@ -35,7 +35,7 @@ class Series(models.Model):
 
 
 class SeriesGame(models.Model):
-    """One try at a game of a series.
+    """One attempt at a game of a series.
 
     ``seating`` has the numbers of the entrants by seat, null for a house bot on an empty seat.
     ``lost`` ones do not count, and another one was or will be played instead.

@@ -106,16 +106,16 @@ class Stage(models.Model):
     @property
     def points_words(self) -> str:
         """The points by place and to begin with, as text; empty where the stage sets none."""
-        options, found = self.planned.options, []
+        options, sentences = self.planned.options, []
         if options.place_points:
             each = ", ".join(map(str, options.place_points))
-            found.append(
+            sentences.append(
                 f"The places of a game are worth {each} points. Shared places get the mean."
             )
         if options.start_points:
             each = ", ".join(map(str, options.start_points))
-            found.append(f"Bots began with points by seed: {each}.")
-        return " ".join(found)
+            sentences.append(f"Bots began with points by seed: {each}.")
+        return " ".join(sentences)
 
     @property
     def is_over(self) -> bool:

@@ -70,7 +70,7 @@ def test_undoing_a_void_brings_the_result_back_and_takes_the_new_game_away(olga,
     seen = previews.of_undo(first)
     assert (seen.exchange.back, seen.exchange.away) == ((first.pk,), (instead.pk,))
     assert [c.entry.bot.name for c in seen.differences[0].moved] == ["b1", "b0"]
-    assert "counts again. The game that replaced it no longer counts." in seen.words
+    assert "counts again. The game that replaced it no longer counts." in seen.summary
     results.undo(first, olga, "it was the right one")
     play_all(event)
     assert names(event.stages.get()) == [("b1", 1), ("b0", 2)]
@@ -116,7 +116,7 @@ def test_in_a_bracket_what_followed_counts_again_and_what_came_instead_does_not(
     (final,) = before - {each.pk for each in (semi, _)}
     seen = previews.of_void(semi)
     assert seen.exchange.following == (final,)
-    assert seen.words == (
+    assert seen.summary == (
         "This game is played again. If another bot wins, the game after it is played again too."
     )
     results.void(semi, olga, "the wrong map")
@@ -137,7 +137,7 @@ def test_a_series_gets_all_games_back_that_a_void_one_took_along(olga, countries
     before, places = counting(event.stages.get()), names(event.stages.get())
     second = SeriesGame.objects.get(number=2).match
     later = len(before) - 2
-    assert previews.of_void(second).words == (
+    assert previews.of_void(second).summary == (
         f"This game and the {later} after it are played again."
     )
     results.void(second, olga, "the wrong map")
@@ -145,7 +145,7 @@ def test_a_series_gets_all_games_back_that_a_void_one_took_along(olga, countries
     assert names(event.stages.get()) != places
     second.refresh_from_db()
     seen = previews.of_undo(second)
-    assert seen.words.startswith(f"This game and the {later} after it count again. The ")
+    assert seen.summary.startswith(f"This game and the {later} after it count again. The ")
     assert [c.entry.bot.name for c in seen.differences[0].changes] == [n for n, _ in places]
     results.undo(second, olga, "it was the right one")
     play_all(event)

@@ -21,13 +21,13 @@ class Command(BaseCommand):
         parser.add_argument("seasons", nargs="*", type=int, help="numbers of seasons")
 
     def handle(self, *args: Any, seasons: list[int], **options: Any) -> None:
-        found = Season.objects.order_by("pk")
+        rows = Season.objects.order_by("pk")
         if seasons:
-            found = found.filter(pk__in=seasons)
-            if missing := set(seasons) - set(found.values_list("pk", flat=True)):
+            rows = rows.filter(pk__in=seasons)
+            if missing := set(seasons) - set(rows.values_list("pk", flat=True)):
                 listed = ", ".join(map(str, sorted(missing)))
                 raise CommandError(f"There is no season {listed}; see the admin for their numbers.")
-        for season in found:
+        for season in rows:
             done = rebuild(season)
             if done.matches:
                 refit(season)

@@ -68,20 +68,20 @@ class CorrectionForm(forms.Form):
         return tuple(sorted({int(each) for each in numbers}))
 
     def clean_bot(self) -> Bot | None:
-        words = self.cleaned_data["bot"].strip()
-        if not words:
+        typed = self.cleaned_data["bot"].strip()
+        if not typed:
             return None
-        owner, _, name = words.partition("/")
+        owner, _, name = typed.partition("/")
         bots = Bot.objects.filter(owner__username__iexact=owner.strip(), name__iexact=name.strip())
-        if (found := bots.select_related("owner").first()) is None:
-            raise ValidationError(f"There is no bot “{words}”. Write owner/bot.")
-        return found
+        if (bot := bots.select_related("owner").first()) is None:
+            raise ValidationError(f"There is no bot “{typed}”. Write owner/bot.")
+        return bot
 
     def clean_map(self) -> int | None:
-        words = self.cleaned_data["map"].strip().lstrip("#")
-        if words and not (words.isascii() and words.isdecimal() and len(words) < 16):
+        typed = self.cleaned_data["map"].strip().lstrip("#")
+        if typed and not (typed.isascii() and typed.isdecimal() and len(typed) < 16):
             raise ValidationError("Enter the number from the map's address.")
-        return int(words) if words else None
+        return int(typed) if typed else None
 
     def clean_since(self) -> Any:
         return self._time("since")
@@ -90,51 +90,51 @@ class CorrectionForm(forms.Form):
         return self._time("until")
 
     def _time(self, name: str) -> Any:
-        words = self.cleaned_data[name].strip()
-        return read_time(words, read_zone(self._zone)) if words else None
+        typed = self.cleaned_data[name].strip()
+        return read_time(typed, read_zone(self._zone)) if typed else None
 
     def clean(self) -> None:
         if self.errors:
             return
-        found = self.cleaned_data
-        if found["kind"] == Kind.DISQUALIFY:
-            if found["bot"] is None:
+        data = self.cleaned_data
+        if data["kind"] == Kind.DISQUALIFY:
+            if data["bot"] is None:
                 self.add_error("bot", "Enter the bot to disqualify.")
-        elif not any(found[name] for name in ("numbers", "bot", "worker", "map", "since", "until")):
+        elif not any(data[name] for name in ("numbers", "bot", "worker", "map", "since", "until")):
             raise ValidationError("Fill in at least one field to choose the matches.")
         elif not self.request().matches:
             raise ValidationError("No match of the season fits these fields.")
 
     def request(self) -> CorrectionRequest:
         """The request of a valid form."""
-        found = self.cleaned_data
-        if found["kind"] == Kind.DISQUALIFY:
-            return CorrectionRequest(bot=found["bot"].pk, void_matches=found["void_matches"])
-        return CorrectionRequest(matches=self._chosen(), words=self._said())
+        data = self.cleaned_data
+        if data["kind"] == Kind.DISQUALIFY:
+            return CorrectionRequest(bot=data["bot"].pk, void_matches=data["void_matches"])
+        return CorrectionRequest(matches=self._chosen(), criteria=self._said())
 
     def _chosen(self) -> tuple[int, ...]:
-        found = self.cleaned_data
-        restoring = found["kind"] == Kind.RESTORE
-        rows = (corrections.voided if restoring else corrections.results)(found["season"])
+        data = self.cleaned_data
+        restoring = data["kind"] == Kind.RESTORE
+        rows = (corrections.voided if restoring else corrections.results)(data["season"])
         asked = {
-            "pk__in": found["numbers"],
-            "claimed_by__startswith": found["worker"].strip(),
-            "map_used": found["map"],
-            "finished__gte": found["since"],
-            "finished__lte": found["until"],
+            "pk__in": data["numbers"],
+            "claimed_by__startswith": data["worker"].strip(),
+            "map_used": data["map"],
+            "finished__gte": data["since"],
+            "finished__lte": data["until"],
         }
         rows = rows.filter(**{key: value for key, value in asked.items() if value})
-        if found["bot"] is not None:
-            rows = rows.of_bots(Bot.objects.filter(pk=found["bot"].pk))
+        if data["bot"] is not None:
+            rows = rows.of_bots(Bot.objects.filter(pk=data["bot"].pk))
         return tuple(rows.order_by("pk").values_list("pk", flat=True)[: MOST + 1])
 
     def _said(self) -> str:
-        found = self.cleaned_data
-        told = {
-            "of": found["bot"],
-            "played by": found["worker"].strip(),
-            "on map": found["map"],
+        data = self.cleaned_data
+        values = {
+            "of": data["bot"],
+            "played by": data["worker"].strip(),
+            "on map": data["map"],
             "since": self.data.get("since"),
             "until": self.data.get("until"),
         }
-        return " ".join(f"{word} {value}" for word, value in told.items() if value)
+        return " ".join(f"{word} {value}" for word, value in values.items() if value)

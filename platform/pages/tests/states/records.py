@@ -67,13 +67,13 @@ def _seasons(olga: User, bots: list[Bot]) -> None:
     rated = RatedMatch.objects.filter(season=season).exclude(order=None)
     matches = tuple(rated.values_list("match", flat=True)[:2])
     for state in Correction.State:
-        request = corrections.CorrectionRequest(matches=matches, words="Two of them.")
+        request = corrections.CorrectionRequest(matches=matches, criteria="Two of them.")
         row = corrections.draft(season, Correction.Kind.VOID, olga, request)
         if state == Correction.State.DRAFT:
             continue
         corrections.preview(row.pk)
         Correction.objects.filter(pk=row.pk).update(state=state, trouble="It is late.")
-    out = corrections.CorrectionRequest(bot=bots[-1].pk, void_matches=True, words="A copy.")
+    out = corrections.CorrectionRequest(bot=bots[-1].pk, void_matches=True, criteria="A copy.")
     corrections.preview(corrections.draft(season, Correction.Kind.DISQUALIFY, olga, out).pk)
     Correction.objects.filter(state="published").update(published_at=NOW, reason="It was ill.")
 
