@@ -33,28 +33,28 @@ class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc]
     """
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        words = get_authorization_header(request).split()
-        if not words or words[0].lower() not in KEYWORDS:
+        parts = get_authorization_header(request).split()
+        if not parts or parts[0].lower() not in KEYWORDS:
             return None
-        if len(words) != 2:
+        if len(parts) != 2:
             raise AuthenticationFailed(
                 "The Authorization header does not hold one token. "
                 "Send it as “Authorization: Bearer arb_…”."
             )
-        return self.authenticate_credentials(words[1])
+        return self.authenticate_credentials(parts[1])
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"
 
     def authenticate_credentials(self, token: bytes) -> tuple[User, ApiToken]:
         try:
-            user, found = super().authenticate_credentials(token)
+            user, auth_token = super().authenticate_credentials(token)
         except UnicodeDecodeError:
             raise AuthenticationFailed("Invalid token.") from None
-        _note_use(found)
-        if Scope.ORGANIZE not in found.scopes or second_factor.is_missing(user):
+        _note_use(auth_token)
+        if Scope.ORGANIZE not in auth_token.scopes or second_factor.is_missing(user):
             user = user.without_organizing()
-        return user, found
+        return user, auth_token
 
     def _cleanup_token(self, auth_token: ApiToken) -> bool:
         """Knox deletes expired tokens here.  They stay, so that their owner sees why one fails."""
@@ -66,8 +66,8 @@ class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc]
                 f"This token expired on {auth_token.expiry:%Y-%m-%d at %H:%M} UTC. "
                 f"Make a new one at {reverse('settings-tokens')}."
             )
-        user, found = super().validate_user(auth_token)
-        return user, found
+        user, token = super().validate_user(auth_token)
+        return user, token
 
 
 class ScopeMissing(PermissionDenied):

@@ -36,10 +36,10 @@ class BotField(serializers.PrimaryKeyRelatedField[Bot]):
             return super().to_internal_value(number)
         owner, _, name = data.partition("/")
         bots: Any = self.get_queryset()
-        found: Bot | None = bots.of_person(owner).filter(name__iexact=name.strip()).first()
-        if found is None:
+        bot: Bot | None = bots.of_person(owner).filter(name__iexact=name.strip()).first()
+        if bot is None:
             self.fail("no_name", name=data[:100])
-        return found
+        return bot
 
 
 class LanguageField(serializers.ChoiceField):

@@ -61,7 +61,7 @@ MARKDOWN = MarkdownIt("commonmark", {"html": False})
 class Kind:
     """The description of a value; the name of an object follows if the value consists of one."""
 
-    words: str
+    text: str
     name: str = ""
 
 
@@ -199,17 +199,17 @@ def _fields(item: Schema, *, request: bool = False) -> Iterator[Field]:
             yield _field(name, each, request and name in item.get("required", []), each)
 
 
-def _field(name: str, value: Schema, required: bool, told: Schema) -> Field:
+def _field(name: str, value: Schema, required: bool, described: Schema) -> Field:
     limits = [
-        words.format(json.dumps(value[key]) if isinstance(value[key], bool) else value[key])
-        for key, words in LIMITS.items()
+        limit.format(json.dumps(value[key]) if isinstance(value[key], bool) else value[key])
+        for key, limit in LIMITS.items()
         if value.get(key) or value.get(key) == 0
     ]
     kind = _kind(value)
     nullable = ["or null"] if value.get("nullable") else []
-    words = ", ".join([*filter(None, [kind.words]), *nullable, *limits])
-    text = told.get("description", "").partition("* `")[0]
-    return Field(name, Kind(words, kind.name), required, markdown(text))
+    kind_text = ", ".join([*filter(None, [kind.text]), *nullable, *limits])
+    text = described.get("description", "").partition("* `")[0]
+    return Field(name, Kind(kind_text, kind.name), required, markdown(text))
 
 
 def _resolved(value: Schema) -> Schema:
@@ -217,27 +217,27 @@ def _resolved(value: Schema) -> Schema:
     for each in value.get("allOf", []):
         return _resolved(each)
     if "$ref" in value:
-        found: Schema = schema()["components"]["schemas"][value["$ref"].rpartition("/")[2]]
-        return found
+        component: Schema = schema()["components"]["schemas"][value["$ref"].rpartition("/")[2]]
+        return component
     return value
 
 
 def _kind(value: Schema) -> Kind:
     for each in value.get("allOf", []):
         return _kind(each)
-    found = _resolved(value)
-    if "$ref" in value and found.get("type") == "object":
+    resolved = _resolved(value)
+    if "$ref" in value and resolved.get("type") == "object":
         return Kind("", value["$ref"].rpartition("/")[2])
-    if choices := _choices(found):
+    if choices := _choices(resolved):
         return Kind(
             "one of " + ", ".join(f"“{each}”" if each != "" else "empty" for each in choices)
         )
-    if "oneOf" in found:
-        return Kind(" or ".join(_kind(each).words for each in found["oneOf"]))
-    if found.get("type") == "array":
-        inner = _kind(found["items"])
-        return Kind(f"list of {inner.words}".strip(), inner.name)
-    said = str(found.get("format", found.get("type", "any value")))
+    if "oneOf" in resolved:
+        return Kind(" or ".join(_kind(each).text for each in resolved["oneOf"]))
+    if resolved.get("type") == "array":
+        inner = _kind(resolved["items"])
+        return Kind(f"list of {inner.text}".strip(), inner.name)
+    said = str(resolved.get("format", resolved.get("type", "any value")))
     return Kind(WORDS.get(said, said))
 
 
@@ -249,16 +249,16 @@ def _choices(value: Schema) -> list[Any]:
 
 def _example(value: Schema, name: str = "") -> Any:
     """A value that fits, made of the schema's own examples as far as it has some."""
-    found = _resolved(value)
-    if found.get("type") == "object":
-        fields = found.get("properties", {})
+    resolved = _resolved(value)
+    if resolved.get("type") == "object":
+        fields = resolved.get("properties", {})
         return {each: _example(fields[each], each) for each in fields}
-    if found.get("type") == "array":
-        return [_example(found["items"], name)]
+    if resolved.get("type") == "array":
+        return [_example(resolved["items"], name)]
     if name in SAMPLES:
         return SAMPLES[name]
-    for each in reversed(found.get("oneOf", [])):
+    for each in reversed(resolved.get("oneOf", [])):
         return _example(each, name)
-    known = (found.get("example"), found.get("default"), *_choices(found))
-    said = (SAMPLES.get(found.get(key, "")) for key in ("format", "type"))
+    known = (resolved.get("example"), resolved.get("default"), *_choices(resolved))
+    said = (SAMPLES.get(resolved.get(key, "")) for key in ("format", "type"))
     return next((each for each in (*known, *said) if each not in (None, "")), name or "text")

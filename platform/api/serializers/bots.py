@@ -56,8 +56,8 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
 
     @extend_schema_field(HeightSerializer(allow_null=True))
     def get_climb(self, bot: Bot) -> Any:
-        found = height(bot)
-        return None if found is None else HeightSerializer(found).data
+        climbed = height(bot)
+        return None if climbed is None else HeightSerializer(climbed).data
 
     def get_deactivated_why(self, bot: Bot) -> str | None:
         return bot.deactivated_why if self.context.get("open") else None

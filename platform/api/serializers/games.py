@@ -109,12 +109,12 @@ class HouseBotSerializer(serializers.Serializer[Any]):
     uncertainty = serializers.SerializerMethodField(help_text="Of the strength, one sigma.")
 
     def get_strength(self, bot: HouseBot) -> int | None:
-        found: Display | None = self.context["strengths"].get(bot.name)
-        return None if found is None else found.points
+        strength: Display | None = self.context["strengths"].get(bot.name)
+        return None if strength is None else strength.points
 
     def get_uncertainty(self, bot: HouseBot) -> int | None:
-        found: Display | None = self.context["strengths"].get(bot.name)
-        return None if found is None else found.uncertainty
+        strength: Display | None = self.context["strengths"].get(bot.name)
+        return None if strength is None else strength.uncertainty
 
 
 class GameSerializer(serializers.Serializer[Any]):

@@ -116,8 +116,8 @@ class IncidentPreviewSerializer(serializers.Serializer[Any]):
     fingerprint = serializers.CharField()
 
     def get_moves(self, row: Any) -> list[str]:
-        found: list[str] = row.moves(row.minutes)
-        return found
+        moves: list[str] = row.moves(row.minutes)
+        return moves
 
 
 class ProgressSerializer(serializers.Serializer[Any]):
@@ -143,5 +143,5 @@ class IncidentSerializer(serializers.ModelSerializer[Incident]):
 
     @extend_schema_field(ProgressSerializer)
     def get_progress(self, row: Incident) -> dict[str, Any]:
-        found = progress(row)
-        return {"done": found.done, "total": found.total, "over": found.over}
+        done = progress(row)
+        return {"done": done.done, "total": done.total, "over": done.over}

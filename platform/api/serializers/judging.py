@@ -56,8 +56,8 @@ class PairingSerializer(serializers.Serializer[Any]):
     pairs = serializers.SerializerMethodField(help_text="How it is paired so far.")
 
     @extend_schema_field(SeatBotSerializer(many=True))
-    def get_pairs(self, found: Any) -> list[list[dict[str, Any]]]:
-        return [[dict(SeatBotSerializer(bot).data) for bot in two] for two in found["pairs"]]
+    def get_pairs(self, paired: Any) -> list[list[dict[str, Any]]]:
+        return [[dict(SeatBotSerializer(bot).data) for bot in two] for two in paired["pairs"]]
 
 
 class HandPairsSerializer(ReasonSerializer):

@@ -62,8 +62,8 @@ class MapSerializer(serializers.ModelSerializer[Map]):
         ]
         read_only_fields = fields
 
-    def get_rulesets(self, found: Map) -> list[str]:
-        return sorted(fit.ruleset for fit in found.fits.all())
+    def get_rulesets(self, the_map: Map) -> list[str]:
+        return sorted(fit.ruleset for fit in the_map.fits.all())
 
 
 class MapDetailSerializer(MapSerializer):
@@ -76,9 +76,9 @@ class MapDetailSerializer(MapSerializer):
         fields = [*MapSerializer.Meta.fields, "board", "text"]
         read_only_fields = fields
 
-    def get_text(self, found: Map) -> str | None:
-        maps = GAMES[found.game].maps if found.game in GAMES else None
-        return None if maps is None else maps.write(found.board)
+    def get_text(self, the_map: Map) -> str | None:
+        maps = GAMES[the_map.game].maps if the_map.game in GAMES else None
+        return None if maps is None else maps.write(the_map.board)
 
 
 class TextOrBoard(serializers.Serializer[Any]):

@@ -37,8 +37,8 @@ def test_an_operation_names_its_fields_and_answers():
     assert (create.method, create.path) == ("POST", "/api/v1/matches/")
     fields = {each.name: each for each in create.fields}
     assert fields["seats"].required
-    assert (fields["seats"].kind.words, fields["seats"].kind.name) == ("list of", "SeatRequest")
-    assert fields["seed"].kind.words.startswith("integer, or null, at least 0")
+    assert (fields["seats"].kind.text, fields["seats"].kind.name) == ("list of", "SeatRequest")
+    assert fields["seed"].kind.text.startswith("integer, or null, at least 0")
     assert [(each.status, each.kind.name) for each in create.answers] == [
         ("201", "Match"),
         ("error", "Problem"),

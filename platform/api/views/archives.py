@@ -53,8 +53,8 @@ class ArchiveViewSet(EventDeskViewSet):
     @action(**SIGNED_IN)
     def archives(self, request: Request, slug: str) -> Response:
         """The archives that the caller may download, newest first."""
-        found = services.shown(self.get_object(), caller(request))
-        return Response(ArchiveSerializer(found, many=True).data)
+        exports = services.shown(self.get_object(), caller(request))
+        return Response(ArchiveSerializer(exports, many=True).data)
 
     @extend_schema(request=ArchiveOrderSerializer, responses={201: ArchiveSerializer})
     @archives.mapping.post
@@ -74,10 +74,10 @@ class ArchiveViewSet(EventDeskViewSet):
     @archive.mapping.delete
     def cancel(self, request: Request, slug: str, pk: str) -> Response:
         """Cancel an archive that is not ready yet."""
-        found = self._find(pk)
-        services.cancel(found, caller(request))
-        found.refresh_from_db()
-        return Response(ArchiveSerializer(found).data)
+        export = self._find(pk)
+        services.cancel(export, caller(request))
+        export.refresh_from_db()
+        return Response(ArchiveSerializer(export).data)
 
     def _find(self, pk: str) -> Export:
         return get_object_or_404(

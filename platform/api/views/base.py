@@ -122,16 +122,16 @@ def fields_of(kind: type[Serializer[Any]], data: Any, *, partial: bool = False) 
     """The fields that a request gives.  `ValidationError` where they do not fit ``kind``."""
     wanted = kind(data=data, partial=partial)
     wanted.is_valid(raise_exception=True)
-    found: dict[str, Any] = wanted.validated_data
-    return found
+    fields: dict[str, Any] = wanted.validated_data
+    return fields
 
 
-def refuse_large(request: Request, most: int, words: str) -> None:
+def refuse_large(request: Request, most: int, detail: str) -> None:
     """Before anything is parsed: `TooLarge` if the client says that it sends more bytes than
     ``most`` and a form around them."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if length.isdecimal() and int(length) > most + ENVELOPE:
-        raise TooLarge(words)
+        raise TooLarge(detail)
 
 
 def caller(request: Request) -> User:

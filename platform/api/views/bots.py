@@ -108,11 +108,11 @@ class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
         """Its rating and place in each running season in which it has played."""
         rows = self.get_object().ratings.filter(games__gt=0, season__in=Season.objects.running())
         rows = rows.select_related("season", "version", "bot__active_version")
-        found = [
+        ratings = [
             {"rating": row, "rank": rank(row), "display": display(row)}
             for row in rows.order_by("season__ruleset")
         ]
-        return Response(BotRatingSerializer(found, many=True).data)
+        return Response(BotRatingSerializer(ratings, many=True).data)
 
     def _answer(self, bot: Bot, status: int = 200) -> Response:
         context = {**self.get_serializer_context(), "open": bot.open_to(self.request.user)}

@@ -40,14 +40,14 @@ class ComparisonViewSet(mixins.ListModelMixin, GenericViewSet[Comparison], ApiVi
         """One comparison, with its results."""
         comparison = self.get_object()
         course = course_of(comparison)
-        found = {
+        detail = {
             "comparison": comparison,
             "path": course.report.path,
             "counts": course.report.counts,
             "results": lines_of(comparison, course),
         }
         context = self.get_serializer_context()
-        return Response(ComparisonDetailSerializer(found, context=context).data)
+        return Response(ComparisonDetailSerializer(detail, context=context).data)
 
     @extend_schema(
         request=ComparisonRequestSerializer, responses={201: VersionComparisonSerializer}

@@ -109,9 +109,9 @@ def _answer(body: dict[str, object], status: int = 200) -> Response:
 
 
 def _invalid(form: Serializer[Any]) -> Response:
-    words = " ".join(f"{name}: {' '.join(each)}" for name, each in form.errors.items())
-    return _error("invalid_request", words)
+    problems = (f"{name}: {' '.join(each)}" for name, each in form.errors.items())
+    return _error("invalid_request", " ".join(problems))
 
 
-def _error(name: str, words: str) -> Response:
-    return _answer({"error": name, "error_description": words}, 400)
+def _error(name: str, description: str) -> Response:
+    return _answer({"error": name, "error_description": description}, 400)

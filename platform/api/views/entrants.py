@@ -168,17 +168,17 @@ class EntrantsViewSet(EventDeskViewSet):
         """
         event = self.event_for(request, EventAct.ENTRANTS)
         text = fields_of(ListSerializer, request.data)["csv"]
-        found = importing.preview(event, text)
+        listed = importing.preview(event, text)
         codes: Sequence[importing.Made] = ()
         if request.query_params.get("check", "") in ("", "0", "false"):
             codes = importing.confirm(event, caller(request), text)
-        told = {
-            "rows": found.rows,
-            "problems": found.errors,
-            "separator": found.separator,
+        answer = {
+            "rows": listed.rows,
+            "problems": listed.errors,
+            "separator": listed.separator,
             "codes": codes,
         }
-        return Response(ImportedSerializer(told).data)
+        return Response(ImportedSerializer(answer).data)
 
     # Rules and seeds ------------------------------------------------------------------------------
 
@@ -230,14 +230,14 @@ class EntrantsViewSet(EventDeskViewSet):
     def freeze(self, request: Request, slug: str) -> Response:
         """The freeze of uploads, and the people who may upload all the same."""
         event = self.event_for(request, EventAct.ENTRANTS)
-        found = upload_freezes.freeze_of(event)
-        told = {
+        freeze = upload_freezes.freeze_of(event)
+        answer = {
             "rule": upload_freezes.in_words(event),
-            "begins": found.begins if found else None,
-            "ends": found.ends if found else None,
+            "begins": freeze.begins if freeze else None,
+            "ends": freeze.ends if freeze else None,
             "exemptions": event.freeze_exemptions.select_related("person"),
         }
-        return Response(FreezeSerializer(told).data)
+        return Response(FreezeSerializer(answer).data)
 
     @extend_schema(request=ExemptSerializer, responses={201: ExemptionSerializer})
     @action(**POST, url_path="freeze/exempt", url_name="freeze-exempt")
@@ -278,7 +278,7 @@ def _told(request: Request, row: Invitation, secret: str, status: int) -> Respon
 
 
 def _seeded(event: Event) -> Response:
-    found = rules.rules_of(event)
+    entry_rules = rules.rules_of(event)
     bots = [row.bot for row in seeding.order_of(event)]
-    told = {"by": found.get_seeding_display(), "seed": found.draw_seed, "bots": bots}
-    return Response(SeededSerializer(told).data)
+    answer = {"by": entry_rules.get_seeding_display(), "seed": entry_rules.draw_seed, "bots": bots}
+    return Response(SeededSerializer(answer).data)

@@ -58,8 +58,8 @@ class JudgingViewSet(EventDeskViewSet):
         rows = Encounter.objects.filter(stage__event=event, obsolete=False)
         if key := request.query_params.get("stage", ""):
             rows = rows.filter(stage__key=key)
-        found = rows.select_related("stage__event").order_by("stage__number", "group", "round")
-        return Response(JudgedEncounterSerializer(map(_told, found), many=True).data)
+        encounters = rows.select_related("stage__event").order_by("stage__number", "group", "round")
+        return Response(JudgedEncounterSerializer(map(_told, encounters), many=True).data)
 
     def _encounter(self, request: Request, pk: str) -> Encounter:
         event = self.event_for(request, EventAct.JUDGE)
@@ -135,12 +135,12 @@ class JudgingViewSet(EventDeskViewSet):
         event = self.event_for(request, EventAct.FAIRNESS)
         newest = event.source_comparisons.first()
         shared = fairness.sharing_an_address(event, caller(request))
-        told = {
+        answer = {
             "state": newest.state if newest else "",
             "pairs": event.similar_pairs.select_related(*_OF_PAIRS),
             "shared_addresses": [[person.username for person in group] for group in shared],
         }
-        return Response(FairnessSerializer(told).data)
+        return Response(FairnessSerializer(answer).data)
 
     @extend_schema(request=None, responses={204: None})
     @fairness.mapping.post
@@ -160,9 +160,9 @@ class JudgingViewSet(EventDeskViewSet):
         """The similar parts of two bots, with two lines before and after each.  The history keeps
         each look.
         """
-        found = self._pair(request, pk)
-        told = {"pair": found, "parts": fairness.look(found, caller(request))}
-        return Response(SourcesSerializer(told).data)
+        pair = self._pair(request, pk)
+        answer = {"pair": pair, "parts": fairness.look(pair, caller(request))}
+        return Response(SourcesSerializer(answer).data)
 
     @extend_schema(
         request=JudgeSourcesSerializer, responses=PairOfSourcesSerializer, parameters=[OF_PAIR]
@@ -170,10 +170,10 @@ class JudgingViewSet(EventDeskViewSet):
     @sources.mapping.post
     def decide_sources(self, request: Request, slug: str, pk: str) -> Response:
         """Keep a decision about two similar bots.  It changes no result."""
-        found = self._pair(request, pk)
+        pair = self._pair(request, pk)
         given = fields_of(JudgeSourcesSerializer, request.data)
-        fairness.decide(found, caller(request), given["decision"], given["reason"])
-        return Response(PairOfSourcesSerializer(found).data)
+        fairness.decide(pair, caller(request), given["decision"], given["reason"])
+        return Response(PairOfSourcesSerializer(pair).data)
 
 
 _OF_PAIRS = (
@@ -208,10 +208,10 @@ def _told(row: Encounter) -> dict[str, Any]:
 
 
 def _group(request: Request) -> int:
-    words = request.query_params.get("group", "1")
-    if not (words.isascii() and words.isdigit() and len(words) < 4 and int(words)):
+    group = request.query_params.get("group", "1")
+    if not (group.isascii() and group.isdigit() and len(group) < 4 and int(group)):
         raise ValidationError({"group": "Enter the number of a group, from 1."})
-    return int(words)
+    return int(group)
 
 
 def _of(numbers: dict[int, int], bot: Bot) -> int:
@@ -220,12 +220,12 @@ def _of(numbers: dict[int, int], bot: Bot) -> int:
     return numbers[bot.pk]
 
 
-def _paired(found: OpenRound) -> Response:
-    bots = {number: row.entry.bot for number, row in found.entries.items()}
-    told = {
-        "group": found.group + 1,
-        "round": found.number,
+def _paired(opened: OpenRound) -> Response:
+    bots = {number: row.entry.bot for number, row in opened.entries.items()}
+    answer = {
+        "group": opened.group + 1,
+        "round": opened.number,
         "bots": list(bots.values()),
-        "pairs": [[bots[one] for one in two if one in bots] for two in found.pairs],
+        "pairs": [[bots[one] for one in two if one in bots] for two in opened.pairs],
     }
-    return Response(PairingSerializer(told).data)
+    return Response(PairingSerializer(answer).data)

@@ -102,10 +102,10 @@ class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
     def compare(self, request: Request, pk: str) -> Response:
         """The probability that one bot is truly stronger than another one."""
         asked = fields_of(ComparedSerializer, request.query_params)
-        found = official.compare(self.get_object(), **asked)
-        if found is None:
+        comparison = official.compare(self.get_object(), **asked)
+        if comparison is None:
             raise NotFound("One of these bots has no official rating in this season.")
-        return Response(ComparisonSerializer(found).data)
+        return Response(ComparisonSerializer(comparison).data)
 
     @extend_schema(responses=RivalsSerializer, filters=False)
     @action(detail=True, methods=["get"], filter_backends=[])
@@ -114,19 +114,19 @@ class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
 
         Bots that were disqualified or taken out since are left out.
         """
-        kept, found = self._report()
-        links, pks = found.links(), {at: bot.pk for at, bot in found.bots.items()}
+        kept, readable = self._report()
+        links, pks = readable.links(), {at: bot.pk for at, bot in readable.bots.items()}
         body = {
             "made": kept.made,
-            "matches": found.report.matches,
-            "total": found.report.total,
+            "matches": readable.report.matches,
+            "total": readable.report.total,
             "bots": [
-                {"place": at + 1, "bot": bot, "rating": found.report.points[at]}
-                for at, bot in found.bots.items()
+                {"place": at + 1, "bot": bot, "rating": readable.report.points[at]}
+                for at, bot in readable.bots.items()
             ],
-            "cycles": found.cycles(),
-            "counters": found.counters(),
-            "cyclicity": found.report.cyclicity,
+            "cycles": readable.cycles(),
+            "counters": readable.counters(),
+            "cyclicity": readable.report.cyclicity,
             "links": {
                 "parts": [[pks[at] for at in part if at in pks] for part in links.parts],
                 "weakest": links.weakest,
@@ -149,14 +149,14 @@ class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
     )
     def pairs(self, request: Request, pk: str) -> Response:
         """The results of pairs of bots; with `bot`, from its side."""
-        _, found = self._report()
+        _, readable = self._report()
         asked = fields_of(AskedPairsSerializer, request.query_params).get("bot")
         rows = [
-            {**pair._asdict(), "first": found.bots[one].pk, "second": found.bots[other].pk}
-            for (one, other), pair in sorted(found.pairs.items())
-            if one in found.bots
-            and other in found.bots
-            and (one < other if asked is None else found.bots[one].pk == asked)
+            {**pair._asdict(), "first": readable.bots[one].pk, "second": readable.bots[other].pk}
+            for (one, other), pair in sorted(readable.pairs.items())
+            if one in readable.bots
+            and other in readable.bots
+            and (one < other if asked is None else readable.bots[one].pk == asked)
         ]
         page = self.paginate_queryset(rows)
         return self.get_paginated_response(PairSerializer(page, many=True).data)

@@ -79,31 +79,31 @@ class MapViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
     def partial_update(self, request: Request, pk: str) -> Response:
         """Change a map's description or its board.  A new board makes a new revision."""
         _refuse_large(request)
-        found = self.get_object()
+        the_map = self.get_object()
         given = fields_of(MapEditSerializer, request.data, partial=True)
-        words = {name: getattr(found, name) for name in WORDS} | _words(given)
-        told = given if given.keys() & {"text", "board"} else {"board": found.board}
-        board = _read(found.game, told)
-        draft = Draft(text=board.text, based_on=given.get("revision"), **words)
-        services.edit_map(found, caller(request), draft)
-        return self._answer(self.get_queryset().get(pk=found.pk))
+        texts = {name: getattr(the_map, name) for name in WORDS} | _words(given)
+        board_of = given if given.keys() & {"text", "board"} else {"board": the_map.board}
+        board = _read(the_map.game, board_of)
+        draft = Draft(text=board.text, based_on=given.get("revision"), **texts)
+        services.edit_map(the_map, caller(request), draft)
+        return self._answer(self.get_queryset().get(pk=the_map.pk))
 
     @extend_schema(request=ReasonSerializer, responses=MapDetailSerializer)
     @action(detail=True, methods=["post"])
     def archive(self, request: Request, pk: str) -> Response:
         """Take the map out of all lists and pools; its matches stay."""
-        found = self.get_object()
+        the_map = self.get_object()
         reason = fields_of(ReasonSerializer, request.data)["reason"]
-        services.archive(found, caller(request), reason)
-        return self._answer(found)
+        services.archive(the_map, caller(request), reason)
+        return self._answer(the_map)
 
     @extend_schema(request=None, responses=MapDetailSerializer)
     @action(detail=True, methods=["post"])
     def unarchive(self, request: Request, pk: str) -> Response:
         """Bring an archived map back."""
-        found = self.get_object()
-        services.unarchive(found, caller(request))
-        return self._answer(found)
+        the_map = self.get_object()
+        services.unarchive(the_map, caller(request))
+        return self._answer(the_map)
 
     @extend_schema(request=MapCheckSerializer, responses=MapCheckedSerializer)
     @action(
@@ -139,9 +139,9 @@ class MapViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
         board = boards.generate(given["game"], given["options"], seed)
         return Response({"seed": seed, "text": board.text, "board": board.json})
 
-    def _answer(self, found: Map, status: int = 200) -> Response:
+    def _answer(self, the_map: Map, status: int = 200) -> Response:
         context = self.get_serializer_context()
-        return Response(MapDetailSerializer(found, context=context).data, status=status)
+        return Response(MapDetailSerializer(the_map, context=context).data, status=status)
 
 
 def _read(game: str, given: dict[str, Any]) -> Board:

@@ -133,7 +133,7 @@ class ModerationViewSet(ViewSet, ApiView):
     def rename(self, request: Request) -> Response:
         """Replace a name by a neutral one.  The old address leads on."""
         given = fields_of(RenamingSerializer, request.data)
-        kind, found = given["kind"], _named(given["kind"], given["name"])
+        kind, target = given["kind"], _named(given["kind"], given["name"])
         act: Any = {
             Kind.PERSON: moderation.rename_person,
             Kind.TEAM: moderation.rename_team,
@@ -141,7 +141,7 @@ class ModerationViewSet(ViewSet, ApiView):
             Kind.EVENT: rename_event,
             Kind.MAP: maps.rename,
         }[Kind(kind)]
-        act(found, caller(request), given["reason"])
+        act(target, caller(request), given["reason"])
         return Response(status=204)
 
 

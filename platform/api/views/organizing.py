@@ -98,8 +98,8 @@ class OrganizingViewSet(EventDeskViewSet):
         """The errors of the plan, as at its publication."""
         event = self.get_object()
         require(caller(request), event, EventAct.SEE)
-        found = at_publication(event.planned, event.most_entries, event.starts)
-        return Response(ProblemsSerializer({"problems": found}).data)
+        problems = at_publication(event.planned, event.most_entries, event.starts)
+        return Response(ProblemsSerializer({"problems": problems}).data)
 
     @extend_schema(request=None, responses=ForecastSerializer(many=True))
     @action(**SIGNED_IN, methods=["post"], url_path="dry-run")

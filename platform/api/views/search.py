@@ -39,8 +39,8 @@ class SearchView(ApiView):
         if search.problem:
             raise ValidationError({"q": search.problem})
         rows, more = _one_kind(search, asked) if "kind" in asked else _all_kinds(search)
-        found = [{**asdict(hit), "url": absolute(hit.address)} for hit in rows]
-        return Response(SearchSerializer({"results": found, "more": more}).data)
+        hits = [{**asdict(hit), "url": absolute(hit.address)} for hit in rows]
+        return Response(SearchSerializer({"results": hits, "more": more}).data)
 
 
 def _one_kind(search: Search, asked: Mapping[str, Any]) -> tuple[list[Hit], list[Kind]]:

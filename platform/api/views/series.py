@@ -47,7 +47,7 @@ class SeriesViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
         event: Event = self.get_object()
         report = _report(event, request.user)
         entries = event.entries.filter(withdrawn_at=None).select_related("bot__owner")
-        found = {
+        detail = {
             "series": event,
             "entrants": [entry.bot for entry in entries.order_by("pk")],
             "standings": report.rows if report else [],
@@ -55,7 +55,7 @@ class SeriesViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
             "now": report.now if report else None,
         }
         context = self.get_serializer_context()
-        return Response(SeriesDetailSerializer(found, context=context).data)
+        return Response(SeriesDetailSerializer(detail, context=context).data)
 
     @extend_schema(responses={(200, "text/csv"): OpenApiTypes.STR}, filters=False)
     @action(
@@ -81,5 +81,5 @@ class SeriesViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
 def _report(event: Event, user: Viewer) -> SeriesReport | None:
     """None before the start, and for a person who may not see the results."""
     viewer = EventViewer(event, user)
-    found = [report for stage in viewer.opened for report in reports(stage, viewer.rounds(stage))]
-    return found[0] if found else None
+    series = [report for stage in viewer.opened for report in reports(stage, viewer.rounds(stage))]
+    return series[0] if series else None

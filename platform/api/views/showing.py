@@ -174,8 +174,8 @@ class ShowingViewSet(EventDeskViewSet):
         """All questions with their askers, those without an answer first."""
         event = self.event_for(request, EventAct.ANNOUNCE)
         rows = at_the_desk(event, caller(request))
-        found = [*rows.open().order_by("asked"), *rows.exclude(answered_at=None)]
-        return Response(QuestionSerializer(found, many=True).data)
+        questions = [*rows.open().order_by("asked"), *rows.exclude(answered_at=None)]
+        return Response(QuestionSerializer(questions, many=True).data)
 
     @extend_schema(request=FrequentSerializer, responses={201: QuestionSerializer})
     @action(**POST, url_path="questions/frequent", url_name="question-frequent")

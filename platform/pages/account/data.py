@@ -103,7 +103,7 @@ def delete(request: PersonRequest) -> HttpResponse:
 @transaction.atomic
 def _delete(person: User, *, rename: bool) -> None:
     """Delete the account, and tell its confirmed addresses.  ValidationError as by `delete`."""
-    told = {"user": User.objects.get(pk=person.pk), "timestamp": timezone.now()}
+    values = {"user": User.objects.get(pk=person.pk), "timestamp": timezone.now()}
     addresses = confirmed_of(person)
     deletion.delete(person, rename=rename)
-    get_adapter().write(addresses, "account/email/deleted", told)
+    get_adapter().write(addresses, "account/email/deleted", values)

@@ -22,8 +22,8 @@ COLUMNS = ("number", "time", "who", "what", "why", "kind", "id", "target")
 
 
 def _kinds() -> Choices:
-    found = AuditEntry.objects.order_by("target_type").values_list("target_type", flat=True)
-    return [(kind, kind.rpartition(".")[2]) for kind in found.distinct()]
+    types = AuditEntry.objects.order_by("target_type").values_list("target_type", flat=True)
+    return [(kind, kind.rpartition(".")[2]) for kind in types.distinct()]
 
 
 class AuditFilter(ListFilter):
@@ -61,17 +61,17 @@ def page(entries: QuerySet[AuditEntry], before: str | None) -> AuditPage:
     """The page of entries below a number: a walk down the key, however long the trail is."""
     if before and before.isascii() and before.isdigit() and len(before) < 18:
         entries = entries.filter(number__lt=int(before))
-    found = list(entries.order_by("-number")[: PER_PAGE + 1])
-    shown = found[:PER_PAGE]
-    return AuditPage(shown, shown[-1].number if len(found) > PER_PAGE else None)
+    newest = list(entries.order_by("-number")[: PER_PAGE + 1])
+    shown = newest[:PER_PAGE]
+    return AuditPage(shown, shown[-1].number if len(newest) > PER_PAGE else None)
 
 
 def rows(entries: QuerySet[AuditEntry]) -> Iterator[tuple[Any, ...]]:
     """Entries as rows of a table with `COLUMNS`, oldest first."""
     for e in entries.order_by("number").iterator(chunk_size=500):
         when = e.time.isoformat()
-        words = (e.actor_name, e.act, e.reason, e.target_type, e.target_id, e.target_text)
-        yield (e.number, when, *words)
+        texts = (e.actor_name, e.act, e.reason, e.target_type, e.target_id, e.target_text)
+        yield (e.number, when, *texts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ def place_counts(counts: Sequence[int], places: int, name: str) -> SafeString:
     """``counts`` are those of places 1, 2, ...; later ones that are missing are 0."""
     every = [*counts, *[0] * (places - len(counts))]
     most = max(every) or 1
-    words = ", ".join(f"place {place}: {n}" for place, n in enumerate(every, 1) if n)
+    counts_of = ", ".join(f"place {place}: {n}" for place, n in enumerate(every, 1) if n)
     bars = format_html_join(
         "",
         '<rect class="plot-bar" x="{}" y="{}" width="{}" height="{}"><title>{}</title></rect>',
@@ -57,7 +57,7 @@ def place_counts(counts: Sequence[int], places: int, name: str) -> SafeString:
         _HEIGHT + _LABEL + 4,
         width,
         name,
-        words or "none yet",
+        counts_of or "none yet",
         bars,
         labels,
     )

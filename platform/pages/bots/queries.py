@@ -77,16 +77,16 @@ def my_bots(user: User, *, game: str = "", made_with: str = "", retired: bool = 
         bots = bots.filter(agents.made_with(made_with))
     if not retired:
         bots = bots.filter(retired_at=None)
-    found = list(bots.annotate(latest_id=_latest()))
+    rows = list(bots.annotate(latest_id=_latest()))
     versions = BotVersion.objects.only("state", "artifact_state")
-    newest = [bot.latest_id for bot in found if bot.latest_id]  # type: ignore[attr-defined]
+    newest = [bot.latest_id for bot in rows if bot.latest_id]  # type: ignore[attr-defined]
     latest = versions.in_bulk(newest)
 
     def place(bot: Bot) -> tuple[int, str, str]:
         status = status_of(bot, latest.get(bot.latest_id))  # type: ignore[attr-defined]
         return status.place, bot.game, bot.name.lower()
 
-    return [bot.pk for bot in sorted(found, key=place)]
+    return [bot.pk for bot in sorted(rows, key=place)]
 
 
 def _latest() -> Subquery:
@@ -101,13 +101,13 @@ def rows_of(keys: Sequence[int], user: User) -> list[MyBot]:
     finished = Seat.objects.filter(version__bot=OuterRef("pk"), match__state=Match.State.FINISHED)
     public = finished.filter(Match.is_public("match__"), sparring=False)
     played = public.order_by().values("version__bot")
-    found = (
+    rows = (
         Bot.objects.select_related("owner", "team", "active_version")
         .annotate(latest_id=_latest(), manages=Exists(managed))
         .annotate(last_match_id=Subquery(played.annotate(m=Max("match")).values("m")))
         .in_bulk(keys)
     )
-    return _rows([found[key] for key in keys])
+    return _rows([rows[key] for key in keys])
 
 
 def _rows(bots: list[Bot]) -> list[MyBot]:
@@ -162,17 +162,17 @@ def opponents(bot: Bot) -> list[ScoreRow[Bot]]:
         )
         .order_by("-total", "version__bot")[:MAX_OPPONENTS]
     )
-    found = list(rows)
-    bots = Bot.objects.select_related("owner").in_bulk([row["version__bot"] for row in found])
+    counted = list(rows)
+    bots = Bot.objects.select_related("owner").in_bulk([row["version__bot"] for row in counted])
     return [
         ScoreRow(
             bots[row["version__bot"]],
             Share(row["wins"], row["draws"], row["losses"], row["wins"] + row["draws"] / 2),
         )
-        for row in found
+        for row in counted
     ]
 
 
 def recent_matches(bot: Bot, count: int = 10) -> QuerySet[Match]:
-    found: QuerySet[Match] = listed().of_bots(Bot.objects.filter(pk=bot.pk))
-    return found[:count]
+    matches: QuerySet[Match] = listed().of_bots(Bot.objects.filter(pk=bot.pk))
+    return matches[:count]

@@ -49,8 +49,8 @@ def mine(request: PersonRequest) -> HttpResponse:
     game = request.GET.get("game", "")
     retired = request.GET.get("retired") == "1"
     agent = AgentForm(request.GET)
-    found = queries.my_bots(request.user, game=game, made_with=agent.value, retired=retired)
-    page = page_of(request, found)
+    keys = queries.my_bots(request.user, game=game, made_with=agent.value, retired=retired)
+    page = page_of(request, keys)
     context = {
         "page": page,
         "rows": queries.rows_of(list(page.object_list), request.user),
@@ -145,8 +145,8 @@ def more(request: PersonRequest, owner: str, name: str, number: int) -> HttpResp
     with reported(request):
         played = request_more(request.user, bot, match)
         others = [f" {now} plays in place of {then}." for then, now in played.replaced]
-        words = f"{played.count} matches like match {match.pk} wait to be played."
-        messages.success(request, words + "".join(others))
+        waiting = f"{played.count} matches like match {match.pk} wait to be played."
+        messages.success(request, waiting + "".join(others))
     return redirect(f"{reverse('matches')}?bot={bot}&kind=friendly")
 
 

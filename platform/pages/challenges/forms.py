@@ -144,9 +144,9 @@ class LineupForm(ChallengeForm):
             for seat in empty:
                 self.add_error(f"place_{seat}", "Choose a bot, or let house bots fill the seats.")
         else:
-            words = f"{len(empty)} seats are empty, and your bot takes one of them."
+            problem = f"{len(empty)} seats are empty, and your bot takes one of them."
             self.add_error(
-                "fill", f"{words} Choose bots for the others, or let house bots fill in."
+                "fill", f"{problem} Choose bots for the others, or let house bots fill in."
             )
 
     def _empty(self, data: dict[str, Any]) -> list[int]:
@@ -165,7 +165,8 @@ class LineupForm(ChallengeForm):
         mine = int(data["seat"]) if data["seat"] else rng.choice(empty)
         chosen[mine] = data["version"]
         empty.remove(mine)
-        house = rng.sample(found, len(found)) if (found := self._house() if empty else []) else []
+        available = self._house() if empty else []
+        house = rng.sample(available, len(available))
         for turn, seat in enumerate(empty):
             chosen[seat] = house[turn % len(house)]
         return [chosen[seat] for seat in range(self.ruleset.seats)]

@@ -60,10 +60,10 @@ class CircuitForm(forms.Form):
         field.choices = [("", "Any game"), *games]
 
     def clean_points(self) -> list[int]:
-        words = re.split(r"[\s,;]+", self.cleaned_data["points"].strip())
-        if not all(re.fullmatch(r"[0-9]{1,6}", word) for word in words):
+        numbers = re.split(r"[\s,;]+", self.cleaned_data["points"].strip())
+        if not all(re.fullmatch(r"[0-9]{1,6}", word) for word in numbers):
             raise ValidationError("Enter whole numbers with spaces between them: 10 6 4 3 2 1.")
-        return [int(word) for word in words]
+        return [int(word) for word in numbers]
 
     def draft(self) -> CircuitDraft:
         return CircuitDraft(**self.cleaned_data)

@@ -43,29 +43,29 @@ def _found(request: HttpRequest, slug: str) -> Circuit:
 @require_safe
 @kept
 def circuit(request: HttpRequest, slug: str) -> HttpResponse:
-    found = _found(request, slug)
+    circuit = _found(request, slug)
     context = {
-        "circuit": found,
-        "table": table_of(found),
-        "game": GAMES.get(found.game),
-        "worth": list(enumerate(found.points, 1)),
-        "about": authored(found.about, "about-") if found.about else "",
-        "runs_it": role_in(found, request.user) is not None,
+        "circuit": circuit,
+        "table": table_of(circuit),
+        "game": GAMES.get(circuit.game),
+        "worth": list(enumerate(circuit.points, 1)),
+        "about": authored(circuit.about, "about-") if circuit.about else "",
+        "runs_it": role_in(circuit, request.user) is not None,
     }
     return render(request, "circuits/circuit.html", context)
 
 
 @require_safe
 def table_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
-    found = _found(request, slug)
-    rule = None if found.state == Circuit.State.DRAFT else everybody
-    return csv_table(request, f"{found.slug}-table", as_rows(table_of(found)), rule)
+    circuit = _found(request, slug)
+    rule = None if circuit.state == Circuit.State.DRAFT else everybody
+    return csv_table(request, f"{circuit.slug}-table", as_rows(table_of(circuit)), rule)
 
 
 @require_safe
 def table_json(request: HttpRequest, slug: str) -> HttpResponseBase:
-    found = _found(request, slug)
-    rule = None if found.state == Circuit.State.DRAFT else everybody
-    text = json.dumps(as_json(table_of(found)), ensure_ascii=False, indent=1)
-    what = Download(f"{found.slug}-table.json", "application/json; charset=utf-8", rule)
+    circuit = _found(request, slug)
+    rule = None if circuit.state == Circuit.State.DRAFT else everybody
+    text = json.dumps(as_json(table_of(circuit)), ensure_ascii=False, indent=1)
+    what = Download(f"{circuit.slug}-table.json", "application/json; charset=utf-8", rule)
     return download(request, what, text + "\n")

@@ -18,12 +18,12 @@ from rulesets.catalogue import find
 
 @require_safe
 def index(request: HttpRequest, game: str) -> HttpResponse:
-    found = find_game(game)
+    the_game = find_game(game)
     context = {
-        "game": found,
+        "game": the_game,
         "tab": "climb",
-        "rows": rung_rows(found)[::-1],
-        "ruleset": find(found.name, found.rungs.ruleset) if found.rungs else None,
+        "rows": rung_rows(the_game)[::-1],
+        "ruleset": find(the_game.name, the_game.rungs.ruleset) if the_game.rungs else None,
         "matches": MATCHES,
         "wins": WINS,
         "most": MOST,

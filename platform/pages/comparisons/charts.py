@@ -49,8 +49,8 @@ def _levels(y: Scale, terms: Hypotheses) -> SafeString:
         '<path class="plot-{}" d="M{} {}H{}"/>'
         '<text class="plot-label" x="{}" y="{}" text-anchor="end">{}</text>',
         (
-            (kind, _LEFT, y(value), _WIDTH - _RIGHT, _LEFT - 8, y(value) + 4, words)
-            for value, words, kind in rows
+            (kind, _LEFT, y(value), _WIDTH - _RIGHT, _LEFT - 8, y(value) + 4, label)
+            for value, label, kind in rows
         ),
     )
 

@@ -101,28 +101,28 @@ class ComparisonForm(forms.Form):
             data["baseline"] = self._rival(data.get("rival", ""))
         return data
 
-    def _rival(self, words: str) -> BotVersion | None:
-        if not words.strip():
+    def _rival(self, typed: str) -> BotVersion | None:
+        if not typed.strip():
             self.add_error("baseline", "Choose a version, or name another person's bot.")
             return None
         try:
-            return find_version(self.game, words)
+            return find_version(self.game, typed)
         except ValidationError as error:
             self.add_error("rival", error)
             return None
 
-    def _pool(self, words: str) -> list[Bot]:
-        found = []
-        lines = [line for line in words.splitlines() if line.strip()]
+    def _pool(self, typed: str) -> list[Bot]:
+        bots = []
+        lines = [line for line in typed.splitlines() if line.strip()]
         if not lines:
             self.add_error("pool", "Name at least one bot.")
         # Each line is a query: no more lines are looked up than are needed to refuse the list.
         for line in lines[: MOST_POOL + 1]:
             try:
-                found.append(find_bot(self.game, line))
+                bots.append(find_bot(self.game, line))
             except ValidationError as error:
                 self.add_error("pool", error)
-        return found
+        return bots
 
     def plan(self) -> ComparisonPlan:
         data = self.cleaned_data

@@ -95,8 +95,8 @@ def _asked(request: PersonRequest, bot: Bot) -> dict[str, Any]:
     }
 
 
-def _is_number(words: str) -> bool:
-    return words.isascii() and words.isdigit() and len(words) < 9
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 9
 
 
 @require_safe

@@ -57,8 +57,8 @@ def new(request: PersonRequest) -> HttpResponse:
 @never_cache
 @organizers_only
 def show(request: PersonRequest, pk: int) -> HttpResponse:
-    found = _find(pk)
-    return render(request, "corrections/show.html", _context(request, found))
+    correction = _find(pk)
+    return render(request, "corrections/show.html", _context(request, correction))
 
 
 def _context(request: PersonRequest, correction: Correction) -> dict[str, Any]:
@@ -82,9 +82,9 @@ def _context(request: PersonRequest, correction: Correction) -> dict[str, Any]:
 @organizers_only
 def state(request: PersonRequest, pk: int) -> HttpResponse:
     """The progress of the preview. The page reloads when the preview is ready."""
-    found = _find(pk)
-    if found.state in (State.DRAFT, State.COMPUTING) and not found.trouble:
-        context = {"correction": found, "total": found.season.results}
+    correction = _find(pk)
+    if correction.state in (State.DRAFT, State.COMPUTING) and not correction.trouble:
+        context = {"correction": correction, "total": correction.season.results}
         return render(request, "corrections/_waiting.html", context)
     return HttpResponse(status=STOP_POLLING, headers={"HX-Refresh": "true"})
 
@@ -92,14 +92,14 @@ def state(request: PersonRequest, pk: int) -> HttpResponse:
 @require_POST
 @organizers_only
 def publish(request: PersonRequest, pk: int) -> HttpResponse:
-    found, anyway = _find(pk), request.POST.get("anyway") == "1"
+    correction, anyway = _find(pk), request.POST.get("anyway") == "1"
     done = "Published. Ratings are updated immediately, official ratings within two minutes."
     with reported(request, done, "Nothing was published: "):
         try:
-            services.publish(found, request.user, given_reason(request), anyway=anyway)
+            services.publish(correction, request.user, given_reason(request), anyway=anyway)
         except Outdated as error:
-            raise ValidationError([*error.messages, _next_step(request, found)]) from error
-    return redirect(found)
+            raise ValidationError([*error.messages, _next_step(request, correction)]) from error
+    return redirect(correction)
 
 
 def _next_step(request: PersonRequest, correction: Correction) -> str:
@@ -131,9 +131,9 @@ def undo(request: PersonRequest, pk: int) -> HttpResponse:
 
 def _act(request: PersonRequest, pk: int, verb: Callable[..., Correction | None]) -> HttpResponse:
     """Do it, and go to the correction that it made, else back."""
-    target = found = _find(pk)
+    target = correction = _find(pk)
     with reported(request):
-        target = verb(found, request.user) or found
+        target = verb(correction, request.user) or correction
     return redirect(target)
 
 

@@ -41,7 +41,7 @@ def index(request: PersonRequest) -> HttpResponse:
 
 
 def _page(request: PersonRequest, form: InvitationForm, link: str = "") -> HttpResponse:
-    words = request.GET.get("name", "").strip().replace("\0", "")
+    typed = request.GET.get("name", "").strip().replace("\0", "")
     people = User.objects.filter(is_house=False, deleted_at=None)
     reports = Report.objects.select_related("by", "answered_by")
     unanswered = reports.filter(answered_at=None)
@@ -52,9 +52,9 @@ def _page(request: PersonRequest, form: InvitationForm, link: str = "") -> HttpR
         "answered": reports.exclude(answered_at=None)[:ANSWERED],
         "waiting": people.exclude(waits_since=None).order_by("waits_since")[:SHOWN],
         "closed": _closed(people),
-        "words": words,
-        "found": people.filter(username__icontains=words).order_by("username")[:SHOWN]
-        if words
+        "words": typed,
+        "found": people.filter(username__icontains=typed).order_by("username")[:SHOWN]
+        if typed
         else None,
         "mode": sign_up.mode(),
         "chosen": SignUpRule.objects.exists(),

@@ -86,11 +86,11 @@ def events() -> list[Event]:
     over = (Event.State.FINISHED, Event.State.ABORTED)
     entered = Count("entries", filter=Q(entries__withdrawn_at=None))
     rows = Event.objects.exclude(state__in=over).annotate(entered=entered)
-    found = list(rows.prefetch_related("stages").order_by("-pk")[:SHOWN])
-    for event in found:
-        told = [event.trouble, *(stage.trouble for stage in event.stages.all())]
-        event.troubles = [trouble for trouble in told if trouble]  # type: ignore[attr-defined]
-    return sorted(found, key=lambda event: not event.troubles)  # type: ignore[attr-defined]
+    events = list(rows.prefetch_related("stages").order_by("-pk")[:SHOWN])
+    for event in events:
+        troubles = [event.trouble, *(stage.trouble for stage in event.stages.all())]
+        event.troubles = [trouble for trouble in troubles if trouble]  # type: ignore[attr-defined]
+    return sorted(events, key=lambda event: not event.troubles)  # type: ignore[attr-defined]
 
 
 def bots_out_of_play() -> QuerySet[Bot]:
@@ -101,9 +101,9 @@ def bots_out_of_play() -> QuerySet[Bot]:
     )
 
 
-def find_bots(words: str) -> QuerySet[Bot]:
+def find_bots(typed: str) -> QuerySet[Bot]:
     """Bots whose owner or name has every word."""
-    bots = Bot.objects.called(words).select_related("owner", "active_version")
+    bots = Bot.objects.called(typed).select_related("owner", "active_version")
     return bots.order_by("name", "owner__username")[:BRIEF]
 
 

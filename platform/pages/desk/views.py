@@ -65,7 +65,7 @@ ACTS = {
 @require_safe
 @organizers_only
 def desk(request: PersonRequest) -> HttpResponse:
-    words = request.GET.get("bot", "").strip()
+    typed = request.GET.get("bot", "").strip()
     events = queries.events()
     context = {
         "counts": queries.counts(),
@@ -76,9 +76,9 @@ def desk(request: PersonRequest) -> HttpResponse:
         "builds": queries.builds_on_the_way(),
         "seasons": queries.seasons(),
         "seasons_hold": controls.seasons_hold(),
-        "words": words,
-        "found": queries.find_bots(words) if words else None,
-        "out_of_play": None if words else queries.bots_out_of_play(),
+        "words": typed,
+        "found": queries.find_bots(typed) if typed else None,
+        "out_of_play": None if typed else queries.bots_out_of_play(),
         "entries": queries.audit_entries(),
         "back": request.get_full_path(),
     }

@@ -24,20 +24,20 @@ SHOWN = 50
 
 def offered() -> list[tuple[str, str]]:
     """Rulesets that have seasons as ``game/ruleset``, those with the most results first."""
-    found = (
+    pairs_played = (
         Season.objects.order_by()
         .values("game", "ruleset")
         .annotate(rated=Sum("results"))
         .order_by("-rated", "game", "ruleset")
     )
     pairs, known = [], {}
-    for row in found:
+    for row in pairs_played:
         name, ruleset = row["game"], row["ruleset"]
         game = GAMES.get(name)
         if game is not None and name not in known:
             known[name] = titles(game)
-        words = known.get(name, {}).get(ruleset, ruleset)
-        pairs.append((f"{name}/{ruleset}", f"{game.title if game else name}, {words}"))
+        title = known.get(name, {}).get(ruleset, ruleset)
+        pairs.append((f"{name}/{ruleset}", f"{game.title if game else name}, {title}"))
     return pairs
 
 
@@ -88,21 +88,21 @@ def _midnight(day: date | None) -> datetime | None:
 COLUMNS = ("table", "row", "matches", "units", "figure", "value", "low", "high", "marked")
 
 
-def lines(found: Report) -> list[tuple[Any, ...]]:
+def lines(report: Report) -> list[tuple[Any, ...]]:
     """All figures of a report, one a line, with `COLUMNS`."""
     made: list[tuple[Any, ...]] = []
-    for seat in found.seats:
+    for seat in report.seats:
         name = f"seat {seat.seat + 1}"
         made.append(_share("seat", name, "won", seat.won, None))
         made.append(("seat", name, seat.won.n, "", "share of points", seat.score, "", "", ""))
         made.append(("seat", name, seat.won.n, "", "expected share", seat.expected, "", "", ""))
         made.append(_mean("seat", name, "advantage", seat.edge, seat.marked))
-    for each in found.maps:
+    for each in report.maps:
         figure = f"advantage of seat {each.seat + 1}"
         made.append(_mean("map", each.title, figure, each.edge, each.marked))
         made.append(_share("map", each.title, "drawn", each.drawn, each.draws_marked))
         made.append(_mean("map", each.title, "frames", each.frames, None))
-    for table, rows in (("machine", found.hosts), ("worker", found.workers)):
+    for table, rows in (("machine", report.hosts), ("worker", report.workers)):
         for row in rows:
             made.append(_share(table, row.name, "a bot failed", row.failed, row.failed_marked))
             made.append(_share(table, row.name, "disturbed", row.disturbed, row.disturbed_marked))

@@ -42,8 +42,8 @@ def download(request: PersonRequest) -> HttpResponseBase:
     fairness_reports.make(kept.pk)
     body = FairnessReport.objects.get(pk=kept.pk).body
     if body is None:  # matches were voided faster than their report was computed
-        found = fairness.report(chosen.scope().matches())
+        report = fairness.report(chosen.scope().matches())
     else:
-        found = fairness_reports.from_json(body)
-    lines = queries.lines(found)
+        report = fairness_reports.from_json(body)
+    lines = queries.lines(report)
     return csv_table(request, "fairness", chain([queries.COLUMNS], lines))

@@ -111,5 +111,5 @@ class ForkForm(forms.Form):
 
     def players(self) -> list[Player]:
         """The players by seat."""
-        found: list[Player] = self.cleaned_data["players"]
-        return found
+        players: list[Player] = self.cleaned_data["players"]
+        return players

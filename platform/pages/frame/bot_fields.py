@@ -61,29 +61,29 @@ def seat_choices(ruleset: Ruleset, at_random: str = "Random") -> list[tuple[str,
     return [("", at_random), *((str(n), f"Seat {n + 1}{team}") for n, team in enumerate(teams))]
 
 
-def find_version(game: Game, words: str) -> BotVersion:
+def find_version(game: Game, typed: str) -> BotVersion:
     """The version that plays for the bot that `find_bot` finds, with the bot at hand."""
-    bot = find_bot(game, words)
+    bot = find_bot(game, typed)
     version = bot.active_version
     assert version is not None  # Bot.playing() says so
     version.bot = bot
     return version
 
 
-def find_bot(game: Game, words: str) -> Bot:
+def find_bot(game: Game, typed: str) -> Bot:
     """The bot that plays as ``owner/bot``, or as ``bot`` where that is one alone, with its version
     and owner at hand; ValidationError where there is none or are several."""
-    owner, slash, name = words.strip().rpartition("/")
+    owner, slash, name = typed.strip().rpartition("/")
     bots = Bot.objects.playing().filter(game=game.name, name__iexact=name.strip())
     if slash:
         bots = bots.of_person(owner)
-    found = list(bots.select_related("active_version", "owner")[:4])
-    if not found:
+    matching = list(bots.select_related("active_version", "owner")[:4])
+    if not matching:
         raise ValidationError(
-            f"No bot “{words.strip()}” plays {game.title} now. "
+            f"No bot “{typed.strip()}” plays {game.title} now. "
             "Write owner/bot, or choose one of the list."
         )
-    if len(found) > 1:
-        names = ", ".join(str(bot) for bot in found)
+    if len(matching) > 1:
+        names = ", ".join(str(bot) for bot in matching)
         raise ValidationError(f"Several bots have that name: {names}. Write owner/bot.")
-    return found[0]
+    return matching[0]

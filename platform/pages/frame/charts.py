@@ -53,11 +53,11 @@ def sparkline(values: Sequence[float], label: str = "Rating") -> SafeString:
     y = Scale(min(values), max(values), 17, 3)
     path = line([(x(i), y(value)) for i, value in enumerate(values)])
     change = round(values[-1] - values[0])
-    words = f"{label} over the last {len(values)} results: {_signed(change)}"
+    label_of_change = f"{label} over the last {len(values)} results: {_signed(change)}"
     return format_html(
         '<svg class="plot-spark" viewBox="0 0 72 20" role="img"><title>{}</title>'
         '<path class="plot-line" d="{}"/><circle class="plot-dot" cx="{}" cy="{}" r="2.5"/></svg>',
-        words,
+        label_of_change,
         path,
         x(len(values) - 1),
         y(values[-1]),

@@ -51,8 +51,8 @@ def fault_detail(faults: Sequence[Mapping[str, Any]], errors: str = "") -> str:
     if not faults:
         return ""
     fault = faults[-1]
-    found = exception_in(errors) if fault["kind"] == EndState.CRASH else ""
-    return found or shown_detail(fault)
+    error = exception_in(errors) if fault["kind"] == EndState.CRASH else ""
+    return error or shown_detail(fault)
 
 
 def shown_detail(fault: Mapping[str, Any]) -> str:

@@ -49,13 +49,13 @@ class EventMatchFilter(FilterForm):
     def wanted(self) -> MatchQuery:
         """The requested filter, without the fields whose values are invalid."""
         self.is_valid()
-        found = self.cleaned_data
+        data = self.cleaned_data
         return MatchQuery(
-            stage=found.get("stage", ""),
-            group=int(found["group"]) - 1 if found.get("group") else None,
-            round=found.get("round"),
-            state=found.get("state", ""),
-            bot=found.get("bot", "").strip(),
+            stage=data.get("stage", ""),
+            group=int(data["group"]) - 1 if data.get("group") else None,
+            round=data.get("round"),
+            state=data.get("state", ""),
+            bot=data.get("bot", "").strip(),
         )
 
 

@@ -57,9 +57,9 @@ def bot_input() -> forms.TextInput:
     return forms.TextInput({"placeholder": "name or owner/name"})
 
 
-def of_bot(matches: MatchQuerySet, words: str) -> MatchQuerySet:
+def of_bot(matches: MatchQuerySet, typed: str) -> MatchQuerySet:
     """Matches of bots by ``name`` or ``owner/name``; of all bots of an owner by ``owner/``."""
-    owner, slash, name = words.rpartition("/")
+    owner, slash, name = typed.rpartition("/")
     bots = Bot.objects.of_person(owner) if slash else Bot.objects.all()
     return matches.of_bots(bots.filter(name__iexact=name) if name else bots)
 
@@ -70,10 +70,10 @@ def _games() -> Choices:
 
 def _rulesets() -> Choices:
     """Each name once: rulesets of several games may share one."""
-    found: dict[str, str] = {}
+    titles_of: dict[str, str] = {}
     for game in GAMES.values():
-        found |= titles(game)
-    return [*found.items()]
+        titles_of |= titles(game)
+    return [*titles_of.items()]
 
 
 class MatchFilter(ListFilter):

@@ -37,10 +37,10 @@ def asked_rules(request: HttpRequest) -> tuple[Game, Ruleset]:
 
 def find_bot(owner: str, name: str) -> Bot:
     bots = Bot.objects.select_related("owner", "team", "active_version")
-    found = get_object_or_404(bots, owner__username=owner, name=name)
-    if found.owner.is_closed:
+    bot = get_object_or_404(bots, owner__username=owner, name=name)
+    if bot.owner.is_closed:
         raise Http404("The account of its owner is closed.")
-    return found
+    return bot
 
 
 def managed_bot(

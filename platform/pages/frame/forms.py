@@ -63,5 +63,5 @@ class ReasonForm(forms.Form):
 
 class VersionChoice(forms.ModelChoiceField):  # type: ignore[type-arg]
     def label_from_instance(self, obj: Any) -> str:
-        words = f"{obj.bot} · version {obj.number}"
-        return f"{words} (plays)" if obj.is_active else words
+        label = f"{obj.bot} · version {obj.number}"
+        return f"{label} (plays)" if obj.is_active else label

@@ -50,20 +50,20 @@ def _forwarded(request: HttpRequest) -> HttpResponse | None:
 
 def _now(view: str, names: dict[str, Any]) -> dict[str, Any] | None:
     """The arguments of the address that stands for these now; None where nothing leads on."""
-    found: dict[str, str] | None = None
+    names_now: dict[str, str] | None = None
     if "owner" in names and "name" in names:
         bot = _bot(str(names["owner"]), str(names["name"]))
-        found = {"owner": bot.owner.username, "name": bot.name} if bot else None
+        names_now = {"owner": bot.owner.username, "name": bot.name} if bot else None
     elif "slug" in names:
         slug = _event(str(names["slug"]))
-        found = {"slug": slug} if slug else None
+        names_now = {"slug": slug} if slug else None
     elif "name" in names and view.startswith("person"):
         person = _person(str(names["name"]))
-        found = {"name": person.username} if person else None
+        names_now = {"name": person.username} if person else None
     elif "name" in names and view.startswith("team"):
         team = Team.objects.filter(pk=naming.leads_to(Kind.TEAM, str(names["name"]))).first()
-        found = {"name": team.name} if team else None
-    return None if found is None else {**names, **found}
+        names_now = {"name": team.name} if team else None
+    return None if names_now is None else {**names, **names_now}
 
 
 def _person(name: str) -> User | None:
@@ -82,5 +82,5 @@ def _bot(owner: str, name: str) -> Bot | None:
     if person is None:
         return None
     rows = Bot.objects.select_related("owner").filter(owner__is_active=True)
-    found = rows.filter(owner=person, name__iexact=name).first()
-    return found or rows.filter(pk=naming.leads_to(Kind.BOT, name, person.pk)).first()
+    bot = rows.filter(owner=person, name__iexact=name).first()
+    return bot or rows.filter(pk=naming.leads_to(Kind.BOT, name, person.pk)).first()

@@ -13,6 +13,6 @@ def map_script(game: str) -> str:
     return game_file(game, "map.js")
 
 
-def board_url(found: Map) -> str:
+def board_url(the_map: Map) -> str:
     """Address of a map's board as JSON, which changes with the board."""
-    return f"{reverse('map-board', args=[found.game, found.pk])}?v={found.version}"
+    return f"{reverse('map-board', args=[the_map.game, the_map.pk])}?v={the_map.version}"

@@ -47,11 +47,11 @@ class MapChoiceField(forms.ChoiceField):
         self.offered: Choices = choices(game, ruleset, user, chosen)
         none = "Generated from the seed" if ruleset.generated else "Random, from the pool"
         groups = [
-            (title, [(str(found.pk), _words(found)) for found in maps])
+            (title, [(str(each.pk), _words(each)) for each in maps])
             for title, maps in self.offered.groups
         ]
         self.choices = [("", none), *groups]
-        self.widget.boards = {str(found.pk): board_url(found) for found in self.offered.maps()}
+        self.widget.boards = {str(each.pk): board_url(each) for each in self.offered.maps()}
         self.widget.attrs["data-map-script"] = map_script(game.name)
 
     def valid_value(self, value: Any) -> bool:
@@ -62,16 +62,16 @@ class MapChoiceField(forms.ChoiceField):
         chosen = super().clean(value)
         if not chosen:
             return None
-        found = Map.objects.visible_to(self.user).filter(pk=chosen).first()
-        if found is None:
+        the_map = Map.objects.visible_to(self.user).filter(pk=chosen).first()
+        if the_map is None:
             raise ValidationError("This map does not exist. Choose one from the list.")
-        return found
+        return the_map
 
 
-def _words(found: Map) -> str:
-    size = f" · {found.facts[0]['value']}" if found.facts else ""
-    owner = f" by {found.owner}" if found.owner else ""
-    return f"{found.label}{owner}{size}"
+def _words(the_map: Map) -> str:
+    size = f" · {the_map.facts[0]['value']}" if the_map.facts else ""
+    owner = f" by {the_map.owner}" if the_map.owner else ""
+    return f"{the_map.label}{owner}{size}"
 
 
 def map_choice(game: Game, ruleset: Ruleset, user: Any, chosen: str = "") -> dict[str, forms.Field]:
@@ -90,7 +90,7 @@ class Choices:
     groups: Sequence[tuple[str, Sequence[Map]]]
 
     def maps(self) -> list[Map]:
-        return [found for _, maps in self.groups for found in maps]
+        return [each for _, maps in self.groups for each in maps]
 
 
 def choices(game: Game, ruleset: Ruleset, user: Viewer, chosen: str = "") -> Choices:
@@ -99,8 +99,8 @@ def choices(game: Game, ruleset: Ruleset, user: Viewer, chosen: str = "") -> Cho
     seen: set[int] = set()
 
     def new(maps: Any) -> list[Map]:
-        fresh = [found for found in maps if found.pk not in seen]
-        seen.update(found.pk for found in fresh)
+        fresh = [each for each in maps if each.pk not in seen]
+        seen.update(each.pk for each in fresh)
         return fresh
 
     public = fitting.filter(public=True).order_by("-updated")
@@ -115,5 +115,5 @@ def choices(game: Game, ruleset: Ruleset, user: Viewer, chosen: str = "") -> Cho
     return Choices(game, ruleset, [(title, maps) for title, maps in groups if maps])
 
 
-def is_id(words: str) -> bool:
-    return words.isascii() and words.isdecimal() and len(words) < 16
+def is_id(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 16

@@ -97,8 +97,8 @@ def render(source: str, prefix: str = "", *, titled: bool = True) -> Text:
         if sum(map(_size, tokens)) > MOST_HTML:
             raise TooLong
     except TooLong:
-        words = PLAIN.format(MOST_TEXT // 1024)
-        html = format_html("<p><em>{}</em></p>\n<pre>{}</pre>", words, source[:MOST_TEXT])
+        notice = PLAIN.format(MOST_TEXT // 1024)
+        html = format_html("<p><em>{}</em></p>\n<pre>{}</pre>", notice, source[:MOST_TEXT])
         return Text(html, "", (), ())
     parser = _parser()
     safe = mark_safe(parser.renderer.render(tokens, parser.options, {}))  # noqa: S308  html is off
@@ -108,13 +108,13 @@ def render(source: str, prefix: str = "", *, titled: bool = True) -> Text:
 def _sections(tokens: Sequence[Token], contents: Sequence[Heading]) -> Iterator[str]:
     """The plain text below each heading of the contents."""
     anchors = {heading.anchor for heading in contents}
-    found: list[list[str]] = []
+    sections: list[list[str]] = []
     for before, token in pairwise(tokens):
         if before.type == "heading_open" and before.attrGet("id") in anchors:
-            found.append([])
-        elif found and token.type in ("inline", "fence"):
-            found[-1].append(_plain(token) if token.type == "inline" else token.content)
-    return map(" ".join, found)
+            sections.append([])
+        elif sections and token.type in ("inline", "fence"):
+            sections[-1].append(_plain(token) if token.type == "inline" else token.content)
+    return map(" ".join, sections)
 
 
 def rules(game: Game, prefix: str = "") -> Text | None:
@@ -253,8 +253,8 @@ def _anchor_headings(tokens: Sequence[Token], prefix: str) -> list[Heading]:
         if token.type != "heading_open":
             continue
         text = _plain(inline)
-        words = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:LONGEST_ANCHOR]
-        anchor = _free(prefix + (words or "section"), used, next_number)
+        slug = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:LONGEST_ANCHOR]
+        anchor = _free(prefix + (slug or "section"), used, next_number)
         token.attrSet("id", anchor)
         level = int(token.tag[1])
         if level in CONTENTS and len(contents) < MOST_HEADINGS:

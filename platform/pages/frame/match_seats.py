@@ -70,8 +70,8 @@ def _live_ratings(match: Match, seats: Sequence[Seat]) -> dict[int, Rating]:
         return {}
     own = [seat for seat in seats if not seat.sparring]
     bots = [seat.version.bot_id for seat in own if seat.version is not None]
-    found = Rating.objects.filter(season=season, bot__in=bots, games__gt=0)
-    return {r.bot_id: r for r in found}
+    ratings = Rating.objects.filter(season=season, bot__in=bots, games__gt=0)
+    return {r.bot_id: r for r in ratings}
 
 
 def _seat_row(

@@ -34,10 +34,10 @@ def featured(game: str | None = None) -> Match | None:
 
 def ratings_of(bots: Sequence[Bot]) -> dict[int, Rating]:
     """By bot: its rating in the running season of its game's default ruleset, where it has one."""
-    found = Rating.objects.filter(bot__in=bots, season__in=Season.objects.running(), games__gt=0)
+    ratings = Rating.objects.filter(bot__in=bots, season__in=Season.objects.running(), games__gt=0)
     return {
         r.bot_id: r
-        for r in found.select_related("season", "bot__active_version", "version")
+        for r in ratings.select_related("season", "bot__active_version", "version")
         if r.season.game in GAMES and r.season.ruleset == GAMES[r.season.game].rulesets[0].name
     }
 
@@ -50,7 +50,7 @@ def used_map(pk: int | None, user: Viewer) -> Map | None:
     return used if used and used.visible_to(user) else None
 
 
-def playing_bots(game: str, words: str = "", count: int = 50) -> QuerySet[Bot]:
-    """Bots that may be challenged now, whose owner or name has the words; by name."""
-    bots = Bot.objects.playing().filter(game=game).called(words).select_related("owner")
+def playing_bots(game: str, typed: str = "", count: int = 50) -> QuerySet[Bot]:
+    """Bots that may be challenged now, whose owner or name has what was typed; by name."""
+    bots = Bot.objects.playing().filter(game=game).called(typed).select_related("owner")
     return bots.order_by("name", "owner__username")[:count]

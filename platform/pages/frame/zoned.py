@@ -51,11 +51,11 @@ def read_zone(name: str) -> zoneinfo.ZoneInfo:
         raise ValidationError("There is no such time zone; choose one of the list.") from None
 
 
-def read_time(words: str, zone: zoneinfo.ZoneInfo) -> datetime:
+def read_time(typed: str, zone: zoneinfo.ZoneInfo) -> datetime:
     """ValidationError for what is no time, and for one that a change of clocks leaves out or
     repeats: it names the times before and after."""
     try:
-        naive = parse_datetime(words)
+        naive = parse_datetime(typed)
     except ValueError:
         naive = None
     if naive is None or naive.tzinfo is not None:

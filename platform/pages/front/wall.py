@@ -56,10 +56,10 @@ def matches(request: HttpRequest) -> HttpResponse:
 @kept
 def board(request: HttpRequest, number: int) -> HttpResponse:
     """One board; 404 for a match that not everybody may see, or that has no board."""
-    found = wall_queries.board(number)
-    if found is None:
+    board = wall_queries.board(number)
+    if board is None:
         raise Http404("There is no board of this match to show.")
-    return render(request, "front/_wall_board.html", {"board": found, "match": found.match})
+    return render(request, "front/_wall_board.html", {"board": board, "match": board.match})
 
 
 _SHORT = {"separators": (",", ":")}

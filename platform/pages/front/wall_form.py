@@ -57,10 +57,10 @@ class WallForm(forms.Form):
         slug = self.cleaned_data["event"]
         if not slug:
             return None
-        found = visible_events(PUBLIC).filter(slug=slug).first()
-        if found is None:
+        event = visible_events(PUBLIC).filter(slug=slug).first()
+        if event is None:
             raise forms.ValidationError(NO_EVENT.format(slug))
-        return found
+        return event
 
     @property
     def choice(self) -> Choice:

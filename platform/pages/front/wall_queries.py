@@ -106,16 +106,16 @@ def board(number: int) -> WallBoard | None:
     rated, every = _ratings([match]), list(match.seats.all())
     seats = []
     for seat in every[:SEATS]:
-        found = _points(match, seat, rated)
-        seats.append(WallSeat(seat, None if found is None else round(found)))
+        points = _points(match, seat, rated)
+        seats.append(WallSeat(seat, None if points is None else round(points)))
     return WallBoard(match, game_file(match.game, VIEW), seats, len(every))
 
 
 def _chosen(choice: Choice) -> MatchQuerySet:
-    found = listed().filter(game__in=choice.games or tuple(GAMES))
+    matches = listed().filter(game__in=choice.games or tuple(GAMES))
     if choice.event is None:
-        return found
-    return found.filter(of_event(EventViewer(choice.event, PUBLIC)))
+        return matches
+    return matches.filter(of_event(EventViewer(choice.event, PUBLIC)))
 
 
 def _replays(matches: MatchQuerySet) -> MatchQuerySet:
@@ -139,11 +139,11 @@ def _points(match: Match, seat: Seat, rated: Mapping[tuple[str, str, int], float
 
 def _usual_lengths() -> dict[Ladder, Usual]:
     """By ruleset: the medians of its newest results, kept for some minutes."""
-    found: dict[Ladder, Usual] | None = cache.get(USUAL_KEY)
-    if found is None:
-        found = _measured()
-        cache.set(USUAL_KEY, found, USUAL_SECONDS)
-    return found
+    usual: dict[Ladder, Usual] | None = cache.get(USUAL_KEY)
+    if usual is None:
+        usual = _measured()
+        cache.set(USUAL_KEY, usual, USUAL_SECONDS)
+    return usual
 
 
 def _measured() -> dict[Ladder, Usual]:

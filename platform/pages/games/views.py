@@ -27,16 +27,16 @@ TOP = 5
 @require_safe
 @kept
 def play(request: HttpRequest, game: str) -> HttpResponse:
-    found = find_game(game)
-    season = current_season(found.name, found.rulesets[0].name)
+    the_game = find_game(game)
+    season = current_season(the_game.name, the_game.rulesets[0].name)
     context = {
-        "game": found,
+        "game": the_game,
         "tab": "play",
         "featured": featured(game),
-        "rulesets": catalogue.offered(found),
-        "coming": catalogue.announced(found),
+        "rulesets": catalogue.offered(the_game),
+        "coming": catalogue.announced(the_game),
         "season": season,
-        "house": house_lines(found),
+        "house": house_lines(the_game),
         "top": Standings(season)[:TOP] if season else [],
         "results": listed().filter(game=game).finished().order_by("-finished")[:TOP],
     }
@@ -45,37 +45,37 @@ def play(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, game: str) -> HttpResponse:
-    found = find_game(game)
-    text = markdown.rules(found)
-    return render(request, "games/rules.html", {"game": found, "tab": "rules", "text": text})
+    the_game = find_game(game)
+    text = markdown.rules(the_game)
+    return render(request, "games/rules.html", {"game": the_game, "tab": "rules", "text": text})
 
 
 @require_safe
 def changes(request: HttpRequest, game: str) -> HttpResponse:
     """The changelog of the game's rules."""
-    found = find_game(game)
-    context = {"game": found, "tab": "rules", "changes": rule_changes(found)}
+    the_game = find_game(game)
+    context = {"game": the_game, "tab": "rules", "changes": rule_changes(the_game)}
     return render(request, "games/changes.html", context)
 
 
 @require_safe
 @kept
 def matches(request: HttpRequest, game: str) -> HttpResponse:
-    found = find_game(game)
+    the_game = find_game(game)
     page = page_of(request, listed().filter(game=game))
-    context = {"game": found, "tab": "matches", "page": page}
+    context = {"game": the_game, "tab": "matches", "page": page}
     return render(request, "games/matches.html", context)
 
 
 @require_safe
 def kit(request: HttpRequest, game: str) -> HttpResponse:
-    found = find_game(game)
-    guides = [(kit, markdown.guide(kit)) for kit in found.kits]
+    the_game = find_game(game)
+    guides = [(kit, markdown.guide(kit)) for kit in the_game.kits]
     context = {
-        "game": found,
+        "game": the_game,
         "tab": "kit",
         "guides": guides,
-        "house": house_lines(found),
+        "house": house_lines(the_game),
         "languages": {each.name for each in languages.available()},
     }
     return render(request, "games/kit.html", context)
@@ -83,9 +83,9 @@ def kit(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def kit_download(request: HttpRequest, game: str, language: str) -> HttpResponseBase:
-    found = find_game(game)
-    kit = found.kit(language)
+    the_game = find_game(game)
+    kit = the_game.kit(language)
     if kit is None:
-        raise Http404(f"{found.title} has no starter kit for “{language}”.")
-    what = Download(f"{kits.name(found, kit)}.zip", "application/zip", everybody)
-    return download(request, what, kits.pack(found, kit))
+        raise Http404(f"{the_game.title} has no starter kit for “{language}”.")
+    what = Download(f"{kits.name(the_game, kit)}.zip", "application/zip", everybody)
+    return download(request, what, kits.pack(the_game, kit))

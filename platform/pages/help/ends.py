@@ -81,7 +81,7 @@ class EndRow:
     """One end state; ``words`` follow the name of a bot on match pages."""
 
     name: str
-    words: str
+    label: str
     meaning: str
     remedy: str
 

@@ -67,4 +67,4 @@ def facts() -> dict[str, float]:
 def breaks() -> list[tuple[TieBreak, Break, bool]]:
     """Every tie-break, and whether stages use it by default."""
     usual = Options().tie_breaks
-    return [(name, words, name in usual) for name, words in BREAKS.items()]
+    return [(name, explained, name in usual) for name, explained in BREAKS.items()]

@@ -44,7 +44,7 @@ ALWAYS_OWN = ("turn_cpu_ms", "turn_wall_ms", "game_cpu_ms", "memory_mb")
 class LimitRow:
     """One limit: its ``words``, and its value by each ruleset of a table."""
 
-    words: str
+    label: str
     values: tuple[str, ...]
 
 
@@ -68,7 +68,7 @@ class Surroundings:
 def common() -> list[LimitRow]:
     """The limits that are the same in every game."""
     shared = asdict(Limits())
-    return [LimitRow(words, (_value(name, shared[name]),)) for name, words in _words(own=False)]
+    return [LimitRow(label, (_value(name, shared[name]),)) for name, label in _words(own=False)]
 
 
 def of_games() -> list[GameLimits]:
@@ -82,8 +82,8 @@ def _lines(rulesets: Sequence[Ruleset]) -> list[LimitRow]:
         if not ruleset.turn_cpu_bound:
             values["turn_cpu_ms"] = None
     lines = [
-        LimitRow(words, tuple(_value(name, values[name]) for values in limits))
-        for name, words in _words(own=True)
+        LimitRow(label, tuple(_value(name, values[name]) for values in limits))
+        for name, label in _words(own=True)
     ]
     pondering = tuple("yes" if ruleset.pondering else "no" for ruleset in rulesets)
     return [*lines, LimitRow("May think while it is not asked", pondering)]
@@ -95,7 +95,7 @@ def _words(*, own: bool) -> list[tuple[str, str]]:
     rulesets = [asdict(Limits.of_ruleset(r)) for game in GAMES.values() for r in game.rulesets]
     differs = {name for r in rulesets for name in WORDS if r[name] != default[name]}
     named = differs | set(ALWAYS_OWN)
-    return [(name, words) for name, (words, _) in WORDS.items() if (name in named) is own]
+    return [(name, label) for name, (label, _) in WORDS.items() if (name in named) is own]
 
 
 def _value(name: str, value: int | None) -> str:

@@ -90,10 +90,10 @@ def _account_rate(text: str) -> str:
 
 
 def _seconds(seconds: int) -> str:
-    for words, size in (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1)):
+    for unit, size in (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1)):
         if seconds % size == 0:
             count = seconds // size
-            return f"1 {words}" if count == 1 else f"{count} {words}s"
+            return f"1 {unit}" if count == 1 else f"{count} {unit}s"
     raise AssertionError("every number of seconds is a multiple of one")
 
 

@@ -32,11 +32,11 @@ def _of_help() -> Iterator[Section]:
         if not page.address:
             yield from _of_text(markdown.kept(source(page)), page.url, page.title)
     events, bounds = PAGES["events"], PAGES["limits"]
-    meanings = ". ".join(f"{words.title}: {words.meaning}" for _, words, _ in event_help.breaks())
+    meanings = ". ".join(f"{label.title}: {label.meaning}" for _, label, _ in event_help.breaks())
     for anchor, title in event_help.SECTIONS:
         text = meanings if anchor == "ties" else ""
         yield Section(f"{events.url}#{anchor}", title, events.title, text)
-    common = ". ".join(words for words, _ in limits.WORDS.values())
+    common = ". ".join(label for label, _ in limits.WORDS.values())
     for game in GAMES.values():
         yield Section(f"{bounds.url}#{game.name}", f"Limits: {game.title}", bounds.title, common)
 
@@ -55,5 +55,5 @@ def _of_game(game: Game) -> Iterator[Section]:
 
 
 def _of_text(text: markdown.Text, address: str, page: str) -> Iterator[Section]:
-    for heading, words in zip(text.contents, text.sections, strict=True):
-        yield Section(f"{address}#{heading.anchor}", heading.text, page, words)
+    for heading, text_of_section in zip(text.contents, text.sections, strict=True):
+        yield Section(f"{address}#{heading.anchor}", heading.text, page, text_of_section)

@@ -29,10 +29,10 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def page(request: HttpRequest, page: str) -> HttpResponse:
     """A document."""
-    found = PAGES.get(page)
-    if found is None or found.address:
+    entry = PAGES.get(page)
+    if entry is None or entry.address:
         raise Http404(f"There is no help page “{page}”. The index lists all pages: /help/")
-    return render(request, "help/page.html", {"page": found, "text": document(found)})
+    return render(request, "help/page.html", {"page": entry, "text": document(entry)})
 
 
 @require_safe

@@ -44,13 +44,13 @@ class InstalledGame:
     @property
     def cut(self) -> str:
         """The effect on matches that are not over, in words; empty if all are over."""
-        words = []
+        effects = []
         if self.running:
-            words.append(f"{_count(self.running, 'match', 'matches')} that run are played on")
+            effects.append(f"{_count(self.running, 'match', 'matches')} that run are played on")
         if self.waiting:
             waiting = _count(self.waiting, "match", "matches")
-            words.append(f"{waiting} that wait cannot be played")
-        return ", ".join(words)
+            effects.append(f"{waiting} that wait cannot be played")
+        return ", ".join(effects)
 
 
 def installed() -> list[InstalledGame]:
@@ -58,7 +58,7 @@ def installed() -> list[InstalledGame]:
     names = [game.name for game in games]
     rows = GameInstall.objects.filter(name__in=names, state=GameInstall.State.INSTALLED)
     light = rows.select_related("by").defer("log", "failure").order_by("pk")
-    found = {(row.name, row.digest): row for row in light}
+    latest = {(row.name, row.digest): row for row in light}
     matches = Match.objects.filter(game__in=names)
     bots, of_all = _by_game(Bot.objects.filter(game__in=names)), _by_game(matches)
     running = _by_game(matches.filter(state=Match.State.RUNNING))
@@ -70,7 +70,7 @@ def installed() -> list[InstalledGame]:
             digest=digest_of(game),
             seats=_seats(game),
             when=_placed(game),
-            how=found.get((game.name, digest_of(game))),
+            how=latest.get((game.name, digest_of(game))),
             bots=bots[game.name],
             matches=of_all[game.name],
             running=running[game.name],

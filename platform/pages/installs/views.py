@@ -62,8 +62,8 @@ def index(request: PersonRequest) -> HttpResponse:
     return render(request, "installs/index.html", context, status=422 if posted else 200)
 
 
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 @require_safe

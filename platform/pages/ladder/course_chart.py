@@ -79,8 +79,12 @@ def _words(track: Track, chart: Chart) -> str:
         return f"{track.name}: nothing known."
     (first, start), (last, end) = known[0], known[-1]
     what = "place " if chart.places else ""
-    told = f"{track.name}: {what}{start:.0f} on {chart.labels[first]}"
-    return f"{told}, {what}{end:.0f} on {chart.labels[last]}." if first != last else f"{told}."
+    beginning = f"{track.name}: {what}{start:.0f} on {chart.labels[first]}"
+    return (
+        f"{beginning}, {what}{end:.0f} on {chart.labels[last]}."
+        if first != last
+        else f"{beginning}."
+    )
 
 
 def _grid(ticks: Sequence[float], y: Scale) -> SafeString:

@@ -36,17 +36,17 @@ MOST_BOTS = 10
 class Chosen:
     """The bots that the address names; ``unknown`` are names that no bot of the game has."""
 
-    words: str
+    typed: str
     bots: Sequence[Bot]
     unknown: Sequence[str]
 
     @classmethod
     def of(cls, request: HttpRequest, game: str) -> Chosen:
-        words = request.GET.get("bots", "").strip()
-        names = list(dict.fromkeys(name.lower() for name in re.split(r"[,\s]+", words) if name))
-        found = {name: _bot(game, name) for name in names[:MOST_BOTS]}
-        bots = [bot for bot in found.values() if bot is not None]
-        return cls(words, bots, [name for name, bot in found.items() if bot is None])
+        typed = request.GET.get("bots", "").strip()
+        names = list(dict.fromkeys(name.lower() for name in re.split(r"[,\s]+", typed) if name))
+        bot_of = {name: _bot(game, name) for name in names[:MOST_BOTS]}
+        bots = [bot for bot in bot_of.values() if bot is not None]
+        return cls(typed, bots, [name for name, bot in bot_of.items() if bot is None])
 
 
 def _bot(game: str, name: str) -> Bot | None:
@@ -161,13 +161,13 @@ def _season_table(
 
 
 def _ladder(game: str, ruleset: str) -> tuple[Game, Ruleset]:
-    found = find_game(game)
-    return found, find_ruleset(found, ruleset)
+    the_game = find_game(game)
+    return the_game, find_ruleset(the_game, ruleset)
 
 
 def _season(request: HttpRequest, game: str, ruleset: str) -> Season:
     _ladder(game, ruleset)
-    found = chosen_season(request, game, ruleset)
-    if found is None:
+    season = chosen_season(request, game, ruleset)
+    if season is None:
         raise Http404("This ladder has no season yet.")
-    return found
+    return season

@@ -39,13 +39,13 @@ class Asked:
     """The query of the address: a season's number, words to look for in names, and an agent."""
 
     season: str
-    words: str
+    typed: str
     made_with: str
 
     @classmethod
     def of(cls, request: HttpRequest) -> Asked:
-        words = request.GET.get("q", "").strip()
-        return cls(request.GET.get("season", ""), words, AgentForm(request.GET).value)
+        typed = request.GET.get("q", "").strip()
+        return cls(request.GET.get("season", ""), typed, AgentForm(request.GET).value)
 
     def choose(self, seasons: list[Season]) -> Season | None:
         """The asked season, else the one that runs or ran last; Http404 for one that this ladder
@@ -60,7 +60,7 @@ class Asked:
 
     def matches(self, row: OfficialRow) -> bool:
         bot = row.rating.bot
-        named = self.words.lower() in f"{bot} {bot.made_with}".lower()
+        named = self.typed.lower() in f"{bot} {bot.made_with}".lower()
         return named and (not self.made_with or agents.is_made_with(bot, self.made_with))
 
 
@@ -108,12 +108,12 @@ def _day(request: HttpRequest, context: dict[str, Any], day: date) -> HttpRespon
 
 
 def _named(rows: QuerySet[StandingsDay], asked: Asked) -> QuerySet[StandingsDay]:
-    """Those whose "owner/bot" or coding agent holds the words, and of the asked agent."""
-    words = asked.words
+    """Those whose "owner/bot" or coding agent holds what was typed, and of the asked agent."""
+    typed = asked.typed
     if asked.made_with:
         rows = rows.filter(agents.made_with(asked.made_with, "bot__"))
     name = Concat("bot__owner__username", Value("/"), "bot__name", Value(" "), "bot__made_with")
-    return rows.annotate(name=name).filter(name__icontains=words) if words else rows
+    return rows.annotate(name=name).filter(name__icontains=typed) if typed else rows
 
 
 @require_safe
@@ -143,18 +143,22 @@ def _compared(
 ) -> dict[str, object]:
     """The answer to "is A better than B?", or why there is none."""
     first, second = (request.GET.get(name, "").strip() for name in ("a", "b"))
-    told: dict[str, object] = {"a": first, "b": second}
+    context: dict[str, object] = {"a": first, "b": second}
     if season is None or not (first or second):
-        return told
+        return context
     known = {str(row.rating.bot).lower(): row for row in rows}
-    for name, words in (("a", first), ("b", second)):
-        if words.lower() not in known:
-            which = f"“{words}” is not in this table. " if words else "Name two bots. "
+    for name, typed in (("a", first), ("b", second)):
+        if typed.lower() not in known:
+            which = f"“{typed}” is not in this table. " if typed else "Name two bots. "
             problem = f"{which}Write them as the table does: owner/bot."
-            return {**told, "unknown": name, "problem": problem}
+            return {**context, "unknown": name, "problem": problem}
     one, two = known[first.lower()], known[second.lower()]
-    found = verdicts.compare(season, one.rating.bot_id, two.rating.bot_id)
-    return {**told, "compared": found, "certainty": _certainty(found.probability) if found else ""}
+    comparison = verdicts.compare(season, one.rating.bot_id, two.rating.bot_id)
+    return {
+        **context,
+        "compared": comparison,
+        "certainty": _certainty(comparison.probability) if comparison else "",
+    }
 
 
 def _certainty(probability: float) -> str:
@@ -165,27 +169,30 @@ def _certainty(probability: float) -> str:
 
 def frame(request: HttpRequest, game: str, ruleset: str) -> dict[str, Any] | HttpResponse:
     """The context of all tables of a ladder, or a redirect."""
-    found = find_game(game)
-    chosen = find_ruleset(found, ruleset)
+    the_game = find_game(game)
+    chosen = find_ruleset(the_game, ruleset)
     asked = Asked.of(request)
     seasons = queries.seasons(game, ruleset)
-    ladders = catalogue.rated(found)
-    if not seasons and chosen not in ladders and chosen not in found.rulesets:
+    ladders = catalogue.rated(the_game)
+    if not seasons and chosen not in ladders and chosen not in the_game.rulesets:
         return redirect("ruleset", game, ruleset)
     season = asked.choose(seasons)
     return {
         "asked": asked,
-        "game": found,
+        "game": the_game,
         "tab": "ladder",
         "ruleset": chosen,
-        "rulesets": [*found.rulesets, *(each for each in ladders if each not in found.rulesets)],
-        "is_scenario": chosen not in found.rulesets,
+        "rulesets": [
+            *the_game.rulesets,
+            *(each for each in ladders if each not in the_game.rulesets),
+        ],
+        "is_scenario": chosen not in the_game.rulesets,
         "sides": current.side_count(game, ruleset),
         "seasons": seasons,
         "season": season,
         "paused": season is not None and (season.paused or controls.seasons_hold() is not None),
         "coming": next((each for each in reversed(seasons) if not each.has_begun), None),
-        "words": asked.words,
+        "words": asked.typed,
         "agent": AgentForm(request.GET),
     }
 
@@ -197,11 +204,11 @@ def chosen_season(request: HttpRequest, game: str, ruleset: str) -> Season | Non
 
 def asked_day(request: HttpRequest, season: Season) -> date | None:
     """The day in the address, None where it has none; Http404 for one that is not kept."""
-    words = request.GET.get("day", "")
-    if not words:
+    typed = request.GET.get("day", "")
+    if not typed:
         return None
     try:
-        day = date.fromisoformat(words)
+        day = date.fromisoformat(typed)
     except ValueError:
         day = None
     if day is None or not history.of_day(season, day).exists():

@@ -22,9 +22,9 @@ def with_counts(maps: QuerySet[Map]) -> QuerySet[Map]:
     return maps.annotate(played=Coalesce(Subquery(counts), 0))
 
 
-def played_on(found: Map) -> Any:
+def played_on(the_map: Map) -> Any:
     """The matches on a map, in all its revisions, newest first."""
-    return listed().filter(map_used=found)
+    return listed().filter(map_used=the_map)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Balance:
         return self.firsts / self.matches
 
 
-def balance(found: Map) -> list[Balance]:
+def balance(the_map: Map) -> list[Balance]:
     """By ruleset and seat would be finer; by seat is what tells whether places are fair.
 
     Of the matches on the map as it is now whose result stands.
@@ -48,8 +48,8 @@ def balance(found: Map) -> list[Balance]:
     seats = Seat.objects.filter(
         Match.counts("match__"),
         Match.is_public("match__"),
-        match__map_used=found,
-        match__map_revision=found.revision,
+        match__map_used=the_map,
+        match__map_revision=the_map.revision,
     )
     rows = seats.order_by("number").values("number")
     counted = rows.annotate(n=Count("pk"), firsts=Count("pk", filter=Q(rank=1)))
@@ -67,16 +67,16 @@ class Use:
     """Where organizers added it to the pool."""
 
 
-def uses(found: Map) -> list[Use]:
+def uses(the_map: Map) -> list[Use]:
     """One for each ruleset of the game, in its order, and for each scenario of the map."""
-    fitting = {ruleset.name: ruleset for ruleset in found.rulesets()}
-    entries = {entry.ruleset: entry for entry in found.pools.all()}
-    usable = found.public and not found.archived
+    fitting = {ruleset.name: ruleset for ruleset in the_map.rulesets()}
+    entries = {entry.ruleset: entry for entry in the_map.pools.all()}
+    usable = the_map.public and not the_map.archived
     rows = []
-    for ruleset in GAMES[found.game].rulesets:
+    for ruleset in GAMES[the_map.game].rulesets:
         fits = fitting.pop(ruleset.name, None) is not None
         entry = entries.get(ruleset.name)
-        named = found.is_stock and found.name in ruleset.pool
+        named = the_map.is_stock and the_map.name in ruleset.pool
         rows.append(Use(ruleset, fits, fits and usable and bool(named or entry), entry))
     # The rest are scenarios, which are played only on this map.
     return rows + [Use(scenario, True, usable, None) for scenario in fitting.values()]

@@ -44,29 +44,29 @@ DAY_S = 86400
 
 
 def game_with_maps(name: str) -> tuple[Game, MapFormat]:
-    found = find_game(name)
-    if found.maps is None:
-        raise Http404(f"{found.title} is played without maps.")
-    return found, found.maps
+    the_game = find_game(name)
+    if the_game.maps is None:
+        raise Http404(f"{the_game.title} is played without maps.")
+    return the_game, the_game.maps
 
 
 def visible_map(request: HttpRequest, game: str, pk: int, *, light: bool = False) -> Map:
     """The map, for those who may see it.  To others it does not exist."""
     game_with_maps(game)
     maps = Map.objects.select_related("owner", "team", "parent__owner", "archived_by")
-    found = get_object_or_404(maps.defer("board") if light else maps, game=game, pk=pk)
-    if not found.visible_to(request.user):
+    the_map = get_object_or_404(maps.defer("board") if light else maps, game=game, pk=pk)
+    if not the_map.visible_to(request.user):
         raise Http404("There is no such map.")
-    return found
+    return the_map
 
 
 @require_safe
 def index(request: HttpRequest, game: str) -> HttpResponse:
-    found, _ = game_with_maps(game)
+    the_game, _ = game_with_maps(game)
     visible = Map.objects.filter(game=game).visible_to(request.user)
-    chosen = MapFilter(request.GET, visible, request=request, game=found)
+    chosen = MapFilter(request.GET, visible, request=request, game=the_game)
     context = {
-        "game": found,
+        "game": the_game,
         "tab": "maps",
         "filter": chosen.form,
         "page": page_of(request, map_queries.with_counts(chosen.qs.light()), PER_PAGE),
@@ -78,22 +78,24 @@ def index(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def show(request: HttpRequest, game: str, pk: int) -> HttpResponse:
-    found = visible_map(request, game, pk, light=True)
-    uses = map_queries.uses(found)
+    the_map = visible_map(request, game, pk, light=True)
+    uses = map_queries.uses(the_map)
     context = {
-        "game": found.played_game,
+        "game": the_map.played_game,
         "tab": "maps",
-        "map": found,
-        "manages": found.managed_by(request.user),
-        "parent": found.parent if found.parent and found.parent.visible_to(request.user) else None,
+        "map": the_map,
+        "manages": the_map.managed_by(request.user),
+        "parent": the_map.parent
+        if the_map.parent and the_map.parent.visible_to(request.user)
+        else None,
         "uses": uses,
-        "playable": [use.ruleset for use in uses if use.fits] if not found.archived else [],
+        "playable": [use.ruleset for use in uses if use.fits] if not the_map.archived else [],
         "pools": [use.ruleset for use in uses if use.in_pool],
-        "balance": map_queries.balance(found),
-        "page": page_of(request, map_queries.played_on(found)),
-        "board_url": board_url(found),
+        "balance": map_queries.balance(the_map),
+        "page": page_of(request, map_queries.played_on(the_map)),
+        "board_url": board_url(the_map),
         "script": map_script(game),
-        "is_grid": found.played_game.maps is not None and found.played_game.maps.grid,
+        "is_grid": the_map.played_game.maps is not None and the_map.played_game.maps.grid,
     }
     return render(request, "maps/show.html", context)
 
@@ -102,37 +104,37 @@ def show(request: HttpRequest, game: str, pk: int) -> HttpResponse:
 @gzip_page
 def board(request: HttpRequest, game: str, pk: int) -> HttpResponseBase:
     """The board as JSON."""
-    found = visible_map(request, game, pk)
-    kept = request.GET.get("v") == found.version
+    the_map = visible_map(request, game, pk)
+    kept = request.GET.get("v") == the_map.version
     what = Download(
-        f"{found.name}.json",
+        f"{the_map.name}.json",
         "application/json",
-        found.visible_to,
+        the_map.visible_to,
         fresh_s=DAY_S if kept else 0,
         inline=True,
     )
-    return download(request, what, json.dumps(found.board))
+    return download(request, what, json.dumps(the_map.board))
 
 
 @require_safe
 @gzip_page
 def text(request: HttpRequest, game: str, pk: int) -> HttpResponseBase:
     """The map as a file in the game's format."""
-    found = visible_map(request, game, pk)
+    the_map = visible_map(request, game, pk)
     _, maps = game_with_maps(game)
-    what = Download(f"{found.name}.txt", "text/plain; charset=utf-8", found.visible_to)
-    return download(request, what, maps.write(found.board))
+    what = Download(f"{the_map.name}.txt", "text/plain; charset=utf-8", the_map.visible_to)
+    return download(request, what, maps.write(the_map.board))
 
 
 @never_cache
 @login_required
 def new(request: PersonRequest, game: str) -> HttpResponse:
     """The editor, empty, or with a copy of the map that ``?copy=`` names."""
-    found, maps = game_with_maps(game)
+    the_game, maps = game_with_maps(game)
     initial: dict[str, Any] = {}
     if request.method != "POST":
         initial = _copied(request, game) or _generated(maps)
-    return _editor(request, found, _form(request, initial, maps=maps, user=request.user), None)
+    return _editor(request, the_game, _form(request, initial, maps=maps, user=request.user), None)
 
 
 def _form(request: PersonRequest, initial: dict[str, Any], **how: Any) -> MapForm:
@@ -169,7 +171,7 @@ def edit(request: PersonRequest, game: str, pk: int) -> HttpResponse:
     origin = visible_map(request, game, pk)
     if not origin.managed_by(request.user):
         raise Http404(f"No such page for {request.user}.")
-    found, maps = game_with_maps(game)
+    the_game, maps = game_with_maps(game)
     initial = {
         "name": origin.name,
         "title": origin.title,
@@ -181,7 +183,7 @@ def edit(request: PersonRequest, game: str, pk: int) -> HttpResponse:
     }
     may_move = request.user.pk == origin.owner_id
     form = _form(request, initial, maps=maps, user=request.user, may_move=may_move)
-    return _editor(request, found, form, origin)
+    return _editor(request, the_game, form, origin)
 
 
 def _editor(request: PersonRequest, game: Game, form: MapForm, origin: Map | None) -> HttpResponse:
@@ -223,9 +225,9 @@ def _save(request: PersonRequest, game: Game, form: MapForm, origin: Map | None)
     return services.create_map(request.user, game.name, form.draft(None), parent)
 
 
-def _saved(request: PersonRequest, found: Map) -> HttpResponse:
-    messages.success(request, f"{found.label} is saved.")
-    return created(request, found)
+def _saved(request: PersonRequest, the_map: Map) -> HttpResponse:
+    messages.success(request, f"{the_map.label} is saved.")
+    return created(request, the_map)
 
 
 def _follow(form: MapForm, origin: Map | None) -> None:
@@ -268,10 +270,10 @@ def _config(game: Game, maps: MapFormat, problems: list[dict[str, Any]]) -> dict
 
 def _act(request: PersonRequest, game: str, pk: int, verb: Any, done: str) -> HttpResponse:
     """Do something with a map, report it (``{}`` is the map), and go back to the map."""
-    found = visible_map(request, game, pk)
-    with reported(request, done.format(found.label)):
-        verb(found)
-    return redirect(found)
+    the_map = visible_map(request, game, pk)
+    with reported(request, done.format(the_map.label)):
+        verb(the_map)
+    return redirect(the_map)
 
 
 @require_POST
@@ -305,8 +307,8 @@ def pool(request: PersonRequest, game: str, pk: int) -> HttpResponse:
         done = "{} is in the pool now."
         return _act(request, game, pk, lambda m: services.add_to_pool(m, request.user, name), done)
 
-    def remove(found: Map) -> None:
-        for entry in found.pools.filter(ruleset=name):
+    def remove(the_map: Map) -> None:
+        for entry in the_map.pools.filter(ruleset=name):
             services.remove_from_pool(entry, request.user)
 
     return _act(request, game, pk, remove, "{} is not in that pool any more.")

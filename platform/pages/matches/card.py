@@ -44,9 +44,9 @@ Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 @require_safe
 def show(request: HttpRequest, number: int) -> HttpResponseBase:
     """The card as PNG. 404 for matches that not everybody may see, whoever asks."""
-    found = get_object_or_404(Match.objects.for_lists().public(), pk=number)
-    what = Download(f"match-{number}.png", "image/png", found.visible_to, fresh_s=60, inline=True)
-    return download(request, what, picture(found))
+    match = get_object_or_404(Match.objects.for_lists().public(), pk=number)
+    what = Download(f"match-{number}.png", "image/png", match.visible_to, fresh_s=60, inline=True)
+    return download(request, what, picture(match))
 
 
 def picture(match: Match) -> bytes:

@@ -39,20 +39,20 @@ LEAST = 240
 @kept
 def show(request: HttpRequest, number: int) -> HttpResponse:
     """The player of a public match; a page that says so for every other number (404)."""
-    found = Match.objects.for_lists().public().filter(pk=number).first()
+    match = Match.objects.for_lists().public().filter(pk=number).first()
     page = {"title": "No such match", "address": absolute(reverse("matches"))}
-    if found is not None:
-        page = {"title": versus(found), "address": absolute(found.get_absolute_url())}
-    context: dict[str, Any] = {**page, "match": found, "theme": theme_of(request)}
-    if found is not None and queries.is_shown(found):
+    if match is not None:
+        page = {"title": versus(match), "address": absolute(match.get_absolute_url())}
+    context: dict[str, Any] = {**page, "match": match, "theme": theme_of(request)}
+    if match is not None and queries.is_shown(match):
         context["player"] = {
-            **queries.player_config(found, AnonymousUser()),
-            "socket": f"/ws/embed/matches/{found.pk}/",
+            **queries.player_config(match, AnonymousUser()),
+            "socket": f"/ws/embed/matches/{match.pk}/",
             "downloads": [],
             "embedded": True,  # without the panel of clips, which is a form
         }
     content = render_to_string("matches/embed.html", context)
-    status = 404 if found is None else 200
+    status = 404 if match is None else 200
     return HttpResponse(content, status=status, headers=HEADERS)
 
 
@@ -95,14 +95,14 @@ def _named(url: str) -> Match | Event:
     """The public match or event whose page, here on this site, has the address."""
     try:
         parts = urlsplit(url)
-        found = resolve(parts.path)
+        resolved = resolve(parts.path)
     except (ValueError, Resolver404):
         raise Http404(NO_ADDRESS) from None
     ours = parts.scheme in ("http", "https") and parts.netloc == site_host()
-    if ours and found.url_name in ("match", "embed-match"):
-        return get_object_or_404(Match.objects.for_lists().public(), pk=found.kwargs["number"])
-    if ours and found.url_name in ("event", "embed-event"):
-        return get_object_or_404(visible_events(AnonymousUser()), slug=found.kwargs["slug"])
+    if ours and resolved.url_name in ("match", "embed-match"):
+        return get_object_or_404(Match.objects.for_lists().public(), pk=resolved.kwargs["number"])
+    if ours and resolved.url_name in ("event", "embed-event"):
+        return get_object_or_404(visible_events(AnonymousUser()), slug=resolved.kwargs["slug"])
     raise Http404(NO_ADDRESS)
 
 
@@ -110,10 +110,10 @@ def _description(subject: Match | Event, width: int, height: int) -> dict[str, s
     if isinstance(subject, Event):
         embed = absolute(reverse("embed-event", args=[subject.slug]))
         return _framed(embed, subject.name, width, height)
-    found = links(subject) or {}
+    addresses = links(subject) or {}
     return {
-        **_framed(found["embed"], versus(subject), width, height),
-        "thumbnail_url": found["card"],
+        **_framed(addresses["embed"], versus(subject), width, height),
+        "thumbnail_url": addresses["card"],
         "thumbnail_width": card.WIDTH,
         "thumbnail_height": card.HEIGHT,
     }

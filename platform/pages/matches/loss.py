@@ -124,15 +124,15 @@ def _clocks(match: Match, seat: Seat) -> list[Clock]:
         rules = rules_of(match)
     except KeyError:
         return []
-    found = []
+    clocks = []
     if seat.turn_times and rules.turn_cpu_bound:
         slowest = seat.turn_times["slowest"]["us"] / 1000
-        found.append(_clock("Slowest turn, CPU time", slowest, rules.limits.cpu_ms, "ms"))
+        clocks.append(_clock("Slowest turn, CPU time", slowest, rules.limits.cpu_ms, "ms"))
     if rules.bank_ms is not None and seat.cpu_ms is not None:
-        found.append(_clock("All turns, CPU time", seat.cpu_ms, rules.bank_ms, "ms"))
+        clocks.append(_clock("All turns, CPU time", seat.cpu_ms, rules.bank_ms, "ms"))
     if seat.peak_memory is not None:
-        found.append(_memory(seat, rules))
-    return found
+        clocks.append(_memory(seat, rules))
+    return clocks
 
 
 def _memory(seat: Seat, rules: Ruleset) -> Clock:

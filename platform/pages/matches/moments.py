@@ -57,10 +57,10 @@ class Exchange:
 @never_cache
 def decisive(request: HttpRequest, number: int, seat: int) -> HttpResponse:
     """The moments of a seat that did not win."""
-    match, found = _own_seat(request, number, seat)
+    match, own = _own_seat(request, number, seat)
     names = names_of(match.seats.select_related("version__bot", "person"))
-    moments = of_match(match, found)
-    address = reverse("match-exchange", args=[match.pk, found.number])
+    moments = of_match(match, own)
+    address = reverse("match-exchange", args=[match.pk, own.number])
     context = {
         "lines": [_line(moment, names, address) for moment in moments],
         "advice": advice(moments),
@@ -72,20 +72,20 @@ def decisive(request: HttpRequest, number: int, seat: int) -> HttpResponse:
 @never_cache
 def exchange(request: HttpRequest, number: int, seat: int) -> HttpResponse:
     """The last exchange of a seat, or with ``frame`` the last one up to that frame."""
-    match, found = _own_seat(request, number, seat)
+    match, own = _own_seat(request, number, seat)
     frame = request.GET.get("frame", "")
     until = int(frame) if frame.isdecimal() and len(frame) < 10 else None
-    context = {"exchange": exchange_of(match, found, request.user, until)}
+    context = {"exchange": exchange_of(match, own, request.user, until)}
     return render(request, "matches/_exchange.html", context)
 
 
 def _own_seat(request: HttpRequest, number: int, seat: int) -> tuple[Match, Seat]:
     match = get_object_or_404(Match.objects.visible_to(request.user), pk=number)
     seats = match.seats.select_related("version__bot__owner", "version__bot__team", "person")
-    found = get_object_or_404(seats, number=seat)
-    if not plays_it(found, request.user) or objection(match, request.user, found):
+    own = get_object_or_404(seats, number=seat)
+    if not plays_it(own, request.user) or objection(match, request.user, own):
         raise Http404("There is nothing of this seat for you here.")
-    return match, found
+    return match, own
 
 
 def of_match(match: Match, seat: Seat) -> list[Moment]:
@@ -137,9 +137,9 @@ def _shown(game: Game, message: Message) -> Exchange:
     assert message.question is not None  # of the messages with one
     reply = message.question.reply
     text = "".join(map(_legible, message.sent.decode(errors="backslashreplace")))
-    words = "" if isinstance(reply, Fault) else encode(reply).decode().rstrip()
+    answer = "" if isinstance(reply, Fault) else encode(reply).decode().rstrip()
     if in_words := spelled(game, message.sent, reply):
-        text, words = in_words
+        text, answer = in_words
     if isinstance(reply, Fault):
-        words = f"{reply.kind.words}: {reply.detail}"
-    return Exchange(message.turn, text[-SHOWN:], len(text) > SHOWN, words[:SHOWN])
+        answer = f"{reply.kind.words}: {reply.detail}"
+    return Exchange(message.turn, text[-SHOWN:], len(text) > SHOWN, answer[:SHOWN])

@@ -45,29 +45,29 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 @kept
 def match(request: HttpRequest, number: int) -> HttpResponse:
-    found = get_object_or_404(Match.objects.for_lists().visible_to(request.user), pk=number)
-    rows = seat_rows(found)
+    match = get_object_or_404(Match.objects.for_lists().visible_to(request.user), pk=number)
+    rows = seat_rows(match)
     context = {
-        "match": found,
-        "ending": as_html(found, own_seat(found.seats.all(), request.user)),
+        "match": match,
+        "ending": as_html(match, own_seat(match.seats.all(), request.user)),
         "groups": seat_groups(rows),
         "figures": faults.of_seats([row["seat"] for row in rows], request.user),
-        "shown": queries.is_shown(found),
-        "shared": embed.links(found),
-        "may_cancel": not found.is_over and may_end(found, request.user),
-        "may_wait_again": found.kind in WEIGHTY,
-        "place": place_of(found),
-        "built": being_built(found),
-        "shortage": reason_of(found),
-        "downloads": queries.downloads(found),
-        "player": queries.player_config(found, request.user, rows),
-        "special": special_rules_of(found),
-        "map": used_map(found.map_used_id, request.user),
-        "correction": correction_of(found) if request.user.is_staff else None,
-        "stage": judged_stage(found, request.user),
-        "explanations": loss.explanations(found, request.user, [row["seat"] for row in rows]),
-        "tested": loss.testable(found, request.user, [row["seat"] for row in rows]),
-        "recording": recording_of(found, request.user, [row["seat"] for row in rows]),
+        "shown": queries.is_shown(match),
+        "shared": embed.links(match),
+        "may_cancel": not match.is_over and may_end(match, request.user),
+        "may_wait_again": match.kind in WEIGHTY,
+        "place": place_of(match),
+        "built": being_built(match),
+        "shortage": reason_of(match),
+        "downloads": queries.downloads(match),
+        "player": queries.player_config(match, request.user, rows),
+        "special": special_rules_of(match),
+        "map": used_map(match.map_used_id, request.user),
+        "correction": correction_of(match) if request.user.is_staff else None,
+        "stage": judged_stage(match, request.user),
+        "explanations": loss.explanations(match, request.user, [row["seat"] for row in rows]),
+        "tested": loss.testable(match, request.user, [row["seat"] for row in rows]),
+        "recording": recording_of(match, request.user, [row["seat"] for row in rows]),
     }
     return render(request, "matches/match.html", context)
 
@@ -76,18 +76,18 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
 @never_cache
 def state(request: HttpRequest, number: int) -> HttpResponse:
     """The waiting line of a match, or that it is played again; nothing more once that is sure."""
-    found = _find(request, number)
-    if found.state == Match.State.RUNNING and found.kind in WEIGHTY:
-        if found.reruns:
+    match = _find(request, number)
+    if match.state == Match.State.RUNNING and match.kind in WEIGHTY:
+        if match.reruns:
             return render(request, "matches/_again.html", status=STOP_POLLING)
         return HttpResponse()  # it may still wait again
-    if found.state != Match.State.QUEUED:
+    if match.state != Match.State.QUEUED:
         return HttpResponse(status=STOP_POLLING)
     context = {
-        "match": found,
-        "place": place_of(found),
-        "built": being_built(found),
-        "shortage": reason_of(found),
+        "match": match,
+        "place": place_of(match),
+        "built": being_built(match),
+        "shortage": reason_of(match),
     }
     return render(request, "matches/_waiting.html", context)
 
@@ -95,10 +95,10 @@ def state(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @login_required
 def cancel(request: PersonRequest, number: int) -> HttpResponse:
-    found = _find(request, number)
+    match = _find(request, number)
     with reported(request, "The match is cancelled."):
-        control.cancel(found, request.user)
-    return redirect(found)
+        control.cancel(match, request.user)
+    return redirect(match)
 
 
 @require_safe
@@ -133,8 +133,8 @@ def logs(request: HttpRequest, number: int) -> JsonResponse:
     """The standard error of the viewer's bots: ``lines`` with ``seat``, ``game``, ``turn``,
     ``text`` and, if the limit was reached, ``cut``. 404 for viewers who manage none of the seats.
     """
-    found = _find(request, number)
-    seats = found.seats.select_related("version__bot__owner", "version__bot__team", "person")
+    match = _find(request, number)
+    seats = match.seats.select_related("version__bot__owner", "version__bot__team", "person")
     own = [seat for seat in seats if may_see_log(seat, request.user)]
     if not own:
         raise Http404("There is no log for you here.")
@@ -147,9 +147,9 @@ def logs(request: HttpRequest, number: int) -> JsonResponse:
 def log(request: HttpRequest, number: int, seat: int) -> HttpResponseBase:
     """The standard error of one seat's bot, as text, for its managers."""
     seats = Seat.objects.select_related("version__bot__owner", "version__bot__team")
-    found = get_object_or_404(seats, match=_find(request, number), number=seat)
-    if not may_see_log(found, request.user):
+    its_seat = get_object_or_404(seats, match=_find(request, number), number=seat)
+    if not may_see_log(its_seat, request.user):
         raise Http404("There is no log for you here.")
-    text = "".join(row["text"] for row in seat_log(found))
+    text = "".join(row["text"] for row in seat_log(its_seat))
     what = Download(f"match-{number}-seat-{seat + 1}.txt", "text/plain; charset=utf-8", inline=True)
     return download(request, what, text)

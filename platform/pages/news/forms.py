@@ -70,10 +70,10 @@ class AnnouncementForm(forms.Form):
         return self.announcement.starts if self.announcement.pk else timezone.now()
 
     def _moment(self, name: str, zone: Any) -> Any:
-        if not (words := self.cleaned_data[name].strip()):
+        if not (typed := self.cleaned_data[name].strip()):
             return None
         try:
-            return read_time(words, zone)
+            return read_time(typed, zone)
         except ValidationError as error:
             self.add_error(name, error)
             return None

@@ -97,8 +97,8 @@ def withdraw(request: PersonRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def archive(request: HttpRequest) -> HttpResponse:
-    found = Announcement.objects.published().visible_to(request.user)
-    return render(request, "news/archive.html", {"page": page_of(request, found)})
+    announcements = Announcement.objects.published().visible_to(request.user)
+    return render(request, "news/archive.html", {"page": page_of(request, announcements)})
 
 
 @require_safe

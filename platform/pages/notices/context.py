@@ -19,11 +19,11 @@ def bell(request: HttpRequest) -> dict[str, Callable[[], str]]:
     A page that shows no bell asks nothing.
     """
 
-    def words() -> str:
+    def label() -> str:
         user = getattr(request, "user", None)
         if not isinstance(user, User):
             return ""
         count = unread_count(user, MOST + 1)
         return f"{MOST}+" if count > MOST else str(count or "")
 
-    return {"unread_notices": words}
+    return {"unread_notices": label}

@@ -72,10 +72,10 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
     """Turns off mails of one kind by a link. A person confirms first; a mail program does it at
     once (RFC 8058). Only the token is needed.
     """
-    found = mail.read_off_token(token)
-    if found is None:
+    subscription = mail.read_off_token(token)
+    if subscription is None:
         raise Http404("This link is not from this site, or a part of it is missing.")
-    person, kind = found
+    person, kind = subscription
     if request.method == "POST":
         services.turn_off_mail(person, kind)
     context = {"person": person, "kind": kind, "done": request.method == "POST"}
@@ -134,14 +134,14 @@ def _mine(request: PersonRequest, pk: int) -> Webhook:
 @login_required
 @_proved
 def webhook(request: PersonRequest, pk: int) -> HttpResponse:
-    found = _mine(request, pk)
-    kinds = [row.kind for row in found.subscriptions.all()]
-    initial = {"url": found.url, "kinds": kinds, "active": found.active}
+    webhook = _mine(request, pk)
+    kinds = [row.kind for row in webhook.subscriptions.all()]
+    initial = {"url": webhook.url, "kinds": kinds, "active": webhook.active}
     form = WebhookEditForm(sent(request), initial=initial)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         try:
-            webhooks.edit(found, given["url"], given["kinds"], given["active"])
+            webhooks.edit(webhook, given["url"], given["kinds"], given["active"])
         except ValidationError as error:
             refuse(form, error)
         else:
@@ -158,17 +158,17 @@ def webhook(request: PersonRequest, pk: int) -> HttpResponse:
 @login_required
 @_proved
 def rotate(request: PersonRequest, pk: int) -> HttpResponse:
-    found = _mine(request, pk)
-    webhooks.rotate(found)
-    return _with_secret(request, found, "The old secret is no longer used.")
+    webhook = _mine(request, pk)
+    webhooks.rotate(webhook)
+    return _with_secret(request, webhook, "The old secret is no longer used.")
 
 
 @require_POST
 @login_required
 def delete(request: PersonRequest, pk: int) -> HttpResponse:
-    found = _mine(request, pk)
-    found.delete()
-    messages.success(request, f"The webhook {found} is deleted.")
+    webhook = _mine(request, pk)
+    webhook.delete()
+    messages.success(request, f"The webhook {webhook} is deleted.")
     return redirect("settings-notices")
 
 
@@ -195,17 +195,19 @@ def deliveries(request: PersonRequest) -> HttpResponse:
 @never_cache
 @login_required
 def delivery(request: PersonRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Delivery.objects.select_related("webhook"), pk=pk, user=request.user)
-    return render(request, "notices/delivery.html", {"delivery": found})
+    delivery = get_object_or_404(
+        Delivery.objects.select_related("webhook"), pk=pk, user=request.user
+    )
+    return render(request, "notices/delivery.html", {"delivery": delivery})
 
 
 @require_POST
 @login_required
 def again(request: PersonRequest, pk: int) -> HttpResponse:
     mine = Delivery.objects.select_related("webhook__user")
-    found = get_object_or_404(mine, pk=pk, user=request.user)
+    delivery = get_object_or_404(mine, pk=pk, user=request.user)
     with reported(request):
-        webhooks.send_again(found)
+        webhooks.send_again(delivery)
     return redirect("delivery", pk)
 
 

@@ -33,7 +33,7 @@ class Day:
     level: int = 0
 
     @property
-    def words(self) -> str:
+    def label(self) -> str:
         """Such as "2 versions, 31 matches"; empty for a day without either."""
         parts = ((self.versions, "version", "versions"), (self.matches, "match", "matches"))
         return ", ".join(
@@ -123,14 +123,14 @@ def _counts(subject: Subject, user: Viewer, year: int) -> dict[date, tuple[int, 
     rows = _by_time(uploads, "created", _VERSIONS, length).union(
         _by_time(played, "finished", _MATCHES, length), all=True
     )
-    found: dict[date, tuple[int, int]] = {}
+    counts: dict[date, tuple[int, int]] = {}
     for text, what, count in rows:
         moment = datetime.fromisoformat(text if length == _MINUTE else f"{text}:00")
         day = moment.replace(tzinfo=UTC).astimezone(zone).date()
-        versions, matches = found.get(day, (0, 0))
+        versions, matches = counts.get(day, (0, 0))
         is_upload = what == _VERSIONS
-        found[day] = (versions + count * is_upload, matches + count * (not is_upload))
-    return found
+        counts[day] = (versions + count * is_upload, matches + count * (not is_upload))
+    return counts
 
 
 def _has_whole_hours(year: int, zone: tzinfo) -> bool:

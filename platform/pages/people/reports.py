@@ -67,6 +67,6 @@ def _target(request: PersonRequest, path: str) -> tuple[Kind, str, str]:
             return Kind.EVENT, event.name, event.get_absolute_url()
         case "map":
             maps = Map.objects.visible_to(request.user)
-            found = get_object_or_404(maps, pk=given["pk"])
-            return Kind.MAP, str(found), found.get_absolute_url()
+            the_map = get_object_or_404(maps, pk=given["pk"])
+            return Kind.MAP, str(the_map), the_map.get_absolute_url()
     raise Http404("Nothing on this page can be reported.")

@@ -63,14 +63,16 @@ def of_team(team: Team) -> Subject:
 
 def members(team: Team) -> list[Membership]:
     """The members with their roles, the highest role first; invitations are no members."""
-    found = team.memberships.filter(accepted=True, user__is_active=True).select_related("user")
+    memberships = team.memberships.filter(accepted=True, user__is_active=True).select_related(
+        "user"
+    )
     of_team = Count("user__bots", filter=Q(user__bots__team=team))
     order = list(Role)
-    rows = found.annotate(bots=of_team).order_by("created", "pk")
+    rows = memberships.annotate(bots=of_team).order_by("created", "pk")
     return sorted(rows, key=lambda each: order.index(Role(each.role)))
 
 
 def teams_of(person: User) -> list[Membership]:
     """The person's memberships with their teams, by name."""
-    found = person.memberships.filter(accepted=True).select_related("team")
-    return list(found.order_by("team__name"))
+    memberships = person.memberships.filter(accepted=True).select_related("team")
+    return list(memberships.order_by("team__name"))

@@ -29,23 +29,23 @@ def _overview(request: HttpRequest, subject: Subject) -> dict[str, Any]:
     every = subject.bots.select_related("owner", "active_version").order_by("game", "name", "pk")
     page = page_of(request, every)
     entries = entries_of(subject.bots, request.user)[: EVENTS + 1]
-    found = placements(entries, request.user)
+    placed = placements(entries, request.user)
     return {
         "subject": subject,
         "tab": "overview",
         "page": page,
         "rows": queries.rows_of(list(page.object_list)),
         "matches": listed().of_bots(subject.bots).order_by("-pk")[:RECENT],
-        "placements": found[:EVENTS],
-        "more_events": len(found) > EVENTS,
+        "placements": placed[:EVENTS],
+        "more_events": len(placed) > EVENTS,
         "activity": activity(subject, request.user, request.GET.get("year", "")),
     }
 
 
 def _events(request: HttpRequest, subject: Subject) -> dict[str, Any]:
     page = page_of(request, entries_of(subject.bots, request.user))
-    found = placements(list(page.object_list), request.user)
-    return {"subject": subject, "tab": "events", "page": page, "placements": found}
+    placed = placements(list(page.object_list), request.user)
+    return {"subject": subject, "tab": "events", "page": page, "placements": placed}
 
 
 def _person(name: str) -> User:
@@ -59,27 +59,27 @@ def _person_context(person: User) -> dict[str, Any]:
 @require_safe
 @kept
 def person(request: HttpRequest, name: str) -> HttpResponse:
-    found = _person(name)
-    if found.username != name:
-        return redirect(found)
-    context = _person_context(found) | _overview(request, subjects.of_person(found))
+    person = _person(name)
+    if person.username != name:
+        return redirect(person)
+    context = _person_context(person) | _overview(request, subjects.of_person(person))
     return render(request, "people/person.html", context)
 
 
 @require_safe
 @kept
 def person_events(request: HttpRequest, name: str) -> HttpResponse:
-    found = _person(name)
-    if found.username != name:
-        return redirect("person-events", found.username)
-    context = _person_context(found) | _events(request, subjects.of_person(found))
+    person = _person(name)
+    if person.username != name:
+        return redirect("person-events", person.username)
+    context = _person_context(person) | _events(request, subjects.of_person(person))
     return render(request, "people/person_events.html", context)
 
 
 def _team(name: str) -> Team:
     """Names of old teams may differ in upper and lower case alone: the exact one comes first."""
-    found = Team.objects.filter(name=name).first()
-    return found or get_object_or_404(_named(name))
+    team = Team.objects.filter(name=name).first()
+    return team or get_object_or_404(_named(name))
 
 
 def _named(name: str) -> QuerySet[Team]:
@@ -101,18 +101,18 @@ def _team_context(request: HttpRequest, team: Team) -> dict[str, Any]:
 @require_safe
 @kept
 def team(request: HttpRequest, name: str) -> HttpResponse:
-    found = _team(name)
-    if found.name != name:
-        return redirect(found)
-    context = _team_context(request, found) | _overview(request, subjects.of_team(found))
+    team = _team(name)
+    if team.name != name:
+        return redirect(team)
+    context = _team_context(request, team) | _overview(request, subjects.of_team(team))
     return render(request, "people/team.html", context)
 
 
 @require_safe
 @kept
 def team_events(request: HttpRequest, name: str) -> HttpResponse:
-    found = _team(name)
-    if found.name != name:
-        return redirect("team-events", found.name)
-    context = _team_context(request, found) | _events(request, subjects.of_team(found))
+    team = _team(name)
+    if team.name != name:
+        return redirect("team-events", team.name)
+    context = _team_context(request, team) | _events(request, subjects.of_team(team))
     return render(request, "people/team_events.html", context)

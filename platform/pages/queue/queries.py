@@ -96,12 +96,12 @@ def _counts(matches: Any) -> list[_Count]:
         (row["share"], row["kind"], row["game"]): row["n"]
         for row in past.values(*by).annotate(n=Count("pk"))
     }
-    found = []
+    counts = []
     for row in open_rows:
         key = (row["share"], row["kind"], row["game"])
         sums = (row["waiting"], row["running"], ended.pop(key, 0), row["oldest"])
-        found.append(_Count(*key, *sums))
-    return found + [_Count(*key, 0, 0, n, None) for key, n in ended.items()]
+        counts.append(_Count(*key, *sums))
+    return counts + [_Count(*key, 0, 0, n, None) for key, n in ended.items()]
 
 
 def _load(title: str, name: str, counts: Iterable[_Count], **more: Any) -> Load:
@@ -123,7 +123,7 @@ def loads(ahead: dict[str, Forecast] | None = None) -> list[Load]:
     counts, rows = _counts(Match.objects.all()), controls.accounts()
     holds = {hold.name: hold for hold in controls.site_holds() if hold.of == Hold.Of.SHARE}
     total = sum(row.weight for row in rows.values())
-    found = []
+    loads = []
     for share in [*WEIGHTS, Share.ROOMS]:
         weight = rows[share].weight if share in rows else None
         mine = _load(
@@ -135,8 +135,8 @@ def loads(ahead: dict[str, Forecast] | None = None) -> list[Load]:
             percent=weight and round(100 * weight / total),
             wait=ahead[lane_of(share)].new.get(share.value),
         )
-        found.append(mine)
-    return [*found, _load("all matches", ALL, counts, hold=holds.get(ALL))]
+        loads.append(mine)
+    return [*loads, _load("all matches", ALL, counts, hold=holds.get(ALL))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,25 +154,25 @@ def public_loads() -> list[PublicLoad]:
     ahead = {lane: shared_forecast(lane) for lane in LANES}
     shares = {load.name: load for load in loads(ahead)}
     shown = Match.objects.public().exclude(kind=Match.Kind.ROOM)
-    found = []
+    rows = []
     for count in sorted(_counts(shown), key=lambda each: (each.game, each.kind, each.share)):
         share = shares[count.share]
         own = count.share == SHARES[Match.Kind(count.kind)]
         label = Match.Kind(count.kind).label + ("" if own else f" ({share.title})")
         load = _load(share.title, share.name, [count], hold=share.hold)
-        found.append(PublicLoad(count.game, label, load, share.wait))
-    return found
+        rows.append(PublicLoad(count.game, label, load, share.wait))
+    return rows
 
 
 def listed(matches: Any) -> list[tuple[int, str]]:
     """Those of the matches that run, wait, ended recently or could not be played this week, by id
     and state: at most `ENDED` of the latter two."""
-    found = matches.order_by().values_list("pk", "state")
+    states = matches.order_by().values_list("pk", "state")
     # Named states let the database use its index of their ends.
     now = timezone.now()
     failed = Q(state=Match.State.FAILED, finished__gte=now - FAILED_FOR)
-    over = found.filter(Q(state__in=OVER, finished__gte=now - LATELY) | failed)
-    here = dict(found.filter(state__in=(WAITING, RUNNING)))
+    over = states.filter(Q(state__in=OVER, finished__gte=now - LATELY) | failed)
+    here = dict(states.filter(state__in=(WAITING, RUNNING)))
     # One may end between the two queries.
     return [*(here | dict(over.order_by("-finished")[:ENDED])).items()]
 

@@ -67,7 +67,7 @@ def bulk(request: PersonRequest) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, "Nothing was done: tick matches, choose an act and give a reason.")
         return back(request, "desk-queue")
-    verb, words = VERBS[form.cleaned_data["act"]]
+    verb, done_to = VERBS[form.cleaned_data["act"]]
     done, refused = 0, []
     for match in Match.objects.filter(pk__in=form.cleaned_data["match"]).order_by("pk"):
         try:
@@ -77,7 +77,7 @@ def bulk(request: PersonRequest) -> HttpResponse:
         else:
             done += 1
     if done:
-        messages.success(request, f"{done} match{'' if done == 1 else 'es'} {words}.")
+        messages.success(request, f"{done} match{'' if done == 1 else 'es'} {done_to}.")
     for line in refused[:TOLD]:
         messages.error(request, line)
     if len(refused) > TOLD:
@@ -92,8 +92,8 @@ def hold(request: PersonRequest) -> HttpResponse:
     of, name = request.POST.get("of", ""), request.POST.get("name", "")
     lets_go = "release" in request.POST
     verb = controls.release if lets_go else controls.hold
-    words = "goes on" if lets_go else "begins nothing more; what is being played is played"
-    with reported(request, f"{name} {words}.", "Nothing was done: "):
+    outcome = "goes on" if lets_go else "begins nothing more; what is being played is played"
+    with reported(request, f"{name} {outcome}.", "Nothing was done: "):
         verb(of, name, request.user, request.POST.get("reason", ""))
     return back(request, "desk-queue")
 

@@ -92,11 +92,11 @@ class HostRows:
         return [(name, reason) for name, reason in self._languages() if reason]
 
     def _languages(self) -> list[tuple[str, str]]:
-        found = self.machine.languages if self.machine else {}
+        languages = self.machine.languages if self.machine else {}
         return [
-            (language.title, str(found[name]["reason"]))
+            (language.title, str(languages[name]["reason"]))
             for name, language in LANGUAGES.items()
-            if name in found
+            if name in languages
         ]
 
     @property
@@ -122,18 +122,18 @@ def hosts() -> list[HostRows]:
         for name, row in checked.items()
         if not machines.has_workers(row) or machines.is_lost(row)
     }
-    found: dict[str, list[WorkerRow]] = {host: [] for host in (*whole, *builds, *checked)}
+    rows_of: dict[str, list[WorkerRow]] = {host: [] for host in (*whole, *builds, *checked)}
     for name in sorted({*known, *running}):
         host = host_of(name)
         hold = own.get(name) or whole.get(host)
-        found.setdefault(host, []).append(
+        rows_of.setdefault(host, []).append(
             _row(name, known.get(name), running.get(name), played.get(name), hold, host in gone)
         )
-    for rows in found.values():
+    for rows in rows_of.values():
         rows.sort(key=lambda row: (row.gone, row.lane, row.name))
     return [
         HostRows(host, rows, whole.get(host), builds.get(host), checked.get(host))
-        for host, rows in sorted(found.items())
+        for host, rows in sorted(rows_of.items())
     ]
 
 

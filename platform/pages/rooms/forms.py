@@ -37,15 +37,21 @@ class RoomForm(OptionsForm):
         super().__init__(*args, **kwargs)
         self.game, self.ruleset = game, ruleset
         self.fields["seat"].choices = seat_choices(ruleset)  # type: ignore[attr-defined]
-        words = "Owner and bot, such as alice/newt; type to search. Empty: a house bot or a person."
-        self.fields["opponent_1"] = bot_field(game, "Against", required=False, help_text=words)
+        self.fields["opponent_1"] = bot_field(
+            game,
+            "Against",
+            required=False,
+            help_text=(
+                "Owner and bot, such as alice/newt; type to search. Empty: a house bot or a person."
+            ),
+        )
         self.fields |= map_choice(game, ruleset, user, str(self.data.get("map") or ""))
         self.order_fields(["opponent_1", "fill", "seat", "map"])
         self.add_options(game, ruleset)
 
     def clean_opponent_1(self) -> BotVersion | None:
-        words = self.cleaned_data["opponent_1"]
-        return find_version(self.game, words) if words else None
+        typed = self.cleaned_data["opponent_1"]
+        return find_version(self.game, typed) if typed else None
 
 
 class RoomChangeForm(OptionsForm):
@@ -79,5 +85,5 @@ class RoomChangeForm(OptionsForm):
 def first_error(form: forms.Form) -> str:
     """Why a form cannot be taken, in one line."""
     errors = form.errors.as_data()
-    found: list[ValidationError] = next(iter(errors.values()), [])
-    return " ".join(message for error in found for message in error.messages)
+    first: list[ValidationError] = next(iter(errors.values()), [])
+    return " ".join(message for error in first for message in error.messages)

@@ -23,9 +23,9 @@ from rooms.models import Room
 def play(request: PersonRequest, number: int, seat: int) -> HttpResponse:
     """404 for a match or a seat that there is not; whose seat it is not may watch the match."""
     seats = Seat.objects.select_related("match", "person", "version__bot__owner")
-    found = get_object_or_404(seats, match_id=number, number=seat)
-    match = found.match
-    if found.person_id != request.user.pk:
+    its_seat = get_object_or_404(seats, match_id=number, number=seat)
+    match = its_seat.match
+    if its_seat.person_id != request.user.pk:
         return redirect(match)
     if match.game not in GAMES:
         raise Http404(f"There is no game “{match.game}” here any more.")
@@ -35,7 +35,7 @@ def play(request: PersonRequest, number: int, seat: int) -> HttpResponse:
         "game": GAMES[match.game],
         "room": room,
         "special": special_rules_of(match),
-        "config": play_config(found, list(seats.filter(match=match))),
+        "config": play_config(its_seat, list(seats.filter(match=match))),
         "links": _links(match, room),
     }
     return render(request, "rooms/play.html", context)

@@ -39,10 +39,10 @@ def game_and_rules(room: Room) -> tuple[Game, Ruleset] | None:
 
 def special_of(room: Room) -> tuple[SpecialRule, ...]:
     """The special rules that its owner chose for its matches."""
-    found = GAMES[room.game].options
-    if found is None or not room.options:
+    options = GAMES[room.game].options
+    if options is None or not room.options:
         return ()
-    params = found.params(room.options)
+    params = options.params(room.options)
     return special_rules(room.game, params, seed=0, on_map=room.map_id is not None)
 
 
@@ -75,10 +75,10 @@ class RoomView:
 
 
 def view_of(room: Room, user: Viewer) -> RoomView:
-    found = game_and_rules(room)
-    teams = found[1].teams if found else ()
+    known = game_and_rules(room)
+    teams = known[1].teams if known else ()
     owns = user.is_authenticated and room.owner_id == user.pk
-    changing = room.is_open and room.match is None and found is not None
+    changing = room.is_open and room.match is None and known is not None
     seats = list(room.seats.all())
     rows = [_row(seat, teams, user, owns=owns, changing=changing) for seat in seats]
     return RoomView(
@@ -137,8 +137,8 @@ def words_of(error: RoomError) -> str:
 
 
 def _link(room: Room) -> tuple[str, str]:
-    found = game_and_rules(room)
-    title = f"{found[0].title}, {found[1].title}" if found else room.game
+    known = game_and_rules(room)
+    title = f"{known[0].title}, {known[1].title}" if known else room.game
     return room.get_absolute_url(), f"{title} (room {room.code[:4]}…)"
 
 

@@ -119,11 +119,11 @@ def _find(code: str) -> Room:
 
 
 def _context(request: HttpRequest, room: Room) -> dict[str, Any]:
-    found = game_and_rules(room)
+    known = game_and_rules(room)
     view, match = view_of(room, request.user), _match(room)
     form = None
-    if view.owns and view.changing and found:
-        game, ruleset = found
+    if view.owns and view.changing and known:
+        game, ruleset = known
         initial = {"ruleset": ruleset.name, "map": room.map_id}
         person = cast("PersonRequest", request).user
         form = RoomChangeForm(
@@ -132,13 +132,13 @@ def _context(request: HttpRequest, room: Room) -> dict[str, Any]:
     return {
         "room": room,
         "view": view,
-        "game": found and found[0],
-        "ruleset": found and found[1],
+        "game": known and known[0],
+        "ruleset": known and known[1],
         "match": match,
         "ending": _ending(match, request.user),
         "form": form,
         "away": away_seconds(),
-        "special": special_of(room) if found else (),
+        "special": special_of(room) if known else (),
     }
 
 
@@ -195,10 +195,10 @@ Act = Callable[..., HttpResponse]
 def _act(view: Act) -> Callable[..., HttpResponseBase]:
     """An act of a person who is logged in, on the room of the address."""
 
-    def found(request: PersonRequest, code: str, **more: Any) -> HttpResponse:
+    def act(request: PersonRequest, code: str, **more: Any) -> HttpResponse:
         return view(request, _find(code), **more)
 
-    return cast("Callable[..., HttpResponseBase]", require_POST(login_required(found)))
+    return cast("Callable[..., HttpResponseBase]", require_POST(login_required(act)))
 
 
 @_act
@@ -214,19 +214,19 @@ def free(request: PersonRequest, room: Room, number: int) -> HttpResponse:
 @_act
 def bot(request: PersonRequest, room: Room, number: int) -> HttpResponse:
     def put() -> None:
-        words = request.POST.get("bot") or request.POST.get("opponent_1", "")
-        services.put_bot(room, request.user, number, _named(room, words))
+        typed = request.POST.get("bot") or request.POST.get("opponent_1", "")
+        services.put_bot(room, request.user, number, _named(room, typed))
 
     return _do(request, room, put)
 
 
-def _named(room: Room, words: str) -> BotVersion:
-    if not words.strip():
+def _named(room: Room, typed: str) -> BotVersion:
+    if not typed.strip():
         raise RoomError("Name a bot, such as alice/newt.")
     if room.game not in GAMES:
         raise RoomError("This game is not here any more.")
     try:
-        return find_version(GAMES[room.game], words)
+        return find_version(GAMES[room.game], typed)
     except ValidationError as error:
         raise RoomError(" ".join(error.messages)) from None
 
@@ -247,10 +247,10 @@ def fill(request: PersonRequest, room: Room) -> HttpResponse:
 @_act
 def change(request: PersonRequest, room: Room) -> HttpResponse:
     def apply() -> None:
-        found = game_and_rules(room)
-        if found is None:
+        known = game_and_rules(room)
+        if known is None:
             raise RoomError("This game is not here any more.")
-        form = RoomChangeForm(request.POST, user=request.user, game=found[0], ruleset=found[1])
+        form = RoomChangeForm(request.POST, user=request.user, game=known[0], ruleset=known[1])
         if not form.is_valid():
             raise RoomError(first_error(form))
         services.change(room, request.user, **form.changes())

@@ -48,10 +48,10 @@ class PublishForm(forms.Form):
             self.add_error("zone", error)
             return data
         for name in ("at", "map_at") if data.get("when") == AT else ():
-            words = data.get(name, "")
-            if words or name == "at":
+            typed = data.get(name, "")
+            if typed or name == "at":
                 try:
-                    moments[name] = read_time(words, zone)
+                    moments[name] = read_time(typed, zone)
                 except ValidationError as error:
                     self.add_error(name, error)
         data["moments"] = moments

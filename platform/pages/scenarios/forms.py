@@ -60,8 +60,8 @@ class ScenarioForm:
                 form.initial = form.initial_of(item)
 
     def _read(self, data: QueryDict) -> None:
-        found = {match.groups() for key in data if (match := _ROW.match(key))}
-        for name, number in sorted(found, key=lambda row: int(row[1])):
+        rows_sent = {match.groups() for key in data if (match := _ROW.match(key))}
+        for name, number in sorted(rows_sent, key=lambda row: int(row[1])):
             if name == "points" and len(self.points) < self.parts.most_points:
                 self._point(int(number), data)
             elif name == "parts" and len(self.rules) < self.parts.most_parts:
@@ -109,8 +109,8 @@ class ScenarioForm:
         typed = QueryDict(mutable=True)
         for each in self.parts.parts:
             for field in each.fields if each.kind == kind else ():
-                words = " ".join(field.default) if field.sort is Sort.TAGS else field.default
-                typed[f"parts-{number}-{field.name}"] = str(words)
+                default = " ".join(field.default) if field.sort is Sort.TAGS else field.default
+                typed[f"parts-{number}-{field.name}"] = str(default)
         return typed
 
     # The typed values.
@@ -122,8 +122,8 @@ class ScenarioForm:
     @property
     def tags(self) -> list[str]:
         """Tags that points have, as far as they are known."""
-        words = [str(form["tags"].value() or "") for form in self.points]
-        return sorted({tag for text in words for tag in re.split(r"[\s,]+", text) if tag})
+        texts = [str(form["tags"].value() or "") for form in self.points]
+        return sorted({tag for text in texts for tag in re.split(r"[\s,]+", text) if tag})
 
     @property
     def names(self) -> list[str]:
@@ -132,8 +132,8 @@ class ScenarioForm:
     def is_valid(self) -> bool:
         """Whether each field by itself is one."""
         # Not lazily: each is to say what is wrong with it.
-        found = [form.is_valid() for form in (self.about, self.constants, self.sheets, *self.rows)]
-        return all(found)
+        valid = [form.is_valid() for form in (self.about, self.constants, self.sheets, *self.rows)]
+        return all(valid)
 
     def draft(self) -> Draft:
         about = self.about.cleaned_data

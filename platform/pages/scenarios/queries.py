@@ -38,10 +38,10 @@ class Group:
 def groups() -> list[Group]:
     """One for each game that can have scenarios, newest first."""
     rows = Scenario.objects.select_related("map__owner").defer("board", "data", "map__board")
-    found: dict[str, list[Scenario]] = {}
+    by_game: dict[str, list[Scenario]] = {}
     for each in rows:
-        found.setdefault(each.game, []).append(each)
-    return [Group(g, found.get(g.name, [])) for g in GAMES.values() if g.scenarios is not None]
+        by_game.setdefault(each.game, []).append(each)
+    return [Group(g, by_game.get(g.name, [])) for g in GAMES.values() if g.scenarios is not None]
 
 
 def previews(scenario: Scenario) -> list[Match]:
@@ -79,9 +79,9 @@ def scenario_maps(game: Game, user: Viewer, chosen: str = "") -> list[tuple[str,
         ("Ship with the game", maps.filter(owner=None).order_by("pk")),
         ("Public", others.exclude(pk__in=own.values("pk"))[:MAX_CHOICES]),
     ]
-    found = [(title, list(rows)) for title, rows in groups]
-    known = {str(each.pk) for _, rows in found for each in rows}
+    offered = [(title, list(rows)) for title, rows in groups]
+    known = {str(each.pk) for _, rows in offered for each in rows}
     if is_id(chosen) and chosen not in known:
         asked = Map.objects.filter(game=game.name, pk=chosen).visible_to(user).light()
-        found.insert(0, ("As it is", list(asked)))
-    return [(title, rows) for title, rows in found if rows]
+        offered.insert(0, ("As it is", list(asked)))
+    return [(title, rows) for title, rows in offered if rows]

@@ -57,21 +57,21 @@ class AboutForm(forms.Form):
         groups = scenario_maps(game, user, now)
         field = self.fields["map"]
         field.choices = [  # type: ignore[attr-defined]
-            (title, [(str(found.pk), str(found.label)) for found in maps]) for title, maps in groups
+            (title, [(str(one.pk), str(one.label)) for one in maps]) for title, maps in groups
         ]
         widget = field.widget
         assert isinstance(widget, MapSelect)
-        widget.boards = {str(found.pk): board_url(found) for _, maps in groups for found in maps}
+        widget.boards = {str(one.pk): board_url(one) for _, maps in groups for one in maps}
         widget.attrs["data-map-script"] = map_script(game.name)
         for name in ("name", "base") if fixed else ():
             self.fields[name].disabled = True
 
     def clean_map(self) -> Map:
         """Drafts of several organizers may be on maps that one of them alone may see in lists."""
-        found = Map.objects.visible_to(self.user).filter(pk=self.cleaned_data["map"]).first()
-        if found is None:
+        the_map = Map.objects.visible_to(self.user).filter(pk=self.cleaned_data["map"]).first()
+        if the_map is None:
             raise forms.ValidationError("This map does not exist. Choose one from the list.")
-        return found
+        return the_map
 
 
 MOST_SHEET = 8000
@@ -128,12 +128,12 @@ class SheetsForm(forms.Form):
 
     def changed(self) -> dict[str, list[str]]:
         """Those that are not as usual, as lines without blank ones."""
-        found = {}
+        changed = {}
         for name, usual in self.usual.items():
             lines = [line.strip() for line in self.cleaned_data[name].splitlines() if line.strip()]
             if lines and lines != [*usual]:
-                found[name] = lines
-        return found
+                changed[name] = lines
+        return changed
 
 
 class RowForm(forms.Form):
@@ -204,17 +204,17 @@ class PartForm(RowForm):
         return {"kind": self.kind.kind, **values}
 
     def initial_of(self, item: Mapping[str, Any]) -> dict[str, Any]:
-        found = {each.name: item.get(each.name, each.default) for each in self.kind.fields}
-        return {k: " ".join(v) if isinstance(v, list) else v for k, v in found.items()}
+        values = {each.name: item.get(each.name, each.default) for each in self.kind.fields}
+        return {k: " ".join(v) if isinstance(v, list) else v for k, v in values.items()}
 
 
-def _field(told: PartField, parts: ScenarioFormat) -> forms.Field:
-    common: dict[str, Any] = {"label": told.title, "help_text": told.help, "initial": told.default}
-    match told.sort:
+def _field(part: PartField, parts: ScenarioFormat) -> forms.Field:
+    common: dict[str, Any] = {"label": part.title, "help_text": part.help, "initial": part.default}
+    match part.sort:
         case Sort.NUMBER:
-            return forms.IntegerField(min_value=told.low, max_value=told.high, **common)
+            return forms.IntegerField(min_value=part.low, max_value=part.high, **common)
         case Sort.CHOICE:
-            choices = [(each.value, each.title) for each in told.choices]
+            choices = [(each.value, each.title) for each in part.choices]
             return forms.ChoiceField(choices=choices, **common)
         case Sort.TAG:
             widget = forms.TextInput(attrs={**_PLAIN, "list": "scenario-tags"})
@@ -225,13 +225,13 @@ def _field(told: PartField, parts: ScenarioFormat) -> forms.Field:
             widget = forms.TextInput(attrs={**_PLAIN, "list": "scenario-points-list"})
             return forms.CharField(max_length=LONGEST_NAME, widget=widget, **common)
         case Sort.TAGS:
-            common["initial"] = " ".join(told.default)
+            common["initial"] = " ".join(part.default)
     widget = forms.TextInput(attrs=_PLAIN)
-    return forms.CharField(max_length=told.high or 300, widget=widget, **common)
+    return forms.CharField(max_length=part.high or 300, widget=widget, **common)
 
 
-def _tags(words: str, parts: ScenarioFormat) -> list[str]:
-    tags = [tag for tag in re.split(r"[\s,]+", words) if tag]
+def _tags(typed: str, parts: ScenarioFormat) -> list[str]:
+    tags = [tag for tag in re.split(r"[\s,]+", typed) if tag]
     for tag in tags:
         if not re.fullmatch(parts.tag_pattern, tag):
             raise forms.ValidationError(

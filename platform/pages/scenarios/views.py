@@ -39,11 +39,11 @@ def index(request: PersonRequest) -> HttpResponse:
 @organizers_only
 def new(request: PersonRequest, game: str) -> HttpResponse:
     """An empty form, or one with a copy of the scenario that ``?copy=`` names."""
-    found = find_game(game)
-    if found.scenarios is None or found.maps is None:
-        raise Http404(f"{found.title} has no scenarios.")
-    start = _copied(request, found)
-    form = ScenarioForm(found, request.user, sent(request), start)
+    the_game = find_game(game)
+    if the_game.scenarios is None or the_game.maps is None:
+        raise Http404(f"{the_game.title} has no scenarios.")
+    start = _copied(request, the_game)
+    form = ScenarioForm(the_game, request.user, sent(request), start)
     return _editor(request, form, None)
 
 
@@ -51,9 +51,9 @@ def _copied(request: HttpRequest, game: Game) -> Scenario | None:
     asked = request.GET.get("copy", "")
     if not (asked.isascii() and asked.isdecimal() and len(asked) < 16):
         return None
-    found = get_object_or_404(Scenario, pk=int(asked), game=game.name)
-    found.name = ""
-    return found
+    scenario = get_object_or_404(Scenario, pk=int(asked), game=game.name)
+    scenario.name = ""
+    return scenario
 
 
 @never_cache
@@ -106,8 +106,8 @@ def _save(request: PersonRequest, form: ScenarioForm, scenario: Scenario | None)
 def _saved(request: PersonRequest, scenario: Scenario) -> HttpResponse:
     count = len(services.findings(scenario).problems)
     if count:
-        words = "one problem" if count == 1 else f"{count} problems"
-        messages.warning(request, f"{scenario} is saved as a draft, with {words}.")
+        problems = "one problem" if count == 1 else f"{count} problems"
+        messages.warning(request, f"{scenario} is saved as a draft, with {problems}.")
     else:
         messages.success(request, f"{scenario} is saved.")
     return redirect(scenario)
@@ -186,7 +186,7 @@ def retire(request: PersonRequest, pk: int) -> HttpResponse:
 def _find(pk: int) -> Scenario:
     """A scenario of a game that is here and still has some."""
     scenarios = Scenario.objects.select_related("map__owner", "created_by")
-    found = get_object_or_404(scenarios, pk=pk)
-    if found.game not in GAMES or GAMES[found.game].scenarios is None:
+    scenario = get_object_or_404(scenarios, pk=pk)
+    if scenario.game not in GAMES or GAMES[scenario.game].scenarios is None:
         raise Http404("Its game is not here now.")
-    return found
+    return scenario

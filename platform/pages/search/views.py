@@ -22,24 +22,24 @@ SUGGESTED = 8
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
     """Without a kind in the address the first results of all; with one, pages of its results."""
-    found = Search(request.GET.get("q", ""), request.user)
+    query = Search(request.GET.get("q", ""), request.user)
     asked = request.GET.get("kind", "")
     kind = Kind(asked) if asked in Kind.values else None
-    context: dict[str, Any] = {"search": found, "kind": kind}
+    context: dict[str, Any] = {"search": query, "kind": kind}
     if kind is not None:
-        page = page_of(request, found.entries(kind))
-        rows = found.rows(kind, list(page.object_list))
+        page = page_of(request, query.entries(kind))
+        rows = query.rows(kind, list(page.object_list))
         context |= {"page": page, "groups": [(kind, rows, False)] if rows else []}
     else:
-        match = found.match()
-        groups = [group for each in Kind if (group := _group(found, each))[1]]
+        match = query.match()
+        groups = [group for each in Kind if (group := _group(query, each))[1]]
         context |= {"matches": [match] if match else [], "groups": groups}
     return render(request, "search/search.html", context)
 
 
-def _group(found: Search, kind: Kind) -> tuple[Kind, list[Any], bool]:
+def _group(asked: Search, kind: Kind) -> tuple[Kind, list[Any], bool]:
     """The kind, its first results, and whether there are more."""
-    rows = [row for _, row in found.first(kind, FIRST + 1)]
+    rows = [row for _, row in asked.first(kind, FIRST + 1)]
     return kind, rows[:FIRST], len(rows) > FIRST
 
 

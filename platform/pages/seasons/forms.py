@@ -37,12 +37,12 @@ def _rules() -> list[tuple[str, str]]:
     ]
 
 
-def _moment(label: str, required: bool, words: str = "") -> forms.CharField:
+def _moment(label: str, required: bool, help_text: str = "") -> forms.CharField:
     return forms.CharField(
         label=label,
         required=required,
         max_length=30,
-        help_text=words,
+        help_text=help_text,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
     )
 
@@ -93,8 +93,8 @@ class SeasonForm(forms.Form):
         data["moments"] = {}
         for name in ("starts", "ends"):
             try:
-                words = data.get(name, "")
-                data["moments"][name] = read_time(words, zone) if words else timezone.now()
+                typed = data.get(name, "")
+                data["moments"][name] = read_time(typed, zone) if typed else timezone.now()
             except ValidationError as error:
                 self.add_error(name, error)
         return data

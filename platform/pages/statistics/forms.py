@@ -35,13 +35,13 @@ class SampleFilter(forms.Form):
         rules = titles(GAMES[bot.game]) if bot.game in GAMES else {}
         seasons = Season.objects.filter(ratings__bot=bot).order_by("-starts")
         kinds = [(kind.value, kind.label) for kind in map(Match.Kind, KINDS)]
-        found: dict[str, list[Any]] = {
+        choices_of: dict[str, list[Any]] = {
             "version": versions,
             "ruleset": list(rules.items()),
             "season": list(seasons.values_list("pk", "name")),
             "kind": kinds,
         }
-        for name, choices in found.items():
+        for name, choices in choices_of.items():
             self.fields[name].choices = [("", "all"), *choices]  # type: ignore[attr-defined]
 
     def wanted(self) -> SampleQuery:
@@ -82,8 +82,8 @@ class MeetingFilter(forms.Form):
 
     def __init__(self, *args: Any, choices: Choices, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name, found in choices.items():
-            self.fields[name].choices = [("", "all"), *found]  # type: ignore[attr-defined]
+        for name, offered in choices.items():
+            self.fields[name].choices = [("", "all"), *offered]  # type: ignore[attr-defined]
 
     def chosen(self) -> dict[str, int]:
         self.is_valid()

@@ -28,7 +28,7 @@ class Meeting:
     """``played`` are the matches, the newest first; ``maps`` those that the viewer may look at, and
     ``others`` the numbers of the other's versions."""
 
-    found: Sample
+    sample: Sample
     other: Bot
     played: Sequence[PlayedMatch]
     maps: Mapping[int, Map]
@@ -54,7 +54,7 @@ class Meeting:
         versions = [
             Entry(f"v{mine} against v{theirs}", "", share)
             for (mine, theirs), share in self._shares(
-                lambda one: (self.found.versions[one.version], self._theirs(one))
+                lambda one: (self.sample.versions[one.version], self._theirs(one))
             )
         ]
         return [
@@ -70,7 +70,7 @@ class Meeting:
         return {
             "map": [(pk, names[pk]) for pk in sorted(maps) if pk in names],
             "seat": [(n + 1, f"Seat {n + 1}") for n in sorted({m.seat for m in self.played})],
-            "version": _numbers(self.found.versions[one.version] for one in self.played),
+            "version": _numbers(self.sample.versions[one.version] for one in self.played),
             "other": _numbers(self._theirs(one) for one in self.played),
         }
 
@@ -78,7 +78,7 @@ class Meeting:
         tests: dict[str, Callable[[PlayedMatch], int]] = {
             "map": lambda one: one.map or NO_MAP,
             "seat": lambda one: one.seat + 1,
-            "version": lambda one: self.found.versions[one.version],
+            "version": lambda one: self.sample.versions[one.version],
             "other": self._theirs,
         }
         kept = [
@@ -94,7 +94,7 @@ class Meeting:
         for one in self.played:
             board = one.map if one.map in self.maps else ""
             when = one.finished.isoformat()
-            own = self.found.versions[one.version]
+            own = self.sample.versions[one.version]
             points = one.against(self.other.pk)
             row = [one.match, when, one.kind, one.ruleset, board, one.seat + 1]
             yield [*row, own, self._theirs(one), points]
@@ -109,10 +109,10 @@ class Meeting:
         return next(self.others[e.version] for e in one.opponents if e.bot == self.other.pk)
 
 
-def meeting(found: Sample, other: Bot, viewer: Viewer) -> Meeting:
-    played = found.meeting(other.pk)
+def meeting(sample: Sample, other: Bot, viewer: Viewer) -> Meeting:
+    played = sample.meeting(other.pk)
     numbers = dict(other.versions.values_list("pk", "number"))
-    return Meeting(found, other, played, maps_of({one.map for one in played}, viewer), numbers)
+    return Meeting(sample, other, played, maps_of({one.map for one in played}, viewer), numbers)
 
 
 def _numbers(versions: Iterable[int]) -> list[tuple[int, str]]:

@@ -74,14 +74,14 @@ class TimeUse:
         return self.use.turns.slowest.ms / self.turn_ms
 
 
-def public_tables(found: Sample, viewer: Viewer) -> list[Table]:
+def public_tables(sample: Sample, viewer: Viewer) -> list[Table]:
     opponents = [
-        _entry_of_bot(found.bot, line.head, line.share) for line in tables.by_opponent(found)
+        _entry_of_bot(sample.bot, line.head, line.share) for line in tables.by_opponent(sample)
     ]
-    versions = [Entry(f"v{line.head}", "", line.share) for line in tables.by_version(found)]
-    seats = [Entry(f"Seat {line.head}", "", line.share) for line in tables.by_seat(found)]
-    maps = [entry_of_map(line.head, line.share) for line in tables.by_map(found, viewer)]
-    mixed = any(len({each.points for each in one.opponents}) > 1 for one in found.played)
+    versions = [Entry(f"v{line.head}", "", line.share) for line in tables.by_version(sample)]
+    seats = [Entry(f"Seat {line.head}", "", line.share) for line in tables.by_seat(sample)]
+    maps = [entry_of_map(line.head, line.share) for line in tables.by_map(sample, viewer)]
+    mixed = any(len({each.points for each in one.opponents}) > 1 for one in sample.played)
     middle = "Middle places" if mixed else DRAWN
     return [
         Table("opponents", "By opponent", "Opponent", opponents),
@@ -97,14 +97,14 @@ def _entry_of_bot(bot: Bot, other: Bot, share: Share) -> Entry:
     return Entry(other.name, address, share, other.owner.username)
 
 
-def entry_of_map(found: Map | None, share: Share) -> Entry:
-    if found is None:
+def entry_of_map(the_map: Map | None, share: Share) -> Entry:
+    if the_map is None:
         return Entry(GENERATED, "", share)
-    return Entry(found.label, found.get_absolute_url(), share)
+    return Entry(the_map.label, the_map.get_absolute_url(), share)
 
 
-def time_use(found: Sample) -> list[TimeUse]:
-    return [_with_limits(use, found.bot.game) for use in costs.costs(found)]
+def time_use(sample: Sample) -> list[TimeUse]:
+    return [_with_limits(use, sample.bot.game) for use in costs.costs(sample)]
 
 
 def _with_limits(use: costs.Use, game: str) -> TimeUse:
@@ -160,7 +160,7 @@ def _turn_cells(turns: costs.Turns | None) -> Row:
     return [*figures, last.match, last.game + 1, last.turn]
 
 
-def failures_rows(found: Iterable[costs.Failure]) -> Iterator[Row]:
+def failures_rows(failures: Iterable[costs.Failure]) -> Iterator[Row]:
     yield ["kind", "ended", "went_on", "newest"]
-    for one in found:
+    for one in failures:
         yield [one.kind.value, one.ended, one.went_on, " ".join(map(str, one.examples))]

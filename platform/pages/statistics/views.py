@@ -44,22 +44,22 @@ def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
     bot = find_bot(owner, name)
     chosen = SampleFilter(request.GET, bot=bot)
     which = MatrixFilter(request.GET)
-    found = sample(bot, chosen.wanted())
+    played = sample(bot, chosen.wanted())
     own = is_insider_or_organizer(bot, request.user)
     context = {
         "bot": bot,
         "filter": chosen,
         "which": which,
-        "found": found,
+        "found": played,
         "most": MOST,
-        "overall": tables.overall(found),
-        "tables": public_tables(found, request.user),
-        "matrix": _matrix(bot, found, chosen.wanted(), which),
+        "overall": tables.overall(played),
+        "tables": public_tables(played, request.user),
+        "matrix": _matrix(bot, played, chosen.wanted(), which),
         "matrix_most": MATRIX_MATCHES,
         "of_ladder": which.of_ladder() > 0,
         "manages": own,
-        "times": time_use(found) if own else [],
-        "failures": costs.failures(found) if own else [],
+        "times": time_use(played) if own else [],
+        "failures": costs.failures(played) if own else [],
     }
     return render(request, "statistics/show.html", context)
 
@@ -70,28 +70,28 @@ def table_file(request: HttpRequest, owner: str, name: str, table: str) -> HttpR
     if table in OWN_TABLES and not is_insider_or_organizer(bot, request.user):
         raise Http404("There is no such table.")
     chosen = SampleFilter(request.GET, bot=bot).wanted()
-    found = sample(bot, chosen)
-    rows = _rows(request, table, found, chosen)
+    played = sample(bot, chosen)
+    rows = _rows(request, table, played, chosen)
     return csv_table(request, f"{bot.name}-{table}", rows, made_for(request.user))
 
 
-def _rows(request: HttpRequest, table: str, found: Sample, wanted: SampleQuery) -> Iterable[Row]:
+def _rows(request: HttpRequest, table: str, played: Sample, wanted: SampleQuery) -> Iterable[Row]:
     match table:
         case "matrix":
-            return matrix_rows(_matrix(found.bot, found, wanted, MatrixFilter(request.GET)))
+            return matrix_rows(_matrix(played.bot, played, wanted, MatrixFilter(request.GET)))
         case "times":
-            return times_rows(time_use(found))
+            return times_rows(time_use(played))
         case "failures":
-            return failures_rows(costs.failures(found))
-    for each in public_tables(found, request.user):
+            return failures_rows(costs.failures(played))
+    for each in public_tables(played, request.user):
         if each.name == table:
             return table_rows(each)
     raise Http404("There is no such table.")
 
 
-def _matrix(bot: Bot, found: Sample, wanted: SampleQuery, which: MatrixFilter) -> Matrix:
+def _matrix(bot: Bot, played: Sample, wanted: SampleQuery, which: MatrixFilter) -> Matrix:
     if not (top := which.of_ladder()):
-        return tables.versions_matrix(found)
+        return tables.versions_matrix(played)
     season = _season(bot, wanted)
     return Matrix((), (), 0) if season is None else tables.ladder_matrix(season, top)
 
@@ -114,7 +114,7 @@ def against(
     page = page_of(request, met.played)
     matches = listed().in_bulk([one.match for one in page])
     context = {
-        "bot": met.found.bot,
+        "bot": met.sample.bot,
         "other": met.other,
         "meeting": met,
         "filter": form,
@@ -130,7 +130,7 @@ def against_file(
     request: HttpRequest, owner: str, name: str, other_owner: str, other_name: str, table: str
 ) -> HttpResponseBase:
     met, _ = _meeting(request, owner, name, other_owner, other_name)
-    stem = f"{met.found.bot.name}-{met.other.name}-{table}"
+    stem = f"{met.sample.bot.name}-{met.other.name}-{table}"
     if table == "matches":
         return csv_table(request, stem, met.matches_rows(), made_for(request.user))
     for each in met.tables:

@@ -21,6 +21,6 @@ def preload(script: str, game: str = "", *modules: str) -> SafeString:
     if game in GAMES:
         names += [f"games/{GAMES[game].static_name}/{module}" for module in modules]
     # While a site is developed, imports change from one request to the next.
-    found = [] if settings.DEBUG else with_imports(*names)
-    links = ((static(name),) for name in found)
+    preloaded = [] if settings.DEBUG else with_imports(*names)
+    links = ((static(name),) for name in preloaded)
     return format_html_join("\n  ", '<link rel="modulepreload" href="{}">', links)

@@ -25,14 +25,14 @@ def news_banners(context: dict[str, Any]) -> dict[str, Any]:
         return {"banners": []}
     user = request.user if request.user.is_authenticated else None
     try:
-        found = services.current(user, dismissed(request))
+        banners = services.current(user, dismissed(request))
     except DatabaseError:
-        found = []
+        banners = []
     back = request.get_full_path() if request.method == "GET" else "/"
-    return {"banners": found[:BANNERS], "back": back, "csrf_token": context.get("csrf_token")}
+    return {"banners": banners[:BANNERS], "back": back, "csrf_token": context.get("csrf_token")}
 
 
 @register.inclusion_tag("news/_newest.html", takes_context=True)
 def newest_news(context: dict[str, Any]) -> dict[str, Any]:
-    found = Announcement.objects.published().visible_to(context["request"].user)
-    return {"news": list(found[:NEWEST])}
+    news = Announcement.objects.published().visible_to(context["request"].user)
+    return {"news": list(news[:NEWEST])}

@@ -56,8 +56,8 @@ def relative(when: datetime | None) -> str:
     for unit, size in UNITS:
         if abs(seconds) >= size:
             number = int(abs(seconds) // size)
-            words = f"{number} {unit}{'' if number == 1 else 's'}"
-            return f"in {words}" if seconds > 0 else f"{words} ago"
+            span = f"{number} {unit}{'' if number == 1 else 's'}"
+            return f"in {span}" if seconds > 0 else f"{span} ago"
     return "in a moment" if seconds > 5 else "just now"
 
 

@@ -62,8 +62,8 @@ class UploadForm(forms.Form):
         super().__init__(*args, **kwargs)
         choices = [("", "Detect automatically"), *((k, v.title) for k, v in LANGUAGES.items())]
         self.fields["language"].choices = choices  # type: ignore[attr-defined]
-        found = languages.trials()
-        self.problems = {k: languages.problem(v, found) for k, v in LANGUAGES.items()}
+        tested = languages.trials()
+        self.problems = {k: languages.problem(v, tested) for k, v in LANGUAGES.items()}
         self.fields["language"].widget.problems = self.problems
 
     def clean(self) -> dict[str, Any]:

@@ -48,8 +48,11 @@ def steps(version: BotVersion) -> Iterable[Step]:
     if version.is_active and state == made.READY:
         yield Step("Plays", Progress.DONE, "this version plays")
     else:
-        words = "another version plays" if state == made.READY else "after its first match"
-        yield Step("Plays", Progress.AHEAD, words)
+        yield Step(
+            "Plays",
+            Progress.AHEAD,
+            ("another version plays" if state == made.READY else "after its first match"),
+        )
 
 
 def _first_match_words(progress: Progress, version: BotVersion) -> str:
@@ -66,8 +69,8 @@ def _first_match_words(progress: Progress, version: BotVersion) -> str:
 def proving_seat(version: BotVersion) -> Seat | None:
     """The version's own seat in its newest first match."""
     seats = Seat.objects.filter(version=version, match__kind=Match.Kind.PROVING)
-    found = seats.select_related("match", "version__bot__owner").order_by("-match")
-    return found.prefetch_related("match__seats__version__bot__owner").first()
+    newest = seats.select_related("match", "version__bot__owner").order_by("-match")
+    return newest.prefetch_related("match__seats__version__bot__owner").first()
 
 
 def sparring_matches(version: BotVersion, count: int = 10) -> list[Match]:

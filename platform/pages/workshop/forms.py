@@ -19,19 +19,19 @@ class CodeForm(forms.Form):
 
     def clean_code(self) -> dict[str, str | None]:
         try:
-            found = json.loads(self.cleaned_data["code"])
+            files = json.loads(self.cleaned_data["code"])
         except (ValueError, RecursionError):
             raise ValidationError(BAD) from None
-        texts = isinstance(found, dict) and all(
-            text is None or isinstance(text, str) for text in found.values()
+        texts = isinstance(files, dict) and all(
+            text is None or isinstance(text, str) for text in files.values()
         )
         if not texts:
             raise ValidationError(BAD)
         try:
-            json.dumps(found, ensure_ascii=False).encode()
+            json.dumps(files, ensure_ascii=False).encode()
         except UnicodeEncodeError:
             raise ValidationError("A file holds half a character: remove it.") from None
-        return dict(found)
+        return dict(files)
 
 
 class EditForm(CodeForm):

@@ -29,12 +29,12 @@ class Line:
 @require_safe
 @never_cache
 def index(request: HttpRequest, game: str) -> HttpResponse:
-    found = find_game(game)
-    lines = lines_of(request, found)
+    the_game = find_game(game)
+    lines = lines_of(request, the_game)
     if not lines:
-        raise Http404(f"{found.title} has no lessons.")
+        raise Http404(f"{the_game.title} has no lessons.")
     context = {
-        "game": found,
+        "game": the_game,
         "tab": "lessons",
         "lines": lines,
         "passed": sum(line.passed for line in lines),

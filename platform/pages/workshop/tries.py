@@ -45,7 +45,7 @@ FRAMED = "; ".join(
 @require_POST
 @never_cache
 def request_try(request: HttpRequest, game: str) -> JsonResponse:
-    found = find_game(game)
+    the_game = find_game(game)
     form = TryForm(request.POST)
     if not form.is_valid():
         return _refused([str(error) for errors in form.errors.values() for error in errors])
@@ -57,7 +57,9 @@ def request_try(request: HttpRequest, game: str) -> JsonResponse:
         code = _code(person, data)
         opponent, lesson = data["opponent"], data["lesson"]
         browser = "" if person else _session_key(request)
-        row = services.request(person, address, found.name, code, opponent, again, lesson, browser)
+        row = services.request(
+            person, address, the_game.name, code, opponent, again, lesson, browser
+        )
     except UploadError as error:
         return _refused([str(error)])
     except ValidationError as error:
@@ -95,8 +97,8 @@ def _version(person: User, pk: int) -> BotVersion:
     return version
 
 
-def _refused(words: list[str], status: int = 422) -> JsonResponse:
-    return JsonResponse({"error": " ".join(words)}, status=status)
+def _refused(errors: list[str], status: int = 422) -> JsonResponse:
+    return JsonResponse({"error": " ".join(errors)}, status=status)
 
 
 def _own(request: HttpRequest, key: UUID) -> Try | None:
@@ -166,15 +168,15 @@ def _result_words(row: Try) -> str:
     errors = "".join(line["text"] for line in row.log)
     faults = result["seats"][LEARNER].get("faults") or []
     details = {LEARNER: fault_detail(faults, errors)}
-    told = plain(ending_of(row.game, outcome, LEARNER, details), seat_names(row))
+    ending = plain(ending_of(row.game, outcome, LEARNER, details), seat_names(row))
     if own["end"] != EndState.OK:
-        return told
+        return ending
     best = min(seat["rank"] for seat in others)
     if own["rank"] < best:
-        return f"Your bot beats {row.opponent}. {told}"
+        return f"Your bot beats {row.opponent}. {ending}"
     if own["rank"] == best:
-        return f"Your bot and {row.opponent} are equal. {told}"
-    return f"{row.opponent} beats your bot. {told}"
+        return f"Your bot and {row.opponent} are equal. {ending}"
+    return f"{row.opponent} beats your bot. {ending}"
 
 
 def _which(row: Try) -> str:

@@ -44,15 +44,17 @@ _FIRST = re.compile(r"(strategy|ai)(_client)?\.", re.IGNORECASE)
 @never_cache
 def write(request: HttpRequest, game: str, lesson: str = "") -> HttpResponse:
     """A kit of a game, which becomes a bot of those who are logged in; beside it a lesson."""
-    found = find_game(game)
-    line = line_of(request, found, lesson) if lesson else None
-    offered = [kit for kit in found.kits if kit.language in _buildable()]
+    the_game = find_game(game)
+    line = line_of(request, the_game, lesson) if lesson else None
+    offered = [kit for kit in the_game.kits if kit.language in _buildable()]
     if not offered:
-        return redirect("game-kit", found.name)
+        return redirect("game-kit", the_game.name)
     asked = request.GET.get("language") or offered[0].language
-    kit = found.kit(asked)
+    kit = the_game.kit(asked)
     if kit is None or kit not in offered:
-        raise Http404(f"{found.title} has no starter kit for “{asked}” that this site can build.")
+        raise Http404(
+            f"{the_game.title} has no starter kit for “{asked}” that this site can build."
+        )
     form = WriteForm(sent(request))
     person = request.user if isinstance(request.user, User) else None
     if request.method == "POST" and person is None:
@@ -63,12 +65,15 @@ def write(request: HttpRequest, game: str, lesson: str = "") -> HttpResponse:
         version = _saved(form, lambda: editing.create(person, game, name, code, language=language))
         if version:
             return redirect(version)
-    shared = {"game": found, "kit": kit, "kits": offered, "form": form, "line": line}
+    shared = {"game": the_game, "kit": kit, "kits": offered, "form": form, "line": line}
     files, draft = bot_files(kit), f"write:{game}:{kit.language}"
     if line:
-        files, draft = start_of(found, line.lesson, kit), f"lesson:{game}:{lesson}:{kit.language}"
-        shared["gap"] = gap_of(found, line.lesson, kit)
-    page = _page(request, found, kit, editing.texts_of(files), draft, kit.language)
+        files, draft = (
+            start_of(the_game, line.lesson, kit),
+            f"lesson:{game}:{lesson}:{kit.language}",
+        )
+        shared["gap"] = gap_of(the_game, line.lesson, kit)
+    page = _page(request, the_game, kit, editing.texts_of(files), draft, kit.language)
     template = "workshop/lesson.html" if line else "workshop/write.html"
     return _answer(request, template, shared | page, form)
 
@@ -115,16 +120,16 @@ def compare(request: PersonRequest, owner: str, name: str, number: int) -> HttpR
     other = next(wanted if asked else before, None)
     if asked and other is None:
         raise Http404(f"{bot.name} has no files of a version “{asked}”.")
-    found = None
+    files = None
     if other is not None:
         other.bot = bot
         old, new = sorted((other, version), key=lambda each: each.number)
         sides = [editing.files_of(each, request.user) for each in (old, new)]
-        found = list(differences(*sides))
+        files = list(differences(*sides))
     else:
         old, new = version, version
     context = {"bot": bot, "version": version, "others": others, "other": other}
-    context |= {"old": old, "new": new, "files": found}
+    context |= {"old": old, "new": new, "files": files}
     return render(request, "workshop/compare.html", context)
 
 
@@ -180,8 +185,8 @@ def _page(
 def _opponents(game: Game) -> list[Bot]:
     """House bots from the weakest to the strongest, without those that think for very long."""
     order = {house.name: place for place, house in enumerate(game.house) if not house.practice}
-    found = services.opponents(game.name).filter(name__in=order)
-    return sorted(found, key=lambda bot: order[bot.name])
+    bots = services.opponents(game.name).filter(name__in=order)
+    return sorted(bots, key=lambda bot: order[bot.name])
 
 
 def _answer(

@@ -51,10 +51,10 @@ class Command(BaseCommand):
     def _viewer(self, slug: str, name: str | None) -> EventViewer:
         user: User | AnonymousUser = AnonymousUser()
         if name is not None:
-            found = User.objects.filter(username=name).first()
-            if found is None:
+            named = User.objects.filter(username=name).first()
+            if named is None:
                 raise CommandError(f"There is no person “{name}”. Check the name.")
-            user = found
+            user = named
         event = Event.objects.filter(slug=slug).first()
         if event is None:
             raise CommandError(f"There is no event “{slug}”. Its address ends with this name.")

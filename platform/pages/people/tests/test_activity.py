@@ -46,7 +46,7 @@ def ladder_match(worm, viper, when):
 
 
 def days_of(found):
-    days = [day for month in found.months for day in month.days if day and day.words]
+    days = [day for month in found.months for day in month.days if day and day.label]
     return {day.date: (day.versions, day.matches) for day in days}
 
 

@@ -90,7 +90,7 @@ def preview_and_publish(page: Page) -> None:
     page.get_by_role("button", name="Play it").click()
     expect(page.get_by_text("waiting")).to_be_visible()
     tasks.play("matches")
-    tasks.play("matches")  # a busy machine disturbs the first try
+    tasks.play("matches")  # a busy machine disturbs the first attempt
     page.reload()
     played = page.get_by_label("Preview").get_by_role("listitem").first
     expect(played).to_contain_text(re.compile(r"beat|drew|won|shared|played to the end"))

@@ -43,10 +43,10 @@ def send(client, content=SOURCE, name="main.py", **more):
 
 
 def test_an_uploaded_file_becomes_the_next_version(alice_in, alices_bot):
-    answer = send(alice_in, note="first try")
+    answer = send(alice_in, note="first version")
     assert answer["Location"] == f"{PAGE}versions/1/"
     version = alices_bot.versions.get()
-    assert (version.language, version.note, version.state) == ("python", "first try", "waiting")
+    assert (version.language, version.note, version.state) == ("python", "first version", "waiting")
 
 
 def test_a_pasted_source_becomes_a_version_of_the_language_chosen(alice_in, alices_bot):
