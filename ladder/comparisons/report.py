@@ -41,8 +41,9 @@ def end_words(comparison: Comparison) -> str:
     units = f"{comparison.units} result{'' if comparison.units == 1 else 's'}"
     match comparison.state:
         case Comparison.State.DECIDED:
-            verdict = "is" if comparison.verdict == Comparison.Verdict.BETTER else "is not"
-            return f"Version {new.number} {verdict} better than {older}, after {units}."
+            if comparison.verdict == Comparison.Verdict.BETTER:
+                return f"Version {new.number} is better than {older}, after {units}."
+            return f"Version {new.number} is not better than {older}, after {units}."
         case Comparison.State.BUDGET:
             return f"{both} is undecided after all {units}."
         case Comparison.State.NO_STARTS:

@@ -65,8 +65,11 @@ def _of_rules(stage: StagePlan) -> Iterator[Problem]:
         and scenario.published_at is None
         and services.findings(scenario).problems
     ):
-        problem = f"The scenario {scenario.title} cannot be played yet: its draft has problems. "
-        yield Problem(f"{problem}Correct them on the scenario's page.", stage.key, "ruleset")
+        problem = (
+            f"The scenario {scenario.title} cannot be played yet: its draft has problems. "
+            "Correct them on the scenario's page."
+        )
+        yield Problem(problem, stage.key, "ruleset")
         return
     try:
         rules = find(stage.game, stage.ruleset)

@@ -144,17 +144,17 @@ def _when(event: Event, plan: StagePlan, when: datetime | None) -> str:
 def tell_out(entry: Entry, reason: str) -> None:
     """Notify managers of a disqualification or, if ``reason`` is empty, of its undo."""
     event = entry.event
-    change = (
-        f"was disqualified from {event}: {reason}" if reason else f"takes part in {event} again"
-    )
-    title = "is disqualified" if reason else "takes part again"
+    text, title = f"{entry.bot} takes part in {event} again", f"{entry.bot} takes part again"
+    if reason:
+        text = f"{entry.bot} was disqualified from {event}: {reason}"
+        title = f"{entry.bot} is disqualified"
     tell(
         Kind.ENTRY,
         managers(Bot.objects.filter(pk=entry.bot_id)),
-        f"{entry.bot} {change}",
+        text,
         event.get_absolute_url(),
         {**facts(event), "bot": str(entry.bot), "reason": reason},
-        letter=letter(event, f"{entry.bot} {title}"),
+        letter=letter(event, title),
     )
 
 

@@ -123,10 +123,10 @@ def titled(taken: TakeBack) -> str:
 def in_words(taken: TakeBack) -> str:
     """The act, for the history."""
     names = listed([each.stage.name for each in taken.losses])
-    results, going = taken.counted, taken.going
+    results = "1 result" if taken.counted == 1 else f"{taken.counted} results"
+    going = "1 match" if taken.going == 1 else f"{taken.going} matches"
     took = spell_minutes(taken.minutes)
-    sentence = f"took back {names}. {results} result{'' if results == 1 else 's'} void"
-    return f"{sentence}, {going} match{'' if going == 1 else 'es'} withdrawn, about {took} to play"
+    return f"took back {names}. {results} void, {going} withdrawn, about {took} to play"
 
 
 # One stage ----------------------------------------------------------------------------------------

@@ -291,7 +291,9 @@ def best_of_ladder(
     """The first ``count`` of the `best_bots`.  ValidationError where there are fewer."""
     chosen = list(islice(best_bots(game, ruleset, owners), count))
     if len(chosen) < count:
-        problem = f"The ladder has {len(chosen)} bots for this event, but it needs {count}."
         people = "each person" if owners is None else "each person who agreed to be entered"
-        raise ValidationError(f"{problem} One bot of {people} counts, and every house bot.")
+        raise ValidationError(
+            f"The ladder has {len(chosen)} bots for this event, but it needs {count}. "
+            f"One bot of {people} counts, and every house bot."
+        )
     return chosen

@@ -82,8 +82,11 @@ def require_team(owner: User, team: Team | None) -> None:
     if team is None or team.lets(owner, Act.DEVELOP):
         return
     if team.has_member(owner):
-        refusal = f"Your role in the team {team} does not include bots and maps of the team."
-        raise ValidationError({"team": f"{refusal} Ask one of its owners for the role developer."})
+        refusal = (
+            f"Your role in the team {team} does not include bots and maps of the team. "
+            "Ask one of its owners for the role developer."
+        )
+        raise ValidationError({"team": refusal})
     raise ValidationError({"team": "You are not in that team."})
 
 

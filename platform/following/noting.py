@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from bots.models import BotVersion
 from following.models import Happening
-from following.sentences import BEST, PublicEvents
+from following.sentences import PLACED, PublicEvents
 from following.targets import Subject, target_of
 from games.registry import GAMES
 from ladder.climb.models import Climb
@@ -131,7 +131,7 @@ def _places(event: Event) -> Iterator[bool]:
     stages = {stage.key: stage for stage in event.stages.all()}
     for table in PublicEvents().finals(event):
         for line in table.lines:
-            if line.place > BEST or line.left is Left.DISQUALIFIED:
+            if line.place not in PLACED or line.left is Left.DISQUALIFIED:
                 continue
             bot, stage = line.entry.bot, stages[table.stage.key]
             about: list[Subject] = [bot, bot.owner] if line.place == 1 else [bot]

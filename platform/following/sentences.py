@@ -25,8 +25,12 @@ from ladder.events.reading.viewer import EventViewer
 from rulesets.catalogue import public_title
 
 What = Happening.What
-BEST = 3
-"""Places of an event of which followers hear."""
+PLACED = {
+    1: "{bot} won {event}.",
+    2: "{bot} came second in {event}.",
+    3: "{bot} came third in {event}.",
+}
+"""Places of an event of which followers hear, each with its sentence."""
 RELATED = (
     *("version__bot__owner", "climb__bot__owner", "climb__version"),
     *("entry__bot__owner", "event", "stage", "season", "announcement"),
@@ -130,11 +134,11 @@ def _place(row: Happening, events: PublicEvents) -> Told:
     table = next((each for each in tables if each.stage.key == row.stage.key), None)
     lines = table.lines if table else ()
     line = next((each for each in lines if each.entry.pk == row.entry_id), None)
-    if line is None or line.left is Left.DISQUALIFIED or line.place > BEST:
+    if line is None or line.left is Left.DISQUALIFIED or line.place not in PLACED:
         return NOTHING
     where = row.event.name if len(tables) == 1 else f"{row.stage.name} of {row.event}"
-    achieved = {1: "won", 2: "came second in", 3: "came third in"}[line.place]
-    return f"{bot} {achieved} {where}.", reverse("event-standings", args=[row.event.slug])
+    text = PLACED[line.place].format(bot=bot, event=where)
+    return text, reverse("event-standings", args=[row.event.slug])
 
 
 def _announced(row: Happening, events: PublicEvents) -> Told:

@@ -42,8 +42,9 @@ def add(circuit: Circuit, by: Viewer, event: Event) -> CircuitEvent:
     if circuit.legs.count() >= MOST_EVENTS:
         raise ValidationError({"event": f"A circuit has at most {MOST_EVENTS} events."})
     if circuit.game and finals_of(event) and circuit.game not in games_of(event):
-        refusal = f"{event} has no final stage of {GAMES.title(circuit.game)}."
-        raise ValidationError({"event": f"{refusal} Choose another event."})
+        title = GAMES.title(circuit.game)
+        refusal = f"{event} has no final stage of {title}. Choose another event."
+        raise ValidationError({"event": refusal})
     last = circuit.legs.aggregate(last=Max("number"))["last"] or 0
     made = CircuitEvent(circuit=circuit, event=event, number=last + 1, added_by=organizer)
     made.save()

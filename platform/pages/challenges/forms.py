@@ -144,10 +144,11 @@ class LineupForm(ChallengeForm):
             for seat in empty:
                 self.add_error(f"place_{seat}", "Choose a bot, or let house bots fill the seats.")
         else:
-            problem = f"{len(empty)} seats are empty, and your bot takes one of them."
-            self.add_error(
-                "fill", f"{problem} Choose bots for the others, or let house bots fill in."
+            problem = (
+                f"{len(empty)} seats are empty, and your bot takes one of them. "
+                "Choose bots for the others, or let house bots fill in."
             )
+            self.add_error("fill", problem)
 
     def _empty(self, data: dict[str, Any]) -> list[int]:
         return [seat for seat in range(self.ruleset.seats) if not data.get(f"place_{seat}")]

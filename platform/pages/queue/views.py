@@ -26,11 +26,13 @@ from pages.queue.forms import BulkForm, QueueFilter, WeightsForm
 
 Verb = Callable[[Match, User, str], None]
 VERBS: dict[str, tuple[Verb, str]] = {
-    "sooner": (control.play_sooner, "will play sooner"),
-    "later": (control.play_later, "will play later"),
-    "requeue": (services.requeue, "queued again"),
-    "abort": (services.abort, "aborted"),
+    "sooner": (control.play_sooner, "{matches} will play sooner."),
+    "later": (control.play_later, "{matches} will play later."),
+    "requeue": (services.requeue, "{matches} queued again."),
+    "abort": (services.abort, "{matches} aborted."),
 }
+GOES_ON = "{name} goes on."
+HELD = "{name} begins nothing more; what is being played is played."
 PER_PAGE = 50
 TOLD = 5
 """The number of skipped matches that are named."""
@@ -67,7 +69,7 @@ def bulk(request: PersonRequest) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, "Nothing was done: tick matches, choose an act and give a reason.")
         return back(request, "desk-queue")
-    verb, done_to = VERBS[form.cleaned_data["act"]]
+    verb, message = VERBS[form.cleaned_data["act"]]
     done, refused = 0, []
     for match in Match.objects.filter(pk__in=form.cleaned_data["match"]).order_by("pk"):
         try:
@@ -77,7 +79,8 @@ def bulk(request: PersonRequest) -> HttpResponse:
         else:
             done += 1
     if done:
-        messages.success(request, f"{done} match{'' if done == 1 else 'es'} {done_to}.")
+        count = "1 match" if done == 1 else f"{done} matches"
+        messages.success(request, message.format(matches=count))
     for line in refused[:TOLD]:
         messages.error(request, line)
     if len(refused) > TOLD:
@@ -92,8 +95,8 @@ def hold(request: PersonRequest) -> HttpResponse:
     of, name = request.POST.get("of", ""), request.POST.get("name", "")
     lets_go = "release" in request.POST
     verb = controls.release if lets_go else controls.hold
-    outcome = "goes on" if lets_go else "begins nothing more; what is being played is played"
-    with reported(request, f"{name} {outcome}.", "Nothing was done: "):
+    message = (GOES_ON if lets_go else HELD).format(name=name)
+    with reported(request, message, "Nothing was done: "):
         verb(of, name, request.user, request.POST.get("reason", ""))
     return back(request, "desk-queue")
 
