@@ -13,7 +13,7 @@ def words_of(error: Exception) -> str:
 
 
 class CommandError(Exception):
-    """What happened, why, and what to do; ``status`` is the exit status."""
+    """The message says what happened, why, and what to do; ``status`` is the exit status."""
 
     def __init__(self, message: str, status: Exit = Exit.REFUSED) -> None:
         super().__init__(message)

@@ -1,6 +1,6 @@
 """Output: tables and sentences for people, JSON for programs, and progress on standard error.
 
-What a site or a bot has written commands no terminal: `games.texts.visible`.
+Texts of sites and bots cannot control the terminal: `games.texts.visible`.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ class LogicError(SandboxError):
     """The organizers': the program of a foreign game broke the protocol or a limit of its own.
 
     ``reason`` is a clause about "the game's program" that everybody may read, ``wrote`` the end of
-    its standard error.  ``endless``: a limit on time ended the match, so that another try would
+    its standard error.  ``endless``: a limit on time ended the match, so that another attempt would
     take as long.
     """
 
@@ -26,7 +26,7 @@ class LogicError(SandboxError):
 
 
 class PassingFault(SandboxError):
-    """Another try may succeed: the machine was at fault at this moment."""
+    """Another attempt may succeed: the machine was at fault at this moment."""
 
 
 class MachineBusy(PassingFault):

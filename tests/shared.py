@@ -1,6 +1,6 @@
 """The whole site and the browser that tests of one worker share.
 
-A test that is tried again finds what its first try left, so tests on the shared site take their
+A test that is tried again finds what its first run left, so tests on the shared site take their
 names from `fresh`.
 """
 

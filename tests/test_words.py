@@ -20,6 +20,7 @@ HELD = (
     "Makefile",
     "README.md",
     "bench",
+    "cli",
     "conftest.py",
     "docs",
     "examples",
@@ -77,6 +78,11 @@ INSTEAD = {
     r"(is|are) sent (every|each|events)": "gets every …",
     r"(is|are) (explained|read|told) by no": "No page … it",
     r"(is|are) on turn": "is thinking",
+    r"(so|such) that (who|what|whose|whom)(ever)?": "name the subject: so that the worker …",
+    r"(first|next|later|last|another|each|failed) try": "attempt: a try is a "
+    "match of code in the editor",
+    r"(three|several|lost|interrupted|[0-9]+) tries": "attempts: tries are matches of code in "
+    "the editor",
 }
 #: A sentence that begins so has no subject; questions may.
 COLUMN = re.compile(r"<th\b[^>]*\bscope=\"col\"[^>]*>(.*?)</th>", re.DOTALL)
@@ -94,6 +100,7 @@ ALLOWED: tuple[tuple[str, str, str], ...] = (
     ("games/xghj/effects.py", "What fails is known", "stored in replays, with the scene"),
     ("games/xghj/effects.py", "Whoever owns a point", "stored in replays, with the scene"),
     ("games/xghj/engine.py", "everybody else", "stored in replays, with the outcome"),
+    ("platform/tries/services.py", "last try", "a match of code in the editor"),
 )
 
 
@@ -132,6 +139,9 @@ def found_in(passage: Passage) -> Iterator[tuple[int, str, str]]:
         ("a.md", "| a | so many |\n", 1, "so many"),
         ("a.py", '"""So much of it as that costs."""', 1, "So much"),
         ("a.py", '"""Verbs on maps."""', 1, "Verbs on"),
+        ("a.py", "# Lasts, so that\n# who plays may go", 1, "so that who"),
+        ("a.py", '"""Fails after three tries."""', 1, "three tries"),
+        ("a.html", "<p>The next try is later.</p>", 1, "next try"),
         ("a.py", "x = 1\ndef test_others_are_told(): ...\n", 2, "are told"),
         ("a.css", "a {} /* What people press */", 1, "What people press"),
         ("a.rs", "let a = 1; // So often again.\n", 1, "So often"),
@@ -156,6 +166,7 @@ def test_a_phrase_is_found_where_it_stands(tmp_path, name, source, line, phrase)
         ("a.js", "const anew = 1; // so many that it hurts\n"),
         ("a.html", '<p class="small">Fine.</p><script>// anew</script><h2>What is a room?</h2>'),
         ("a.md", "It is told who wins. Nobody knows what it costs.\n"),
+        ("a.md", "The tries of a person. The page tries again.\n"),
     ],
 )
 def test_questions_names_and_subclauses_are_left(tmp_path, name, source):

@@ -101,7 +101,7 @@ def _files(count: int) -> str:
 
 
 def _list(found: Packing, language: str) -> None:
-    """What an upload would hold."""
+    """Print the files that an upload would have."""
     files, made = ([*map(str, paths)] for paths in (found.wanted, found.made))
     if as_json({"files": files, "left_out": made, "language": language}):
         return

@@ -172,7 +172,7 @@ def test_a_link_out_of_the_folder_is_not_followed(arbiter, at_home, tmp_path):
     assert BotVersion.objects.get().source_files == 2
 
 
-def test_a_freeze_of_uploads_is_said(arbiter, at_home, tmp_path, alice, olga):
+def test_a_command_shows_a_freeze_of_uploads(arbiter, at_home, tmp_path, alice, olga):
     bot = make_bot(alice, "newt")
     event = open_event(olga, stage("cup", Kind.SINGLE), freeze_uploads="entered")
     entering.enter(event, bot, alice)
@@ -211,7 +211,7 @@ def test_watching_waits_for_the_tests_of_the_bot(
     program.write_text("print(1)\n")
 
     def go_on(_seconds: float) -> None:
-        """What happens in each pause: the first match ends, then that of the test."""
+        """In the first pause the first match ends, in the next one that of the test."""
         version = BotVersion.objects.get(bot=worm, number=2)
         if version.state != BotVersion.State.READY:
             proved(version)

@@ -72,8 +72,8 @@ class Follow(models.Model):
 class Happening(models.Model):
     """Something that followers hear of.  ``key`` keeps it from being noted twice.
 
-    Its sentence is not stored: `following.sentences` makes it from the rows as they are now, so
-    that what was hidden or corrected since is not told.
+    Its sentence is not stored: `following.sentences` makes it from the rows as they are now.  So
+    followers get nothing that was hidden or corrected since.
     """
 
     class What(models.TextChoices):

@@ -29,14 +29,14 @@ from notices.transport import OURS, Answer, post
 logger = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=120)
-"""Longer than any try: a connection has 10 s, and looking up a name may take a while before."""
+"""Longer than any attempt: a connection has 10 s, and looking up a name may take a while before."""
 PAUSES_S = (10, 60, 300, 1800, 7200, 43200)
 """Before the second attempt, the third, and so on; after the last a delivery is given up."""
 JITTER = 0.2
 """Pauses are longer or shorter by up to this part, so that not everything comes at once."""
 MOST_TRIES = len(PAUSES_S) + 1
 MOST_LOSSES = 3
-"""Tries beyond the last: those of workers that were killed are not held against a delivery."""
+"""Attempts beyond the last: those of workers that were killed are not held against a delivery."""
 BATCH = 16
 PER_WEBHOOK = 4
 """The most deliveries of a batch for one webhook."""

@@ -61,7 +61,7 @@ export class Camera {
   }
 
   /**
-   * The camera for a drawing.  It moves by whole pixels, so that what is painted can be moved.
+   * The camera for a drawing.  It moves by whole pixels, so that the painted picture can be moved.
    * @param {Size} size  of the canvas
    * @param {number} dpr
    * @returns {{zoom: number, left: number, top: number}}

@@ -1,4 +1,4 @@
-"""Closes its input, so that whoever writes to it gets an error or a signal."""
+"""Closes its input, so that a writer gets an error or a signal."""
 
 import os
 import time
