@@ -35,7 +35,7 @@ class Adapter:
         self._argv = argv
         self._loop = Loop()
         self._decoder = AiDecoder(MAX_PACKET)
-        self._out = Outbox(os.dup(sys.stdout.fileno()), self._loop)
+        self._out = Outbox(self._loop, os.dup(sys.stdout.fileno()))
         self._bot: subprocess.Popen[bytes] | None = None
         self._inbox: Outbox | None = None
         self._pidfd = -1
@@ -87,7 +87,7 @@ class Adapter:
         )
         assert self._bot.stdin is not None
         assert self._bot.stdout is not None
-        self._inbox = Outbox(os.dup(self._bot.stdin.fileno()), self._loop)
+        self._inbox = Outbox(self._loop, os.dup(self._bot.stdin.fileno()))
         self._bot.stdin.close()
         os.set_blocking(self._bot.stdout.fileno(), False)
         self._loop.watch(self._bot.stdout.fileno(), READ, self._hear)
@@ -103,7 +103,7 @@ class Adapter:
         except BlockingIOError:
             return False
         if not data:
-            self._loop.remove(self._bot.stdout.fileno())
+            self._loop.forget(self._bot.stdout.fileno())
             return False
         self._text += data
         whole = _whole_characters(self._text)
@@ -116,7 +116,7 @@ class Adapter:
         assert self._bot is not None
         while self._hear():
             pass
-        self._loop.remove(self._pidfd)
+        self._loop.forget(self._pidfd)
         status = self._bot.wait()
         if status != 0:
             self._status = status if status > 0 else 128 - status
@@ -127,8 +127,8 @@ class Adapter:
         if self._bot is None:
             return
         assert self._bot.stdout is not None
-        self._loop.remove(self._bot.stdout.fileno())
-        self._loop.remove(self._pidfd)
+        self._loop.forget(self._bot.stdout.fileno())
+        self._loop.forget(self._pidfd)
         os.close(self._pidfd)
         if self._inbox is not None:
             self._inbox.close()
@@ -141,7 +141,7 @@ class Adapter:
     def _drain(self) -> None:
         """Let out what waits: the judger must learn of it before it learns of the end."""
         until = time.monotonic() + _PATIENCE_S
-        while self._out.kept and not self._out.closed and time.monotonic() < until:
+        while len(self._out) and not self._out.closed and time.monotonic() < until:
             self._loop.wait(50)
 
 

@@ -61,7 +61,7 @@ class Child:
         assert stdin is not None
         assert stdout is not None
         assert stderr is not None
-        self.inbox = Outbox(os.dup(stdin.fileno()), loop)
+        self.inbox = Outbox(loop, os.dup(stdin.fileno()))
         stdin.close()
         self._stdout, self._stderr = stdout, stderr
         self._pidfd = os.pidfd_open(self._process.pid)
@@ -131,9 +131,9 @@ class Child:
             if not self._read_stderr():
                 break
         for stream in (self._stdout, self._stderr):
-            self._loop.remove(stream.fileno())
+            self._loop.forget(stream.fileno())
             stream.close()
-        self._loop.remove(self._pidfd)
+        self._loop.forget(self._pidfd)
         os.close(self._pidfd)
         self._errors.finish()
 
@@ -145,7 +145,7 @@ class Child:
             return False
         if not data:
             # The end of a pipe is seen a moment before the exit status of its last writer.
-            self._loop.remove(self._stdout.fileno())
+            self._loop.forget(self._stdout.fileno())
             self._ends_by = time.monotonic_ns() + _STATUS_NS
             return False
         if self._handlers is not None:
@@ -162,8 +162,8 @@ class Child:
         if self._closed:
             return
         self._ends_by = None
-        self._loop.remove(self._pidfd)
-        self._loop.remove(self._stdout.fileno())
+        self._loop.forget(self._pidfd)
+        self._loop.forget(self._stdout.fileno())
         handlers, self._handlers = self._handlers, None
         if handlers is not None:
             handlers.end(status)
@@ -177,7 +177,7 @@ class Child:
         if data:
             self._errors.take(data)
         else:
-            self._loop.remove(self._stderr.fileno())
+            self._loop.forget(self._stderr.fileno())
         return bool(data)
 
 

@@ -121,7 +121,7 @@ class LocalMatch:
         now = time.monotonic_ns()
         for child in (self._logic, *self._programs.values()):
             child.tick(now)
-        self._pause(len(self._logic.inbox.kept) > LOGIC_BACKLOG)
+        self._pause(len(self._logic.inbox) > LOGIC_BACKLOG)
         if self._stop_by is not None and (now >= self._stop_by or not self._alive()):
             self._stop_players()
         self._do(self.relay.tick(now))
@@ -188,7 +188,7 @@ class LocalMatch:
         if seat in self._programs:
             inbox = self._programs[seat].inbox
             inbox.send(data)
-            waiting = len(inbox.kept)
+            waiting = len(inbox)
         elif seat in self._humans:
             waiting = self._humans[seat].send(data)
         if waiting > BACKLOG:
