@@ -9,6 +9,7 @@ import signal
 import subprocess
 import time
 import traceback
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -87,18 +88,29 @@ def django_db_setup(django_db_setup, django_db_blocker):
     from django.test import TransactionTestCase
 
     from audit.tests.unprotected import unprotected
+    from audit.triggers import TABLE
     from tests import template
 
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock():
             template.keep()
 
-    def empty(self):
+    # On PostgreSQL, tables that refer to an emptied one are emptied with it, the trail among them.
+    cascade = connection.vendor == "postgresql"
+    with django_db_blocker.unblock():
         names = connection.introspection.django_table_names(only_existing=True, include_views=False)
-        tables = [name for name in names if name not in _NEVER_EMPTIED]
-        with unprotected(connection):
-            # Tables of models that others replace have no model, and refer to these.
-            sql = connection.ops.sql_flush(no_style(), tables, allow_cascade=True)
+    filled = " UNION ALL ".join(
+        f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {connection.ops.quote_name(name)})"  # noqa: S608  our own
+        for name in sorted(set(names) - _NEVER_EMPTIED)
+    )
+
+    def empty(self):
+        """Those tables alone that have rows: to empty all of them takes longer than most tests."""
+        with connection.cursor() as cursor:
+            cursor.execute(filled)
+            found = [name for (name,) in cursor.fetchall()]
+        sql = connection.ops.sql_flush(no_style(), found, allow_cascade=cascade)
+        with unprotected(connection) if cascade or TABLE in found else nullcontext():
             connection.ops.execute_sql_flush(sql)
 
     teardown, TransactionTestCase._fixture_teardown = TransactionTestCase._fixture_teardown, empty
