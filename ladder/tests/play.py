@@ -14,7 +14,7 @@ from bots import services as bot_services
 from bots.models import Bot, BotVersion
 from games.engine import EndState, Outcome, SeatOutcome
 from games.registry import GAMES
-from games.replay import ReplayWriter
+from games.replay import FORMAT, ReplayWriter
 from games.wire import encode
 from ladder.models import RatedMatch, Season
 from matches import services as match_services
@@ -115,8 +115,9 @@ def replay_of(match: Match, result: dict[str, Any]) -> tuple[bytes, int]:
     file = io.BytesIO()
     writer = ReplayWriter(file)
     setup = setup_of(match)
-    header = {"type": "header", "format": 1, "game": match.game, "setup": setup.to_json()}
-    writer.header({**header, "seats": []})
+    header = {"type": "header", "format": FORMAT, "game": match.game, "setup": setup.to_json()}
+    header |= {"engine": match.played_game.version, "ruleset": setup.ruleset}
+    writer.header({**header, "seats": [{"name": seat.name} for seat in setup.seats]})
     engine = match.played_game.engine(setup)
     frame = {"type": "frame", "game": 0, "events": [], "key": engine.view()}
     start = {"setup": setup.to_json(), "scene": engine.scene()}

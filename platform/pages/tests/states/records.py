@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from datetime import timedelta
 from typing import Any
@@ -25,6 +26,7 @@ from ladder.models import RatedMatch, Season
 from ladder.seasons import history
 from ladder.tests.play import RULESET
 from maps.models import Map
+from matches.tests import sample
 from news.models import Announcement
 from notices.models import Channel, Delivery, Kind, Notice, Webhook
 from rooms.models import Room
@@ -115,15 +117,20 @@ def _rooms(alice: User, bot: Bot) -> None:
 
 
 def _tries(alice: User) -> None:
-    """One of nobody's in each state; alice's is over."""
+    """One of nobody's in each state; alice's are over, and the one that was played has frames."""
     given = {"game": "snake", "language": "python", "opponent": "worm", "seed": 1, "network": "n"}
     for state in Try.State:
         over = state not in Try.UNFINISHED
-        Try.objects.create(
+        row = Try.objects.create(
             state=state, browser=state.value, owner=alice if over else None,
             finished=NOW if over else None, build_log="compiled\n", failure="It is too large.",
             **given,
         )  # fmt: skip
+        if state == Try.State.DONE:
+            header, *frames, row.result = (json.loads(line) for line in sample.lines(rounds=20))
+            content = {"header": header, "frames": frames, "result": row.result}
+            row.keep_frames(gzip.compress(json.dumps(content).encode()))
+            row.save()
 
 
 def _messages(alice: User, olga: User) -> None:
