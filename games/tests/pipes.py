@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import select
+import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from games.engine import (
@@ -41,6 +44,10 @@ _STARTED: dict[str, tuple[str, tuple[str, ...]]] = {
     "go": ("go", ("{folder}/bot",)),
 }
 """By language, the tool in the line of the README that compiles, and how the bot is started."""
+
+_KEPT = Path(__file__).resolve().parents[2] / ".pytest_cache" / "programs"
+_MOST_KEPT = 100
+"""About 2 MB each."""
 
 Command = Sequence[str]
 
@@ -126,13 +133,53 @@ def _built(guide: str, language: str, folder: Path) -> Command:
 
 
 def compile_cpp(sources: Sequence[Path], program: Path, *flags: str) -> None:
+    build_cpp(sources, program, "-O1", *flags, *_LINKED)
+
+
+def build_cpp(sources: Sequence[Path], program: Path, *flags: str) -> None:
+    """Compile, or copy what the same files and flags made before: that takes seconds."""
+    kept = _KEPT / _key(sources, flags)
+    if kept.exists():
+        shutil.copy(kept, program)
+        return
     done = subprocess.run(
-        ["g++", "-O1", *flags, *_LINKED, *map(str, sources), "-o", str(program)],
+        ["g++", *flags, *map(str, sources), "-o", str(program)],
         capture_output=True,
         text=True,
         check=False,  # the assertion shows what the compiler said
     )
     assert done.returncode == 0, done.stderr
+    _KEPT.mkdir(parents=True, exist_ok=True)
+    for old in sorted(_KEPT.iterdir(), key=lambda path: path.stat().st_mtime)[:-_MOST_KEPT]:
+        old.unlink(missing_ok=True)
+    part = _KEPT / f"{os.getpid()}.part"
+    shutil.copy(program, part)
+    part.rename(kept)
+
+
+def _key(sources: Sequence[Path], flags: Sequence[str]) -> str:
+    """A name for what the compiler makes of these sources, the files beside them and those in the
+    folders that flags name."""
+    digest = hashlib.sha256(_compiler())
+    folders = [Path(flag) for flag in flags if Path(flag).is_dir()]
+    words = [flag for flag in flags if Path(flag) not in folders]
+    digest.update(repr((words, [path.name for path in sources])).encode())
+    beside = dict.fromkeys(path.parent for path in sources)
+    read = [path for folder in (*beside, *folders) for path in _sources_in(folder)]
+    for path in (*sources, *read):
+        content = path.read_bytes()
+        digest.update(f"{path.name} {len(content)} ".encode() + content)
+    return digest.hexdigest()
+
+
+def _sources_in(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.suffix in (".cpp", ".hpp", ".h"))
+
+
+@cache
+def _compiler() -> bytes:
+    version: bytes = subprocess.run(["g++", "-v"], capture_output=True, check=True).stderr
+    return version
 
 
 class Bot:

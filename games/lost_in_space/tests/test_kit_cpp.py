@@ -20,7 +20,7 @@ from games.lost_in_space.tests.junk import spoiled
 from games.lost_in_space.tests.processes import CALLS, assert_plays_in_order, play, refusals
 from games.lost_in_space.tests.seated import setup
 from games.sources import REFEREE, kit_files
-from games.tests.pipes import STRICT, Command, compile_cpp, lay_out, unpack
+from games.tests.pipes import STRICT, Command, build_cpp, compile_cpp, lay_out, unpack
 from tests.examples import sample
 
 pytestmark = pytest.mark.xdist_group("lost in space C++")
@@ -57,9 +57,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     folder = lay_out(files, tmp_path_factory.mktemp("mixed"))
     flags = ["-Og", "-std=c++17", *STRICT, *SANITIZERS]
-    build = ["g++", *flags, str(folder / "main.cpp"), "-o", str(folder / "bot")]
-    done = subprocess.run(build, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    build_cpp([folder / "main.cpp"], folder / "bot", *flags)
     return folder / "bot"
 
 

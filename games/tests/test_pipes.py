@@ -1,0 +1,41 @@
+"""The programs of tests are compiled once for the same files."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from games.tests import pipes
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "kept"
+    monkeypatch.setattr(pipes, "_KEPT", folder)
+    return folder
+
+
+def status(folder: Path, header: str) -> int:
+    """What a program that returns what its header says ends with."""
+    folder.mkdir()
+    source = folder / "main.cpp"
+    source.write_text('#include "value.hpp"\nint main() { return VALUE; }\n')
+    (folder / "value.hpp").write_text(header)
+    pipes.compile_cpp([source], folder / "bot", *pipes.STRICT, "-I", str(folder))
+    return subprocess.run([folder / "bot"], check=False).returncode
+
+
+def test_a_program_is_compiled_again_where_a_header_changes(tmp_path: Path, kept: Path):
+    assert status(tmp_path / "first", "#define VALUE 3\n") == 3
+    assert status(tmp_path / "same", "#define VALUE 3\n") == 3
+    assert len(list(kept.iterdir())) == 1
+    assert status(tmp_path / "other", "#define VALUE 4\n") == 4
+    assert len(list(kept.iterdir())) == 2
+
+
+def test_a_program_with_a_warning_is_not_kept(tmp_path: Path, kept: Path):
+    with pytest.raises(AssertionError, match="unused"):
+        status(tmp_path / "bad", "#define VALUE 3\nstatic int unused;\n")
+    assert not kept.exists()
