@@ -7,10 +7,13 @@ bench.postgres pytest …``) only the tests that use the database run, without b
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import os
-from collections.abc import Iterator
+import sys
+from collections.abc import Generator, Iterator
 from itertools import chain
+from pathlib import Path
 
 import pytest
 
@@ -36,6 +39,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     examples.load(nightly=config.getoption("nightly"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Where the tests are not compiled yet, the first worker of a run compiles them alone."""
+    with open(Path(os.environ["ARBITER_TESTS_STATIC"], "compiling"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if sys.dont_write_bytecode or _are_compiled():
+            fcntl.flock(lock, fcntl.LOCK_UN)
+        return (yield)
+
+
+def _are_compiled() -> bool:
+    folder = Path(__file__).with_name("__pycache__")
+    return any(folder.glob(f"test_*.{sys.implementation.cache_tag}-pytest-*.pyc"))
 
 
 @pytest.hookimpl(wrapper=True)
