@@ -69,6 +69,7 @@ def test_a_python_without_the_packages_is_told_which_one_has_them(tmp_path):
 def test_after_the_first_start_commands_find_its_key_and_its_database(tmp_path):
     var = tmp_path / "var"
     assert python(var, "-c", KEEP_A_KEY).returncode == 0
+    template.copy(var / "arbiter.sqlite3")
     assert manage(var, "migrate", "--verbosity=0").returncode == 0
     for words in (["install_game"], ["recover"]):
         done = manage(var, *words)
