@@ -26,6 +26,13 @@ pytestmark = pytest.mark.xdist_group("server")
 MANY = 1100
 FEW_FILES = ("prlimit", "--nofile=1024:1024")
 """Even where nothing can be raised."""
+USUAL = {"ARBITER_PROXIES": "0", "THROTTLE_ANON": "3/min"}
+
+
+@pytest.fixture
+def usual(serve) -> Server:
+    """The server of the tests that send it nothing but requests."""
+    return serve(**USUAL)
 
 
 @pytest.fixture
@@ -89,21 +96,20 @@ def test_a_good_client_is_answered_while_many_requests_are_half_sent(
         assert time.monotonic() - began > 9
 
 
-def test_a_chunked_body_that_is_too_large_is_refused_where_its_sender_hears_it(transactional_db):
-    with web_server() as server:
-        for path, kind in (("/api/v1/bots/", b"application/problem+json"), ("/", b"text/plain")):
-            with socket.create_connection(("127.0.0.1", server.port), timeout=20) as client:
-                head = (
-                    f"POST {path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
-                )
-                client.sendall(head.encode())
-                for _ in range(30):
-                    client.sendall(b"100000\r\n" + bytes(1 << 20) + b"\r\n")
-                client.sendall(b"0\r\n\r\n")
-                answer = client.makefile("rb").read()
-            assert answer.startswith(b"HTTP/1.1 413 "), answer[:300]
-            assert kind in answer
-        assert "Traceback" not in server.said()
+def test_a_chunked_body_that_is_too_large_is_refused_where_its_sender_hears_it(
+    transactional_db, redis_client, usual
+):
+    for path, kind in (("/api/v1/bots/", b"application/problem+json"), ("/", b"text/plain")):
+        with socket.create_connection(("127.0.0.1", usual.port), timeout=20) as client:
+            head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+            client.sendall(head.encode())
+            for _ in range(30):
+                client.sendall(b"100000\r\n" + bytes(1 << 20) + b"\r\n")
+            client.sendall(b"0\r\n\r\n")
+            answer = client.makefile("rb").read()
+        assert answer.startswith(b"HTTP/1.1 413 "), answer[:300]
+        assert kind in answer
+    assert "Traceback" not in usual.said()
 
 
 UPGRADE = (
@@ -168,27 +174,26 @@ def watched(alices_bot, redis_client, transactional_db, alice, client):
     return paths, pages, cookie
 
 
-def test_viewers_that_vanish_leave_no_traceback(watched):
+def test_viewers_that_vanish_leave_no_traceback(watched, usual):
     paths, pages, cookie = watched
-    with web_server() as server:
-        with ThreadPoolExecutor(10) as pool:
-            visits = [
-                pool.submit(visit, server.port, path, 0.03 * (n % 8), cookie)
-                for n in range(18)
-                for path in paths
-            ]
-            for done in visits:
-                done.result()
-            for n in range(20):
-                page = pages[n % len(pages)]
-                with socket.create_connection(("127.0.0.1", server.port)) as client:
-                    head = f"GET {page} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n\r\n"
-                    client.sendall(head.encode())
-                    time.sleep(0.02 * n)
-                    vanish(client)
-        time.sleep(2)  # until what they had asked for has been tried
-        assert get(f"{server.address}/about/") == 200
-        assert "Traceback" not in server.said(), server.said()[-6000:]
+    with ThreadPoolExecutor(10) as pool:
+        visits = [
+            pool.submit(visit, usual.port, path, 0.03 * (n % 8), cookie)
+            for n in range(18)
+            for path in paths
+        ]
+        for done in visits:
+            done.result()
+        for n in range(20):
+            page = pages[n % len(pages)]
+            with socket.create_connection(("127.0.0.1", usual.port)) as client:
+                head = f"GET {page} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n\r\n"
+                client.sendall(head.encode())
+                time.sleep(0.02 * n)
+                vanish(client)
+    time.sleep(2)  # until what they had asked for has been tried
+    assert get(f"{usual.address}/about/") == 200
+    assert "Traceback" not in usual.said(), usual.said()[-6000:]
 
 
 def asked_as(server: Server, forwarded: str) -> int:
@@ -204,9 +209,9 @@ def asked_as(server: Server, forwarded: str) -> int:
 
 @pytest.mark.parametrize("proxies", [0, 1])
 def test_a_client_does_not_choose_the_address_that_its_rate_counts_for(
-    transactional_db, redis_client, proxies
+    transactional_db, redis_client, serve, proxies
 ):
-    with web_server(ARBITER_PROXIES=str(proxies), THROTTLE_ANON="3/min") as server:
-        spoofed = [asked_as(server, f"198.51.100.{n}, 203.0.113.7") for n in range(4)]
-        assert spoofed == [200, 200, 200, 429]
-        assert asked_as(server, "203.0.113.8") == (200 if proxies else 429)
+    server = serve(**USUAL | {"ARBITER_PROXIES": str(proxies)})
+    spoofed = [asked_as(server, f"198.51.100.{n}, 203.0.113.7") for n in range(4)]
+    assert spoofed == [200, 200, 200, 429]
+    assert asked_as(server, "203.0.113.8") == (200 if proxies else 429)
