@@ -32,7 +32,8 @@ USUAL = {"ARBITER_PROXIES": "0", "THROTTLE_ANON": "3/min"}
 @pytest.fixture
 def usual(serve) -> Server:
     """The server of the tests that send it nothing but requests."""
-    return serve(**USUAL)
+    server: Server = serve(**USUAL)
+    return server
 
 
 @pytest.fixture
