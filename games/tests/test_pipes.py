@@ -18,7 +18,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def status(folder: Path, header: str) -> int:
-    """What a program that returns what its header says ends with."""
+    """The answer of a program that returns as its header says."""
     folder.mkdir()
     source = folder / "main.cpp"
     source.write_text('#include "value.hpp"\nint main() { return VALUE; }\n')
