@@ -92,7 +92,7 @@ async def test_a_try_that_is_over_is_read_from_what_it_left(row):
         assert (await viewer.hear())["type"] == "end"
 
 
-async def test_a_failed_try_ends_as_failed(row):
+async def test_a_try_that_failed_ends_as_failed(row):
     stream = StreamWriter(try_key(row.pk))
     stream.begin(b"1")
     async with watching(row, await asyncio.to_thread(cookie, row)) as viewer:

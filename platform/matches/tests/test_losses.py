@@ -253,7 +253,7 @@ def test_every_temporary_folder_of_the_site_is_known_to_the_clean_up():
     assert {f"{prefix}*" for prefix in prefixes} <= set(cleanup.FOLDERS)
 
 
-def test_a_first_match_that_a_busy_machine_could_not_judge_waits_for_another_try(
+def test_a_first_match_that_a_busy_machine_could_not_judge_waits_for_another_attempt(
     ready, monkeypatch
 ):
     def busy(match, claim, cpu):
