@@ -61,7 +61,6 @@ def test_each_kind_is_one_object():
     assert set(KINDS) == set(Kind)
     for kind, each in KINDS.items():
         assert each.kind is kind
-        assert (ROOT / "templates" / "events" / f"_stage_{each.template}.html").exists()
 
 
 def test_the_reader_of_places_finds_each_way_to_ask():

@@ -14,6 +14,11 @@ class Left(StrEnum):
     WITHDREW = "withdrew"
     DISQUALIFIED = "disqualified"
 
+    @property
+    def columns(self) -> dict[str, bool]:
+        """Whether it left in each way, as files and JSON say it."""
+        return {how.value: self is how for how in (Left.DISQUALIFIED, Left.WITHDREW)}
+
 
 def order(left: Left, *figures: Any) -> tuple[Any, ...]:
     """The sort key of a line of a table, in every format; the smallest key is the first line.

@@ -10,7 +10,6 @@ from ladder.core.contest.plan import EventPlan, Problem, StagePlan
 from ladder.core.contest.problems import problems
 from ladder.core.contest.sizes import largest_group, most_entrants, most_groups
 from ladder.core.seating import sides
-from ladder.events.kinds.contract import Shape
 from ladder.events.kinds.formats import MOST_TOGETHER
 from ladder.events.kinds.registry import kind_of
 from ladder.events.scenarios import unpublished
@@ -111,7 +110,7 @@ def repeated_games(stage: StagePlan) -> str:
     rules = find(stage.game, stage.ruleset)
     on_maps = [board is not None for board in stage.maps or drawable(stage.game, stage.ruleset)]
     new = any(game.uses_seed(on_map=on_map) for on_map in on_maps)
-    met = kind_of(stage).results is Shape.GROUPS
+    met = "games" in kind_of(stage).fields
     if new or not met or len(sides(rules.seats, rules.teams)) > 2:
         return ""
     starts = len(on_maps) * (1 if game.exchanges_sides else 2)

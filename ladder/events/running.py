@@ -18,9 +18,8 @@ from ladder.core.contest import qualifying
 from ladder.core.contest.plan import Seeding, StagePlan
 from ladder.core.contest.qualifying import Placed
 from ladder.events.audience import is_shown_with
-from ladder.events.kinds.contract import Shape
 from ladder.events.kinds.matches import hold
-from ladder.events.kinds.registry import kind_of, shape_of, table
+from ladder.events.kinds.registry import kind_of, table
 from ladder.events.models import Entry, Event, Stage, StageEntry
 from ladder.events.notifications import tell_stuck
 from ladder.events.signals import stage_finished
@@ -158,7 +157,7 @@ def in_seed_order(entries: Iterable[Entry]) -> list[Entry]:
 def final_places(stage: Stage) -> list[Placed]:
     """The stored table of a finished stage.  Bots that play no more are out: they do not qualify,
     also where they left after the end of the stage."""
-    dealt = shape_of(stage) in (Shape.GROUPS, Shape.SERIES)
+    dealt = kind_of(stage).own_matches and stage.state != Stage.State.SKIPPED
     rows = stage.entries.exclude(place=None).select_related("entry")
     return [
         Placed(

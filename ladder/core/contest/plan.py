@@ -263,8 +263,8 @@ class StagePlan:
 
     @property
     def breaks(self) -> tuple[TieBreak | HillBreak, ...]:
-        """The tie-breaks of its table; none of a bracket."""
-        if self.kind.is_bracket:
+        """The tie-breaks of a table of encounters; a bracket has none."""
+        if self.kind.is_bracket or self.kind in (Kind.SERIES, Kind.LADDER):
             return ()
         return HILL_BREAKS if self.kind is Kind.HILL else self.options.tie_breaks
 

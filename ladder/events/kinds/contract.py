@@ -8,7 +8,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from ladder.core.contest.plan import MOST_GROUPS, Problem
@@ -28,35 +27,19 @@ if TYPE_CHECKING:
     from matches.models import MatchQuerySet
 
 
-class Shape(StrEnum):
-    """The parts of which the results of a stage consist.
-
-    GROUPS are tables with encounters, SERIES have games one after another, SEASON has places with
-    ratings or points, PLACES are places alone.
-    """
-
-    GROUPS = "groups"
-    SERIES = "series"
-    SEASON = "season"
-    PLACES = "places"
-
-
 @dataclass(frozen=True, kw_only=True)
 class StageKind(ABC):
     """A kind of stage.
 
     ``sentence`` says how it is played.  ``fields`` are the fields of a stage's form that it reads,
-    besides those that all kinds read.  ``template`` shows its results, in `templates/events/` as
-    `_stage_<template>.html`; ``scenes`` show them on a projector.  ``part`` is the name of the
-    parts by which results open: a round or a game; empty if they open all at once.
+    besides those that all kinds read.  ``scenes`` show its results on a projector.  ``part`` is the
+    name of the parts by which results open: a round or a game; empty if they open all at once.
 
-    ``own_matches``: its matches are its own, not those of a season of the ladder.
+    ``own_matches``: its matches are its own, played by groups, not those of a season of the ladder.
     """
 
     kind: Kind
     sentence: str
-    results: Shape
-    template: str
     scenes: tuple[Scene, ...]
     fields: frozenset[str]
     part: str = "round"

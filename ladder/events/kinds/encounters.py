@@ -17,7 +17,7 @@ from ladder.core.contest.plan import Problem, StagePlan
 from ladder.core.stages.contract import Format, Wanted
 from ladder.core.stages.formats import FORMATS
 from ladder.events.kinds import matches
-from ladder.events.kinds.contract import Shape, StageKind
+from ladder.events.kinds.contract import StageKind
 from ladder.events.kinds.encounter_state import basis_of, counts, groups
 from ladder.events.kinds.games import BATCH, StageGame, earlier_games, light
 from ladder.events.kinds.matches import MOST_TRIES, count_tries, guests, hold, make
@@ -41,8 +41,6 @@ SEEDS = 2**53
 @dataclass(frozen=True, kw_only=True)
 class Encounters(StageKind):
     """A stage of encounters, played as its format in `ladder.core.stages` says."""
-
-    results: Shape = Shape.GROUPS
 
     @property
     def format(self) -> Format:

@@ -83,7 +83,6 @@ FORMATS_OF_ENCOUNTERS = (
     _RoundRobin(
         kind=Kind.ROUND_ROBIN,
         sentence="Every bot meets every other bot.",
-        template="table",
         scenes=_TABLE_SCENES,
         fields=_TABLE | {"cycles"},
         crossed=True,
@@ -92,7 +91,6 @@ FORMATS_OF_ENCOUNTERS = (
     Encounters(
         kind=Kind.SWISS,
         sentence="Each round pairs bots with equal or nearly equal points that have not met.",
-        template="table",
         scenes=_TABLE_SCENES,
         fields=_TABLE | {"accelerated"},
         paired_by_hand=True,
@@ -101,7 +99,6 @@ FORMATS_OF_ENCOUNTERS = (
     Encounters(
         kind=Kind.SINGLE,
         sentence="Single elimination: one loss and you are out.",
-        template="bracket",
         scenes=(Scene.BRACKET,),
         fields=_BRACKET | {"third_place"},
         one_winner=True,
@@ -109,7 +106,6 @@ FORMATS_OF_ENCOUNTERS = (
     Encounters(
         kind=Kind.DOUBLE,
         sentence="Double elimination: two losses and you are out.",
-        template="bracket",
         scenes=(Scene.BRACKET,),
         fields=_BRACKET | {"reset"},
         one_winner=True,
@@ -117,14 +113,12 @@ FORMATS_OF_ENCOUNTERS = (
     _Hill(
         kind=Kind.HILL,
         sentence="Bots challenge the holder of the hill in turn. A winner takes the hill.",
-        template="table",
         scenes=_TABLE_SCENES,
         fields=_ALL | {"rounds"},
     ),
     _Schedule(
         kind=Kind.SCHEDULE,
         sentence="Every bot plays the same number of encounters.",
-        template="table",
         scenes=_TABLE_SCENES,
         fields=_TABLE | {"matchday"},
         rest="Without an opponent",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ladder.core.contest.qualifying import Placed
-from ladder.events.kinds.contract import Shape, StageKind
+from ladder.events.kinds.contract import StageKind
 from ladder.events.kinds.encounter_state import counts
 from ladder.events.kinds.formats import FORMATS_OF_ENCOUNTERS
 from ladder.events.kinds.season import SEASON
@@ -24,11 +24,6 @@ KINDS: Mapping[Kind, StageKind] = {
 
 def kind_of(stage: Stage | StagePlan) -> StageKind:
     return KINDS[stage.kind]
-
-
-def shape_of(stage: Stage) -> Shape:
-    """The parts of its results; places alone if it was not played."""
-    return Shape.PLACES if stage.state == Stage.State.SKIPPED else kind_of(stage).results
 
 
 def groups(stage: Stage, without: Without = NOTHING) -> list[Group]:

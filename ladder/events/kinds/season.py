@@ -22,7 +22,7 @@ from ladder.core.contest.qualifying import Placed, renumbered
 from ladder.core.standings import order
 from ladder.events.changes import moment
 from ladder.events.kinds import matches
-from ladder.events.kinds.contract import Shape, StageKind
+from ladder.events.kinds.contract import StageKind
 from ladder.events.kinds.games import BATCH, StageGame, light
 from ladder.events.kinds.matches import hold
 from ladder.events.kinds.state import NOTHING, Group, Without, left_of, seated
@@ -167,8 +167,6 @@ class SeasonKind(StageKind):
 SEASON = SeasonKind(
     kind=Kind.LADDER,
     sentence="Places are those in a season of the ladder when the stage ends.",
-    results=Shape.SEASON,
-    template="ladder",
     scenes=(Scene.TABLE,),
     fields=frozenset({"ends", "new_season", "points", "window"}),
     part="",

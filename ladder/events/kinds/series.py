@@ -15,7 +15,7 @@ from ladder.core import series as rules
 from ladder.core.contest import qualifying
 from ladder.core.contest.plan import Kind, Problem, StagePlan
 from ladder.events.kinds import matches
-from ladder.events.kinds.contract import Shape, StageKind
+from ladder.events.kinds.contract import StageKind
 from ladder.events.kinds.games import BATCH, StageGame, earlier_games, light
 from ladder.events.kinds.matches import MOST_TRIES, count_tries, guests, hold, make
 from ladder.events.kinds.state import (
@@ -130,8 +130,6 @@ class SeriesKind(StageKind):
 SERIES = SeriesKind(
     kind=Kind.SERIES,
     sentence="Each winner starts the next game with an advantage.",
-    results=Shape.SERIES,
-    template="series",
     scenes=(Scene.RACE,),
     fields=frozenset({"groups", "group_size", "group_limit", "winners", "most_games", "patience"}),
     part="game",

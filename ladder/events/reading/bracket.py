@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from bots.models import Bot
 from ladder.core.stages.contract import BYE, Slot
+from ladder.core.standings import Left
 from ladder.events.kinds.state import Group
 from ladder.events.models import StageEntry
 from ladder.events.reading.pairings import Pairing, PairingState
@@ -22,22 +24,39 @@ class Place:
     won: bool = False
     lost: bool = False
 
+    @property
+    def bot(self) -> Bot | None:
+        return self.entry.entry.bot if self.entry is not None else None
+
+    @property
+    def left(self) -> Left:
+        return self.entry.left if self.entry is not None else Left.STAYED
+
 
 @dataclass(frozen=True, slots=True)
 class Box:
+    """A slot of `ladder.core.stages.contract.Slot` with its entries; ``side`` is "winners",
+    "losers" or "final".  ``by_seed``: it stayed equal, so that the better seed has won."""
+
+    key: str
+    round: int
     name: str
+    side: str
     places: Sequence[Place]
     pairing: Pairing | None
-    is_bye: bool
+    by_seed: bool
+
+    @property
+    def is_bye(self) -> bool:
+        return any(place.bye for place in self.places)
+
+    @property
+    def winner(self) -> Bot | None:
+        return next((place.bot for place in self.places if place.won), None)
 
     @property
     def live(self) -> bool:
         return self.pairing is not None and self.pairing.state is PairingState.LIVE
-
-    @property
-    def by_seed(self) -> bool:
-        """Whether it stayed equal, so that the better seed has won."""
-        return self.pairing is not None and self.pairing.by_seed
 
     @property
     def awarded(self) -> bool:
@@ -63,6 +82,9 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
+    """``boxes`` has those of all sections, in the order of the core."""
+
+    boxes: Sequence[Box]
     sections: Sequence[Section]
 
 
@@ -70,46 +92,46 @@ def bracket(group: Group, every: Mapping[str, Pairing]) -> Bracket:
     """Of single elimination the winners' side with the final, and what else is played for a place;
     of double elimination both sides, and the grand final."""
     assert group.progress is not None, "a bracket is a stage of encounters"
-    parts: dict[str, list[Slot]] = {}
-    for slot in group.progress.slots:
-        parts.setdefault(slot.bracket, []).append(slot)
+    boxes = [_box(group, slot, every.get(slot.key)) for slot in group.progress.slots]
+    parts: dict[str, list[Box]] = {}
+    for box in boxes:
+        parts.setdefault(box.side, []).append(box)
     winners, losers = parts.get("winners", []), parts.get("losers", [])
     final = parts.get("final", [])
     if not losers:
         named = [("Bracket", [*winners, *final[-1:]]), ("Matches for lower places", final[:-1])]
     else:
         named = [("Winners’ bracket", winners), ("Losers’ bracket", losers), ("Final", final)]
-    sections = [Section(title, _columns(group, slots, every)) for title, slots in named if slots]
-    return Bracket(sections)
+    return Bracket(boxes, [Section(title, _columns(some)) for title, some in named if some])
 
 
-def _columns(group: Group, slots: Sequence[Slot], every: Mapping[str, Pairing]) -> list[Column]:
-    ordered = sorted(slots, key=lambda slot: slot.round)
-    rounds = [list(same) for _, same in groupby(ordered, key=lambda slot: slot.round)]
+def _columns(boxes: Sequence[Box]) -> list[Column]:
+    ordered = sorted(boxes, key=lambda box: box.round)
+    rounds = [list(same) for _, same in groupby(ordered, key=lambda box: box.round)]
     counts = [len(each) for each in rounds]
     columns = []
     for at, each in enumerate(rounds):
         following = counts[at + 1] if at + 1 < len(counts) else 0
         joins = {following * 2: "pairs", following: "lines"}.get(counts[at], "")
-        boxes = [_box(group, slot, every.get(slot.key)) for slot in each]
-        columns.append(Column(_title(each), boxes, joins if following else ""))
+        columns.append(Column(_title(each), each, joins if following else ""))
     return columns
 
 
-def _title(slots: Sequence[Slot]) -> str:
+def _title(boxes: Sequence[Box]) -> str:
     """The common beginning of the names of a round's encounters."""
-    name = slots[0].name
+    name = boxes[0].name
     stem = name.rsplit(" ", 1)[0]
     if stem.endswith(", match"):
         return stem.removesuffix(", match")
-    if len(slots) == 1:
+    if len(boxes) == 1:
         return name
     return f"{stem}s" if stem.endswith("-final") else stem
 
 
 def _box(group: Group, slot: Slot, pairing: Pairing | None) -> Box:
     points = {part.number: part.points for part in pairing.parts} if pairing else {}
-    return Box(slot.name, list(_places(group, slot, points)), pairing, BYE in slot.entrants)
+    places = list(_places(group, slot, points))
+    return Box(slot.key, slot.round, slot.name, slot.bracket, places, pairing, slot.by_seed)
 
 
 def _places(group: Group, slot: Slot, points: Mapping[int, float | None]) -> Iterable[Place]:

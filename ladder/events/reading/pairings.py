@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -155,16 +155,29 @@ def _coming(group: Group, encounter: core.Encounter) -> Pairing:
     return Pairing(encounter.key, encounter.name, encounter.round, parts, PairingState.COMING)
 
 
-def round_of(stage: Stage, group: Group, every: Iterable[Pairing], number: int) -> Round:
-    """One round of a group, its pairings in the order of their tables."""
-    found = sorted((p for p in every if p.round == number), key=lambda p: natural(p.key))
-    busy = {part.number for pairing in found for part in pairing.parts}
+def rounds_of(stage: Stage, group: Group, every: Iterable[Pairing]) -> list[Round]:
+    """The rounds of a group that have pairings, these in the order of their tables."""
+    found: dict[int, list[Pairing]] = {}
+    for pairing in sorted(every, key=lambda each: (each.round, natural(each.key))):
+        found.setdefault(pairing.round, []).append(pairing)
     rest, out = kind_of(stage).rest, out_of(group.entries)
-    resting = [
-        row for at, row in enumerate(group.entries) if found and at not in busy and at not in out
+    return [
+        Round(
+            number,
+            pairings,
+            _resting(group, pairings, out) if rest else [],
+            rest,
+            stage.round_begins(number),
+        )
+        for number, pairings in found.items()
     ]
-    alone = not rest or any(each.key == playoff.KEY for each in found)
-    return Round(number, found, [] if alone else resting, rest)
+
+
+def _resting(group: Group, pairings: Sequence[Pairing], out: Collection[int]) -> list[StageEntry]:
+    if any(each.key == playoff.KEY for each in pairings):
+        return []
+    busy = {part.number for pairing in pairings for part in pairing.parts}
+    return [row for at, row in enumerate(group.entries) if at not in busy and at not in out]
 
 
 @dataclass(frozen=True, slots=True)

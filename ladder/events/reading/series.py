@@ -8,23 +8,11 @@ from datetime import timedelta
 
 from arbiter.csv_text import Row as Cells
 from ladder.core import series as rules
-from ladder.core.series import EntrantGame, SeriesStanding, SeriesState
+from ladder.core.series import SeriesStanding, SeriesState
 from ladder.core.standings import Left
-from ladder.events.kinds.contract import Shape
-from ladder.events.kinds.registry import groups, kind_of
-from ladder.events.kinds.state import Group, Without
-from ladder.events.models import Series, SeriesGame, Stage, StageEntry
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesRow:
-    """An entrant.  ``parts`` has one for each game of the series, None where it sat out or had
-    left."""
-
-    entry: StageEntry
-    standing: SeriesStanding
-    parts: tuple[EntrantGame | None, ...]
-    qualified: bool = False
+from ladder.events.kinds.state import Group
+from ladder.events.models import Series, SeriesGame, Stage
+from ladder.events.reading.rows import SeriesRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +27,12 @@ class RemainingGames:
 
 @dataclass(frozen=True, slots=True)
 class SeriesReport:
-    """``now`` is the game that waits or runs, if any does."""
+    """The series of a group; its name is empty if the stage has no other.
 
+    ``now`` is the game that waits or runs, if any does.
+    """
+
+    name: str
     series: Series
     state: SeriesState
     rows: Sequence[SeriesRow]
@@ -59,23 +51,21 @@ class SeriesReport:
         return rules.progress(self.state)
 
 
-def reports(stage: Stage, after: int | None = None) -> list[SeriesReport]:
-    """The series of every group of a stage that has begun, or as they were ``after`` a game; empty
-    for a stage without series."""
-    if kind_of(stage).results is not Shape.SERIES:
-        return []
-    found = groups(stage, Without(after=after))
-    return [_report(stage, group, after) for group in found if group.series is not None]
+def reports(stage: Stage, found: Sequence[Group], up_to: int | None) -> list[SeriesReport]:
+    """The series of these groups, which were found as they are now, or ``up_to`` a game."""
+    several = len(found) > 1
+    return [_report(stage, group, up_to, group.name if several else "") for group in found]
 
 
-def _report(stage: Stage, group: Group, after: int | None) -> SeriesReport:
+def _report(stage: Stage, group: Group, up_to: int | None, name: str) -> SeriesReport:
     series, state = group.series, group.state
-    assert series is not None, "the caller has looked"
+    assert series is not None, "a stage of series"
     assert state is not None, "it has a series"
     series.stage = stage
     going = series.games.filter(lost=False).select_related("match").order_by("-number").first()
-    over = stage.is_over or stage.event.is_over or after is not None
+    over = stage.is_over or stage.event.is_over or up_to is not None
     return SeriesReport(
+        name,
         series,
         state,
         [_row(group, line) for line in rules.standings(state)],
@@ -126,7 +116,7 @@ def cells(row: SeriesRow, games: int) -> Cells:
 def table_of(found: SeriesReport) -> Iterator[Cells]:
     """The standings of one series with every game, as a table for programs."""
     games = len(found.games)
-    yield ["place", "owner", "bot", "version", "disqualified", "withdrew", *columns(games)]
+    yield ["place", "owner", "bot", "version", *Left.STAYED.columns, *columns(games)]
     for row in found.rows:
         bot, left = row.entry.entry.bot, row.standing.left
         head = [row.standing.place, bot.owner.username, bot.name, row.entry.version.number]
@@ -134,5 +124,5 @@ def table_of(found: SeriesReport) -> Iterator[Cells]:
 
 
 def left_cells(left: Left) -> Cells:
-    """The cells of the columns ``disqualified`` and ``withdrew`` of a file."""
-    return ["yes" if left is how else "no" for how in (Left.DISQUALIFIED, Left.WITHDREW)]
+    """The cells of a file's columns that say how a bot left."""
+    return ["yes" if so else "no" for so in left.columns.values()]

@@ -1,39 +1,17 @@
-"""Tables of stages without encounters (seasons of the ladder, series), and final tables of
-events."""
+"""The final tables of events."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain
+from dataclasses import dataclass
 
-from ladder.core import points as scoring
 from ladder.core.contest.plan import StagePlan
 from ladder.core.contest.qualifying import Placed, final_table
-from ladder.core.stages.contract import Standing
 from ladder.core.standings import Left
 from ladder.events import running
 from ladder.events.ceremony import final_places_of
-from ladder.events.kinds.registry import table
-from ladder.events.kinds.state import Without, entries_of, seated
 from ladder.events.models import Entry, Stage, StageEntry
-from ladder.events.reading.qualifying import marks, so_far
-from ladder.events.reading.tables import TableRow, with_cut
 from ladder.events.reading.viewer import EventViewer
-from ladder.models import Rating
-from ladder.ratings.standings import display
-from matches.results import score_of
-
-
-@dataclass(frozen=True, slots=True)
-class LadderLine:
-    """A line of a season's stage.  ``figure`` is the points or the rating as text, empty before the
-    first rated match; ``counted`` of ``played`` matches count for it."""
-
-    line: TableRow
-    figure: str
-    counted: int
-    played: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,82 +45,6 @@ class FinalTable:
     @property
     def title(self) -> str:
         return "Final standings" if self.decided else "Standings so far"
-
-
-def by_places(viewer: EventViewer, stage: Stage) -> list[TableRow]:
-    """The places of a stage of any kind, with marks of qualification; of a season by points with
-    its points."""
-    placed: Sequence[Placed] = so_far(stage, viewer.up_to(stage, None))
-    rows = {row.entry_id: row for row in entries_of(stage)}
-    marked, ratings = marks(viewer, stage, placed), _ratings(stage)
-    return with_cut(
-        [
-            TableRow(
-                each.place,
-                row := rows[each.entry],
-                _standing(stage, each, ratings.get(row.entry.bot_id)),
-                marked.get(each.entry, ()),
-                each.left,
-            )
-            for each in placed
-            if each.entry in rows
-        ],
-        over=stage.is_over,
-    )
-
-
-def _ratings(stage: Stage) -> dict[int, Rating]:
-    """By bot, in the season that a stage is; empty for other stages."""
-    bots = stage.entries.values("entry__bot")
-    rows = Rating.objects.filter(season=stage.season_id, bot__in=bots, games__gt=0)
-    return {row.bot_id: row for row in rows} if stage.season_id else {}
-
-
-def _standing(stage: Stage, placed: Placed, rating: Rating | None) -> Standing | None:
-    """The points and matches of an entry in a season by points; None for other stages."""
-    if stage.season is None or not stage.season.by_points:
-        return None
-    found = Standing(placed.place, placed.entry, 0.0, left=placed.left)
-    if rating is None:
-        return found
-    return replace(
-        found,
-        points=scoring.total(rating.counted, stage.season.worth).points,
-        played=rating.wins + rating.draws + rating.losses,
-        won=rating.wins,
-        drawn=rating.draws,
-        lost=rating.losses,
-    )
-
-
-def players(stage: Stage) -> list[StageEntry]:
-    """The entries that play a stage that has begun, by seed."""
-    return sorted(chain.from_iterable(seated(stage)), key=lambda row: row.seed or 0)
-
-
-def after_games(viewer: EventViewer, stage: Stage, after: int) -> list[TableRow]:
-    """The places of a stage of series as they were after its first games."""
-    rows = {row.entry_id: row for row in chain.from_iterable(seated(stage))}
-    placed = table(stage, Without(after=viewer.up_to(stage, after)))
-    return [TableRow(each.place, rows[each.entry], left=each.left) for each in placed]
-
-
-def of_season(viewer: EventViewer, stage: Stage) -> list[LadderLine]:
-    lines = by_places(viewer, stage)
-    if stage.season is None:
-        return []
-    ratings = _ratings(stage)
-    return [_of_season(line, ratings.get(line.entry.entry.bot_id)) for line in lines]
-
-
-def _of_season(line: TableRow, rating: Rating | None) -> LadderLine:
-    if rating is None:
-        return LadderLine(line, "", 0, 0)
-    if line.standing is not None:
-        figure = score_of(line.standing.points)
-        return LadderLine(line, figure, len(rating.counted), line.standing.played)
-    shown = display(rating)
-    return LadderLine(line, f"{shown.points} ± {shown.uncertainty}", rating.games, rating.games)
 
 
 def final_tables(viewer: EventViewer) -> list[FinalTable]:

@@ -1,44 +1,26 @@
-"""The table of a stage of encounters: groups, lines, tie-breaks and crosstable."""
+"""The table of a stage of encounters: groups, lines, tie-breaks, rounds and crosstable."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ladder.core.contest.qualifying import merged
 from ladder.core.stages.contract import Standing
-from ladder.core.standings import Left
-from ladder.events.kinds.contract import Shape
-from ladder.events.kinds.registry import groups, kind_of, shape_of
-from ladder.events.kinds.state import Group, Without, side_seats
+from ladder.events.kinds.registry import kind_of
+from ladder.events.kinds.state import Group, side_seats
+from ladder.events.labels import group_letter
 from ladder.events.models import Stage, StageEntry
 from ladder.events.reading import labels
 from ladder.events.reading.bracket import Bracket, bracket
 from ladder.events.reading.labels import Break
-from ladder.events.reading.pairings import Pairing, Round, pairings, round_of
-from ladder.events.reading.qualifying import Mark, Marks, marks
+from ladder.events.reading.pairings import Pairing, Round, pairings, rounds_of
+from ladder.events.reading.qualifying import Marks, marks
+from ladder.events.reading.rows import TableRow, ties_of, with_cut
 from ladder.events.reading.viewer import EventViewer
 
 MOST_CROSSED = 40
 """Entrants of the largest group that has a crosstable."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """An entrant in a table.
-
-    ``standing`` is None if only places are known.  ``cut``: this is the last line that qualifies.
-    ``left`` is how it left the stage before its end; ``tie`` names the tied bots if the seed
-    decided the place.
-    """
-
-    place: int
-    entry: StageEntry
-    standing: Standing | None = None
-    goes: Sequence[Mark] = ()
-    left: Left = Left.STAYED
-    cut: bool = False
-    tie: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,24 +33,27 @@ class Cell:
 
 @dataclass(frozen=True)
 class GroupTable:
-    """One group; ``crossed`` has a row of cells for each line, both in the order of the lines.
+    """One group; its name is empty if the stage has no other.
 
-    ``rounds`` is the number of rounds, if known.  ``now`` is the current round, and ``newest`` the
-    last one that has an encounter.  ``hill`` has the bots of a king of the hill, the holder first
-    and then the queue.
+    ``crossed`` has a row of cells for each line, both in the order of the lines.  ``every`` has the
+    encounters by key.  ``now`` is the current round of ``round_count``, if that is known,
+    ``current`` the round to show first, ``newest`` the last one that has an encounter.  ``done`` is
+    the part of the encounters that has been played, from 0 to 1; 1 where their number is not known.
+    ``hill`` has the bots of a king of the hill, the holder first and then the queue.
     """
 
-    number: int
     name: str
     lines: Sequence[TableRow]
     breaks: Sequence[Break] = ()
     tie_breaks: labels.Breaks = ()
     crossed: Sequence[Sequence[Cell]] = ()
     every: Mapping[str, Pairing] = field(default_factory=dict)
-    round: Round | None = None
+    rounds: Sequence[Round] = ()
     now: int = 0
+    current: int = 0
     newest: int = 0
-    rounds: int | None = None
+    round_count: int | None = None
+    done: float = 1.0
     bracket: Bracket | None = None
     hill: Sequence[StageEntry] = ()
 
@@ -87,93 +72,62 @@ class GroupTable:
         return [*(labels.ties_words(names, self.tie_breaks) for names in every), *ties_of(others)]
 
     @property
-    def shown_rounds(self) -> Sequence[int]:
-        """Numbers of rounds that have pairings."""
-        return sorted({pairing.round for pairing in self.every.values()})
+    def begun_rounds(self) -> Sequence[int]:
+        """Numbers of the rounds up to the last one that has an encounter."""
+        return range(1, self.newest + 1)
 
     @property
     def rows(self) -> Sequence[tuple[TableRow, Sequence[Cell]]]:
         return list(zip(self.lines, self.crossed, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The query parameters: the table after a round, the group, the round of the pairings.
-
-    ``most`` is the last round that the reader may see, None for all.
-    """
-
-    after: int | None = None
-    group: int = 0
-    round: int | None = None
-    most: int | None = None
-
-    @property
-    def up_to(self) -> int | None:
-        """The last round that counts for the table; None: all."""
-        return min((n for n in (self.after, self.most) if n is not None), default=None)
-
-
-def every_group(
-    viewer: EventViewer, stage: Stage, after: int | None
-) -> list[tuple[Group, list[TableRow]]]:
-    """The groups of a stage of encounters with their lines, ``after`` a round or now; of a stage
-    that shows its first rounds, after these.
-
-    KeyError if this site no longer has its ruleset.
-    """
-    found = groups(stage, Without(after=viewer.up_to(stage, after)))
+def group_tables(
+    viewer: EventViewer, stage: Stage, found: Sequence[Group], after: int | None
+) -> list[GroupTable]:
+    """The tables of all groups, which were found as they are ``after`` a round, or now."""
     marked = marks(viewer, stage, merged([group.placed for group in found]))
-    return [(group, lines_of(stage, group, marked)) for group in found]
+    up_to, most = viewer.up_to(stage, after), viewer.rounds(stage)
+    tables = []
+    for group in found:
+        letter = group_letter(group.number) if len(found) > 1 else ""
+        lines = _lines(stage, group, marked, letter)
+        tables.append(_table(stage, group, lines, up_to, most))
+    return tables
 
 
-def groups_shown(
-    viewer: EventViewer, stage: Stage, after: int | None = None
-) -> list[tuple[Group, list[TableRow]]]:
-    """`every_group`; empty for a stage without encounters, and where the site no longer has its
-    ruleset: the places that were kept are left then."""
-    if shape_of(stage) is not Shape.GROUPS:
-        return []
-    try:
-        return every_group(viewer, stage, after)
-    except KeyError:
-        return []
-
-
-def group_table(stage: Stage, group: Group, lines: list[TableRow], asked: Asked) -> GroupTable:
-    """One of `every_group` in full."""
+def _table(
+    stage: Stage, group: Group, lines: list[TableRow], up_to: int | None, most: int | None
+) -> GroupTable:
     progress = group.progress
     assert progress is not None, "a stage of encounters"
-    up_to, most = asked.up_to, asked.most
     every = pairings(stage, group, up_to)
-    number = asked.round or min(progress.round, up_to or progress.round)
     made = [row.round for row in group.rows.values() if most is None or row.round <= most]
     plan, kind = stage.planned, kind_of(stage)
-    crossed = kind.crossed and len(side_seats(stage)) == 2
+    crossed = kind.crossed and len(lines) <= MOST_CROSSED and len(side_seats(stage)) == 2
     return GroupTable(
-        number=group.number,
-        name=group.name,
+        name=group.name if any(line.group for line in lines) else "",
         lines=lines,
         breaks=labels.breaks_of(plan),
         tie_breaks=plan.breaks,
-        crossed=_crossed(lines, every) if crossed and len(lines) <= MOST_CROSSED else (),
+        crossed=_crossed(lines, every) if crossed else (),
         every=every,
-        round=replace(
-            round_of(stage, group, every.values(), number), begins=stage.round_begins(number)
-        ),
+        rounds=rounds_of(stage, group, every.values()),
         now=progress.round if most is None else min(progress.round, most),
+        current=min(progress.round, up_to or progress.round),
         newest=max(made, default=0),
-        rounds=progress.rounds,
+        round_count=progress.rounds,
+        done=_done(stage, group, lines),
         bracket=bracket(group, every) if progress.slots else None,
         hill=kind.queue(stage, group),
     )
 
 
-def lines_of(stage: Stage, group: Group, marked: Marks) -> list[TableRow]:
+def _lines(stage: Stage, group: Group, marked: Marks, letter: str) -> list[TableRow]:
     found = [
         TableRow(
             row.place,
             group.entries[row.entrant],
+            letter,
             row,
             marked.get(group.entries[row.entrant].entry_id, ()),
             row.left,
@@ -192,30 +146,12 @@ def _tie(stage: Stage, group: Group, row: Standing) -> str:
     return labels.tie_words(others, stage.planned.breaks)
 
 
-def ties_of(lines: Sequence[TableRow]) -> list[str]:
-    """The sentences about ties of these lines, each once."""
-    return list(dict.fromkeys(line.tie for line in lines if line.tie))
-
-
-def with_cut(lines: Sequence[TableRow], *, over: bool) -> list[TableRow]:
-    """Lines with ``cut`` set on the last one that qualifies, unless all or none qualify; of a stage
-    that is ``over`` also with the places that the seed decided."""
-    going = [at for at, line in enumerate(lines) if line.goes]
-    if not going or going[-1] == len(lines) - 1:
-        return list(lines)
-    found, at = [_shared(line, lines) if over else line for line in lines], going[-1]
-    found[at] = replace(found[at], cut=True)
-    return found
-
-
-def _shared(line: TableRow, lines: Sequence[TableRow]) -> TableRow:
-    """The line; if only some of those who share its place qualify, it says that the seed decided
-    which.  Bots that left share no place with others: they cannot qualify, whatever their seed."""
-    equal = [each for each in lines if each.place == line.place and not each.left]
-    if line.left or all(bool(each.goes) == bool(line.goes) for each in equal):
-        return line
-    names = [str(each.entry.entry.bot) for each in equal]
-    return replace(line, tie=labels.shared_words(names, line.place))
+def _done(stage: Stage, group: Group, lines: Sequence[TableRow]) -> float:
+    progress = group.progress
+    if stage.is_over or progress is None or progress.over or not progress.rounds:
+        return 1.0
+    played = max((line.standing.played for line in lines if line.standing is not None), default=0)
+    return min(1.0, played / progress.rounds)
 
 
 def _crossed(lines: Sequence[TableRow], every: Mapping[str, Pairing]) -> list[list[Cell]]:

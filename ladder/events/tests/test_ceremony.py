@@ -16,8 +16,8 @@ from ladder.events import ceremony, planning
 from ladder.events.models import Event, EventMember, Stage
 from ladder.events.reading.matches import MatchQuery, games_of, wanted_matches
 from ladder.events.reading.pairings import encounter_games
+from ladder.events.reading.results import Groups, results
 from ladder.events.reading.standings import final_tables
-from ladder.events.reading.tables import Asked, every_group, group_table
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventRole
 from ladder.events.tasks import move_events
@@ -151,15 +151,16 @@ def test_rounds_open_one_by_one(event, cup, olga, alice):
     viewer = seen(event, alice)
     cup = viewer.stage("cup")
     assert (viewer.rounds(cup), viewer.results(cup), rounds_seen(event, alice)) == (1, False, [1])
-    [(group, lines)] = every_group(viewer, cup, None)
-    table = group_table(cup, group, lines, Asked(most=viewer.rounds(cup)))
+    found = results(viewer, cup)
+    assert isinstance(found, Groups)
+    (table,) = found.parts
     assert {pairing.round for pairing in table.every.values()} == {1}
     assert (table.newest, table.now) == (1, 1)
     assert table.bracket is not None
     final = [box for part in table.bracket.sections for box in part.columns[-1].boxes]
     assert [box.pairing for box in final] == [None]
     assert not any(place.won for box in final for place in box.places)
-    assert {line.standing.played for line in lines if line.standing} == {1}
+    assert {line.standing.played for line in table.lines if line.standing} == {1}
     listed = wanted_matches(viewer, MatchQuery())
     assert listed.filter(event_game__encounter__stage=cup).count() == 4
     assert {game.round for game in games_of(viewer, cup)} == {1}

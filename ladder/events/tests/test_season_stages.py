@@ -19,7 +19,7 @@ from ladder.events.kinds.registry import table
 from ladder.events.kinds.season import fillers
 from ladder.events.models import Stage
 from ladder.events.reading import reality
-from ladder.events.reading.standings import of_season
+from ladder.events.reading.results import shown
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.rescheduling import reschedule, schedule_of
 from ladder.events.tests.steps import begin, end_season, go_on, names, play_season, stage
@@ -74,9 +74,9 @@ def test_only_its_entrants_play_and_all_of_them_as_many_matches(olga, bots, hous
     assert held.season.has_ended
     assert reality.matches_of(held).count() * 2 == sum(played.values()), "also those after its end"
     assert [name for name, _ in names(held)][:2] == ["b0", "b1"]
-    lines = of_season(EventViewer(event, olga), row(event))
+    lines = shown(EventViewer(event, olga), row(event)).lines
     assert {(line.counted, line.played) for line in lines} == {(played["b0"],) * 2}
-    points = [line.line.standing.points for line in lines if line.line.standing is not None]
+    points = [line.standing.points for line in lines if line.standing is not None]
     assert points == sorted(points, reverse=True)
     assert len(points) == 5
 
@@ -125,8 +125,8 @@ def test_a_match_that_becomes_void_after_the_end_is_said_by_the_table(olga, bots
     first = Match.objects.filter(rated__season=held.season).of_bots(Bot.objects.filter(name="b0"))
     voiding.void(first[0], olga, "The referee's machine was out of order.")
     recalculate(held.season.pk)
-    lines = of_season(EventViewer(event, olga), row(event))
-    counted = {line.line.entry.entry.bot.name: line.counted for line in lines}
+    lines = shown(EventViewer(event, olga), row(event)).lines
+    counted = {line.entry.entry.bot.name: line.counted for line in lines}
     assert sorted(counted.values()) == [played - 1, played - 1, played, played]
     assert counted["b0"] == played - 1
     event.refresh_from_db()

@@ -11,12 +11,10 @@ from api.fields import BotField, LeftField
 from api.serializers.matches import MatchSerializer, SeatBotSerializer
 from api.serializers.series import GroupSeriesSerializer
 from ladder.core.contest.plan import Kind, Reveal
-from ladder.core.stages.contract import BYE, Slot
 from ladder.core.standings import Left
-from ladder.events.kinds.state import Group
 from ladder.events.models import Entry, Event, Stage
+from ladder.events.reading.rows import TableRow
 from ladder.events.reading.schedule import StageLine
-from ladder.events.reading.tables import TableRow
 
 
 class EventSerializer(serializers.ModelSerializer[Event]):
@@ -170,8 +168,8 @@ class SlotSerializer(serializers.Serializer[Any]):
     key = serializers.CharField()
     round = serializers.IntegerField()
     name = serializers.CharField()
-    bracket = serializers.ChoiceField(choices=["winners", "losers", "final"])
-    entrants = PlaceSerializer(many=True)
+    bracket = serializers.ChoiceField(source="side", choices=["winners", "losers", "final"])
+    entrants = PlaceSerializer(source="places", many=True)
     winner = SeatBotSerializer(allow_null=True)
     by_seed = serializers.BooleanField(
         help_text="It stayed equal after all extra games, so that the better seed has won."
@@ -237,26 +235,3 @@ class WithdrawSerializer(EntryBotSerializer):
     """The reason is needed after the start; organizers and managers of the bot read it."""
 
     reason = serializers.CharField(max_length=300, default="", allow_blank=True)
-
-
-def slot_data(group: Group, slot: Slot) -> dict[str, Any]:
-    """A slot with bots in place of the numbers of the core."""
-    known = dict(enumerate(group.entries))
-    bots = {number: row.entry.bot for number, row in known.items()}
-    places = [
-        {
-            "bot": bots.get(number) if number is not None else None,
-            "bye": number == BYE,
-            "left": known[number].left if number in known else Left.STAYED,
-        }
-        for number in slot.entrants
-    ]
-    return {
-        "key": slot.key,
-        "round": slot.round,
-        "name": slot.name,
-        "bracket": slot.bracket,
-        "entrants": places,
-        "winner": None if slot.winner is None else bots.get(slot.winner),
-        "by_seed": slot.by_seed,
-    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -22,26 +23,23 @@ from api.serializers.events import (
     EventSerializer,
     StageDetailSerializer,
     WithdrawSerializer,
-    slot_data,
 )
 from api.views.base import ApiView, caller, fields_of
 from ladder.events import dropping, entering
-from ladder.events.kinds.contract import Shape
 from ladder.events.kinds.games import within
-from ladder.events.kinds.registry import kind_of
-from ladder.events.kinds.state import Group
-from ladder.events.labels import group_name
 from ladder.events.models import Event, Stage
 from ladder.events.reading import matches as event_matches
+from ladder.events.reading.bracket import Box
+from ladder.events.reading.results import Groups, Hidden, Results, Series, results
+from ladder.events.reading.rows import TableRow
 from ladder.events.reading.schedule import line_of, schedule
-from ladder.events.reading.series import SeriesReport, reports
-from ladder.events.reading.standings import by_places, final_tables
-from ladder.events.reading.tables import TableRow, groups_shown
+from ladder.events.reading.series import SeriesReport
+from ladder.events.reading.standings import final_tables
 from ladder.events.reading.viewer import EventViewer, visible_events
 from matches.models import Match
 
 AFTER = OpenApiParameter(
-    "after", int, description="The table after this round, of stages that consist of encounters."
+    "after", int, description="The table after this round, or after this game of a series."
 )
 KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of a stage.")
 
@@ -80,16 +78,13 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
         """One stage of an event that has begun, with its tables and, of a bracket, its places."""
         viewer = self.viewer()
         stage = _stage(viewer, key)
-        shown = stage.started is not None and viewer.rounds(stage) != 0
-        after = _whole(request.query_params.get("after", ""))
+        shown = results(viewer, stage, _whole(request.query_params.get("after", "")))
         found = {
             "stage": line_of(viewer, stage),
-            "shown": shown,
+            "shown": not isinstance(shown, Hidden),
             "up_to_round": viewer.rounds(stage),
-            "tie_breaks": [each.value for each in viewer.plans[key].breaks]
-            if kind_of(stage).results is Shape.GROUPS
-            else [],
-            "groups": _groups(viewer, stage, after) if shown else [],
+            "tie_breaks": [each.value for each in viewer.plans[key].breaks],
+            "groups": _groups(shown),
         }
         return Response(StageDetailSerializer(found).data)
 
@@ -150,35 +145,31 @@ def _whole(words: str) -> int | None:
     return int(words) or None if plain else None
 
 
-def _groups(viewer: EventViewer, stage: Stage, after: int | None) -> list[dict[str, Any]]:
-    if found := groups_shown(viewer, stage, after):
-        return [_encounters(group, lines, len(found)) for group, lines in found]
-    lines = by_places(viewer, stage)
-    if kind_of(stage).results is not Shape.SERIES:
-        return [_told("", lines)]
-    held = {report.series.group: report for report in reports(stage, viewer.rounds(stage))}
-    by_group: dict[int, list[TableRow]] = {}
-    for line in lines:
-        by_group.setdefault(line.entry.group, []).append(line)
-    return [
-        _told(_name(number, len(by_group)), own, series=held.get(number))
-        for number, own in sorted(by_group.items())
-    ]
+def _groups(found: Results) -> list[dict[str, Any]]:
+    match found:
+        case Hidden():
+            return []
+        case Groups(tables):
+            return [
+                _group(each.name, each.lines, each.bracket.boxes if each.bracket else ())
+                for each in tables
+            ]
+        case Series(reports, lines):
+            return [
+                _group(
+                    each.name,
+                    [line for line in lines if line.entry.group == each.series.group],
+                    series=each,
+                )
+                for each in reports
+            ]
+    return [_group("", found.lines)]
 
 
-def _encounters(group: Group, lines: list[TableRow], count: int) -> dict[str, Any]:
-    slots = group.progress.slots if group.progress is not None else ()
-    return _told(_name(group.number, count), lines, [slot_data(group, slot) for slot in slots])
-
-
-def _name(number: int, count: int) -> str:
-    return group_name(number) if count > 1 else ""
-
-
-def _told(
+def _group(
     name: str,
-    rows: list[TableRow],
-    slots: list[dict[str, Any]] | None = None,
+    rows: Sequence[TableRow],
+    slots: Sequence[Box] = (),
     series: SeriesReport | None = None,
 ) -> dict[str, Any]:
-    return {"name": name, "rows": rows, "slots": slots or [], "series": series}
+    return {"name": name, "rows": rows, "slots": slots, "series": series}

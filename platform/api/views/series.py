@@ -20,7 +20,8 @@ from api.serializers.series import SeriesDetailSerializer, SeriesSerializer
 from api.views.base import AnyKind, ApiView, plain
 from arbiter.downloads import csv_table
 from ladder.events.models import Event
-from ladder.events.reading.series import SeriesReport, reports, table_of
+from ladder.events.reading.results import Series, results
+from ladder.events.reading.series import SeriesReport, table_of
 from ladder.events.reading.viewer import EventViewer, visible_events
 from ladder.events.single_series import single_series, with_bounds
 
@@ -81,5 +82,6 @@ class SeriesViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
 def _report(event: Event, user: Viewer) -> SeriesReport | None:
     """None before the start, and for a person who may not see the results."""
     viewer = EventViewer(event, user)
-    series = [report for stage in viewer.opened for report in reports(stage, viewer.rounds(stage))]
-    return series[0] if series else None
+    shown = (results(viewer, stage) for stage in viewer.opened)
+    parts = (part for each in shown if isinstance(each, Series) for part in each.parts)
+    return next(parts, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from django.http import HttpRequest, HttpResponseBase
@@ -10,22 +10,19 @@ from django.http import HttpRequest, HttpResponseBase
 from arbiter.caching import made_for
 from arbiter.csv_text import Row
 from arbiter.downloads import csv_table
-from ladder.events.kinds.contract import Shape
+from ladder.core.standings import Left
 from ladder.events.kinds.games import StageGame
-from ladder.events.kinds.registry import kind_of, shape_of
-from ladder.events.kinds.state import Group
-from ladder.events.labels import group_letter
 from ladder.events.models import Stage
 from ladder.events.reading.matches import games_of, most_seats
+from ladder.events.reading.results import Groups, Series, Shown
+from ladder.events.reading.rows import TableRow
 from ladder.events.reading.series import cells, left_cells
 from ladder.events.reading.series import columns as columns_of_series
-from ladder.events.reading.series import reports as series_reports
-from ladder.events.reading.standings import after_games, by_places, final_tables
-from ladder.events.reading.tables import TableRow, groups_shown
+from ladder.events.reading.standings import final_tables
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 
-WHO = ["place", "owner", "bot", "version", "seed", "disqualified", "withdrew", "goes_on_to"]
+WHO = ["place", "owner", "bot", "version", "seed", *Left.STAYED.columns, "goes_on_to"]
 FIGURES = ["points", "played", "won", "drawn", "lost"]
 
 
@@ -37,54 +34,38 @@ def _table(
 
 
 def table_file(
-    request: HttpRequest, viewer: EventViewer, stage: Stage, after: int | None
+    request: HttpRequest, viewer: EventViewer, stage: Stage, found: Shown, after: int | None
 ) -> HttpResponseBase:
     history = f"-after-{after}" if after else ""
-    return _table(request, viewer, f"{stage.key}{history}", table_rows(viewer, stage, after))
+    return _table(request, viewer, f"{stage.key}{history}", table_rows(stage, found))
 
 
-def table_rows(viewer: EventViewer, stage: Stage, after: int | None = None) -> list[Row]:
+def table_rows(stage: Stage, found: Shown) -> list[Row]:
     """The table of a stage, with its columns first."""
-    if found := groups_shown(viewer, stage, after):
-        columns, rows = _of_groups(stage, found)
-    elif kind_of(stage).results is Shape.SERIES and after is not None:
-        columns, rows = WHO, [_who(line) for line in after_games(viewer, stage, after)]
-    elif shape_of(stage) is Shape.SERIES:
-        columns, rows = _with_games(viewer, stage, by_places(viewer, stage))
-    else:
-        columns, rows = _of_places(by_places(viewer, stage))
-    return [columns, *rows]
-
-
-def _of_places(lines: Sequence[TableRow]) -> tuple[list[str], list[Row]]:
-    """The places, of a season by points with points and results."""
-    if any(line.standing is None for line in lines):
-        return WHO, [_who(line) for line in lines]
-    rows: list[Row] = [[*_who(line), *_figures(line), line.tie] for line in lines]
-    return [*WHO, *FIGURES, "tie"], rows
-
-
-def _of_groups(
-    stage: Stage, found: Sequence[tuple[Group, Sequence[TableRow]]]
-) -> tuple[list[str], list[Row]]:
-    breaks = [each.value for each in stage.planned.breaks]
-    columns = ["group", *WHO, *FIGURES]
-    names = [group.name if len(found) > 1 else "" for group, _ in found]
-    rows = [
-        _line(name, line) for name, (_, lines) in zip(names, found, strict=True) for line in lines
-    ]
-    return [*columns, *(f"tie_{name}".replace("-", "_") for name in breaks), "tie"], rows
-
-
-def _line(group: str, line: TableRow) -> Row:
-    standing = line.standing
-    assert standing is not None, "a stage of encounters"
-    figures = (*_figures(line), *standing.breaks)
-    return [group.removeprefix("Group "), *_who(line), *figures, line.tie]
+    match found:
+        case Groups():
+            breaks = [f"tie_{each.value}".replace("-", "_") for each in stage.planned.breaks]
+            columns = ["group", *WHO, *FIGURES, *breaks, "tie"]
+            return [columns, *([line.group, *_who(line), *_figures(line)] for line in found.lines)]
+        case Series():
+            most = max(len(part.games) for part in found.parts)
+            columns = [*WHO, "group", *columns_of_series(most)]
+            return [columns, *(_of_series(line, most) for line in found.lines)]
+    if any(line.standing is None for line in found.lines):
+        return [WHO, *(_who(line) for line in found.lines)]
+    columns = [*WHO, *FIGURES, "tie"]
+    return [columns, *([*_who(line), *_figures(line)] for line in found.lines)]
 
 
 def _figures(line: TableRow) -> Row:
-    return [getattr(line.standing, name) for name in FIGURES]
+    assert line.standing is not None, "the table adds up points"
+    figures = (getattr(line.standing, name) for name in FIGURES)
+    return [*figures, *line.standing.breaks, line.tie]
+
+
+def _of_series(line: TableRow, most: int) -> Row:
+    assert line.series is not None, "the table of a series"
+    return [*_who(line), line.group, *cells(line.series, most)]
 
 
 def _who(line: TableRow) -> Row:
@@ -93,29 +74,13 @@ def _who(line: TableRow) -> Row:
     return [line.place, bot.owner.username, bot.name, version, seed, *left_cells(line.left), goes]
 
 
-def _with_games(
-    viewer: EventViewer, stage: Stage, lines: Sequence[TableRow]
-) -> tuple[list[str], list[Row]]:
-    """Of a series everybody's place, wins, and part in every game."""
-    found = series_reports(stage, viewer.rounds(stage))
-    most = max((len(report.games) for report in found), default=0)
-    games = {row.entry.pk: cells(row, most) for report in found for row in report.rows}
-    columns = [*WHO, "group", *columns_of_series(most)]
-    several = len(found) > 1
-    rows: list[Row] = [
-        [*_who(line), group_letter(line.entry.group) if several else "", *games[line.entry.pk]]
-        for line in lines
-    ]
-    return columns, rows
-
-
 def final_file(request: HttpRequest, viewer: EventViewer) -> HttpResponseBase:
     return _table(request, viewer, "final", final_rows(viewer))
 
 
 def final_rows(viewer: EventViewer) -> list[Row]:
     """The final tables, with their columns first."""
-    columns = ["final", "place", "owner", "bot", "disqualified", "withdrew", "reached"]
+    columns = ["final", "place", "owner", "bot", *Left.STAYED.columns, "reached"]
     rows = [
         (
             found.stage.name,

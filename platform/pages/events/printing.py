@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,10 +15,7 @@ from ladder.events.models import Stage
 from ladder.events.reading import standings
 from ladder.events.reading.bracket import Bracket, Column, Section
 from ladder.events.reading.matches import MatchQuery, played, wanted_matches
-from ladder.events.reading.series import SeriesReport
-from ladder.events.reading.series import reports as series_reports
-from ladder.events.reading.standings import LadderLine
-from ladder.events.reading.tables import Asked, GroupTable, group_table, groups_shown, ties_of
+from ladder.events.reading.results import Groups, Shown, shown
 from ladder.events.reading.viewer import EventViewer
 from pages.frame.finding import find_event
 from pages.frame.zoned import read_zone
@@ -36,28 +33,19 @@ MOST_MATCHES = 2000
 
 @dataclass(frozen=True, slots=True)
 class StageOnPaper:
-    """The results of a stage: tables and series of its groups, or else its ``lines``."""
-
     stage: Stage
-    tables: Sequence[GroupTable] = ()
-    reports: Sequence[SeriesReport] = ()
-    lines: Sequence[LadderLine] = ()
+    results: Shown
 
     @property
     def has_figures(self) -> bool:
         """Whether its places come with points or ratings."""
-        return any(each.figure for each in self.lines)
-
-    @property
-    def ties(self) -> list[str]:
-        """Sentences about ties of its ``lines``."""
-        return ties_of([each.line for each in self.lines])
+        return any(line.figure for line in self.results.lines)
 
     @property
     def sections(self) -> list[Section]:
         """The pages of its brackets."""
-        brackets = [table.bracket for table in self.tables if table.bracket is not None]
-        return [page for each in brackets for page in pages_of(each)]
+        tables = self.results.parts if isinstance(self.results, Groups) else ()
+        return [page for each in tables if each.bracket for page in pages_of(each.bracket)]
 
 
 @require_safe
@@ -78,7 +66,7 @@ def paper(request: HttpRequest, slug: str) -> HttpResponse:
     if "final" in parts:
         context["finals"] = standings.final_tables(viewer)
     if "tables" in parts or "brackets" in parts:
-        context["stages"] = [on_paper(viewer, stage) for stage in viewer.seen]
+        context["stages"] = [StageOnPaper(stage, shown(viewer, stage)) for stage in viewer.seen]
     if "matches" in parts:
         context |= _matches(viewer)
     return render(request, "events/print.html", context)
@@ -90,18 +78,6 @@ def _matches(viewer: EventViewer) -> dict[str, Any]:
         "matches": played(viewer, found[:MOST_MATCHES]),
         "most": MOST_MATCHES if len(found) > MOST_MATCHES else 0,
     }
-
-
-def on_paper(viewer: EventViewer, stage: Stage) -> StageOnPaper:
-    """A stage whose results this person may see."""
-    if found := groups_shown(viewer, stage):
-        return StageOnPaper(stage, [group_table(stage, *each, Asked()) for each in found])
-    if series := series_reports(stage):
-        return StageOnPaper(stage, reports=series)
-    lines = standings.of_season(viewer, stage)
-    if not lines:
-        lines = [LadderLine(row, "", 0, 0) for row in standings.by_places(viewer, stage)]
-    return StageOnPaper(stage, lines=lines)
 
 
 # Brackets -----------------------------------------------------------------------------------------

@@ -13,13 +13,11 @@ from django.views.decorators.http import require_safe
 from arbiter.caching import made_for
 from arbiter.downloads import Download, download
 from arbiter.links import absolute
-from ladder.core.standings import Left
-from ladder.events.labels import group_letter
 from ladder.events.models import Entry, Stage
 from ladder.events.reading.matches import games_of
-from ladder.events.reading.series import reports as series_reports
-from ladder.events.reading.standings import by_places, final_tables
-from ladder.events.reading.tables import TableRow, groups_shown
+from ladder.events.reading.results import shown
+from ladder.events.reading.rows import TableRow
+from ladder.events.reading.standings import final_tables
 from ladder.events.reading.viewer import EventViewer
 from pages.events.files import FIGURES, state_of
 from pages.frame.finding import find_event
@@ -75,7 +73,7 @@ def _head(viewer: EventViewer) -> dict[str, Any]:
                     {
                         "place": line.place,
                         **_bot(line.entry),
-                        **_left(line.left),
+                        **line.left.columns,
                         "reached": line.reached,
                     }
                     for line in found.lines
@@ -98,37 +96,27 @@ def _stage(viewer: EventViewer, stage: Stage) -> dict[str, Any]:
         "state": stage.state,
         "started": _time(stage.started),
         "ended": _time(stage.ended),
-        "lines": _lines(viewer, stage),
+        "lines": [_line(stage, line) for line in shown(viewer, stage).lines],
     }
-
-
-def _lines(viewer: EventViewer, stage: Stage) -> list[dict[str, Any]]:
-    """The table of every group; of a stage that has no encounters the places alone."""
-    if found := groups_shown(viewer, stage):
-        return [_line(stage, line) for _, lines in found for line in lines]
-    lines = by_places(viewer, stage)
-    rows = [row for report in series_reports(stage) for row in report.rows]
-    if not rows:
-        return [_line(stage, line) for line in lines]
-    wins = {row.entry.pk: row.standing.line.wins for row in rows}
-    return [{**_line(stage, line), "wins": wins[line.entry.pk]} for line in lines]
 
 
 def _line(stage: Stage, line: TableRow) -> dict[str, Any]:
-    entry, standing = line.entry, line.standing
+    standing, series = line.standing, line.series
     found: dict[str, Any] = {
-        "group": group_letter(entry.group) if stage.has_groups else "",
+        "group": line.group,
         "place": line.place,
-        **_bot(entry.entry),
-        "version": entry.version.number,
-        "seed": entry.seed,
-        **_left(line.left),
+        **_bot(line.entry.entry),
+        "version": line.entry.version.number,
+        "seed": line.entry.seed,
+        **line.left.columns,
     }
+    if series is not None:
+        return {**found, "wins": series.standing.line.wins}
     if standing is None:
         return found
     names = [each.value for each in stage.planned.breaks]
     found |= {name: getattr(standing, name) for name in FIGURES} | {"tie": line.tie}
-    return {**found, "tie_breaks": dict(zip(names, standing.breaks, strict=False))}
+    return {**found, "tie_breaks": dict(zip(names, standing.breaks, strict=True))}
 
 
 def _matches(viewer: EventViewer) -> Iterator[dict[str, Any]]:
@@ -156,10 +144,6 @@ def _matches(viewer: EventViewer) -> Iterator[dict[str, Any]]:
 
 def _bot(entry: Entry) -> dict[str, str]:
     return {"owner": entry.bot.owner.username, "bot": entry.bot.name}
-
-
-def _left(left: Left) -> dict[str, bool]:
-    return {"disqualified": left is Left.DISQUALIFIED, "withdrew": left is Left.WITHDREW}
 
 
 def _time(when: datetime | None) -> str | None:

@@ -17,14 +17,13 @@ from django.utils import timezone
 from ladder.core.series import GOAL
 from ladder.core.standings import Left
 from ladder.events.kinds.registry import kind_of
-from ladder.events.kinds.state import Group
-from ladder.events.labels import group_name
 from ladder.events.models import Entry, Event, Projector, Scene, Stage
 from ladder.events.reading import schedule, standings, talk
 from ladder.events.reading.matches import of_event
-from ladder.events.reading.series import SeriesReport, reports
+from ladder.events.reading.results import Groups, Places, Series, results
+from ladder.events.reading.rows import SeriesRow, TableRow
 from ladder.events.reading.standings import FinalLine
-from ladder.events.reading.tables import Asked, TableRow, group_table, groups_shown
+from ladder.events.reading.tables import GroupTable
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 from matches.results import score_of
@@ -145,12 +144,8 @@ def _stage_for(viewer: EventViewer, scene: Scene, chosen: int | None) -> Stage |
 
 
 def _bracket(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:
-    if stage is None:
-        return {}
-    found = groups_shown(viewer, stage)
-    if not found:
-        return {}
-    return {"table": group_table(stage, *found[0], Asked(most=viewer.rounds(stage)))}
+    found = None if stage is None else results(viewer, stage)
+    return {"table": found.parts[0]} if isinstance(found, Groups) else {}
 
 
 def _table(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:
@@ -179,61 +174,42 @@ def _race(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]
 
 def _group_of(viewer: EventViewer, stage: Stage | None, turn: int) -> tuple[str, list[Line]]:
     """The lines of one group, another one at each turn, and its name where there are several."""
-    groups = [] if stage is None else _lines_by_group(viewer, stage)
-    name, lines = groups[turn % len(groups)] if groups else ("", [])
-    return (name if len(groups) > 1 else ""), lines
-
-
-def _lines_by_group(viewer: EventViewer, stage: Stage) -> list[tuple[str, list[Line]]]:
-    if found := groups_shown(viewer, stage):
-        return [(group.name, _of_encounters(stage, group, rows)) for group, rows in found]
-    if series := reports(stage, viewer.up_to(stage, None)):
-        return [(group_name(each.series.group), _of_series(each)) for each in series]
-    rows = standings.of_season(viewer, stage)
-    if rows:
-        return [("", [_line(each.line, each.figure) for each in rows])]
-    return [("", [_line(each, "") for each in standings.by_places(viewer, stage)])]
+    match results(viewer, stage) if stage is not None else None:
+        case Groups(parts):
+            table = parts[turn % len(parts)]
+            return table.name, _of_encounters(table)
+        case Series(parts):
+            report = parts[turn % len(parts)]
+            return report.name, [_of_series(row) for row in report.rows]
+        case Places(lines):
+            return "", [_line(row, row.figure) for row in lines]
+    return "", []
 
 
 def _line(row: TableRow, words: str, part: int = 0) -> Line:
     return Line(row.place, row.entry.entry, words, part, row.cut, row.left)
 
 
-def _of_encounters(stage: Stage, group: Group, rows: Sequence[TableRow]) -> list[Line]:
+def _of_encounters(table: GroupTable) -> list[Line]:
     """The bars fill while the stage is played: after half of it, that of the first is half full.
     Those of disqualified bots, and of points below 0, are empty."""
-    done = _done(stage, group, rows)
-    points = [row.standing.points if row.standing is not None else 0.0 for row in rows]
+    points = [row.standing.points if row.standing is not None else 0.0 for row in table.lines]
     bars = [
         0.0 if row.left is Left.DISQUALIFIED else max(0.0, each)
-        for row, each in zip(rows, points, strict=True)
+        for row, each in zip(table.lines, points, strict=True)
     ]
     most = max(bars, default=0.0) or 1.0
     return [
-        _line(row, score_of(each), round(100 * done * bar / most))
-        for row, each, bar in zip(rows, points, bars, strict=True)
+        _line(row, score_of(each), round(100 * table.done * bar / most))
+        for row, each, bar in zip(table.lines, points, bars, strict=True)
     ]
 
 
-def _done(stage: Stage, group: Group, rows: Sequence[TableRow]) -> float:
-    """The part of a group's encounters that has been played, from 0 to 1; 1 where their number is
-    not known."""
-    progress = group.progress
-    if stage.is_over or progress is None or progress.over or not progress.rounds:
-        return 1.0
-    played = max((row.standing.played for row in rows if row.standing is not None), default=0)
-    return min(1.0, played / progress.rounds)
-
-
-def _of_series(report: SeriesReport) -> list[Line]:
+def _of_series(row: SeriesRow) -> Line:
     """A bar is full with the wins by which a bot wins the series."""
-    found = []
-    for row in report.rows:
-        wins = row.standing.line.wins
-        words = f"{wins} of {GOAL} wins"
-        part = round(100 * wins / GOAL)
-        found.append(Line(row.standing.place, row.entry.entry, words, part, left=row.standing.left))
-    return found
+    wins, standing = row.standing.line.wins, row.standing
+    words, part = f"{wins} of {GOAL} wins", round(100 * wins / GOAL)
+    return Line(standing.place, row.entry.entry, words, part, left=standing.left)
 
 
 def _reveal(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:

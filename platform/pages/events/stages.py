@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,17 +15,13 @@ from arbiter.kept import kept
 from games.registry import GAMES
 from ladder.core.contest.plan import Reveal
 from ladder.events import decisions, draws
-from ladder.events.kinds.contract import Shape
-from ladder.events.kinds.registry import kind_of, shape_of
-from ladder.events.labels import group_name
+from ladder.events.kinds.registry import kind_of
 from ladder.events.models import Encounter, Stage
 from ladder.events.permissions import may
-from ladder.events.reading import standings
 from ladder.events.reading.pairings import encounter_games
-from ladder.events.reading.schedule import StageLine, line_of
+from ladder.events.reading.results import Hidden, Results, Series, results
+from ladder.events.reading.schedule import line_of
 from ladder.events.reading.schedule import schedule as schedule_of
-from ladder.events.reading.series import reports as series_reports
-from ladder.events.reading.tables import Asked, group_table, groups_shown, ties_of
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
 from pages.events import files as event_files
@@ -35,6 +31,17 @@ from pages.frame.finding import find_event, find_stage
 
 NOW = "events/_stage_now.html"
 PLANNED = "events/_stage_planned.html"
+EVERY_S, EVERY_OF_SEASON_S = 10, 60
+"""Seconds between two refreshes of a page while its stage is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The query parameters: the table after a round, the group, the round of the pairings."""
+
+    after: int | None = None
+    group: int = 0
+    round: int | None = None
 
 
 @require_safe
@@ -44,8 +51,7 @@ def stage(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     if not viewer.stages:
         return render(request, "events/stage.html", _planned(viewer, key))
     found = find_stage(viewer, key)
-    asked = _allowed(viewer, found, asked_of(request))
-    now = {**_now(viewer, found, asked), **standing(viewer, found, asked)}
+    now = _now(viewer, found, asked_of(request))
     draw = draws.shown(viewer, key, found)
     return render(request, "events/stage.html", {**frame(viewer, "stage"), **now, "draw": draw})
 
@@ -68,73 +74,46 @@ def state(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     if not viewer.stages:
         return live_part(request, PLANNED, _planned(viewer, key))
     found = find_stage(viewer, key)
-    asked = _allowed(viewer, found, asked_of(request))
-    now = {**_now(viewer, found, asked), **standing(viewer, found, asked)}
-    return live_part(request, NOW, now)
-
-
-def _allowed(viewer: EventViewer, stage: Stage, asked: Asked) -> Asked:
-    return replace(asked, most=viewer.rounds(stage))
+    return live_part(request, NOW, _now(viewer, found, asked_of(request)))
 
 
 def _now(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
-    line: StageLine = line_of(viewer, stage)
+    """How the stage stands, as far as this person may see it."""
+    most = viewer.rounds(stage)
+    context = standing(stage, results(viewer, stage, asked.after), asked.group)
+    if (table := context.get("table")) is not None:
+        number = asked.round or table.current
+        context["round"] = next((each for each in table.rounds if each.number == number), None)
     return {
+        **context,
         "event": viewer.event,
         "stage": stage,
-        "line": line,
-        "kind": kind_of(stage).template,
+        "line": line_of(viewer, stage),
         "asked": asked,
+        "most": most,
         "query": _query(asked),
-        "live": asked.after is None
-        and (bool(asked.most) or not (stage.is_over or viewer.event.is_over)),
-        "shown": asked.most != 0,
+        "live": asked.after is None and (bool(most) or not (stage.is_over or viewer.event.is_over)),
+        "every": EVERY_S if kind_of(stage).own_matches else EVERY_OF_SEASON_S,
         "kept_back": viewer.sees_all and viewer.kept_back(stage),
         "kept_for": Reveal(stage.reveal).value,
     }
 
 
-def standing(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
-    """The results of the stage so far, as far as this person may see it."""
-    if stage.started is None:
-        return {}
-    if viewer.rounds(stage) == 0:
-        players = standings.players(stage) if viewer.players(stage) else []
-        return {"players": players, "players_shown": viewer.players(stage)}
-    shape = shape_of(stage)
-    if shape is Shape.PLACES:
-        return _places(viewer, stage)
-    if shape is Shape.SEASON:
-        lines = standings.of_season(viewer, stage)
-        return {"lines": lines, "ties": ties_of([each.line for each in lines])}
-    if shape is Shape.SERIES:
-        return _series(viewer, stage, asked)
-    found = groups_shown(viewer, stage, asked.after)
-    if not found:
-        return {"gone": True, **_places(viewer, stage)}
-    if asked.group >= len(found):
+def standing(stage: Stage, found: Results, group: int) -> dict[str, Any]:
+    """The results of a stage, of several groups those of one.  Http404 where it has none such."""
+    context = {"results": found, "groups": [part.name for part in found.parts]}
+    if not found.parts:
+        return context
+    if group >= len(found.parts):
         raise Http404("There is no such group.")
-    table = group_table(stage, *found[asked.group], asked)
-    names = [group.name for group, _ in found]
-    return {"groups": names, "table": table, "rounds_so_far": range(1, table.newest + 1)}
-
-
-def _places(viewer: EventViewer, stage: Stage) -> dict[str, Any]:
-    lines = standings.by_places(viewer, stage)
-    return {"kind": "places", "lines": lines, "ties": ties_of(lines)}
-
-
-def _series(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
-    found = series_reports(stage, asked.most)
-    if asked.group >= len(found):
-        raise Http404("There is no such group.")
-    chosen, lines = found[asked.group], standings.by_places(viewer, stage)
+    if not isinstance(found, Series):
+        return {**context, "table": found.parts[group]}
+    report = found.parts[group]
     return {
-        "groups": [group_name(number) for number in range(len(found))],
-        "lines": [line for line in lines if line.goes],
-        "report": chosen,
-        "series": chosen.series,
-        "plot": course(chosen.rows, len(chosen.games)),
+        **context,
+        "report": report,
+        "series": report.series,
+        "plot": course(report.rows, len(report.games)),
         "game": GAMES.get(stage.game),
         "patience": stage.planned.options.patience,
     }
@@ -165,10 +144,11 @@ def _query(asked: Asked) -> str:
 @require_safe
 def table_file(request: HttpRequest, slug: str, key: str) -> HttpResponseBase:
     viewer = find_event(request, slug)
-    found = find_stage(viewer, key)
-    if found.started is None or viewer.rounds(found) == 0:
+    stage, after = find_stage(viewer, key), asked_of(request).after
+    found = results(viewer, stage, after)
+    if isinstance(found, Hidden):
         raise Http404("There is no such table.")
-    return event_files.table_file(request, viewer, found, asked_of(request).after)
+    return event_files.table_file(request, viewer, stage, found, after)
 
 
 @require_safe

@@ -19,6 +19,7 @@ from exports.event_archives import require_size, viewer_of
 from exports.models import Export
 from games.replay import ReplayError
 from games.replayed import NotReproducible
+from ladder.events.reading.results import shown
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 from matches.replays import open_file, open_replay
@@ -157,7 +158,8 @@ class EventArchive:
         self._write("data/final.csv", lines(final_rows(self._viewer)))
         self._write("data/matches.csv", lines(match_rows(self._viewer)))
         for stage in self._viewer.opened:
-            self._write(table_file(stage.key), lines(table_rows(self._viewer, stage)))
+            found = shown(self._viewer, stage)
+            self._write(table_file(stage.key), lines(table_rows(stage, found)))
 
     def _about(self) -> dict[str, Any]:
         return {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.urls import reverse
@@ -11,15 +11,14 @@ from django.urls import reverse
 from games.registry import GAMES
 from ladder.events import draws
 from ladder.events.entrants.rules import rules_of
-from ladder.events.kinds.registry import kind_of
-from ladder.events.kinds.state import Group
 from ladder.events.models import Encounter, Entry, Stage, StageEntry
 from ladder.events.reading.matches import played
-from ladder.events.reading.pairings import Pairing, round_of
+from ladder.events.reading.pairings import Pairing
 from ladder.events.reading.placements import placements
+from ladder.events.reading.results import Groups, results
 from ladder.events.reading.schedule import line_of, schedule
 from ladder.events.reading.standings import final_tables
-from ladder.events.reading.tables import Asked, GroupTable, group_table, groups_shown
+from ladder.events.reading.tables import GroupTable
 from ladder.events.reading.talk import announcements, questions
 from matches.models import Match
 from pages.events.archive.links import matches_file, stage_file
@@ -78,70 +77,36 @@ def games(selection: Selection) -> Iterator[ArchivePage]:
 
 def stages(selection: Selection) -> Iterator[ArchivePage]:
     """A page for each group of each stage of an event that has begun."""
-    for stage in selection.viewer.stages:
-        count = selection.contents.groups[stage.key]
-        for group, context in enumerate(_standings(selection, stage, count)):
-            names = context.get("groups") or []
-            more = {
-                "stage": stage,
-                "line": line_of(selection.viewer, stage),
-                "draw": draws.shown(selection.viewer, stage.key, stage),
-                "group_links": [(stage_file(stage.key, n), name) for n, name in enumerate(names)],
-                "group": group,
-            }
-            file = stage_file(stage.key, group)
-            yield ArchivePage(file, "stage", stage.get_absolute_url(), {**context, **more})
-
-
-def _standings(selection: Selection, stage: Stage, count: int) -> Iterator[dict[str, Any]]:
-    """The context of a stage's results for each of its groups."""
     viewer = selection.viewer
-    asked = Asked(most=viewer.rounds(stage))
-    found = groups_shown(viewer, stage) if stage in selection.met else []
-    for group, lines in found:
-        table = group_table(stage, group, lines, replace(asked, group=group.number))
-        yield {
-            "kind": kind_of(stage).template,
-            "groups": [each.name for each, _ in found],
-            "table": table,
-            "rounds": _rounds(stage, group, table),
-            "asked": asked,
+    for stage in viewer.stages:
+        found = results(viewer, stage)
+        files = [stage_file(stage.key, number) for number in range(len(found.parts) or 1)]
+        names = [part.name for part in found.parts]
+        frame = {
+            "stage": stage,
+            "line": line_of(viewer, stage),
+            "draw": draws.shown(viewer, stage.key, stage),
+            "most": viewer.rounds(stage),
+            "group_links": list(zip(files, names, strict=False)),
         }
-    if found:
-        return
-    shown = viewer.rounds(stage) != 0
-    for number in range(count):
-        results = standing(viewer, stage, replace(asked, group=number))
-        yield {"kind": kind_of(stage).template if shown else "", "asked": asked, **results}
-
-
-def _rounds(stage: Stage, group: Group, table: GroupTable) -> list[GroupTable]:
-    """The table with each of its rounds; a bracket shows all of them by itself."""
-    if table.bracket is not None:
-        return []
-    every = table.every.values()
-    return [
-        replace(table, round=round_of(stage, group, every, number)) for number in table.shown_rounds
-    ]
+        for group, file in enumerate(files):
+            context = {**standing(stage, found, group), **frame, "group": group}
+            yield ArchivePage(file, "stage", stage.get_absolute_url(), context)
 
 
 def encounters(selection: Selection) -> Iterator[ArchivePage]:
-    for stage in selection.met:
-        pairings = {
-            group.number: group_table(
-                stage, group, lines, Asked(most=selection.viewer.rounds(stage))
-            )
-            for group, lines in groups_shown(selection.viewer, stage)
-        }
+    for stage in selection.viewer.opened:
+        found = results(selection.viewer, stage)
+        tables = found.parts if isinstance(found, Groups) else ()
         for rows in batches(selection.encounters(stage), CHUNK):
-            yield from _encounters(selection, stage, rows, pairings)
+            yield from _encounters(selection, stage, rows, tables)
 
 
 def _encounters(
     selection: Selection,
     stage: Stage,
     rows: list[Encounter],
-    tables: Mapping[int, GroupTable],
+    tables: Sequence[GroupTable],
 ) -> Iterator[ArchivePage]:
     numbers = [game.match_id for row in rows for game in row.games.all()]
     matches: dict[int, Match] = {}
@@ -149,7 +114,7 @@ def _encounters(
     for some in batches(numbers, 500):
         matches |= visible.in_bulk(some)
     for row in rows:
-        table = tables.get(row.group)
+        table = tables[row.group] if tables else None
         pairing: Pairing | None = table.every.get(row.key) if table else None
         games = sorted(row.games.all(), key=lambda game: game.number)
         context = {
@@ -240,7 +205,7 @@ def decisions(selection: Selection) -> ArchivePage:
     viewer, event = selection.viewer, selection.event
     decided = [
         row
-        for stage in selection.met
+        for stage in viewer.opened
         for row in selection.encounters(stage)
         if row.awarded is not None and not row.obsolete
     ]

@@ -10,11 +10,8 @@ from zoneinfo import ZoneInfo
 
 from exports.event_archives import matches_of, replays_of
 from games.registry import GAMES
-from ladder.events.kinds.contract import Shape
-from ladder.events.kinds.registry import kind_of
 from ladder.events.models import Encounter, Entry, Stage
-from ladder.events.reading.series import reports as series_reports
-from ladder.events.reading.tables import groups_shown
+from ladder.events.reading.results import results
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 from pages.events.archive.links import Contents
@@ -72,18 +69,13 @@ class Selection:
         last = self.viewer.rounds(stage)
         return {} if last is None else {"round__lte": last}
 
-    @property
-    def met(self) -> list[Stage]:
-        """Stages of encounters of which at least one round is shown."""
-        return [stage for stage in self.viewer.opened if kind_of(stage).results is Shape.GROUPS]
-
     @cached_property
     def contents(self) -> Contents:
         """The parts that links of the archive can lead to."""
         viewer = self.viewer
         encounters = (
             pk
-            for stage in self.met
+            for stage in viewer.opened
             for pk in stage.encounters.filter(**self._shown(stage)).values_list("pk", flat=True)
         )
         return Contents(
@@ -101,10 +93,7 @@ class Selection:
 
     def _groups(self, stage: Stage) -> int:
         """The number of pages that a stage has: one for each group."""
-        if stage not in self.viewer.opened or stage.state == Stage.State.SKIPPED:
-            return 1
-        found = groups_shown(self.viewer, stage) or series_reports(stage, self.viewer.rounds(stage))
-        return len(found) or 1
+        return len(results(self.viewer, stage).parts) or 1
 
     def chunks(self) -> Iterator[list[Match]]:
         """All matches for lists, by number."""
