@@ -69,7 +69,7 @@ class Standings(Sequence[StandingsRow]):
     asked for.
 
     While the season runs they are those of bots that play; afterwards all but those that
-    organizers took out.  ``words`` leaves lines whose "owner/bot" or coding agent holds them, and
+    organizers took out.  ``typed`` leaves lines whose "owner/bot" or coding agent holds them, and
     ``made_with`` those of an agent (`bots.agents`); places stay those of the whole table.
     """
 

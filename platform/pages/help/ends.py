@@ -78,7 +78,7 @@ MEANINGS: Mapping[EndState, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class EndRow:
-    """One end state; ``words`` follow the name of a bot on match pages."""
+    """One end state; ``label`` follows the name of a bot on match pages."""
 
     name: str
     label: str

@@ -42,7 +42,7 @@ ALWAYS_OWN = ("turn_cpu_ms", "turn_wall_ms", "game_cpu_ms", "memory_mb")
 
 @dataclass(frozen=True, slots=True)
 class LimitRow:
-    """One limit: its ``words``, and its value by each ruleset of a table."""
+    """One limit: its ``label``, and its value by each ruleset of a table."""
 
     label: str
     values: tuple[str, ...]
