@@ -79,7 +79,8 @@ def _is_dropped(item: pytest.Item, config: pytest.Config) -> bool:
         return False
     fixtures = set(getattr(item, "fixturenames", ()))
     uses = item.get_closest_marker("django_db") is not None or bool(_DATABASE & fixtures)
-    return not uses or "browser" in fixtures
+    seen = "browser" in fixtures or item.get_closest_marker("browser") is not None
+    return not uses or seen
 
 
 def pytest_collection_finish() -> None:

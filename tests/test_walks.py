@@ -26,7 +26,7 @@ from tests.browsers import OPENED, missing
 from tests.drivers import Driver
 from tests.server import Server, web_server
 
-pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("walks")]
+pytestmark = [pytest.mark.nightly, pytest.mark.browser, pytest.mark.xdist_group("walks")]
 SIZES = {"wide": (1280, 900), "phone": (390, 844)}
 REST_MS = 500
 SEED = 1

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.core.management import call_command
-from django.db import connection
 
 from bots.models import BotVersion
 from games.registry import GAMES
@@ -21,6 +20,7 @@ from rulesets import installed
 from rulesets.models import InstalledGame
 from sandbox.errors import SandboxError
 from sandbox.tests.foreign.games import highest
+from tests import template
 from tests.site import ROOT
 
 OTHER = """
@@ -65,7 +65,7 @@ def test_a_game_that_one_process_installs_is_played_and_removed_by_another_machi
         "DJANGO_SETTINGS_MODULE": "arbiter.settings",
         "PYTHONPATH": f"{ROOT / 'platform'}:{ROOT}",
         "MEDIA_ROOT": str(settings.MEDIA_ROOT),
-        "DATABASE_URL": f"sqlite:///{connection.settings_dict['NAME']}",
+        "DATABASE_URL": template.address(),
         "ARBITER_VAR": str(tmp_path / "two"),
     }
     subprocess.run([sys.executable, "-c", OTHER, str(house.pk)], env=env, check=True, timeout=120)
