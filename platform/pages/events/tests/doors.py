@@ -101,7 +101,9 @@ def _decide(event: Event, by: User, winner: str, loser: str) -> None:
     both = {numbers[winner], numbers[loser]}
     rows = stage.encounters.filter(obsolete=False).order_by("pk")
     row = next(each for each in rows if {*each.entrants} == both)
-    decisions.decide(row, numbers[winner], by, "The opponent used its source.")
+    number = numbers[winner]
+    assert number is not None
+    decisions.decide(row, number, by, "The opponent used its source.")
     steps.go_on(event)
 
 
@@ -156,10 +158,10 @@ def archive(client, event: Event) -> Said:
     EventArchive(EventViewer(event, AnonymousUser()), with_replays=False).write(file)
     with zipfile.ZipFile(file) as packed:
         league, cup = (packed.read(f"stages/{key}/index.html").decode() for key in KEYS)
-        tables = [packed.read(f"data/stages/{key}.csv").decode() for key in KEYS]
+        league_csv, cup_csv = (packed.read(f"data/stages/{key}.csv").decode() for key in KEYS)
         matches, results = packed.read("data/matches.csv"), packed.read("data/results.json")
         decided = packed.read("decisions.html").decode()
-    found = of_files(*tables, matches.decode())
+    found = of_files(league_csv, cup_csv, matches.decode())
     assert of_document(results) == document(client, event)
     assert found == files(client, event)
     assert decided.count("The opponent used its source.") == 2
@@ -245,7 +247,7 @@ def of_document(text: bytes) -> Said:
     return Said(lines, won, void, found["kept_back"] == ["cup"])
 
 
-def silent(**about: None) -> tuple[Line, ...]:
+def silent(**about: Any) -> tuple[Line, ...]:
     return tuple(replace(line, **about) for line in LEAGUE)
 
 

@@ -42,7 +42,9 @@ def contest(kept_cast, installed):
 
 def _hour_passes(event: Event) -> None:
     rows = Stage.objects.filter(event=event, key="league")
-    rows.update(started=rows.get().started - timedelta(hours=1))
+    started = rows.get().started
+    assert started is not None
+    rows.update(started=started - timedelta(hours=1))
     steps.go_on(event)
 
 

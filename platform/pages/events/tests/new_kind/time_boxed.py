@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import cast
 
 from django.utils import timezone
 
@@ -24,7 +23,7 @@ LABEL = "time-boxed league"
 
 def _kind() -> Kind:
     """What a line in `Kind` makes."""
-    made = cast("Kind", str.__new__(Kind, NAME))
+    made = str.__new__(Kind, NAME)
     made._name_, made._value_ = "TIME_BOXED", NAME
     return made
 
