@@ -305,7 +305,7 @@ def make_ready(upload):
     from arbiter.workers import own_name
     from bots.tasks import build
     from matches.models import Match
-    from matches.slots import spare_cpu
+    from matches.queueing.slots import spare_cpu
     from matches.tasks import play_claimed
 
     def make_ready(bot, source: bytes = PYTHON_BOT, name: str = "main.py"):

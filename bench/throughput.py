@@ -81,7 +81,7 @@ def _row(
 
 def _one(versions: list[BotVersion], seed: int, game: str) -> tuple[float, float]:
     """ms of a whole match, and of it beside its turns."""
-    from matches.runner import job_of
+    from matches.playing.runner import job_of
     from sandbox.judger.client import messages
 
     began = time.perf_counter()

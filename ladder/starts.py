@@ -27,8 +27,8 @@ from ladder.models import RatedMatch, Season
 from maps.models import Map
 from maps.pools import drawable, whole
 from matches.models import Match, Seat
+from matches.recorded.voiding import set_void
 from matches.services import new_seed
-from matches.voiding import set_void
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -22,7 +22,7 @@ from games.lost_in_space.tests import sightings, whole
 from games.lost_in_space.tests.sightings import exported, logged
 from games.replay import ReplayReader, ReplayWriter
 from matches import services, tasks
-from matches.replays import open_replay
+from matches.recorded.replays import open_replay
 from matches.tests.crowd import install
 from sandbox.judger.client import judger
 from sandbox.judger.job import Job

@@ -23,8 +23,8 @@ from exports.options import Options
 from ladder.models import Season
 from ladder.ratings import rebuilding
 from ladder.seasons.current import ensure_seasons
-from matches import verification
 from matches.models import Verification
+from matches.recorded import verification
 from matches.services import create_match
 from notices import outbox
 from notices.models import Channel, Delivery

@@ -90,7 +90,7 @@ def has(tmp_path_factory):
 
 @pytest.mark.parametrize("kind", STARTS)
 def test_a_process_has_every_receiver_and_rule_of_the_site(has, kind):
-    assert "matches.proving.judge_first_match" in has["everything"]["has"]
+    assert "matches.playing.proving.judge_first_match" in has["everything"]["has"]
     assert [name for name in has["everything"]["has"] if name not in has[kind]["has"]] == []
 
 

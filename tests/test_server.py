@@ -16,7 +16,7 @@ import pytest
 
 from bots.models import BotVersion
 from matches.models import Match, Seat
-from matches.runner import Recorder
+from matches.playing.runner import Recorder
 from matches.services import Claim, finish
 from matches.tests import sample
 from tests.server import Server, web_server

@@ -15,9 +15,9 @@ from ladder.corrections.preview import Effect
 from ladder.matchmaking import share_of
 from ladder.models import Disqualification, RatedMatch, Rating, Season
 from matches.models import Match
+from matches.recorded.voiding import restore_each, void_each
 from matches.seating import SeatTerms
 from matches.services import create_match, withdraw
-from matches.voiding import restore_each, void_each
 from notices.services import Kind, Letter, tell
 
 

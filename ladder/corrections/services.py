@@ -29,7 +29,7 @@ from ladder.models import Correction, RatedMatch, Season
 from ladder.publishing import is_outdated
 from ladder.ratings.rebuilding import QUICK
 from matches.models import Match
-from matches.voiding import check, restore, void
+from matches.recorded.voiding import check, restore, void
 
 if TYPE_CHECKING:
     from accounts.models import Viewer

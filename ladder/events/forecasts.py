@@ -25,7 +25,7 @@ from ladder.models import Rating
 from ladder.ratings.results import belief
 from ladder.seasons.current import current_season
 from matches.models import Match
-from matches.scheduling import slots_for
+from matches.queueing.scheduling import slots_for
 from rulesets.catalogue import find
 
 ODDS = 2**0.5 * BETA

@@ -30,7 +30,7 @@ from ladder.events.roles import EventAct
 from ladder.events.running import objection_to_reopening
 from ladder.events.taking_back import followers
 from matches.models import Match
-from matches.voiding import require_public_reason, void_each
+from matches.recorded.voiding import require_public_reason, void_each
 
 if TYPE_CHECKING:
     from accounts.models import User, Viewer

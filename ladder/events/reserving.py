@@ -13,7 +13,7 @@ from controls.reservations import Wanted
 from ladder.events.models import EncounterGame, Event, SeriesGame
 from ladder.events.permissions import record
 from ladder.models import RatedMatch
-from matches.reserving import reservable
+from matches.queueing.reserving import reservable
 
 
 @reservable

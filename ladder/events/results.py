@@ -28,8 +28,8 @@ from ladder.events.kinds.state import Without
 from ladder.events.models import EarlierGame, Encounter, EncounterGame, Event, SeriesGame, Stage
 from ladder.events.permissions import may, record, require, role_words
 from ladder.events.roles import EventAct
-from matches import voiding
 from matches.models import Match
+from matches.recorded import voiding
 from matches.services import withdraw
 
 if TYPE_CHECKING:

@@ -33,8 +33,8 @@ from ladder.events.rescheduling import set_times
 from ladder.events.roles import EventAct
 from ladder.events.taking_back import Loss, Mode, TakeBack, own_matches, preview
 from matches.models import Match
+from matches.recorded.voiding import require_public_reason, void_each
 from matches.services import withdraw
-from matches.voiding import require_public_reason, void_each
 
 if TYPE_CHECKING:
     from accounts.models import User, Viewer

@@ -21,7 +21,7 @@ from games.registry import GAMES
 from ladder.core.fairness import shares
 from ladder.regressions.models import RegressionPolicy, RegressionRun, RegressionTest
 from ladder.regressions.notifications import tell_worse
-from matches.copies import create_copy
+from matches.derived.copies import create_copy
 from matches.models import Match
 
 MOST = 50

@@ -22,7 +22,7 @@ from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import add_version, finish
 from matches import services, tasks
 from matches.models import Match
-from matches.replays import open_replay
+from matches.recorded.replays import open_replay
 from matches.tests import crowd
 from tests.examples import sample
 

@@ -9,9 +9,10 @@ from django.core.files.storage import default_storage
 
 from ladder.models import RatedMatch, RatingChange
 from ladder.seasons.current import current_season, ensure_seasons
-from matches import failures, services, tasks
+from matches import services, tasks
 from matches.models import Match
-from matches.outputs import SHOWN_TURNS
+from matches.playing import failures
+from matches.recorded.outputs import SHOWN_TURNS
 from matches.services import Claim
 from matches.tests.sample import played
 

@@ -19,8 +19,8 @@ from ladder.ratings import rebuilding
 from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, add_version, finish, make_bot
 from matches.models import Match
+from matches.recorded.voiding import void
 from matches.services import create_match
-from matches.voiding import void
 from notices.models import Notice
 
 CRASH, OK = EndState.CRASH, EndState.OK

@@ -18,7 +18,7 @@ from ladder.tests.play import add_version, finish
 from maps.pools import pool
 from maps.services import install_stock
 from matches.models import Match
-from matches.voiding import restore
+from matches.recorded.voiding import restore
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 

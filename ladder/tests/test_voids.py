@@ -14,8 +14,8 @@ from ladder.ratings import official, rebuilding
 from ladder.ratings.rebuilding import NUMBERS
 from ladder.tests.play import add_version, finish, make_bot
 from matches.models import Match
+from matches.recorded.voiding import restore, void
 from matches.services import abort
-from matches.voiding import restore, void
 from tests.examples import sample
 
 RANKS = ([1, 2], [2, 1], [1, 1])

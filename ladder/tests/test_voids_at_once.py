@@ -13,8 +13,8 @@ from ladder.ratings import rebuilding
 from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from ladder.tests.test_voids import RANKS, live
+from matches.recorded.voiding import restore, void
 from matches.services import create_match
-from matches.voiding import restore, void
 
 
 @pytest.fixture

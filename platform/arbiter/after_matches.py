@@ -4,8 +4,8 @@ from __future__ import annotations
 
 AFTER_MATCHES = {
     "match_finished": (
-        "matches.notifications.tell_finished",
-        "matches.proving.judge_first_match",
+        "matches.recorded.notifications.tell_finished",
+        "matches.playing.proving.judge_first_match",
         "rooms.handlers.show_the_end",
         "ladder.signals.count_result",
         "ladder.comparisons.signals.move_comparison",
@@ -14,7 +14,7 @@ AFTER_MATCHES = {
         "ladder.events.handlers.go_on",
     ),
     "match_released": (
-        "matches.proving.explain_no_first_match",
+        "matches.playing.proving.explain_no_first_match",
         "rooms.handlers.show_the_end",
         "ladder.comparisons.signals.move_comparison",
         "ladder.regressions.services.give_up",
@@ -34,7 +34,7 @@ AFTER_MATCHES = {
         "ladder.climb.services.correct",
         "ladder.events.handlers.restore_result",
     ),
-    "replay_differs": ("matches.notifications.tell_differs",),
+    "replay_differs": ("matches.recorded.notifications.tell_differs",),
 }
 """By signal of `matches.signals`: the functions that it calls, in this order.  Apps import only
 what is below them, so the list of all has their names."""

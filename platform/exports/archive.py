@@ -22,7 +22,7 @@ from exports.options import Options
 from exports.tables import CHUNK, Table, matches, tables
 from games.replayed import NotReproducible
 from matches.models import Match
-from matches.replays import open_file
+from matches.recorded.replays import open_file
 from storage.bundles import BundleWriter
 
 FORMAT = 1

@@ -17,8 +17,8 @@ from live import base
 from live.base import NOT_FOUND, Socket
 from live.protocol import BadMessage, Follow, Read, Request, parse
 from live.sources import LiveSource, Source, StoredSource, frames_message, hub
-from matches.forecasts import place_of
 from matches.models import Match
+from matches.queueing.forecasts import place_of
 
 if TYPE_CHECKING:
     from accounts.models import Viewer

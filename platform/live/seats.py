@@ -17,8 +17,9 @@ from django.conf import settings
 from arbiter.streams import StreamReader, presence_key, seat_key
 from live.base import NOT_FOUND, Socket
 from live.protocol import Act, BadMessage, Leave, Ready, parse_player
-from matches import endings, human_input
 from matches.models import Match, Seat
+from matches.playing import human_input
+from matches.recorded import endings
 
 if TYPE_CHECKING:
     from accounts.models import Viewer

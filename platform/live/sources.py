@@ -17,7 +17,7 @@ from asgiref.sync import sync_to_async
 
 from arbiter.streams import StreamReader, match_key
 from matches.models import Match
-from matches.replays import open_replay
+from matches.recorded.replays import open_replay
 
 BATCH = 500
 """Frames in one message."""

@@ -8,7 +8,12 @@ class MatchesConfig(AppConfig):
     def ready(self) -> None:
         # They connect their handlers and the rule of who may see them.
         from arbiter.after_matches import AFTER_MATCHES
-        from matches import forks, programs, proving, signals  # noqa: F401
+        from matches import signals
+        from matches.derived import forks  # noqa: F401
+        from matches.playing import (
+            programs,  # noqa: F401
+            proving,  # noqa: F401
+        )
 
         for signal, functions in AFTER_MATCHES.items():
             for function in functions:

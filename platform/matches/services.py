@@ -34,8 +34,8 @@ from maps.pools import draw_map, generates
 from matches.expectations import expect
 from matches.kinds import SHARES, WEIGHTY, lane_of, may_end
 from matches.models import Match, Seat
-from matches.outputs import JudgerOutput as JudgerOutput
-from matches.outputs import fill, fill_seats, store
+from matches.recorded.outputs import JudgerOutput as JudgerOutput
+from matches.recorded.outputs import fill, fill_seats, store
 from matches.seating import Player, SeatTerms, take_scenario, take_seats
 from matches.signals import match_finished, match_released
 from rulesets.catalogue import find, find_offered, scenario_of

@@ -1,7 +1,7 @@
 """Playing matches, in workers of the queues ``matches`` and ``rooms``.
 
 A task tells a worker to play whatever comes next, not a particular match: the scheduler decides
-(`matches.scheduling`), and a surplus task does nothing.  Matches with people have workers of their
+(`matches.queueing.scheduling`), and a surplus task does nothing.  Matches with people have workers of their
 own: people think for long while their judgers sleep.
 """
 
@@ -25,23 +25,16 @@ from arbiter.workers import host, is_dead, own_name
 from controls import breaker, joining, machines
 from controls import services as controls
 from controls.models import Hold, host_of
-from matches import (
-    claiming,
-    expectations,
-    failures,
-    human_input,
-    programs,
-    retention,
-    services,
-    shortages,
-    verification,
-)
+from matches import expectations, services
 from matches.kinds import LANES
 from matches.models import Match, Seat
-from matches.runner import BEAT_SECONDS, ClaimLost, run
+from matches.playing import failures, human_input, programs
+from matches.playing.runner import BEAT_SECONDS, ClaimLost, run
+from matches.playing.workers import forget_isolation
+from matches.queueing import claiming, shortages
+from matches.queueing.slots import free_cpu, memory_slot, spare_cpu
+from matches.recorded import retention, verification
 from matches.seating import people_of
-from matches.slots import free_cpu, memory_slot, spare_cpu
-from matches.workers import forget_isolation
 from rulesets.installed import ensure
 from sandbox import isolation
 from sandbox.errors import LogicError, SandboxError

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from django.core.exceptions import ValidationError
 
 from accounts.models import User
-from matches.forks import request_fork
+from matches.derived.forks import request_fork
 from matches.models import Match
 from matches.seating import Player
 from rooms.services import RoomError, check_may_begin
 
 
 def play_on(by: User, origin: Match, frame: int, players: Sequence[Player]) -> Match:
-    """`matches.forks.request_fork`, within the limits of matches with people.
+    """`matches.derived.forks.request_fork`, within the limits of matches with people.
 
     `ValidationError` also where no place for such a match is free.
     """

@@ -28,9 +28,9 @@ from games.engine import Setup
 from games.game import Game
 from games.lessons import LEARNER, Played
 from games.registry import GAMES
+from matches.playing.workers import isolation, secrets
+from matches.queueing.slots import memory_slot, spare_cpu
 from matches.services import memory_mb as match_memory
-from matches.slots import memory_slot, spare_cpu
-from matches.workers import isolation, secrets
 from rulesets.installed import ensure
 from sandbox.archives import Source, stored_files, write_to
 from sandbox.artifacts import Artifact, manifest_of, materialize, unpacked

@@ -27,7 +27,7 @@ from ladder.models import RatedMatch
 from ladder.seasons.current import pause
 from maps.models import Map
 from matches.models import Match
-from matches.voiding import void
+from matches.recorded.voiding import void
 from rulesets import services as rulesets
 
 

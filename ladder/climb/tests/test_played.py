@@ -14,7 +14,7 @@ from ladder.climb.models import Climb
 from ladder.climb.results import WINS
 from matches import tasks
 from matches.models import Match
-from matches.replays import open_replay
+from matches.recorded.replays import open_replay
 
 SNAKE = GAMES["snake"]
 HOUSE = {bot.name: bot for bot in SNAKE.house}

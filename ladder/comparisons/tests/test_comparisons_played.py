@@ -13,7 +13,7 @@ from ladder.comparisons.services import create
 from ladder.core.sprt import Hypotheses
 from matches import tasks
 from matches.models import Match
-from matches.replays import open_replay
+from matches.recorded.replays import open_replay
 from matches.tests import crowd
 
 

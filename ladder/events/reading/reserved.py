@@ -16,7 +16,7 @@ from ladder.events.models import Event
 from ladder.events.reserving import matches_of, reservations_of
 from matches.kinds import LANES
 from matches.models import Match, MatchQuerySet
-from matches.reserving import LANE
+from matches.queueing.reserving import LANE
 
 HOURS = 48
 """Hours that the table by hour shows: the first ones of a reservation."""

@@ -22,7 +22,7 @@ from ladder.events.reading.tables import GroupTable, group_tables
 from ladder.events.reading.viewer import EventViewer
 from ladder.models import Rating, Season
 from ladder.ratings.standings import display
-from matches.results import score_of
+from matches.recorded.results import score_of
 
 
 @dataclass(frozen=True, slots=True)

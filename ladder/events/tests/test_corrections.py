@@ -10,7 +10,7 @@ from ladder.events import entering, previews, running
 from ladder.events.models import Encounter, EncounterGame, Entry, Event, Stage
 from ladder.events.tests.steps import begin, by_number, names, play, play_all, stage, waiting
 from matches.models import Match
-from matches.voiding import void
+from matches.recorded.voiding import void
 
 pytestmark = pytest.mark.django_db
 

@@ -18,8 +18,8 @@ from ladder.events.reading.reserved import Measured
 from ladder.events.tests import steps
 from ladder.models import RatedMatch
 from ladder.tests.play import RULESET
-from matches import claiming
 from matches.models import Match
+from matches.queueing import claiming
 from matches.services import create_match
 
 pytestmark = pytest.mark.django_db

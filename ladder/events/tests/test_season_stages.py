@@ -28,8 +28,8 @@ from ladder.matchmaking import feed_season
 from ladder.models import Rating, Season
 from ladder.ratings.rebuilding import recalculate
 from ladder.tests.play import make_bot
-from matches import voiding
 from matches.models import Match, Seat
+from matches.recorded import voiding
 from notices.models import Notice
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from ladder.events.models import Event
 from ladder.events.tasks import move_events
 from ladder.events.tests.series_steps import game_now, games, planned, stage_of, state_of
 from matches import tasks
-from matches.replays import open_replay
+from matches.recorded.replays import open_replay
 from matches.tests import crowd
 from sandbox.tests.processes import judgers
 

@@ -15,8 +15,8 @@ from ladder.events.models import Event, Series, SeriesGame, Stage
 from ladder.events.tests.steps import begin, by_number, names, play, play_all, stage, waiting
 from ladder.tests.play import add_version
 from matches.models import Match
+from matches.recorded.voiding import void
 from matches.tests import crowd
-from matches.voiding import void
 
 pytestmark = pytest.mark.django_db
 

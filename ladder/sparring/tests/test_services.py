@@ -27,7 +27,7 @@ from ladder.tests.play import RULESET, add_version, finish, make_bot, rated
 from maps.pools import add_to_pool
 from maps.services import Draft, create_map
 from matches.models import Match
-from matches.voiding import restore, void
+from matches.recorded.voiding import restore, void
 
 pytestmark = pytest.mark.usefixtures("redis_client")
 GAMES = 26

@@ -13,7 +13,7 @@ from ladder.seasons.current import ensure_seasons
 from ladder.statistics import fairness, fairness_reports
 from ladder.statistics.fairness_reports import Scope
 from ladder.tests.play import finish, make_bot, rated
-from matches import voiding
+from matches.recorded import voiding
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,8 @@ from django.core.exceptions import ValidationError
 from games.engine import EndState
 from ladder.statistics.notable import MOST, notable
 from ladder.tests.play import add_version, finish, make_bot
-from matches import more, services
+from matches import services
+from matches.derived import more
 from matches.models import Match
 from matches.seating import SeatTerms
 from matches.services import create_match
@@ -145,7 +146,7 @@ def test_all_matches_are_requested_or_none(play, bots, alice, monkeypatch):
             raise ValidationError("the disk is full")
         return requested(*given, **more_given)
 
-    monkeypatch.setattr("matches.more.request_match", third_fails)
+    monkeypatch.setattr("matches.derived.more.request_match", third_fails)
     with pytest.raises(ValidationError, match="the disk is full"):
         more.request_more(alice, bots[0], match)
     assert not Match.objects.filter(kind="friendly").exists()

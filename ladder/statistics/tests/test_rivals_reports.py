@@ -10,9 +10,9 @@ from ladder.ratings import official
 from ladder.seasons.current import ensure_seasons
 from ladder.statistics import rivals_reports
 from ladder.tests.play import add_version, finish, make_bot, rated
-from matches import voiding
 from matches.audience import Audience
 from matches.models import Match
+from matches.recorded import voiding
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from api.fields import BotField
 from arbiter.links import absolute
 from bots.models import Bot
 from maps.models import Map
-from matches import endings
-from matches.downloads import exports_of
 from matches.models import Match, Seat, Verification
+from matches.recorded import endings
+from matches.recorded.downloads import exports_of
 
 
 class SeatBotSerializer(serializers.ModelSerializer[Bot]):

@@ -13,8 +13,8 @@ from games.package import Export
 from games.registry import GAMES
 from games.replay import ReplayReader
 from ladder.tests.play import RULESET
-from matches.downloads import accepts_gzip
 from matches.models import Match
+from matches.recorded.downloads import accepts_gzip
 from matches.services import create_match
 
 
@@ -122,7 +122,9 @@ def test_an_export_is_compressed_for_those_who_take_it(get, turns_export):
 
 def test_an_export_that_one_has_is_not_made_again(get, turns_export, monkeypatch):
     etag = get("exports/turns/")["ETag"]
-    monkeypatch.setattr("matches.downloads.open_replay", lambda _: pytest.fail("it was opened"))
+    monkeypatch.setattr(
+        "matches.recorded.downloads.open_replay", lambda _: pytest.fail("it was opened")
+    )
     assert get("exports/turns/", If_None_Match=etag).status_code == 304
 
 

@@ -14,9 +14,9 @@ from games.bundle import read
 from games.replay import ReplayReader, ReplayWriter
 from games.wire import encode
 from ladder.tests.play import RULESET
-from matches import verification
 from matches.audience import Audience
 from matches.models import Match, Verification
+from matches.recorded import verification
 from matches.services import create_match
 from matches.tests.recorded import recorded
 from notices.models import Notice

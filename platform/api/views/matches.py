@@ -26,11 +26,13 @@ from api.serializers.matches import (
 )
 from api.views.base import AnyKind, ApiView, caller, fields_of, plain
 from arbiter.caching import PRIVATE
-from matches import control, services, verification
-from matches.bundles import bundle_response
-from matches.downloads import export_response, replay_response
-from matches.forks import request_fork
+from matches import services
+from matches.derived.bundles import bundle_response
+from matches.derived.forks import request_fork
 from matches.models import Match, Verification
+from matches.queueing import control
+from matches.recorded import verification
+from matches.recorded.downloads import export_response, replay_response
 
 CONDITIONS = [
     OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER),

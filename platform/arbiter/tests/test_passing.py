@@ -24,7 +24,7 @@ from arbiter.passing import (
 )
 from arbiter.workers import LONGEST_HOST
 from exports.models import Export
-from matches.runner import JudgerKilled
+from matches.playing.runner import JudgerKilled
 from sandbox.errors import (
     BuildError,
     Cause,

@@ -13,9 +13,10 @@ from audit.models import AuditEntry
 from bots.tests.steps import ready, version_of
 from controls import models, services
 from controls.models import Hold, Share, ShareAccount, Worker, WorkerCount
-from matches import control, tasks
+from matches import tasks
 from matches.kinds import LANES
 from matches.models import Match
+from matches.queueing import control
 from matches.services import create_match
 
 pytestmark = pytest.mark.django_db

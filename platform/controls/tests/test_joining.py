@@ -21,8 +21,9 @@ from bots.tests.steps import ready, version_of
 from controls import joining, machines, walls
 from controls.models import Machine, SiteMark
 from controls.tests.boxes import machine
-from matches import claiming, tasks
+from matches import tasks
 from matches.models import Match
+from matches.queueing import claiming
 from matches.services import create_match
 from notices.models import Notice
 from pages.status.health import check_machines

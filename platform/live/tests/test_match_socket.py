@@ -15,7 +15,7 @@ from live.sources import SILENCE_SECONDS, hub
 from live.tests.player import cookie_of
 from live.tests.viewer import Viewer
 from matches.models import Match, Seat
-from matches.runner import Recorder
+from matches.playing.runner import Recorder
 from matches.services import Claim, finish
 from matches.tests import sample
 

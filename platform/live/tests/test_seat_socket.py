@@ -12,8 +12,9 @@ from bots.models import BotVersion
 from live.protocol import MAX_ACTION, Act, BadMessage, Leave, parse_player
 from live.seats import RATE
 from live.tests.player import SECONDS, Player
-from matches import failures, human_input, services
+from matches import services
 from matches.models import Match, Seat
+from matches.playing import failures, human_input
 
 pytestmark = pytest.mark.django_db(transaction=True)
 FIRST = human_input.first_ask(1)

@@ -9,7 +9,7 @@ import pytest
 
 from games.registry import OURS
 from games.tests import crowd
-from matches import runner
+from matches.playing import runner
 
 
 def install(patch: pytest.MonkeyPatch, module: Any = crowd) -> None:

@@ -9,7 +9,7 @@ from games.engine import JSON, Outcome, SeatSetup, Setup
 from games.registry import GAMES
 from games.wire import encode
 from matches.models import Match
-from matches.runner import Recorder
+from matches.playing.runner import Recorder
 from matches.services import JudgerOutput
 
 

@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from matches import human_input
-from matches.human_input import Absence, presence_seconds
+from matches.playing import human_input
+from matches.playing.human_input import Absence, presence_seconds
 
 
 def outlived(closed_for: float, away: float) -> float:

@@ -16,11 +16,12 @@ from bots.tests.steps import ready, version_of
 from controls import joining
 from controls import services as controls
 from controls.models import Share, ShareAccount
-from matches import claiming, expectations, forecasts, tasks
-from matches.claiming import Skipped
+from matches import expectations, tasks
 from matches.models import Match
+from matches.queueing import claiming, forecasts
+from matches.queueing.claiming import Skipped
+from matches.queueing.slots import cpu_count, free_cpu, spare_cpu
 from matches.services import create_match
-from matches.slots import cpu_count, free_cpu, spare_cpu
 from tools.workers import arguments
 
 pytestmark = pytest.mark.django_db

@@ -12,9 +12,11 @@ from bots.tests.steps import ready, version_of
 from controls import services as controls
 from controls.models import ShareAccount, Worker, WorkerCount
 from ladder.tests.play import finish
-from matches import claiming, expectations, failures, runner, tasks
-from matches.claiming import Skipped
+from matches import expectations, tasks
 from matches.models import Duration, Match
+from matches.playing import failures, runner
+from matches.queueing import claiming
+from matches.queueing.claiming import Skipped
 from matches.services import Claim, create_match, withdraw
 
 pytestmark = [pytest.mark.django_db, OFF]

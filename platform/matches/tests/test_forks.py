@@ -7,10 +7,11 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404
 
 from games.registry import GAMES
-from matches import forks, services, tasks
+from matches import services, tasks
 from matches.audience import Audience
+from matches.derived import forks
 from matches.models import Match
-from matches.replays import open_replay
+from matches.recorded.replays import open_replay
 from rooms.forks import play_on
 
 

@@ -24,11 +24,12 @@ from arbiter import workers
 from arbiter.celery import app
 from bots.models import BotVersion
 from games.engine import Setup
-from matches import failures, services, tasks
+from matches import services, tasks
 from matches.models import Match
+from matches.playing import failures
+from matches.playing.workers import secrets
 from matches.services import Claim
 from matches.tests.sample import played
-from matches.workers import secrets
 from sandbox.isolation.owner import Owner
 from sandbox.judger.client import failure
 from sandbox.judger.job import Job

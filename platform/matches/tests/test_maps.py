@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.registry import GAMES
 from maps.services import Draft, create_map, edit_map
 from matches import services, tasks
-from matches.replays import open_replay
+from matches.recorded.replays import open_replay
 
 TEXT = "8 8 1 length 3\n9 8 4 ray 512\n"
 BOARD = {"items": [[8, 8, 1, 0, 3], [9, 8, 4, 2, 512]]}

@@ -16,10 +16,11 @@ from controls import services as controls
 from games.engine import with_facts
 from games.registry import GAMES
 from games.wire import encode
-from matches import failures, services, tasks
+from matches import services, tasks
 from matches.models import Match
-from matches.replays import open_replay
-from matches.runner import Recorder
+from matches.playing import failures
+from matches.playing.runner import Recorder
+from matches.recorded.replays import open_replay
 from matches.services import Claim
 from matches.signals import match_finished
 from matches.tests import sample

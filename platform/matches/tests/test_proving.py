@@ -9,8 +9,8 @@ from bots.services import create_bot
 from bots.tasks import build
 from games.registry import GAMES
 from matches.models import Match
-from matches.proving import opponent_of
-from matches.runner import FIRST_MATCH_S, job_of
+from matches.playing.proving import opponent_of
+from matches.playing.runner import FIRST_MATCH_S, job_of
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_a_first_match_is_brief_and_bounded_and_no_other_match_is(upload, alices
 def test_a_version_whose_first_match_takes_long_has_shown_that_it_speaks_the_protocol(
     make_ready, alices_bot, python_bot, monkeypatch
 ):
-    monkeypatch.setattr("matches.runner.FIRST_MATCH_S", 0.3)
+    monkeypatch.setattr("matches.playing.runner.FIRST_MATCH_S", 0.3)
     slow = python_bot.replace(
         b"    out.write", b"    while time.process_time() < 0.2 * (move + 1): pass\n    out.write"
     )

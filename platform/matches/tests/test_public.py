@@ -19,8 +19,8 @@ from games.wire import encode
 from live.tests.viewer import Viewer
 from matches import services, tasks
 from matches.models import Match
-from matches.public import LIMITS, MOST, Cover
-from matches.replays import open_replay
+from matches.playing.public import LIMITS, MOST, Cover
+from matches.recorded.replays import open_replay
 
 HOARDER = b"kept = [open('/dev/null') for _ in range(10000)]"
 WORDS = "opened too many files"

@@ -16,11 +16,12 @@ from controls import reservations
 from controls import services as controls
 from controls.models import Reservation, ShareAccount
 from controls.reservations import Wanted
-from matches import claiming, reserving, tasks
-from matches.claiming import Skipped
-from matches.forecasts import forecast
+from matches import tasks
 from matches.models import Match
-from matches.scheduling import Account, Floor, Simulation, Waiting
+from matches.queueing import claiming, reserving
+from matches.queueing.claiming import Skipped
+from matches.queueing.forecasts import forecast
+from matches.queueing.scheduling import Account, Floor, Simulation, Waiting
 from matches.services import create_match
 
 WEIGHTS = {"events": 40, "ladder": 20, "challenges": 20}

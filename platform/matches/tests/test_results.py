@@ -7,9 +7,9 @@ import pytest
 from games.engine import EndState
 from ladder.tests.play import RULESET, add_version, finish, make_bot
 from matches.models import Match
-from matches.results import sentence, tie_break
+from matches.recorded.results import sentence, tie_break
+from matches.recorded.sides import sides
 from matches.services import create_match
-from matches.sides import sides
 
 pytestmark = pytest.mark.django_db
 OK, LATE = EndState.OK, EndState.TIMEOUT

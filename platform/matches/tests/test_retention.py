@@ -23,10 +23,10 @@ from games.replayed import NotReproducible
 from games.tests.sampling import record_match
 from ladder.tests import play
 from live.sources import StoredSource
-from matches import replays, retention
-from matches.downloads import exports_of
 from matches.models import Match
-from matches.replays import open_replay
+from matches.recorded import replays, retention
+from matches.recorded.downloads import exports_of
+from matches.recorded.replays import open_replay
 from matches.seating import setup_of
 from matches.services import create_match
 

@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from matches.scheduling import (
+from matches.queueing.scheduling import (
     CREDIT_S,
     SHORT_S,
     Account,
@@ -16,7 +16,7 @@ from matches.scheduling import (
     Running,
     Simulation,
     Waiting,
-)  # fmt: skip
+)
 
 WEIGHTS = {"events": 40, "ladder": 20, "challenges": 15, "comparisons": 5, "first": 20}
 WINDOW_S = 600

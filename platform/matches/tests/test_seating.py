@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from matches.models import Match
-from matches.runner import job_of
+from matches.playing.runner import job_of
 from matches.seating import SeatTerms
 from matches.services import create_match
 

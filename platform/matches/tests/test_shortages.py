@@ -10,8 +10,9 @@ from bots.models import BotVersion
 from bots.tests.steps import ready, version_of
 from controls.models import Machine, Shortage
 from controls.tests.boxes import machine
-from matches import claiming, shortages, tasks
+from matches import tasks
 from matches.models import Match
+from matches.queueing import claiming, shortages
 from matches.services import create_match
 from notices.models import Notice
 

@@ -9,9 +9,11 @@ from django.utils import timezone
 
 from controls.machines import machine_mb
 from games.tests.crowd import bidder
-from matches import runner, services, slots, tasks
+from matches import services, tasks
 from matches.models import Match
-from matches.slots import free_cpu, memory_slot
+from matches.playing import runner
+from matches.queueing import slots
+from matches.queueing.slots import free_cpu, memory_slot
 from matches.tests import crowd
 
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from games.registry import GAMES
 from ladder.tests.play import make_bot
-from matches import verification
 from matches.models import Match, Verification
+from matches.recorded import verification
 from matches.services import create_match
 from matches.tests.recorded import recorded
 from pages.status.health import Level, check_replays

@@ -8,9 +8,9 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from audit.models import AuditEntry
 from bots.tests.steps import ready, version_of
 from matches.models import Match
+from matches.recorded.voiding import check, restore, void
 from matches.services import create_match
 from matches.signals import match_restored, match_voided
-from matches.voiding import check, restore, void
 from notices.models import Notice
 
 pytestmark = pytest.mark.django_db

@@ -26,8 +26,8 @@ from ladder.ratings.standings import display, rank
 from ladder.seasons.current import side_count
 from ladder.sparring.reading import sparring_of
 from ladder.statistics.notable import ENOUGH, notable
+from matches.derived.more import request_more
 from matches.models import Match
-from matches.more import request_more
 from pages.bots import queries
 from pages.bots.charts import place_counts, season_history
 from pages.bots.forms import BotEditForm, BotNewForm

@@ -26,7 +26,7 @@ from ladder.events.reading.standings import FinalLine
 from ladder.events.reading.tables import GroupTable
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
-from matches.results import score_of
+from matches.recorded.results import score_of
 from pages.frame.markdown import authored
 
 PUBLIC = AnonymousUser()

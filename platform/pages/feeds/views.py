@@ -25,8 +25,8 @@ from games.game import Game
 from games.registry import GAMES
 from ladder.events.reading.matches import MatchQuery, wanted_matches
 from ladder.events.reading.viewer import EventViewer, visible_events
-from matches import endings, results
 from matches.models import Match, MatchQuerySet
+from matches.recorded import endings, results
 from pages.frame import lineup
 from pages.frame.feeds import OwnFeed
 from pages.frame.finding import find_bot, find_game

@@ -8,9 +8,9 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 
-from matches.forks import place_of
+from matches.derived.forks import place_of
 from matches.models import Match
-from matches.recordings import objection
+from matches.recorded.recordings import objection
 from matches.services import MAX_WAITING
 from pages.forks.forms import ForkForm
 from pages.frame.forms import refuse, sent

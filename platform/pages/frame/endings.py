@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 
 from games.ending import Details, Moment, Part, Player, worded
 from games.engine import EndState
-from matches.endings import ending, names_of
 from matches.models import Match, Seat
+from matches.recorded.endings import ending, names_of
 from pages.templatetags.site import amount
 from sandbox.exceptions import exception_in
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from matches.models import Match
-from matches.results import tie_break
-from matches.sides import SHOWN, Side, sides
+from matches.recorded.results import tie_break
+from matches.recorded.sides import SHOWN, Side, sides
 
 FIRST = 3
 MATES = 2

@@ -12,8 +12,8 @@ from ladder.core import rating as scale
 from ladder.models import Rating, RatingChange
 from ladder.seasons.current import current_season
 from matches.models import Match, Seat
+from matches.recorded.sides import side_places
 from matches.seating import special_rules_of
-from matches.sides import side_places
 from pages.templatetags.site import duration, ruleset_title
 
 

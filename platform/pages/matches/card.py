@@ -18,9 +18,9 @@ from games.registry import GAMES
 from games.replay import ReplayError
 from games.replayed import TAKEN_ILL
 from matches.models import Match
-from matches.replays import open_replay
-from matches.results import score_of
-from matches.sides import told_apart
+from matches.recorded.replays import open_replay
+from matches.recorded.results import score_of
+from matches.recorded.sides import told_apart
 from pages.frame.match_seats import seat_rows
 from pages.templatetags.site import ruleset_title, verdict
 

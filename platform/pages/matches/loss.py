@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from games.engine import EndState
 from games.registry import GAMES
 from matches.models import Match, Seat
-from matches.recordings import objection
+from matches.recorded.recordings import objection
 from matches.seating import rules_of
 from matches.services import may_see_log, seat_log
 from pages.frame.endings import as_html, fault_detail

@@ -23,11 +23,11 @@ from games.game import Game
 from games.played import Played
 from games.replayed import NotReproducible
 from games.wire import encode
-from matches.bundles import made
-from matches.endings import names_of
+from matches.derived.bundles import made
 from matches.models import Match, Seat
-from matches.recordings import objection, plays_it
-from matches.replays import open_replay
+from matches.recorded.endings import names_of
+from matches.recorded.recordings import objection, plays_it
+from matches.recorded.replays import open_replay
 
 SHOWN = 1500
 """Characters of a message and of an answer."""

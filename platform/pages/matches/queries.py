@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 
 from games.registry import GAMES
-from matches.downloads import exports_of
 from matches.models import Match
+from matches.recorded.downloads import exports_of
+from matches.recorded.sides import told_apart
 from matches.services import may_see_log
-from matches.sides import told_apart
 from pages.frame.match_seats import facts, seat_rows
 from pages.templatetags.site import board_view, filesize, versus
 

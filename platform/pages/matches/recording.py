@@ -14,12 +14,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from matches import verification
-from matches.bundles import bundle_response, file_name
-from matches.downloads import MissingFile
-from matches.forks import Branch, ForkPlace, caught_up, family, place_of
+from matches.derived.bundles import bundle_response, file_name
+from matches.derived.forks import Branch, ForkPlace, caught_up, family, place_of
 from matches.models import Match, Seat, Verification
-from matches.recordings import objection, seats_with_bundle
+from matches.recorded import verification
+from matches.recorded.downloads import MissingFile
+from matches.recorded.recordings import objection, seats_with_bundle
 from pages.frame.acts import reported
 from pages.frame.polling import STOP_POLLING
 from pages.frame.requests import PersonRequest

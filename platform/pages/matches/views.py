@@ -12,16 +12,16 @@ from arbiter.downloads import Download, download
 from arbiter.kept import kept
 from ladder.corrections.services import correction_of
 from ladder.events.results import judged_stage
-from matches import control
-from matches.downloads import MissingFile, export_response, replay_response
-from matches.endings import own_seat
-from matches.forecasts import place_of
 from matches.kinds import WEIGHTY, may_end
 from matches.models import Match, Seat
-from matches.programs import being_built
+from matches.playing.programs import being_built
+from matches.queueing import control
+from matches.queueing.forecasts import place_of
+from matches.queueing.shortages import reason_of
+from matches.recorded.downloads import MissingFile, export_response, replay_response
+from matches.recorded.endings import own_seat
 from matches.seating import special_rules_of
 from matches.services import may_see_log, seat_log
-from matches.shortages import reason_of
 from pages.frame.acts import reported
 from pages.frame.endings import as_html
 from pages.frame.filters import MatchFilter

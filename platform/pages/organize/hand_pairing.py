@@ -15,7 +15,7 @@ from ladder.events.hand_pairing import OpenRound, Pair
 from ladder.events.labels import group_name
 from ladder.events.models import Event, Stage, StageEntry
 from ladder.events.roles import EventAct
-from matches.results import score_of
+from matches.recorded.results import score_of
 from pages.frame.acts import form_page, refusing
 from pages.frame.event_permissions import event_staff
 from pages.frame.forms import sent

@@ -14,9 +14,9 @@ from controls import reservations
 from controls import services as controls
 from controls.models import ALL, WEIGHTS, Hold, Reservation, Share
 from ladder.events.models import Event
-from matches.forecasts import Forecast, Place, forecasts, shared_forecast
 from matches.kinds import LANES, SHARES, lane_of
 from matches.models import Match
+from matches.queueing.forecasts import Forecast, Place, forecasts, shared_forecast
 
 SPAN = timedelta(minutes=15)
 """The period over which ended matches are counted."""

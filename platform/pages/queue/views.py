@@ -13,9 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from arbiter.redirects import back
 from controls import services as controls
-from matches import control, services
-from matches.forecasts import forecasts
+from matches import services
 from matches.models import Match
+from matches.queueing import control
+from matches.queueing.forecasts import forecasts
 from pages.frame.acts import reported
 from pages.frame.paging import page_of
 from pages.frame.permissions import organizers_only

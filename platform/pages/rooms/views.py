@@ -19,8 +19,8 @@ from accounts.models import Viewer
 from arbiter.links import absolute
 from bots.models import Bot, BotVersion
 from games.registry import GAMES
-from matches.endings import own_seat
 from matches.models import Match
+from matches.recorded.endings import own_seat
 from pages.frame.bot_fields import find_version
 from pages.frame.endings import as_html
 from pages.frame.finding import asked_rules

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.game import Game
 from games.registry import GAMES
-from matches.previews import request_preview
+from matches.derived.previews import request_preview
 from pages.frame.acts import given_reason, reported
 from pages.frame.finding import find_game
 from pages.frame.forms import refuse, sent

@@ -20,8 +20,8 @@ from bots.models import BotVersion
 from controls import joining, languages, machines
 from controls.models import FaultCount, Hold, Machine
 from games.verifying import Finding
-from matches import verification
 from matches.models import Match
+from matches.recorded import verification
 from notices.models import Channel, Delivery
 from pages.status import heartbeat
 from pages.templatetags.site import duration, filesize

@@ -19,8 +19,8 @@ from games.game import Game
 from games.lessons import lessons_of
 from games.registry import GAMES
 from games.texts import cut_output
-from matches import results
 from matches.models import Match
+from matches.recorded import results
 from pages.frame import badges
 from pages.frame import charts as plots
 from pages.frame import lineup as lineups
@@ -114,7 +114,7 @@ def amount(number: float, unit: str) -> str:
 
 @register.filter
 def score(value: float | None) -> str:
-    """As `matches.results.score_of`; empty for none."""
+    """As `matches.recorded.results.score_of`; empty for none."""
     return "" if value is None else results.score_of(value)
 
 
@@ -216,7 +216,7 @@ def lineup(match: Match, bot: Any = None) -> lineups.Lineup:
 
 @register.filter
 def verdict(match: Match) -> str:
-    """See `matches.results.sentence`."""
+    """See `matches.recorded.results.sentence`."""
     return results.sentence(match)
 
 

@@ -15,9 +15,10 @@ from ladder.statistics.notable import notable
 from ladder.statistics.sample import sample
 from ladder.tests.play import RULESET, finish, make_bot, rated
 from maps.models import Map
-from matches import services, voiding
-from matches.failures import give_up
+from matches import services
 from matches.models import Match
+from matches.playing.failures import give_up
+from matches.recorded import voiding
 from pages.bots.queries import opponents
 from pages.front import wall_queries
 from pages.maps.queries import balance, with_counts

@@ -16,8 +16,8 @@ from ladder.seasons.current import default_seasons, ensure_seasons
 from ladder.tests.play import RULESET, add_version, finish, make_bot
 from maps.services import publish
 from maps.tests.steps import add_meadow, make_map
-from matches import voiding
 from matches.models import Match
+from matches.recorded import voiding
 from matches.services import create_match
 from news import services as news
 from news.models import Announcement

@@ -13,7 +13,7 @@ from ladder.models import RatedMatch
 from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import add_version, finish
 from matches.models import Match
-from matches.results import sentence
+from matches.recorded.results import sentence
 from matches.services import MAX_WAITING, create_match, request_match
 from matches.tests import crowd
 from pages.frame.lineup import in_words, lineup

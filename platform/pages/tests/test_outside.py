@@ -24,9 +24,10 @@ from installs.tests.steps import tarred
 from installs.welcome import ensure_house
 from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import add_version
-from matches import failures, runner, services, tasks
+from matches import services, tasks
 from matches.models import Match
-from matches.replays import open_replay
+from matches.playing import failures, runner
+from matches.recorded.replays import open_replay
 from notices.models import Kind, Notice
 from sandbox.errors import LogicError
 from sandbox.tests.foreign.games import bot, highest

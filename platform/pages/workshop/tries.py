@@ -23,7 +23,7 @@ from games.ending import plain
 from games.engine import EndState, with_facts
 from games.lessons import LEARNER, Lesson
 from games.registry import GAMES
-from matches.endings import ending_of
+from matches.recorded.endings import ending_of
 from pages.frame.endings import fault_detail
 from pages.frame.finding import find_game
 from pages.frame.middleware import DIRECTIVES

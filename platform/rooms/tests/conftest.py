@@ -29,7 +29,7 @@ def bidding(auctions, make_ready, bob):
 def often(monkeypatch):
     """Sockets and workers ask several times a second how the match is."""
     monkeypatch.setattr("live.seats.SILENCE_SECONDS", 0.3)
-    monkeypatch.setattr("matches.runner.BEAT_SECONDS", 0.3)
+    monkeypatch.setattr("matches.playing.runner.BEAT_SECONDS", 0.3)
 
 
 @pytest.fixture

@@ -9,10 +9,11 @@ from contextlib import ExitStack
 import pytest
 
 from live.tests.player import Player, work
-from matches import runner, tasks
 from matches import services as matches
+from matches import tasks
 from matches.models import Match
-from matches.slots import free_cpu
+from matches.playing import runner
+from matches.queueing.slots import free_cpu
 from rooms import services
 from tools.workers import arguments
 

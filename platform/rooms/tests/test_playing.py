@@ -24,7 +24,7 @@ from live.tests.player import SECONDS, Player, work
 from live.tests.viewer import Viewer
 from matches import tasks
 from matches.models import Match
-from matches.replays import open_replay
+from matches.recorded.replays import open_replay
 from matches.tests.crowd import install
 from rooms import services
 from rooms.services import RoomError

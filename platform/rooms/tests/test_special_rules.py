@@ -11,7 +11,7 @@ from games.registry import GAMES
 from games.tests.conformance import replay_reaches_the_same_frames
 from live.tests.player import Player, work
 from matches import services as matches
-from matches.replays import open_replay
+from matches.recorded.replays import open_replay
 from rooms import services
 
 pytestmark = pytest.mark.django_db(transaction=True)

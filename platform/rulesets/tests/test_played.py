@@ -12,9 +12,9 @@ from maps.services import Draft as MapDraft
 from maps.services import edit_map
 from matches import services as matches
 from matches import tasks
+from matches.derived.previews import request_preview
 from matches.models import Match
-from matches.previews import request_preview
-from matches.replays import open_replay
+from matches.recorded.replays import open_replay
 from matches.seating import rules_of
 from rulesets import services
 from rulesets.tests.steps import draft, make, plant

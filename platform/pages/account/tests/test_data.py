@@ -36,7 +36,7 @@ from ladder.tests.play import finish, make_bot
 from maps.models import Map
 from maps.tests.steps import add_meadow, make_map
 from matches.models import Match, Seat
-from matches.retention import run
+from matches.recorded.retention import run
 from matches.services import create_match
 from notices.models import Notice
 from notices.tests.steps import mails

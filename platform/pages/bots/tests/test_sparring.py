@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot, rated
 from matches.models import Match
-from matches.voiding import void
+from matches.recorded.voiding import void
 from notices.models import Delivery, Kind, Notice
 from notices.webhooks import create
 from pages.bots.tests.sparring import make_boa, spar

@@ -22,7 +22,7 @@ from games.replayed import NotReproducible
 from ladder.events.reading.results import shown
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
-from matches.replays import open_file, open_replay
+from matches.recorded.replays import open_file, open_replay
 from pages.events.archive.links import replay_file, rewritten, table_file
 from pages.events.archive.matches import REPLAY, match_pages, players, with_engine, without_player
 from pages.events.archive.pages import ArchivePage, all_pages

@@ -15,9 +15,9 @@ from django.urls import reverse
 from games.game import Game
 from games.registry import GAMES
 from ladder.events.reading.matches import MatchRow, played
-from matches import endings
 from matches.models import Match
-from matches.sides import told_apart
+from matches.recorded import endings
+from matches.recorded.sides import told_apart
 from pages.events.archive.links import SCHEME, replay_file
 from pages.events.archive.pages import ArchivePage
 from pages.events.archive.selection import Selection

@@ -25,7 +25,7 @@ from ladder.events.models import Event, Projector, Scene
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.tests import steps
 from matches.models import Match
-from matches.voiding import void
+from matches.recorded.voiding import void
 from pages.events.archive.builder import EventArchive
 from pages.events.scenes import public_viewer, scene_of
 

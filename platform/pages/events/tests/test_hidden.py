@@ -14,7 +14,7 @@ from ladder.events.tests.steps import authors, begin, play_all, stage, waiting
 from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import add_version
 from matches.models import Match
-from matches.results import sentence
+from matches.recorded.results import sentence
 from matches.tests import crowd
 from notices.models import Notice
 

@@ -23,7 +23,7 @@ from ladder.events.reading.viewer import EventViewer
 from ladder.events.tests import steps
 from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import rated
-from matches.results import score_of
+from matches.recorded.results import score_of
 from pages.events.archive.builder import EventArchive
 from pages.templatetags.site import decimals, season_points
 

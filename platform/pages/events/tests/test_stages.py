@@ -26,8 +26,8 @@ from ladder.events.tests.steps import (
 )
 from ladder.models import RatedMatch
 from matches.models import Match
+from matches.recorded.voiding import void
 from matches.services import create_match
-from matches.voiding import void
 
 pytestmark = pytest.mark.django_db
 LEAGUE = stage("league", Kind.ROUND_ROBIN)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.bundle import read
-from matches import services, tasks, verification
+from matches import services, tasks
 from matches.audience import Audience
 from matches.models import Match
+from matches.recorded import verification
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from ladder.models import Rating
 from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, make_bot
 from matches.models import Match
-from matches.runner import Recorder
+from matches.playing.runner import Recorder
 from matches.services import Claim, create_match
 from matches.services import finish as finish_match
 from matches.tests import sample

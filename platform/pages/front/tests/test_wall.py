@@ -17,8 +17,8 @@ from ladder.models import RatedMatch, Rating, Season
 from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, add_version, finish, make_bot
 from matches.models import Match
+from matches.recorded.voiding import void
 from matches.services import create_match
-from matches.voiding import void
 from pages.front import wall_queries
 from rooms.services import open_room, put_bot, sit, start
 

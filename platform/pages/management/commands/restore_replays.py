@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.registry import GAMES
-from matches import retention
+from matches.recorded import retention
 
 
 class Command(BaseCommand):

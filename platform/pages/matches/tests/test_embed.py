@@ -16,8 +16,8 @@ from games.snake.game import SNAKE
 from ladder.tests.play import make_bot
 from matches.audience import Audience
 from matches.models import Match
-from matches.replays import open_replay
-from matches.results import score_of
+from matches.recorded.replays import open_replay
+from matches.recorded.results import score_of
 from matches.services import create_match
 from matches.tests.recorded import recorded
 from pages.frame.match_seats import seat_rows

@@ -16,9 +16,10 @@ from games.bundle import Message, Question
 from games.engine import Wants
 from games.registry import GAMES
 from ladder.tests.play import add_version, make_bot
-from matches import endings, tasks
+from matches import tasks
 from matches.models import Match
-from matches.replays import open_replay
+from matches.recorded import endings
+from matches.recorded.replays import open_replay
 from matches.services import create_match
 from matches.tests.recorded import recorded
 from pages.frame.markdown import render

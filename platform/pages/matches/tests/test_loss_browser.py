@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from bots.models import Bot
 from ladder.regressions.models import RegressionTest
 from ladder.tests.play import make_bot
-from matches import more
+from matches.derived import more
 from matches.models import Match
 from matches.seating import SeatTerms
 from matches.services import create_match

@@ -9,7 +9,7 @@ from games.engine import EndState
 from ladder.tests.play import RULESET, finish, make_bot
 from matches import services
 from matches.models import Match, Seat
-from matches.proving import ADVICE
+from matches.playing.proving import ADVICE
 from pages.frame.polling import STOP_POLLING
 from pages.matches import faults as figures
 from pages.templatetags.site import amount

@@ -178,7 +178,7 @@ def test_webhooks_of_people_without_a_bot_in_it_hear_nothing(worm, viper, olga):
 def test_a_ladder_match_that_nobody_hears_of_costs_one_query_or_two(
     worm, viper, olga, django_assert_num_queries
 ):
-    from matches.notifications import tell_finished
+    from matches.recorded.notifications import tell_finished
 
     match = played("ladder", worm.active_version, viper.active_version)
     with django_assert_num_queries(1):
@@ -218,7 +218,7 @@ def test_a_match_with_people_names_them(worm, charlie, alice):
     Seat.objects.filter(match=match, number=1).exclude(person=None).get()
     match.state = Match.State.FINISHED
     match.save()
-    from matches.notifications import tell_finished
+    from matches.recorded.notifications import tell_finished
 
     tell_finished(Match, match)
     ((_, event),) = events()
@@ -227,7 +227,7 @@ def test_a_match_with_people_names_them(worm, charlie, alice):
 
 
 def test_nothing_is_sent_while_it_is_hidden(worm, charlie, alice, monkeypatch):
-    from matches.notifications import tell_finished
+    from matches.recorded.notifications import tell_finished
 
     webhooks.create(alice, URL, [Kind.MATCH_FINISHED])
     match = create_match("snake", "standard", "room", [worm.active_version, charlie])
@@ -243,7 +243,7 @@ def test_what_cannot_be_told_leaves_the_match_waiting(worm, viper, monkeypatch):
         raise RuntimeError("no")
 
     match = create_match("snake", "standard", "event", [worm.active_version, viper.active_version])
-    monkeypatch.setattr("matches.notifications.tell", fails)
+    monkeypatch.setattr("matches.recorded.notifications.tell", fails)
     with pytest.raises(RuntimeError):
         finish(match, [1, 2])
     match.refresh_from_db()

@@ -12,7 +12,7 @@ from ladder.events.decisions import decide, undo
 from ladder.events.models import Encounter, Event
 from ladder.events.tests.steps import authors, begin, play, play_all, stage, waiting
 from ladder.seasons.current import ensure_seasons
-from matches.voiding import void
+from matches.recorded.voiding import void
 
 pytestmark = pytest.mark.django_db
 

@@ -18,8 +18,8 @@ from ladder.comparisons.models import Comparison
 from ladder.comparisons.tests import steps as comparisons
 from ladder.regressions import services as regressions
 from ladder.tests.play import RULESET, add_version, finish, make_bot
-from matches import voiding
 from matches.models import Match
+from matches.recorded import voiding
 from matches.services import create_match
 from matches.tests.recorded import recorded
 

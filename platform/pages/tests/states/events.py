@@ -40,8 +40,8 @@ from ladder.events.roles import EventRole
 from ladder.events.tests import steps
 from ladder.events.tests.series_steps import begun, win
 from ladder.events.tests.steps import stage
-from matches import voiding
 from matches.models import Match
+from matches.recorded import voiding
 
 WHY = "The clock of a worker was wrong."
 DAY = 24 * 60

@@ -17,8 +17,8 @@ from games.replay import ReplayError
 from games.verifying import Finding, Verdict, verify
 from matches.kinds import COUNTING
 from matches.models import Match, Verification
-from matches.recordings import require
-from matches.replays import open_replay
+from matches.recorded.recordings import require
+from matches.recorded.replays import open_replay
 from matches.signals import replay_differs
 
 logger = logging.getLogger(__name__)

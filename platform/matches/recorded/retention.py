@@ -21,7 +21,7 @@ from games.compact import expand, shrink
 from games.registry import GAMES
 from games.replay import ReplayError
 from matches.models import Match, Seat
-from matches.replays import LONGEST_S, open_file, open_replay
+from matches.recorded.replays import LONGEST_S, open_file, open_replay
 from storage.files import discard
 
 logger = logging.getLogger(__name__)

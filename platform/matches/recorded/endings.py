@@ -12,8 +12,8 @@ from games.ending import Details, Sentence, plain, told
 from games.engine import Outcome
 from games.registry import GAMES
 from matches.models import Match, Seat
-from matches.recordings import plays_it
-from matches.sides import told_apart
+from matches.recorded.recordings import plays_it
+from matches.recorded.sides import told_apart
 
 if TYPE_CHECKING:
     from accounts.models import Viewer

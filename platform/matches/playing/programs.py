@@ -11,8 +11,8 @@ from django.dispatch import receiver
 from bots import artifacts
 from bots.models import BotVersion
 from bots.signals import artifact_failed
-from matches.failures import give_up
 from matches.models import Match, Seat
+from matches.playing.failures import give_up
 
 logger = logging.getLogger(__name__)
 ArtifactState = BotVersion.ArtifactState

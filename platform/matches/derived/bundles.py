@@ -9,9 +9,9 @@ from django.http import HttpRequest
 from arbiter.downloads import Download, download
 from games.bundle import bundle
 from games.replayed import NotReproducible
-from matches.downloads import MissingFile
-from matches.recordings import objection, plays_it, require
-from matches.replays import open_replay
+from matches.recorded.downloads import MissingFile
+from matches.recorded.recordings import objection, plays_it, require
+from matches.recorded.replays import open_replay
 from matches.services import may_see_log, seat_log
 
 if TYPE_CHECKING:

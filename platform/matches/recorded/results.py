@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from games.engine import EndState
-from matches.endings import DECIDED_BY
 from matches.models import Match, Seat
-from matches.sides import SHOWN, Entry, Side, sides
+from matches.recorded.endings import DECIDED_BY
+from matches.recorded.sides import SHOWN, Entry, Side, sides
 
 FIRST = 2
 """The number of names that are shown if there are more than `SHOWN`."""

@@ -16,7 +16,7 @@ from games.engine import Outcome
 from games.registry import GAMES
 from games.replay import ReplayError
 from games.replayed import NotReproducible
-from matches.replays import WholeReplay, open_replay
+from matches.recorded.replays import WholeReplay, open_replay
 
 if TYPE_CHECKING:
     from django.http.response import HttpResponseBase

@@ -17,10 +17,10 @@ from bots.models import BotVersion
 from games.engine import Setup
 from games.replay import ReplayError, ReplayReader
 from matches.audience import Audience, also_shown
-from matches.copies import create_copy
+from matches.derived.copies import create_copy
 from matches.models import Match, Seat
-from matches.recordings import require
-from matches.replays import open_replay
+from matches.recorded.recordings import require
+from matches.recorded.replays import open_replay
 from matches.seating import Player
 from matches.services import MAX_WAITING, check_can_play
 from sandbox.errors import SandboxError

@@ -14,10 +14,10 @@ from django.db.models import QuerySet
 from accounts.models import User
 from bots.models import Bot
 from bots.notifications import managers, short_facts
-from matches import endings
 from matches.audience import Audience
 from matches.models import Match, Seat, Verification
-from matches.results import sentence
+from matches.recorded import endings
+from matches.recorded.results import sentence
 from notices.services import JSON, Channel, Kind, Letter, has_listeners, listeners, tell
 
 FOLLOWED = (Match.Kind.SERIES, Match.Kind.EVENT)

@@ -10,8 +10,8 @@ from typing import Any, BinaryIO
 from django.core.files.base import ContentFile, File
 
 from games.engine import Outcome, with_facts
-from matches.endings import decided_by
 from matches.models import Match, Seat
+from matches.recorded.endings import decided_by
 from storage.files import NewFiles
 
 RESULT = (

@@ -16,19 +16,12 @@ from controls import joining, machines
 from controls import services as controls
 from controls.models import Hold, Share, ShareAccount, host_of
 from controls.walls import rated_allowed
-from matches import shortages
 from matches.kinds import COUNTING, LANES
 from matches.models import Match, MatchQuerySet
-from matches.reserving import Reserved, reserved_now
-from matches.scheduling import (
-    SHORT_S,
-    Account,
-    Floor,
-    Heads,
-    Running,
-    Waiting,
-)  # fmt: skip
-from matches.slots import cpu_count
+from matches.queueing import shortages
+from matches.queueing.reserving import Reserved, reserved_now
+from matches.queueing.scheduling import SHORT_S, Account, Floor, Heads, Running, Waiting
+from matches.queueing.slots import cpu_count
 from storage import space
 
 CAPPED = frozenset({Share.FIRST.value})

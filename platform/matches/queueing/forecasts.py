@@ -9,10 +9,10 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from controls import services as controls
-from matches.claiming import snapshot
 from matches.kinds import LANES, lane_of
 from matches.models import Match
-from matches.scheduling import Simulation, Waiting
+from matches.queueing.claiming import snapshot
+from matches.queueing.scheduling import Simulation, Waiting
 
 FURTHEST = 5_000
 """Matches of a lane that are played ahead; those behind them have no estimate."""

@@ -17,7 +17,7 @@ from audit import services as audit
 from bots.models import Bot
 from bots.notifications import managers
 from matches.models import Match
-from matches.notifications import letter
+from matches.recorded.notifications import letter
 from matches.signals import match_restored, match_voided
 from notices.services import Kind, tell
 

@@ -24,14 +24,14 @@ from arbiter.locks import database_now
 from arbiter.streams import StreamWriter, match_key
 from games.replay import ReplayWriter
 from games.wire import encode
-from matches import human_input
-from matches.forks import resumed
-from matches.human_input import Letters
+from matches.derived.forks import resumed
 from matches.models import Match
-from matches.public import Cover, without_figures
+from matches.playing import human_input
+from matches.playing.human_input import Letters
+from matches.playing.public import Cover, without_figures
+from matches.playing.workers import isolation, secrets, templates
 from matches.seating import people_of, rules_of, setup_of
 from matches.services import Claim, JudgerOutput
-from matches.workers import isolation, secrets, templates
 from rulesets.installed import ensure
 from sandbox.artifacts import manifest_of, materialize
 from sandbox.errors import PassingFault, SandboxError

@@ -1,0 +1,1 @@
+"""Matches and files that are made of other matches: forks, copies, bundles."""
