@@ -302,7 +302,7 @@ def upload(transactional_db, redis_client):
 @pytest.fixture
 def make_ready(upload):
     """Upload, build in the real sandbox, and play the first match with the real judger."""
-    from arbiter.workers import own_name
+    from arbiter.working.workers import own_name
     from bots.tasks import build
     from matches.models import Match
     from matches.queueing.slots import spare_cpu

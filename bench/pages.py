@@ -223,7 +223,7 @@ def _serve(bots: int, matches: int) -> None:
     from django.core.management import call_command
     from django.test import Client
 
-    from arbiter import static_files
+    from arbiter.serving import static_files
     from ladder.models import Season
 
     call_command("migrate", verbosity=0)

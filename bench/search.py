@@ -109,7 +109,7 @@ def _serve() -> None:
     from django.db import connection
     from django.test import Client
 
-    from arbiter import static_files
+    from arbiter.serving import static_files
     from search import indexing, sections
 
     call_command("migrate", verbosity=0)

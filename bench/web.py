@@ -1,7 +1,7 @@
 """Pages of a running site for readers without an account, and the bytes of a first visit.
 
 Times are compared with a Django view that does nothing, by the same server in the same run.  The
-site keeps such pages for seconds (`arbiter.kept`), and so it does here.
+site keeps such pages for seconds (`arbiter.serving.kept`), and so it does here.
 """
 
 from __future__ import annotations

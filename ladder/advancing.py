@@ -9,8 +9,8 @@ from typing import Any, Generic, Protocol, TypeVar
 from django.db import DatabaseError, transaction
 from django.db.models import QuerySet
 
-from arbiter.locks import lock
-from arbiter.passing import Blame, fault_of
+from arbiter.database.locks import lock
+from arbiter.working.passing import Blame, fault_of
 
 logger = logging.getLogger(__name__)
 

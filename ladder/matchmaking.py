@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from bots.models import Bot, plays_rated
 from controls import services as controls
 from controls.models import Share

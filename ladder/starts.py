@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.db.models import Value
 
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from games.registry import GAMES
 from ladder.core.seating import Seating
 from ladder.events.kinds.season import own_stage

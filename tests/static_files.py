@@ -12,7 +12,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
-from arbiter.static_files import StaticFilesMiddleware
+from arbiter.serving.static_files import StaticFilesMiddleware
 
 
 class OneScan(StaticFilesMiddleware):

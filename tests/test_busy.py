@@ -15,7 +15,7 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
-from arbiter.busy import CHANGE_SECONDS
+from arbiter.database.busy import CHANGE_SECONDS
 from tests.server import Visitor, web_server
 
 pytestmark = pytest.mark.xdist_group("server")

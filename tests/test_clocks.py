@@ -9,7 +9,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
-from arbiter.locks import database_now
+from arbiter.database.locks import database_now
 from arbiter.tests.clocks import OFF, clock_off
 from bots import building
 from bots import tasks as builds

@@ -143,13 +143,17 @@ def test_addresses_of_the_site_come_from_its_setting():
         for path in texts
         if "tests" not in path.parts and believes.search(path.read_text())
     }
-    compared = {"arbiter/kept", "arbiter/redirects", "accounts/second_factor"}  # lead nowhere
+    compared = {
+        "arbiter/serving/kept",
+        "arbiter/serving/redirects",
+        "accounts/second_factor",
+    }  # lead nowhere
     assert found == {f"platform/{name}.py" for name in {"arbiter/links", *compared}}
 
 
 def test_locks_name_their_rows():
     """Without ``of``, PostgreSQL also locks the rows that ``select_related`` joins: an event's
-    stages wait for each other.  `arbiter.locks.lock` says it for all."""
+    stages wait for each other.  `arbiter.database.locks.lock` says it for all."""
     found = {
         str(path.relative_to(ROOT)): {keyword.arg for keyword in call.keywords}
         for path in _sources("platform", "ladder")
@@ -157,11 +161,11 @@ def test_locks_name_their_rows():
         for call in ast.walk(ast.parse(text))
         if isinstance(call, ast.Call) and ast.unparse(call.func).endswith("select_for_update")
     }
-    assert found == {"platform/arbiter/locks.py": {"of", "no_key"}}
+    assert found == {"platform/arbiter/database/locks.py": {"of", "no_key"}}
 
 
 def test_leases_follow_the_clock_of_the_database():
-    """A machine's clock may be wrong: see `arbiter.locks.database_now`.  Nothing that sets or
+    """A machine's clock may be wrong: see `arbiter.database.locks.database_now`.  Nothing that sets or
     compares a column that other machines read has its own time in it."""
     leases = "lease_until retry_at recalculation_until next_at paused_until build_started beat"
     others = "checked seen last resumed_at build_finished finished__gt finished__lt requested"

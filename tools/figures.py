@@ -207,7 +207,7 @@ def report() -> Iterator[tuple[str, int]]:
     for folder, count in crowded(modules).items():
         yield f"Loose modules in {folder}/ (more than {MOST_LOOSE})", count
     yield "Calls of select_for_update", called(site, "select_for_update")
-    yield "Calls of arbiter.locks.lock", called(site, "lock")
+    yield "Calls of arbiter.database.locks.lock", called(site, "lock")
     names, homes = crossing(site)
     yield "Names of ladder/ that platform/ imports", names
     yield "  from modules of ladder/", homes

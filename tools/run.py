@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
 
 # This is a script, so the path is only now complete.  Importing `arbiter` sets the umask.
-from arbiter.private import close_tree  # noqa: E402
+from arbiter.configured.private import close_tree  # noqa: E402
 from tools import scope, workers  # noqa: E402  this is a script: ROOT is not there yet
 from tools.bootstrap import Refusal, exit_by  # noqa: E402
 from tools.fork import Fork  # noqa: E402

@@ -122,7 +122,7 @@ def _celery(kind: str, var: Path) -> None:
 def _be_the_only_beat() -> None:
     from redis import RedisError
 
-    from arbiter import beat
+    from arbiter.working import beat
     from controls import joining
 
     with suppress(RedisError):  # beat asks again before it sends anything

@@ -16,7 +16,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.permissions import require_manager
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from bots.models import Bot, BotVersion
 from games.package import Rung, Rungs
 from games.registry import GAMES

@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from audit import services as audit
 from ladder.advancing import Machine
 from ladder.comparisons import matches as making

@@ -19,8 +19,8 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from accounts.permissions import require_organizer
-from arbiter import passing, queues
-from arbiter.locks import database_now, lock
+from arbiter.database.locks import database_now, lock
+from arbiter.working import passing, queues
 from audit import services as audit
 from bots.models import Bot
 from ladder.corrections.applying import AppliedCorrection, Applier, end_waiting, play_again

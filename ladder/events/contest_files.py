@@ -18,7 +18,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from accounts.models import User
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from ladder.core.contest.documents import FORMAT, from_json, to_json
 from ladder.core.contest.plan import Problem
 from ladder.events import people, planning

@@ -15,8 +15,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.permissions import require_reason
-from arbiter.kept import forget
-from arbiter.locks import lock
+from arbiter.database.locks import lock
+from arbiter.serving.kept import forget
 from ladder.events import running
 from ladder.events.kinds.registry import kind_of
 from ladder.events.models import Encounter, Event, Stage, StageEntry

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from arbiter.kept import forget
-from arbiter.locks import lock
+from arbiter.database.locks import lock
+from arbiter.serving.kept import forget
 from ladder.core.contest.durations import spell_minutes
 from ladder.events import talk
 from ladder.events.labels import listed

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.permissions import require_reason
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from bots.models import Bot
 from ladder.events import running
 from ladder.events.entrants.check_in import window_of

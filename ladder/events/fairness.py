@@ -18,9 +18,9 @@ from django.utils import timezone
 
 from accounts.models import User, Viewer
 from accounts.permissions import require_reason
-from arbiter import queues
-from arbiter.locks import database_now, lock
-from arbiter.passing import persistently
+from arbiter.database.locks import database_now, lock
+from arbiter.working import queues
+from arbiter.working.passing import persistently
 from bots.editing import contents
 from bots.models import Bot, BotVersion
 from games.registry import GAMES

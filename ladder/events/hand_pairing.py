@@ -11,8 +11,8 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from accounts.permissions import require_reason
-from arbiter.kept import forget
-from arbiter.locks import lock
+from arbiter.database.locks import lock
+from arbiter.serving.kept import forget
 from ladder.core.stages import playoff
 from ladder.events import running
 from ladder.events.kinds.registry import groups, kind_of

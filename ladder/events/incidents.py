@@ -15,7 +15,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Count, Max, Min, Q
 
-from arbiter.kept import forget
+from arbiter.serving.kept import forget
 from ladder import publishing
 from ladder.core.contest.durations import spell_minutes
 from ladder.events import rescheduling, results, series_results

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from accounts.memberships import Crew, named
 from accounts.models import User, Viewer
 from accounts.permissions import require_organizer
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from audit import services as audit
 from ladder.events.models import Event, EventMember
 from ladder.events.notifications import tell_role

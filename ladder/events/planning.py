@@ -15,8 +15,8 @@ from django.utils import timezone
 from accounts import naming
 from accounts.models import User, Viewer, validate_time_zone
 from arbiter import texts
-from arbiter.kept import forget
-from arbiter.locks import lock
+from arbiter.database.locks import lock
+from arbiter.serving.kept import forget
 from ladder.advancing import Machine, complain
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Problem, Reveal

@@ -11,8 +11,8 @@ from django.db import transaction
 from PIL import Image, UnidentifiedImageError
 
 from arbiter import texts
-from arbiter.kept import forget
-from arbiter.locks import lock
+from arbiter.database.locks import lock
+from arbiter.serving.kept import forget
 from ladder.events.models import Event, Projector, Scene, Sponsor, Stage
 from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct

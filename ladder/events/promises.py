@@ -10,9 +10,9 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from arbiter import queues
-from arbiter.locks import database_now
-from arbiter.passing import persistently
+from arbiter.database.locks import database_now
+from arbiter.working import queues
+from arbiter.working.passing import persistently
 from ladder.events.forecasts import EventForecast, forecast
 from ladder.events.models import Event, Promise
 

@@ -8,8 +8,8 @@ from accounts import naming
 from accounts.models import User, Viewer
 from accounts.moderation import tell_renamed
 from accounts.permissions import require_organizer, require_reason
-from arbiter.kept import forget
-from arbiter.locks import lock
+from arbiter.database.locks import lock
+from arbiter.serving.kept import forget
 from ladder.events import running
 from ladder.events.models import Event
 from ladder.events.permissions import record

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from audit.changes import change
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.durations import say_minutes

@@ -19,7 +19,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
 
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from ladder.core.stages.encounters import surplus
 from ladder.events import running, series_results
 from ladder.events.kinds.encounter_state import terms_at, terms_of

@@ -14,8 +14,8 @@ from django.utils import timezone
 from accounts.models import User, Viewer
 from accounts.permissions import require_reason
 from arbiter import texts
-from arbiter.kept import forget
-from arbiter.locks import lock
+from arbiter.database.locks import lock
+from arbiter.serving.kept import forget
 from bots.models import Bot
 from bots.notifications import managers
 from ladder.events.models import Event, EventAnnouncement, EventMember, Question

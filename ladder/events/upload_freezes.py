@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts.models import Membership, User
 from accounts.permissions import require_reason
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from audit.changes import change
 from bots.freezing import objects_to_changes
 from bots.models import Bot

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.dispatch import receiver
 
 from accounts.models import User
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from bots.models import Bot
 from ladder.advancing import Machine
 from ladder.events import entering

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.db.models import F
 
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from bots.models import Bot, BotVersion
 from ladder.core import rating as scale
 from ladder.core.rating import Display

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from arbiter.locks import database_time, lock
+from arbiter.database.locks import database_time, lock
 from bots.models import Bot, BotVersion
 from ladder.core import official as core
 from ladder.core.official import Entrant, Fit

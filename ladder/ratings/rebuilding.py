@@ -19,8 +19,8 @@ from django.db import transaction
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from arbiter import queues
-from arbiter.locks import database_now, lock
+from arbiter.database.locks import database_now, lock
+from arbiter.working import queues
 from bots.models import BotVersion
 from ladder.models import RatedMatch, Rating, RatingChange, Season
 from ladder.ratings import results

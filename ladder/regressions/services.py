@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.permissions import require_manager
 from arbiter import texts
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from bots import artifacts
 from bots import services as bots
 from bots.models import Bot, BotVersion

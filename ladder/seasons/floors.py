@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from accounts.permissions import require_organizer, require_reason
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from audit import services as audit
 from ladder.core.hourly_floor import MOST
 from ladder.models import Season

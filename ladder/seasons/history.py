@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from bots.models import Bot
 from ladder.core import rating as scale
 from ladder.models import Disqualification, RatedMatch, Season, StandingsDay

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.permissions import require_organizer, require_reason
 from arbiter import texts
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from audit import services as audit
 from ladder.core.points import MOST_WINDOW
 from ladder.models import Season

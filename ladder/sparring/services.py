@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Count, Max, Q, QuerySet, Value
 from django.utils import timezone
 
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from bots.models import Bot, BotVersion
 from controls import services as controls
 from controls.models import Share

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from arbiter import queues
+from arbiter.working import queues
 from ladder.core.fairness import Mean, Share
 from ladder.models import FairnessReport
 from ladder.statistics import fairness

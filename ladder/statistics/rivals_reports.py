@@ -10,8 +10,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Q
 
-from arbiter import queues
-from arbiter.locks import database_time
+from arbiter.database.locks import database_time
+from arbiter.working import queues
 from ladder.core.cyclicity import Cyclicity
 from ladder.core.linkage import Linkage
 from ladder.core.rivalry import Counters, Cycles, Edge, Pair

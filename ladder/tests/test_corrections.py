@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import OperationalError
 from django.utils import timezone
 
-from arbiter.passing import MOST
+from arbiter.working.passing import MOST
 from audit import services as audit
 from ladder import tasks
 from ladder.corrections import preview as differences

@@ -27,7 +27,7 @@ from accounts.addresses import confirmed_of, is_confirmed, owner_of, waiting_add
 from accounts.models import NAME, User
 from accounts.signals import mail_written
 from arbiter.links import absolute, site_host
-from arbiter.redirects import local_address
+from arbiter.serving.redirects import local_address
 from audit import services as audit
 
 CONFIRMATION = "account/email/email_confirmation"

@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts import naming, teams
 from accounts.models import DeviceLogin, User
 from accounts.signals import account_deleted
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from audit import services as audit
 
 CLEARED = (

@@ -15,7 +15,7 @@ from django.utils.crypto import salted_hmac
 from accounts.codes import digest_of, new_code, new_token
 from accounts.models import DeviceLogin, Scope, User
 from accounts.services import create_token
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from arbiter.texts import require_lines
 
 LIFE = timedelta(minutes=10)

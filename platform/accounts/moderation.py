@@ -24,8 +24,8 @@ from accounts.models import FormerName, Report, Team, User
 from accounts.permissions import require_organizer, require_reason
 from accounts.signals import account_closed, notice_written
 from arbiter import texts
-from arbiter.kept import forget
-from arbiter.locks import lock
+from arbiter.database.locks import lock
+from arbiter.serving.kept import forget
 from audit import services as audit
 
 MOST_REPORTS = 5

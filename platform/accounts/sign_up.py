@@ -16,7 +16,7 @@ from accounts.models import SignUpCode, SignUpRule, User
 from accounts.permissions import require_organizer
 from accounts.signals import notice_written
 from arbiter import texts
-from arbiter.kept import forget
+from arbiter.serving.kept import forget
 from audit import services as audit
 
 Mode = SignUpRule.Mode

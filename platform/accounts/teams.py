@@ -15,7 +15,7 @@ from accounts.permissions import require_restraint
 from accounts.roles import ALLOWED, Act, Role, act_on
 from accounts.signals import notice_written
 from arbiter import texts
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from audit import services as audit
 
 MAX_TEAMS = 20

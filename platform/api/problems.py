@@ -22,7 +22,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from api.authentication import ScopeMissing, organizing_hint
-from arbiter.busy import RETRY_SECONDS, WORDS, is_busy
+from arbiter.database.busy import RETRY_SECONDS, WORDS, is_busy
 from sandbox.errors import UploadError
 from storage import space
 

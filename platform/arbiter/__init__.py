@@ -1,6 +1,6 @@
 """The Django project: settings, addresses, the ASGI application and Celery."""
 
-from arbiter.private import set_umask
+from arbiter.configured.private import set_umask
 
 set_umask()  # before anything else: every process of the site imports this package first
 

@@ -17,10 +17,10 @@ from channels.routing import (  # noqa: E402  models need the application first
 )
 from django.conf import settings  # noqa: E402
 
-from arbiter.addresses import ClientAddress  # noqa: E402
-from arbiter.bodies import BodyLimit  # noqa: E402
-from arbiter.connections import RequestLimit  # noqa: E402
-from arbiter.threads import RequestThreads  # noqa: E402
+from arbiter.serving.addresses import ClientAddress  # noqa: E402
+from arbiter.serving.bodies import BodyLimit  # noqa: E402
+from arbiter.serving.connections import RequestLimit  # noqa: E402
+from arbiter.serving.threads import RequestThreads  # noqa: E402
 from live.limits import SocketLimit  # noqa: E402
 from live.origins import OwnOrigin  # noqa: E402
 from live.routing import websocket_urlpatterns  # noqa: E402

@@ -1,6 +1,6 @@
 """The web server: ``python -m arbiter.server --host 127.0.0.1 --port 8000``.
 
-uvicorn with `arbiter.deadlines` and a bound on connections; ``ARBITER_CONNECTIONS_PER_ADDRESS`` and
+uvicorn with `arbiter.serving.deadlines` and a bound on connections; ``ARBITER_CONNECTIONS_PER_ADDRESS`` and
 ``ARBITER_PROXIES`` are described in docs/settings.md.
 """
 
@@ -13,8 +13,8 @@ import os
 import uvicorn
 from django.conf import settings
 
-from arbiter import deadlines
-from arbiter.connections import Connections, most_connections, raise_open_files
+from arbiter.serving import deadlines
+from arbiter.serving.connections import Connections, most_connections, raise_open_files
 
 MESSAGE_BYTES = 64 * 1024
 """The largest message that a client may send on a WebSocket."""
@@ -49,7 +49,7 @@ def main() -> None:
         http=deadlines.Http,
         ws=deadlines.WebSocket,
         ws_max_size=MESSAGE_BYTES,
-        proxy_headers=False,  # `arbiter.addresses` reads them
+        proxy_headers=False,  # `arbiter.serving.addresses` reads them
         access_log=False,
         server_header=False,
         timeout_keep_alive=PROXY_KEEP_ALIVE_SECONDS if proxies else KEEP_ALIVE_SECONDS,

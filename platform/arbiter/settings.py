@@ -19,12 +19,12 @@ from django.core.exceptions import ImproperlyConfigured
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from arbiter.private import close_folder
-from arbiter.room_settings import *  # noqa: F403
-from arbiter.second_factor_settings import *  # noqa: F403
-from arbiter.sign_in_settings import *  # noqa: F403
-from arbiter.storage_settings import *  # noqa: F403
-from arbiter.timetable import BEAT_SCHEDULE
+from arbiter.configured.private import close_folder
+from arbiter.configured.rooms import *  # noqa: F403
+from arbiter.configured.second_factor import *  # noqa: F403
+from arbiter.configured.sign_in import *  # noqa: F403
+from arbiter.configured.storage import *  # noqa: F403
+from arbiter.configured.timetable import BEAT_SCHEDULE
 from games.foreign import STATIC_FOLDER
 from games.registry import OURS
 
@@ -87,11 +87,11 @@ RATED_WATCHED = env.bool(
 """Whether matches that count are played where the kernel does not hold all walls of the sandbox."""
 
 MIDDLEWARE = [
-    "arbiter.static_files.StaticFilesMiddleware",
+    "arbiter.serving.static_files.StaticFilesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "pages.frame.middleware.PolicyMiddleware",
-    "arbiter.compressing.CompressingMiddleware",
-    "arbiter.caching.CacheMiddleware",
+    "arbiter.serving.compressing.CompressingMiddleware",
+    "arbiter.serving.caching.CacheMiddleware",
     "storage.reserve.ReserveMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -105,7 +105,7 @@ MIDDLEWARE = [
     "accounts.middleware.SecondFactorMiddleware",
     "accounts.sign_in.SignInMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
-    "arbiter.busy.PatientChanges",
+    "arbiter.database.busy.PatientChanges",
     "pages.frame.forwarding.ForwardingMiddleware",
 ]
 ROOT_URLCONF = "arbiter.urls"
@@ -162,7 +162,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     }
     # A file, so that a worker in another process sees what a test wrote.
     DATABASES["default"]["TEST"] = {"NAME": VAR / "test.sqlite3"}
-    if WEB:  # `arbiter.threads` keeps the threads that have opened them
+    if WEB:  # `arbiter.serving.threads` keeps the threads that have opened them
         DATABASES["default"]["CONN_MAX_AGE"] = None
 else:
     DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
@@ -177,7 +177,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "arbiter.static_files.HashedFiles"
+        else "arbiter.serving.static_files.HashedFiles"
     },
 }
 CACHES = {
@@ -198,9 +198,9 @@ STATICFILES_DIRS = [
     (f"games/{STATIC_FOLDER.parent.name}", STATIC_FOLDER),
 ]
 STATICFILES_FINDERS = [
-    "arbiter.static_files.SiteFinder",
+    "arbiter.serving.static_files.SiteFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "arbiter.static_files.EditorFinder",
+    "arbiter.serving.static_files.EditorFinder",
 ]
 SERVESTATIC_USE_FINDERS = DEBUG
 SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
@@ -218,7 +218,7 @@ FILE_UPLOAD_PERMISSIONS = 0o600
 # Connections -----------------------------------------------------------------------------------
 
 PROXIES = env.int("ARBITER_PROXIES", default=0)
-"""How many proxies of the operator stand before the site: see `arbiter.addresses`."""
+"""How many proxies of the operator stand before the site: see `arbiter.serving.addresses`."""
 CONNECTIONS_PER_ADDRESS = env.int("ARBITER_CONNECTIONS_PER_ADDRESS", default=1000)
 """Open connections of one address; many people may share one, for example in a classroom."""
 SOCKETS_PER_PERSON = env.int("ARBITER_SOCKETS_PER_PERSON", default=20)
@@ -310,7 +310,7 @@ REST_FRAMEWORK = {
         "map-check": _text("THROTTLE_MAP_CHECK", "150/min", _RATE),
         "search": _text("THROTTLE_SEARCH", "60/min", _RATE),
     },
-    # `arbiter.addresses` has put the client's own address into REMOTE_ADDR.
+    # `arbiter.serving.addresses` has put the client's own address into REMOTE_ADDR.
     "NUM_PROXIES": 0,
     "EXCEPTION_HANDLER": "api.problems.handle",
 }
@@ -355,7 +355,7 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE
-CELERY_BEAT_SCHEDULER = "arbiter.beat.Scheduler"
+CELERY_BEAT_SCHEDULER = "arbiter.working.beat.Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
 
 TRIES_WITHOUT_ACCOUNT = env.bool("ARBITER_TRIES", default=True)
@@ -391,7 +391,7 @@ if SESSION_COOKIE_SECURE:
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"busy": {"()": "arbiter.busy.OneLine"}},
+    "filters": {"busy": {"()": "arbiter.database.busy.OneLine"}},
     "formatters": {"line": {"()": "arbiter.texts.LogFormatter"}},
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["busy"]}

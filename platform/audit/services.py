@@ -10,7 +10,7 @@ from django.db import models, transaction
 from django.db.models import Count, Max
 from django.utils import timezone
 
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from audit.models import AuditEntry, AuditHead
 
 LONGEST = 200

@@ -20,9 +20,9 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
 
 from accounts.models import User
 from accounts.permissions import require_manager
-from arbiter import queues
-from arbiter.locks import database_now, database_time, lock
-from arbiter.passing import AFRESH
+from arbiter.database.locks import database_now, database_time, lock
+from arbiter.working import queues
+from arbiter.working.passing import AFRESH
 from audit import services as audit
 from bots import building
 from bots.models import Bot, BotVersion

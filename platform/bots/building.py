@@ -18,10 +18,10 @@ from django.utils import timezone
 
 from accounts.addresses import confirmed_address
 from accounts.models import User
-from arbiter import queues
-from arbiter.locks import database_now, lock
-from arbiter.passing import due
-from arbiter.workers import host, own_name
+from arbiter.database.locks import database_now, lock
+from arbiter.working import queues
+from arbiter.working.passing import due
+from arbiter.working.workers import host, own_name
 from bots.models import BotVersion, BuildRequest
 from controls import joining, machines
 from controls.models import Hold

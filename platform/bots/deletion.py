@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.signals import account_deleted
-from arbiter import queues
+from arbiter.working import queues
 from bots.artifacts import BATCH, FILELESS, ArtifactState, unneeded
 from bots.models import Bot, BotOffer, BotVersion, BuildRequest
 from storage.files import discard

@@ -13,8 +13,8 @@ from accounts.models import Membership, Team, User
 from accounts.moderation import tell_renamed
 from accounts.permissions import require_organizer, require_reason, require_restraint
 from accounts.roles import Act
-from arbiter.kept import forget
-from arbiter.locks import lock
+from arbiter.database.locks import lock
+from arbiter.serving.kept import forget
 from audit import services as audit
 from bots.models import Bot, BotOffer, BotVersion, closed
 from bots.notifications import facts_of, letter, managers

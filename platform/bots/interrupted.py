@@ -8,8 +8,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
-from arbiter import passing, queues
-from arbiter.workers import host, own_name
+from arbiter.working import passing, queues
+from arbiter.working.workers import host, own_name
 from bots import artifacts, building
 from bots.models import BotVersion
 from bots.services import failed

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import Team, User
 from accounts.ownership import Owned, OwnedQuerySet
-from arbiter.passing import Retried
+from arbiter.working.passing import Retried
 from games.registry import GAMES
 
 if TYPE_CHECKING:

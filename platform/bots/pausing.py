@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import require_manager
-from arbiter.locks import database_now
+from arbiter.database.locks import database_now
 from audit import services as audit
 from bots.models import Bot
 from bots.notifications import tell_paused

@@ -28,8 +28,8 @@ from accounts.permissions import (
     require_team,
 )
 from arbiter import texts
-from arbiter.locks import database_now, database_time, lock
-from arbiter.passing import AFRESH
+from arbiter.database.locks import database_now, database_time, lock
+from arbiter.working.passing import AFRESH
 from audit import services as audit
 from bots import agents, artifacts, building, freezing
 from bots.models import Bot, BotVersion

@@ -15,11 +15,11 @@ from pathlib import Path
 
 from celery import shared_task
 
-from arbiter import queues
-from arbiter.locks import database_now
-from arbiter.passing import mend_connection, persistently
+from arbiter.database.locks import database_now
 from arbiter.streams import StreamWriter, build_key
-from arbiter.workers import host, is_dead
+from arbiter.working import queues
+from arbiter.working.passing import mend_connection, persistently
+from arbiter.working.workers import host, is_dead
 from bots import artifacts, building, deletion, interrupted, services
 from bots.models import BotVersion
 from controls import breaker

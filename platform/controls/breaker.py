@@ -17,9 +17,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.signals import notice_written
-from arbiter.locks import database_now, lock
-from arbiter.passing import persistently
-from arbiter.workers import host, own_name, runs_here
+from arbiter.database.locks import database_now, lock
+from arbiter.working.passing import persistently
+from arbiter.working.workers import host, own_name, runs_here
 from controls.models import FaultCount, Hold, host_of
 from sandbox.errors import Cause
 

@@ -28,12 +28,12 @@ from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from accounts.signals import notice_written
-from arbiter import beat
 from arbiter.celery import app
-from arbiter.locks import database_now, database_time, lock
-from arbiter.passing import mend_connection
-from arbiter.probing import written
-from arbiter.workers import host
+from arbiter.database.locks import database_now, database_time, lock
+from arbiter.working import beat
+from arbiter.working.passing import mend_connection
+from arbiter.working.probing import written
+from arbiter.working.workers import host
 from controls import version, walls
 from controls.machines import EVERY, LIVES, PLAYING, has_workers, is_living, machine_mb
 from controls.models import Machine, SiteMark

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from arbiter.locks import database_now
+from arbiter.database.locks import database_now
 from controls.models import Machine
 from sandbox.languages import LANGUAGES
 

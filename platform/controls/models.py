@@ -8,8 +8,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from arbiter.locks import database_now
-from arbiter.workers import own_name
+from arbiter.database.locks import database_now
+from arbiter.working.workers import own_name
 
 ALL = "all"
 """In a hold's name: every share, or every season."""

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import require_organizer, require_reason
-from arbiter.locks import database_now, lock
+from arbiter.database.locks import database_now, lock
 from controls.models import Reservation
 
 LONGEST = timedelta(days=31)

@@ -12,8 +12,8 @@ from django.db.models import Expression, F, Sum, Value
 
 from accounts.models import User
 from accounts.permissions import require_organizer, require_reason
-from arbiter.locks import database_now, lock
-from arbiter.workers import host, runs_here
+from arbiter.database.locks import database_now, lock
+from arbiter.working.workers import host, runs_here
 from audit import services as audit
 from controls import breaker
 from controls.models import (

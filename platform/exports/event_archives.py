@@ -21,9 +21,9 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from accounts.models import User
-from arbiter import queues
-from arbiter.caching import Rule
-from arbiter.downloads import Download, download
+from arbiter.serving.caching import Rule
+from arbiter.serving.downloads import Download, download
+from arbiter.working import queues
 from exports.models import Export
 from exports.options import Options
 from exports.services import MAKE, MOST_A_DAY, State, end

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.db import models
 
-from arbiter.passing import Retried
+from arbiter.working.passing import Retried
 from ladder.events.models import Event
 
 if TYPE_CHECKING:

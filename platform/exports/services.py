@@ -17,10 +17,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import require_organizer
-from arbiter import queues
-from arbiter.locks import database_now
-from arbiter.passing import due, mend_connection, persistently, put_off
-from arbiter.workers import host, is_dead, own_name
+from arbiter.database.locks import database_now
+from arbiter.working import queues
+from arbiter.working.passing import due, mend_connection, persistently, put_off
+from arbiter.working.workers import host, is_dead, own_name
 from audit import services as audit
 from bots.interrupted import machine_failed
 from controls import breaker

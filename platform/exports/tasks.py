@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from arbiter import queues
-from arbiter.passing import due
+from arbiter.working import queues
+from arbiter.working.passing import due
 from exports import services
 from exports.models import Export
 

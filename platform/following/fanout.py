@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from bots.models import Bot
 from bots.notifications import managers
 from following.models import COLUMNS, Follow, Happening

@@ -12,7 +12,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User, Viewer
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from audit import services as audit
 from bots.models import Bot
 from following.models import FeedAddress, Follow, Target

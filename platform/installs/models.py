@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from accounts.models import User
-from arbiter.passing import Retried
+from arbiter.working.passing import Retried
 
 
 class GameInstallQuerySet(models.QuerySet["GameInstall"]):

@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from accounts.models import Viewer
 from accounts.permissions import require_organizer
-from arbiter import queues
-from arbiter.passing import AFRESH
+from arbiter.working import queues
+from arbiter.working.passing import AFRESH
 from audit import services as audit
 from games.foreign import games_folder
 from games.foreign.game import ForeignGame, game_of

@@ -12,10 +12,10 @@ from celery import shared_task
 from django.db import DatabaseError
 from django.db.models import Exists
 
-from arbiter import queues
-from arbiter.locks import database_now
-from arbiter.passing import due, mend_connection, persistently, put_off
-from arbiter.workers import host, is_dead, own_name
+from arbiter.database.locks import database_now
+from arbiter.working import queues
+from arbiter.working.passing import due, mend_connection, persistently, put_off
+from arbiter.working.workers import host, is_dead, own_name
 from bots.interrupted import machine_failed
 from controls import breaker
 from controls.models import Hold

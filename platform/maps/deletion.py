@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.signals import account_deleted
-from arbiter.kept import forget
+from arbiter.serving.kept import forget
 from maps.models import Map
 
 

@@ -26,8 +26,8 @@ from accounts.permissions import (
     require_team,
 )
 from arbiter import texts
-from arbiter.kept import forget
-from arbiter.locks import lock
+from arbiter.database.locks import lock
+from arbiter.serving.kept import forget
 from audit import services as audit
 from games.game import Game
 from games.maps import StockMap

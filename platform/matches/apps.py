@@ -7,7 +7,7 @@ class MatchesConfig(AppConfig):
 
     def ready(self) -> None:
         # They connect their handlers and the rule of who may see them.
-        from arbiter.after_matches import AFTER_MATCHES
+        from arbiter.configured.after_matches import AFTER_MATCHES
         from matches import signals
         from matches.derived import forks  # noqa: F401
         from matches.playing import (

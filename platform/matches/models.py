@@ -11,8 +11,8 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 
 from accounts.models import User, Viewer
-from arbiter.locks import database_now
-from arbiter.passing import due, failed_on
+from arbiter.database.locks import database_now
+from arbiter.working.passing import due, failed_on
 from bots.models import Bot, BotVersion
 from controls.models import Hold, Machine, Share
 from games.engine import EndState

@@ -18,9 +18,10 @@ from django.db.models import F
 
 from accounts.models import User, Viewer
 from accounts.permissions import is_manager_or_organizer, require_organizer
-from arbiter import queues, texts
-from arbiter.locks import database_now
+from arbiter import texts
+from arbiter.database.locks import database_now
 from arbiter.streams import StreamWriter, match_key
+from arbiter.working import queues
 from audit import services as audit
 from bots.artifacts import require_files
 from bots.models import BotVersion

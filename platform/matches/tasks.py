@@ -17,11 +17,11 @@ from celery import shared_task
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
-from arbiter import queues
-from arbiter.locks import database_now
-from arbiter.passing import Blame, fault_of, mend_connection, persistently
+from arbiter.database.locks import database_now
 from arbiter.streams import StreamWriter, match_key
-from arbiter.workers import host, is_dead, own_name
+from arbiter.working import queues
+from arbiter.working.passing import Blame, fault_of, mend_connection, persistently
+from arbiter.working.workers import host, is_dead, own_name
 from controls import breaker, joining, machines
 from controls import services as controls
 from controls.models import Hold, host_of

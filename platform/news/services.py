@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.permissions import require_organizer, require_reason
 from arbiter import texts
-from arbiter.kept import forget
+from arbiter.serving.kept import forget
 from audit import services as audit
 from bots.models import Bot
 from news.models import Announcement

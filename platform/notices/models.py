@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from arbiter.locks import database_now
+from arbiter.database.locks import database_now
 
 
 class Kind(models.TextChoices):

@@ -19,7 +19,7 @@ from django.db import connections, transaction
 from django.db.models import F, Window
 from django.db.models.functions import Coalesce, RowNumber
 
-from arbiter.locks import database_now
+from arbiter.database.locks import database_now
 from notices import mail
 from notices.models import Channel, Delivery, Kind, Webhook
 from notices.services import tell

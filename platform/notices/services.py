@@ -18,10 +18,10 @@ from django.utils import timezone
 
 from accounts.addresses import confirmed_addresses
 from accounts.models import User
-from arbiter import queues
+from arbiter.database.locks import database_now
 from arbiter.links import absolute
-from arbiter.locks import database_now
 from arbiter.texts import shortened
+from arbiter.working import queues
 from notices import mail
 from notices.models import (
     FOR_ORGANIZERS,

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from accounts.models import User
-from arbiter.locks import database_now, lock
+from arbiter.database.locks import database_now, lock
 from notices.models import FOR_WEBHOOKS, Delivery, Kind, Subscription, Webhook
 from notices.services import Event, send_soon
 from notices.signing import new_secret

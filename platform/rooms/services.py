@@ -15,7 +15,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from bots.models import BotVersion
 from games.engine import JSON, Ruleset
 from games.foreign.game import ForeignGame

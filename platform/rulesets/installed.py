@@ -12,7 +12,7 @@ from pathlib import Path
 from django.core.files.base import ContentFile
 from django.db import transaction
 
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from games.foreign import games_folder
 from games.foreign.game import ForeignGame
 from games.registry import GAMES, OURS

@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from accounts.permissions import require_organizer, require_reason
 from arbiter import texts
-from arbiter.kept import forget
-from arbiter.locks import lock
+from arbiter.database.locks import lock
+from arbiter.serving.kept import forget
 from audit import services as audit
 from games.registry import GAMES
 from games.scenarios import ScenarioProblem

@@ -19,7 +19,7 @@ from pathlib import Path
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
-from arbiter.locks import database_time
+from arbiter.database.locks import database_time
 from storage.files import columns, deleting
 
 FILES_AFTER = timedelta(hours=1)

@@ -21,7 +21,7 @@ from django.core.files.storage import FileSystemStorage, default_storage
 from django.db import connection
 from django.utils import timezone
 
-from arbiter.schema import unknown_migrations
+from arbiter.database.schema import unknown_migrations
 from games.foreign import games_folder
 from storage import backup
 from storage.bundles import BundleError, BundleReader

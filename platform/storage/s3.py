@@ -23,7 +23,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.files import File
 from storages.backends.s3 import S3Storage
 
-from arbiter.probing import FOLDER, written
+from arbiter.working.probing import FOLDER, written
 
 WHOLE = 8 << 20
 """Objects up to this size are read at once; of larger ones only what is wanted is read."""

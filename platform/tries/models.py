@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 from django.db import models
 
-from arbiter.passing import Retried
+from arbiter.working.passing import Retried
 from games.engine import EndState
 from games.lessons import Lesson, lesson_of
 from games.registry import GAMES

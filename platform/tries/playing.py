@@ -13,10 +13,10 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from arbiter.locks import database_now
-from arbiter.passing import mend_connection, persistently, put_off
+from arbiter.database.locks import database_now
 from arbiter.streams import StreamWriter, try_key
-from arbiter.workers import host
+from arbiter.working.passing import mend_connection, persistently, put_off
+from arbiter.working.workers import host
 from bots import building
 from bots.interrupted import machine_failed
 from bots.models import BotVersion

@@ -20,10 +20,10 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
-from arbiter import queues
-from arbiter.addresses import household
-from arbiter.locks import database_now, lock
-from arbiter.passing import due
+from arbiter.database.locks import database_now, lock
+from arbiter.serving.addresses import household
+from arbiter.working import queues
+from arbiter.working.passing import due
 from bots import artifacts
 from bots.models import Bot, BotVersion
 from controls import languages

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 
 from accounts.models import User, Viewer
-from arbiter.kept import forget
+from arbiter.serving.kept import forget
 from games.registry import GAMES
 from ladder.events.circuits.permissions import CircuitAct, record_act, require, role_in
 from ladder.events.circuits.services import MOST_EVENTS, finals_of, games_of, unfinished

@@ -10,8 +10,8 @@ from django.db import transaction
 
 from accounts.models import Viewer
 from arbiter import texts
-from arbiter.kept import forget
-from arbiter.locks import lock
+from arbiter.database.locks import lock
+from arbiter.serving.kept import forget
 from games.registry import GAMES
 from ladder.core.contest.plan import StagePlan
 from ladder.events.circuits.permissions import CircuitAct, record_act, require

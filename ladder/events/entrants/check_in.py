@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from ladder.advancing import Machine
 from ladder.events.changes import moment
 from ladder.events.entrants import rules

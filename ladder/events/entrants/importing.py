@@ -22,7 +22,7 @@ from accounts.codes import digest_of_code, new_code
 from accounts.models import User
 from arbiter import texts
 from arbiter.csv_text import SEPARATORS, NotCsv, read, separator_of
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from ladder.events.entrants.invitations import require_room
 from ladder.events.entrants.notifications import tell_invited
 from ladder.events.models import Event, Invitation

@@ -19,7 +19,7 @@ from accounts.codes import digest_of_code, digest_of_token, new_code, new_token
 from accounts.models import Membership, Team, User
 from accounts.roles import HIGH
 from arbiter import texts
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from ladder.events.entrants.notifications import tell_invited
 from ladder.events.models import Event, Invitation, TeamUse
 from ladder.events.models.entrants import LONGEST_LABEL

@@ -15,8 +15,8 @@ from django.utils import timezone
 from accounts import naming
 from accounts.models import Team, User
 from arbiter import texts
-from arbiter.kept import forget
-from arbiter.locks import lock
+from arbiter.database.locks import lock
+from arbiter.serving.kept import forget
 from audit.changes import change as phrase
 from audit.changes import changed
 from ladder.core.contest.durations import spell_minutes

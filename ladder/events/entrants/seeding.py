@@ -15,7 +15,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from arbiter import texts
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from ladder.core.contest.draws import LONGEST_SEED, drawn
 from ladder.events.entrants.rules import locked
 from ladder.events.models import Entry, Event, SeedMethod

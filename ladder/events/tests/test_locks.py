@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, transaction
 
 from accounts.models import User
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from bots.models import Bot
 from ladder.core.contest.plan import Kind
 from ladder.events import running

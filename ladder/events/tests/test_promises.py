@@ -69,14 +69,14 @@ def test_a_dry_run_outlasts_a_database_that_is_away(olga, monkeypatch):
         return forecast(found)
 
     monkeypatch.setattr(promises, "forecast", away)
-    monkeypatch.setattr("arbiter.passing.time.sleep", lambda _: None)
+    monkeypatch.setattr("arbiter.working.passing.time.sleep", lambda _: None)
     work(event)
     assert (kept(event), faults) == ([("published", "done")], [])
 
 
 def test_a_lost_task_is_sent_again_and_a_failed_dry_run_is_shown(olga, monkeypatch, redis_client):
     sent: list[tuple[object, ...]] = []
-    monkeypatch.setattr("arbiter.queues.send", lambda *given, **_: sent.append(given))
+    monkeypatch.setattr("arbiter.working.queues.send", lambda *given, **_: sent.append(given))
     event = steps.open_event(olga, LEAGUE)
     promises.send_lost()
     assert sent == []

@@ -32,7 +32,7 @@ from api.serializers.bots import (
 from api.serializers.ladder import BotRatingSerializer
 from api.serializers.regressions import RegressionRunSerializer
 from api.views.base import AnyKind, ApiView, caller, fields_of, plain, refuse_large
-from arbiter.downloads import Download, download
+from arbiter.serving.downloads import Download, download
 from bots import services, sparring
 from bots.models import Bot, BotVersion, closed
 from ladder.climb import services as climbs

@@ -23,8 +23,8 @@ from api.serializers.devices import (
     DeviceTokenSerializer,
 )
 from api.views.base import ApiView, plain
-from arbiter.caching import PRIVATE
 from arbiter.links import absolute
+from arbiter.serving.caching import PRIVATE
 
 GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 

@@ -25,7 +25,7 @@ from api.serializers.matches import (
     VerificationSerializer,
 )
 from api.views.base import AnyKind, ApiView, caller, fields_of, plain
-from arbiter.caching import PRIVATE
+from arbiter.serving.caching import PRIVATE
 from matches import services
 from matches.derived.bundles import bundle_response
 from matches.derived.forks import request_fork

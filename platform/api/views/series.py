@@ -18,7 +18,7 @@ from rest_framework.viewsets import GenericViewSet
 from api.filters import SeriesFilter
 from api.serializers.series import SeriesDetailSerializer, SeriesSerializer
 from api.views.base import AnyKind, ApiView, plain
-from arbiter.downloads import csv_table
+from arbiter.serving.downloads import csv_table
 from ladder.events.models import Event
 from ladder.events.reading.results import Series, results
 from ladder.events.reading.series import SeriesReport, table_of

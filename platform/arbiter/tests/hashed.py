@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from arbiter import static_files
+from arbiter.serving import static_files
 
 
 @pytest.fixture
 def hashed(settings):
     """The files that sites of this run share, made if need be; pages name them."""
-    storage = {"BACKEND": "arbiter.static_files.HashedFiles"}
+    storage = {"BACKEND": "arbiter.serving.static_files.HashedFiles"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": storage}
     settings.SERVESTATIC_USE_FINDERS = False
     settings.MIDDLEWARE = [
-        "arbiter.static_files.StaticFilesMiddleware" if name.endswith(".one_scan") else name
+        "arbiter.serving.static_files.StaticFilesMiddleware" if name.endswith(".one_scan") else name
         for name in settings.MIDDLEWARE
     ]
     static_files.collect()

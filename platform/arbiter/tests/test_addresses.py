@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arbiter.addresses import ClientAddress, client_address, household, is_loopback
+from arbiter.serving.addresses import ClientAddress, client_address, household, is_loopback
 
 PEER = "10.0.0.9"
 

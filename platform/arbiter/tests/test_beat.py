@@ -8,9 +8,9 @@ import sys
 import pytest
 from celery.beat import PersistentScheduler
 
-from arbiter import beat
 from arbiter.celery import app
-from arbiter.workers import name_of, own_name
+from arbiter.working import beat
+from arbiter.working.workers import name_of, own_name
 
 ELSEWHERE = "elsewhere:7-7:0f0f0f0f"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from arbiter.bodies import BodyLimit
+from arbiter.serving.bodies import BodyLimit
 
 MOST = 10
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import uvicorn
 
-from arbiter import deadlines
-from arbiter.connections import Connections, RequestLimit, most_connections
+from arbiter.serving import deadlines
+from arbiter.serving.connections import Connections, RequestLimit, most_connections
 
 LARGE = 40 << 20
 """More than the buffers of a connection hold."""

@@ -9,8 +9,8 @@ from django.core.files.base import ContentFile
 from django.http import Http404, HttpResponse
 from django.test import AsyncRequestFactory, RequestFactory
 
-from arbiter.caching import everybody, made_for
-from arbiter.downloads import CHUNK, INCOMPLETE, Download, csv_table, download
+from arbiter.serving.caching import everybody, made_for
+from arbiter.serving.downloads import CHUNK, INCOMPLETE, Download, csv_table, download
 from exports.models import Export
 
 SECRET = Download("logs.txt", "text/plain")

@@ -13,7 +13,7 @@ from django.http import Http404, HttpResponse
 from django.middleware.csrf import get_token
 from django.test import RequestFactory
 
-from arbiter import kept
+from arbiter.serving import kept
 
 
 @pytest.fixture(autouse=True)

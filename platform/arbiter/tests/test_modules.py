@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.contrib.staticfiles import finders
 
-from arbiter import modules
-from arbiter.modules import with_imports
+from arbiter.serving import modules
+from arbiter.serving.modules import with_imports
 
 SOURCES = {
     "a/one.js": 'import { x } from "./two.js";\nimport "../b/three.js";\nconst y = 1;\n',

@@ -10,8 +10,8 @@ from django.db import DataError, InterfaceError, OperationalError
 from django.utils import timezone
 from redis.exceptions import ConnectionError as RedisAway
 
-from arbiter import passing
-from arbiter.passing import (
+from arbiter.working import passing
+from arbiter.working.passing import (
     AFRESH,
     Blame,
     Fault,
@@ -22,7 +22,7 @@ from arbiter.passing import (
     persistently,
     put_off,
 )
-from arbiter.workers import LONGEST_HOST
+from arbiter.working.workers import LONGEST_HOST
 from exports.models import Export
 from matches.playing.runner import JudgerKilled
 from sandbox.errors import (

@@ -12,9 +12,9 @@ from django.db import transaction
 from django.urls import clear_url_caches, get_resolver
 from django.utils.module_loading import import_string
 
-from arbiter import queues
 from arbiter.celery import app
-from arbiter.timetable import BEAT_SCHEDULE
+from arbiter.configured.timetable import BEAT_SCHEDULE
+from arbiter.working import queues
 
 ROOT = Path(__file__).resolve().parents[3]
 SOURCES = [

@@ -17,11 +17,11 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from arbiter import static_files
+from arbiter.serving import static_files
 from arbiter.tests.hashed import hashed as hashed
 from arbiter.tests.hashed import manifest
 
-SITE = "arbiter.static_files.SiteFinder"
+SITE = "arbiter.serving.static_files.SiteFinder"
 HASHED = re.compile(r"\.[0-9a-f]{12}(\.\w+)?$")
 IMPORT = re.compile(r'^(?:import|export)\b[^"\';()]*"(\.[^"]+)"|await import\("(\./[^"]+)"\)', re.M)
 TOKENS = """

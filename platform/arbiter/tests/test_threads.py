@@ -9,7 +9,7 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 
-from arbiter.threads import RequestThreads
+from arbiter.serving.threads import RequestThreads
 
 
 class Application:

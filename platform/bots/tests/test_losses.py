@@ -19,7 +19,7 @@ from django.core.files.storage import default_storage
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
-from arbiter import passing, workers
+from arbiter.working import passing, workers
 from bots import freezing, interrupted, services, tasks
 from bots.models import BotVersion
 from bots.tasks import build, sweep

@@ -13,7 +13,7 @@ import pytest
 from django.utils import timezone
 
 from arbiter.tests.clocks import OFF, clock_off
-from arbiter.workers import host
+from arbiter.working.workers import host
 from bots import interrupted, tasks
 from bots.models import BotVersion
 from controls import breaker, joining

@@ -9,7 +9,7 @@ from typing import Self
 
 import pytest
 
-from arbiter.workers import name_of
+from arbiter.working.workers import name_of
 
 ASKING = ("controls.breaker", "controls.models", "matches.tasks", "bots.building")
 """Modules that ask for the name of their process."""

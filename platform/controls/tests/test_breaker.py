@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from arbiter.workers import host, own_name
+from arbiter.working.workers import host, own_name
 from controls import breaker, services
 from controls.models import FaultCount, Hold
 from controls.tests.processes import Processes

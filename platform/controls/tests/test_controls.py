@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
-from arbiter.workers import own_name
+from arbiter.working.workers import own_name
 from audit.models import AuditEntry
 from bots.tests.steps import ready, version_of
 from controls import models, services

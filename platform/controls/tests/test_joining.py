@@ -16,7 +16,7 @@ from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from arbiter.workers import host, own_name
+from arbiter.working.workers import host, own_name
 from bots.tests.steps import ready, version_of
 from controls import joining, machines, walls
 from controls.models import Machine, SiteMark

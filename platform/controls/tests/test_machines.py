@@ -8,7 +8,7 @@ import pytest
 from django.db.models import F
 
 from arbiter.tests.clocks import OFF, clock_off
-from arbiter.workers import host
+from arbiter.working.workers import host
 from controls import joining, machines
 from controls.models import Machine
 from pages.status.health import check_machines

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from arbiter.timetable import BEAT_SCHEDULE
+from arbiter.configured.timetable import BEAT_SCHEDULE
 from bots.services import activate
 from following import services
 from following.models import Digest, Happening

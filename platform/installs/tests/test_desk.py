@@ -243,7 +243,7 @@ def test_an_archive_that_waits_again_has_not_failed_because_its_log_cannot_be_st
             raise faults.pop(0)
 
     monkeypatch.setattr(tasks._Log, "save", broken)
-    monkeypatch.setattr("arbiter.passing.time.sleep", lambda _: None)
+    monkeypatch.setattr("arbiter.working.passing.time.sleep", lambda _: None)
     tasks.install(row.pk)
     row.refresh_from_db()
     assert (row.state, row.faults, row.failure) == (State.WAITING, 1, "")
@@ -253,7 +253,7 @@ def test_an_archive_that_waits_again_has_not_failed_because_its_log_cannot_be_st
 def dead_worker() -> str:
     import subprocess
 
-    from arbiter.workers import name_of
+    from arbiter.working.workers import name_of
 
     with subprocess.Popen(["sleep", "60"]) as process:
         name = name_of(process.pid)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
 
-from arbiter.downloads import Download, download
+from arbiter.serving.downloads import Download, download
 from games.bundle import bundle
 from games.replayed import NotReproducible
 from matches.recorded.downloads import MissingFile

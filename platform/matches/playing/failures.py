@@ -9,8 +9,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 
-from arbiter import passing
-from arbiter.locks import database_now
+from arbiter.database.locks import database_now
+from arbiter.working import passing
 from controls import breaker
 from controls.models import Hold, host_of
 from games.registry import GAMES

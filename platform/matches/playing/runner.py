@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, cast
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 
-from arbiter.locks import database_now
+from arbiter.database.locks import database_now
 from arbiter.streams import StreamWriter, match_key
 from games.replay import ReplayWriter
 from games.wire import encode

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
-from arbiter.locks import database_now
-from arbiter.workers import host
+from arbiter.database.locks import database_now
+from arbiter.working.workers import host
 from controls import joining, machines
 from controls import services as controls
 from controls.models import Hold, Share, ShareAccount, host_of

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.permissions import require_organizer
-from arbiter.locks import lock
+from arbiter.database.locks import lock
 from audit import services as audit
 from matches.kinds import may_end
 from matches.models import Match

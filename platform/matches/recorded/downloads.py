@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from django.http import Http404, HttpRequest
 from django.utils.cache import patch_vary_headers
 
-from arbiter.downloads import Download, download
+from arbiter.serving.downloads import Download, download
 from games.engine import Outcome
 from games.registry import GAMES
 from games.replay import ReplayError

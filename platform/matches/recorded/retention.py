@@ -16,7 +16,7 @@ from django.core.files.base import ContentFile
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from arbiter.locks import database_now
+from arbiter.database.locks import database_now
 from games.compact import expand, shrink
 from games.registry import GAMES
 from games.replay import ReplayError

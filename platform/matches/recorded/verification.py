@@ -10,8 +10,8 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from accounts.models import User
-from arbiter import queues
-from arbiter.locks import database_now, database_time, lock
+from arbiter.database.locks import database_now, database_time, lock
+from arbiter.working import queues
 from games.registry import GAMES
 from games.replay import ReplayError
 from games.verifying import Finding, Verdict, verify

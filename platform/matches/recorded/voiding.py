@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.permissions import require_organizer, require_reason
-from arbiter.kept import forget
+from arbiter.serving.kept import forget
 from audit import services as audit
 from bots.models import Bot
 from bots.notifications import managers

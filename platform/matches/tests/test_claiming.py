@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from arbiter.workers import own_name
+from arbiter.working.workers import own_name
 from bots.services import create_bot
 from bots.tests.steps import ready, version_of
 from controls import joining

@@ -20,8 +20,8 @@ from django.core.files.storage import default_storage
 from django.db import OperationalError
 from django.utils import timezone
 
-from arbiter import workers
 from arbiter.celery import app
+from arbiter.working import workers
 from bots.models import BotVersion
 from games.engine import Setup
 from matches import services, tasks
@@ -128,7 +128,7 @@ def test_the_name_of_a_worker_fits_into_a_claim(monkeypatch):
 
 WORKER = """
 import os, time
-from arbiter.workers import die_with_parent
+from arbiter.working.workers import die_with_parent
 if os.fork() == 0:
     die_with_parent()
     print(os.getpid(), flush=True)

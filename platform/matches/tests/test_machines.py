@@ -12,8 +12,8 @@ from django.core.files.base import ContentFile
 from django.db.models import F
 from django.utils import timezone
 
-from arbiter.passing import ALONE_S
-from arbiter.workers import host
+from arbiter.working.passing import ALONE_S
+from arbiter.working.workers import host
 from controls import breaker, joining
 from controls import services as controls
 from controls.models import FaultCount, Hold

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter.workers import host, own_name
+from arbiter.working.workers import host, own_name
 from bots import building
 from bots.models import BotVersion
 from bots.tests.steps import ready, version_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.dispatch import Signal
 
-from arbiter.after_matches import AFTER_MATCHES
+from arbiter.configured.after_matches import AFTER_MATCHES
 from matches import signals
 
 

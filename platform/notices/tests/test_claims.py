@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from arbiter.locks import database_now
+from arbiter.database.locks import database_now
 from notices import outbox
 from notices.models import Delivery
 from notices.outbox import LEASE, MOST_TRIES, send_due

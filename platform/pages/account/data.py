@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import deletion
 from accounts.addresses import confirmed_of
 from accounts.models import User
-from arbiter import downloads
+from arbiter.serving import downloads
 from exports import services
 from exports.models import KEPT, Export
 from pages.account.forms import DeleteForm

@@ -8,7 +8,7 @@ from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from arbiter.downloads import csv_table
+from arbiter.serving.downloads import csv_table
 from audit.models import AuditEntry
 from pages.audit import queries as audit_queries
 from pages.frame.permissions import organizers_only

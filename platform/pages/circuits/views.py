@@ -9,9 +9,9 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from arbiter.caching import everybody
-from arbiter.downloads import Download, csv_table, download
-from arbiter.kept import kept
+from arbiter.serving.caching import everybody
+from arbiter.serving.downloads import Download, csv_table, download
+from arbiter.serving.kept import kept
 from games.registry import GAMES
 from ladder.events.circuits.permissions import role_in, run_by, visible_circuits
 from ladder.events.models import Circuit

@@ -15,7 +15,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from arbiter.downloads import csv_table
+from arbiter.serving.downloads import csv_table
 from bots.models import Bot
 from games.registry import GAMES
 from ladder.comparisons import services

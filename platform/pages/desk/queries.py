@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from arbiter.locks import database_now
+from arbiter.database.locks import database_now
 from audit.models import AuditEntry
 from bots.models import Bot, BotVersion
 from controls import services as controls

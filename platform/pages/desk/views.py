@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import moderation
 from accounts.models import Report, Team, User
-from arbiter.redirects import back
+from arbiter.serving.redirects import back
 from bots import identity, pausing
 from bots import services as bot_services
 from bots.models import Bot, BotVersion

@@ -17,9 +17,9 @@ from django.views.decorators.http import require_safe
 from icalendar import Calendar
 from icalendar import Event as Item
 
-from arbiter.caching import everybody
-from arbiter.downloads import Download, download
 from arbiter.links import absolute, site_url
+from arbiter.serving.caching import everybody
+from arbiter.serving.downloads import Download, download
 from ladder.events.circuits.permissions import visible_circuits
 from ladder.events.reading.calendar import (
     Agenda,

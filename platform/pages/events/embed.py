@@ -16,8 +16,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from arbiter.kept import kept
 from arbiter.links import absolute
+from arbiter.serving.kept import kept
 from ladder.events.kinds.games import within
 from ladder.events.models import Event
 from ladder.events.reading.matches import played, stages_with_matches

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.permissions import is_manager_or_organizer
-from arbiter.kept import kept
+from arbiter.serving.kept import kept
 from ladder.events import entering
 from ladder.events.entrants.check_in import window_of
 from ladder.events.entrants.rules import rules_of

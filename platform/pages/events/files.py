@@ -7,9 +7,9 @@ from itertools import chain
 
 from django.http import HttpRequest, HttpResponseBase
 
-from arbiter.caching import made_for
 from arbiter.csv_text import Row
-from arbiter.downloads import csv_table
+from arbiter.serving.caching import made_for
+from arbiter.serving.downloads import csv_table
 from ladder.core.standings import Left
 from ladder.events.kinds.games import StageGame
 from ladder.events.models import Stage

@@ -14,8 +14,8 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from arbiter.downloads import Download, download
-from arbiter.kept import kept
+from arbiter.serving.downloads import Download, download
+from arbiter.serving.kept import kept
 from ladder.events.models import Scene, Sponsor
 from ladder.events.permissions import may
 from ladder.events.reading.viewer import visible_events

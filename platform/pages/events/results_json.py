@@ -10,9 +10,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponseBase
 from django.views.decorators.http import require_safe
 
-from arbiter.caching import made_for
-from arbiter.downloads import Download, download
 from arbiter.links import absolute
+from arbiter.serving.caching import made_for
+from arbiter.serving.downloads import Download, download
 from ladder.events.models import Entry, Stage
 from ladder.events.reading.matches import games_of
 from ladder.events.reading.results import shown

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from arbiter.kept import kept
+from arbiter.serving.kept import kept
 from games.registry import GAMES
 from ladder.core.contest.plan import Reveal
 from ladder.events import decisions, draws

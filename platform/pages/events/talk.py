@@ -15,7 +15,7 @@ from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from arbiter.kept import kept
+from arbiter.serving.kept import kept
 from ladder.events import talk as services
 from ladder.events.models import EventAnnouncement, Question
 from ladder.events.reading import incidents, talk

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from arbiter.kept import kept
+from arbiter.serving.kept import kept
 from bots.models import Bot
 from ladder.events import entering, upload_freezes
 from ladder.events.entrants.check_in import missing

@@ -8,7 +8,7 @@ from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arbiter import downloads
+from arbiter.serving import downloads
 from audit import services as audit
 from exports import services
 from exports.models import KEPT, Export

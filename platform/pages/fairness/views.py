@@ -8,7 +8,7 @@ from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from arbiter.downloads import csv_table
+from arbiter.serving.downloads import csv_table
 from ladder.models import FairnessReport
 from ladder.statistics import fairness, fairness_reports
 from pages.fairness import queries

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from accounts.models import User
-from arbiter.caching import PRIVATE
+from arbiter.serving.caching import PRIVATE
 from bots.models import Bot
 from following import reading, services, targets
 from following.sentences import News

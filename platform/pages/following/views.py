@@ -17,7 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.models import User
 from arbiter.links import absolute
-from arbiter.redirects import back
+from arbiter.serving.redirects import back
 from following import services
 from following.services import Followed
 from following.targets import Kind, NothingThere, Subject, find

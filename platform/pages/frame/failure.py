@@ -8,7 +8,7 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
-from arbiter.busy import RETRY_SECONDS, WORDS, is_busy
+from arbiter.database.busy import RETRY_SECONDS, WORDS, is_busy
 from storage.space import FULL, is_full
 
 

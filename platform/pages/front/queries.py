@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from django.db.models import Count
 
-from arbiter.locks import database_now
+from arbiter.database.locks import database_now
 from bots.models import Bot
 from controls import services as controls
 from games.game import Game

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from arbiter.kept import kept
+from arbiter.serving.kept import kept
 from controls import languages
 from ladder.events.reading.listing import coming
 from pages.frame.context import THEME_COOKIE, THEMES

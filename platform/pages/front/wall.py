@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from arbiter.kept import kept
+from arbiter.serving.kept import kept
 from games.registry import GAMES
 from pages.front import queries, wall_queries
 from pages.front.wall_form import WallForm

@@ -6,9 +6,9 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from arbiter.caching import everybody
-from arbiter.downloads import Download, download
-from arbiter.kept import kept
+from arbiter.serving.caching import everybody
+from arbiter.serving.downloads import Download, download
+from arbiter.serving.kept import kept
 from controls import languages
 from ladder.ratings.standings import Standings
 from ladder.seasons.current import current_season

@@ -12,9 +12,9 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from arbiter.caching import everybody
 from arbiter.csv_text import Row
-from arbiter.downloads import csv_table
+from arbiter.serving.caching import everybody
+from arbiter.serving.downloads import csv_table
 from bots.models import Bot
 from games.engine import Ruleset
 from games.game import Game

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from arbiter.kept import kept
+from arbiter.serving.kept import kept
 from bots.models import Bot
 from ladder.core.fairness import FEWEST
 from ladder.models import RivalsReport, Season

@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from arbiter.kept import kept
+from arbiter.serving.kept import kept
 from bots import agents
 from controls import services as controls
 from games.engine import Ruleset

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
-from arbiter.downloads import Download, download
+from arbiter.serving.downloads import Download, download
 from games.game import Game
 from games.maps import MapFormat
 from maps import boards, services

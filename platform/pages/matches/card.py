@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 from PIL import Image, ImageDraw, ImageFont
 
-from arbiter.downloads import Download, download
+from arbiter.serving.downloads import Download, download
 from games.game import GROUND, ROCK, SEATS, THING
 from games.registry import GAMES
 from games.replay import ReplayError

@@ -20,8 +20,8 @@ from django.utils.html import format_html
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from arbiter.kept import kept
 from arbiter.links import absolute, site_host
+from arbiter.serving.kept import kept
 from ladder.events.models import Event
 from ladder.events.reading.viewer import visible_events
 from matches.models import Match

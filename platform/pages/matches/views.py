@@ -8,8 +8,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from arbiter.downloads import Download, download
-from arbiter.kept import kept
+from arbiter.serving.downloads import Download, download
+from arbiter.serving.kept import kept
 from ladder.corrections.services import correction_of
 from ladder.events.results import judged_stage
 from matches.kinds import WEIGHTY, may_end

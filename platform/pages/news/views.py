@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arbiter.redirects import back
+from arbiter.serving.redirects import back
 from news import services
 from news.models import LONGEST, Announcement
 from pages.frame.acts import given_reason, reported

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from arbiter.downloads import csv_table
+from arbiter.serving.downloads import csv_table
 from ladder.events.entrants import importing
 from ladder.events.models import Event
 from ladder.events.roles import EventAct

@@ -12,7 +12,7 @@ from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from arbiter.downloads import Download, download
+from arbiter.serving.downloads import Download, download
 from arbiter.texts import free_slug
 from ladder.core.contest.documents import to_json
 from ladder.core.contest.plan import DEFAULT_KIND, EventPlan, Feed, StagePlan

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Team, User
 from accounts.roles import Act
-from arbiter.kept import kept
+from arbiter.serving.kept import kept
 from ladder.events.reading.placements import entries_of, placements
 from pages.frame.paging import page_of
 from pages.frame.queries import listed

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from arbiter.redirects import back
+from arbiter.serving.redirects import back
 from controls import services as controls
 from matches import services
 from matches.models import Match

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from arbiter.locks import database_now
-from arbiter.workers import is_dead
+from arbiter.database.locks import database_now
+from arbiter.working.workers import is_dead
 from controls import machines
 from controls import services as controls
 from controls.models import Hold, Machine, Worker, host_of

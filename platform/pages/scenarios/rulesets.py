@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from arbiter.downloads import Download, download
+from arbiter.serving.downloads import Download, download
 from games.engine import Ruleset
 from games.game import Game
 from ladder.seasons import totals as season_totals

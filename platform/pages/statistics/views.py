@@ -10,9 +10,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.permissions import is_insider_or_organizer
-from arbiter.caching import made_for
 from arbiter.csv_text import Row
-from arbiter.downloads import csv_table
+from arbiter.serving.caching import made_for
+from arbiter.serving.downloads import csv_table
 from bots.models import Bot
 from games.registry import GAMES
 from ladder.models import Season

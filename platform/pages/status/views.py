@@ -8,9 +8,9 @@ from django.templatetags.static import static
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from arbiter.caching import everybody
-from arbiter.downloads import Download, download
-from arbiter.kept import kept
+from arbiter.serving.caching import everybody
+from arbiter.serving.downloads import Download, download
+from arbiter.serving.kept import kept
 from pages.status import health
 
 ROBOTS = """\

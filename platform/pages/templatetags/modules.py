@@ -8,7 +8,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from arbiter.modules import with_imports
+from arbiter.serving.modules import with_imports
 from games.registry import GAMES
 
 register = template.Library()

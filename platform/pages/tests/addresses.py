@@ -12,7 +12,7 @@ from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from arbiter.downloads import download
+from arbiter.serving.downloads import download
 
 OURS = ("api", "arbiter", "exports", "matches", "pages")
 """Where functions are that make answers."""
@@ -48,7 +48,7 @@ def _view(callback: Any) -> Any:
 
 
 def makes_downloads(view: Any) -> bool:
-    """Whether the functions that a view calls, by their names, come to `arbiter.downloads`."""
+    """Whether the functions that a view calls, by their names, come to `arbiter.serving.downloads`."""
     seen: set[Any] = set()
     left = [view]
     while left:

@@ -9,7 +9,7 @@ from asgiref.sync import async_to_sync
 from django.test import Client
 from django.urls import reverse
 
-from arbiter.modules import with_imports
+from arbiter.serving.modules import with_imports
 from arbiter.tests.hashed import hashed as hashed
 from arbiter.tests.hashed import manifest
 from games.registry import GAMES

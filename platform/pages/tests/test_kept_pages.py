@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from arbiter import kept
+from arbiter.serving import kept
 from bots.services import create_bot
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.events import planning

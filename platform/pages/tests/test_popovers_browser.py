@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from accounts.teams import create_team
-from arbiter.workers import own_name
+from arbiter.working.workers import own_name
 from bots.models import Bot
 from bots.services import create_bot
 from bots.tests.steps import ready, version_of

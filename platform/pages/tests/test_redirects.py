@@ -11,7 +11,7 @@ import pytest
 from django.test import RequestFactory
 from django.urls import reverse
 
-from arbiter.redirects import local_address
+from arbiter.serving.redirects import local_address
 from audit.models import AuditEntry
 from controls.models import WEIGHTS
 from ladder.core.contest.plan import Kind

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from arbiter.downloads import Download, download
+from arbiter.serving.downloads import Download, download
 from bots import artifacts, services
 from bots.freezing import why_frozen
 from bots.models import BotVersion

@@ -24,8 +24,8 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 from moto.server import ThreadedMotoServer
 
-from arbiter.passing import is_passing
-from arbiter.storage_settings import _store
+from arbiter.configured.storage import _store
+from arbiter.working.passing import is_passing
 from bots import artifacts
 from matches.models import Match
 from storage import cleanup, restore, s3

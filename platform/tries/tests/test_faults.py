@@ -8,8 +8,8 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from arbiter.passing import MOST_KILLED
 from arbiter.streams import try_key
+from arbiter.working.passing import MOST_KILLED
 from controls.models import Machine
 from controls.tests.boxes import machine
 from sandbox.builds import build

@@ -13,7 +13,7 @@ from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from accounts.models import User
-from arbiter import queues
+from arbiter.working import queues
 from bots.models import Bot, BotVersion
 from bots.services import create_bot
 from games.registry import GAMES

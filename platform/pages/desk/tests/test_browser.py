@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from accounts import moderation, sign_up
 from accounts.models import Report
-from arbiter.workers import own_name
+from arbiter.working.workers import own_name
 from audit import services as audit
 from bots.tests.steps import ready, version_of
 from controls import services as controls

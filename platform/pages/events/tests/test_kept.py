@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from arbiter import kept
+from arbiter.serving import kept
 from ladder.core.contest.plan import EventPlan, Kind, Reveal
 from ladder.events import planning, results
 from ladder.events.models import Encounter, Event

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from arbiter.kept import forget
+from arbiter.serving.kept import forget
 from following import services as follows
 from following.fanout import notify_all
 from ladder.core.contest.plan import Kind

@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError, connection
 
-from arbiter.busy import is_busy
+from arbiter.database.busy import is_busy
 from pages.frame.failure import failure
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
-from arbiter import kept
+from arbiter.serving import kept
 from bots.services import create_bot
 from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Kind, Reveal

@@ -10,7 +10,7 @@ from django.core.files.storage import default_storage
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from arbiter import static_files
+from arbiter.serving import static_files
 from controls import joining
 from storage import reserve
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from arbiter.workers import host
+from arbiter.working.workers import host
 from bots.interrupted import release_builds
 from installs.services import release
 from matches.services import release_all

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 from django.urls import reverse
 
-from arbiter.modules import with_imports
+from arbiter.serving.modules import with_imports
 from controls import services as controls
 from games.engine import EndState
 from ladder.models import RatedMatch

@@ -11,7 +11,7 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from arbiter.workers import own_name
+from arbiter.working.workers import own_name
 from audit.models import AuditEntry
 from bots.tests.steps import ready, version_of
 from controls import services as controls

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from arbiter.schema import unknown_here
+from arbiter.database.schema import unknown_here
 
 
 class Command(BaseCommand):

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from arbiter.connections import Connections
+from arbiter.serving.connections import Connections
 
 HEADER_SECONDS = 10.0
 """From the connection, or a request's first byte, to the end of its headers."""

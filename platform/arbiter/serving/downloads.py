@@ -21,8 +21,8 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
 
-from arbiter.caching import Rule, cache_control
 from arbiter.csv_text import Row, lines
+from arbiter.serving.caching import Rule, cache_control
 
 CSV = "text/csv; charset=utf-8"
 BATCH = 200

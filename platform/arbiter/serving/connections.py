@@ -9,7 +9,7 @@ import resource
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Protocol
 
-from arbiter.addresses import household, is_loopback
+from arbiter.serving.addresses import household, is_loopback
 
 if TYPE_CHECKING:
     from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope

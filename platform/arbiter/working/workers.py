@@ -62,7 +62,7 @@ def _boot() -> str:
     return Path("/proc/sys/kernel/random/boot_id").read_text()[:8]
 
 
-@worker_process_init.connect(dispatch_uid="arbiter.workers")
+@worker_process_init.connect(dispatch_uid="arbiter.working.workers")
 def die_with_parent(**_: Any) -> None:
     """Let a pool's process end when the worker that started it is killed: nobody would ask it for
     anything more, and it would go on with what is being done elsewhere."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 KEPT = 64
 """Threads that stay when they have nothing to do.  Requests are not bounded here, or a few slow
-readers would keep all others waiting; `arbiter.connections` bounds them."""
+readers would keep all others waiting; `arbiter.serving.connections` bounds them."""
 
 
 class RequestThreads:

@@ -18,9 +18,9 @@ from typing import Any, TypeVar
 from django.db import InterfaceError, OperationalError, connection, models
 from django.db.models import ExpressionWrapper, Q, QuerySet
 
-from arbiter.locks import database_now
+from arbiter.database.locks import database_now
 from arbiter.outage import FAILURES
-from arbiter.workers import host
+from arbiter.working.workers import host
 from sandbox.errors import (
     BuildError,
     Cause,
@@ -48,7 +48,7 @@ ALONE_S = 120
 REMEMBERED = 4
 """Machines that failed with a row before the last one, at most."""
 HOSTS = 300
-"""Characters of their names; one is at most `arbiter.workers.LONGEST_HOST` long."""
+"""Characters of their names; one is at most `arbiter.working.workers.LONGEST_HOST` long."""
 _LASTING = (FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError)
 """Errors of the system that the next attempt would meet again."""
 _KINDS = (*FAILURES, OperationalError, InterfaceError, PassingFault)

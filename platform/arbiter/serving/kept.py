@@ -22,7 +22,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
-from arbiter.caching import CREDENTIALS
+from arbiter.serving.caching import CREDENTIALS
 
 View = Callable[..., HttpResponse]
 Key = tuple[str, str, str]

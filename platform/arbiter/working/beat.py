@@ -12,7 +12,7 @@ from django.conf import settings
 from redis.exceptions import LockError
 from redis.lock import Lock
 
-from arbiter.workers import is_dead, own_name
+from arbiter.working.workers import is_dead, own_name
 
 logger = logging.getLogger(__name__)
 

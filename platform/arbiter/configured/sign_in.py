@@ -10,7 +10,7 @@ from typing import Any
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-from arbiter.installed import INSTALLED_APPS as _APPS
+from arbiter.configured.installed import INSTALLED_APPS as _APPS
 
 _env = environ.Env()
 _FOLDER = "allauth.socialaccount.providers"

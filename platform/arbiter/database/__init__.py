@@ -1,0 +1,1 @@
+"""The database of a site: locks, its clock, and what it does under load."""

@@ -1,0 +1,1 @@
+"""How the web server answers: its limits, caches, files and compression."""
