@@ -89,7 +89,7 @@ RATED_WATCHED = env.bool(
 MIDDLEWARE = [
     "arbiter.serving.static_files.StaticFilesMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "pages.frame.middleware.PolicyMiddleware",
+    "pages.frame.access.middleware.PolicyMiddleware",
     "arbiter.serving.compressing.CompressingMiddleware",
     "arbiter.serving.caching.CacheMiddleware",
     "storage.reserve.ReserveMiddleware",
@@ -106,7 +106,7 @@ MIDDLEWARE = [
     "accounts.sign_in.SignInMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
     "arbiter.database.busy.PatientChanges",
-    "pages.frame.forwarding.ForwardingMiddleware",
+    "pages.frame.access.forwarding.ForwardingMiddleware",
 ]
 ROOT_URLCONF = "arbiter.urls"
 ASGI_APPLICATION = "arbiter.asgi.application"

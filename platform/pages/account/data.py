@@ -25,9 +25,9 @@ from arbiter.serving import downloads
 from exports import services
 from exports.models import KEPT, Export
 from pages.account.forms import DeleteForm
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
-from pages.frame.forms import refuse
-from pages.frame.requests import PersonRequest
+from pages.frame.fields.forms import refuse
 
 SHOWN = 5
 

@@ -16,8 +16,8 @@ from django.views.decorators.cache import never_cache
 from accounts import devices
 from accounts.models import DeviceLogin, User
 from pages.account.forms import DeviceForm
-from pages.frame.forms import refuse, sent
-from pages.frame.requests import PersonRequest
+from pages.frame.access.requests import PersonRequest
+from pages.frame.fields.forms import refuse, sent
 
 MOST_WRONG = 10
 """Wrong codes of one person within `_WINDOW_S`."""

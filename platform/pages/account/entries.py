@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from ladder.events.entrants.consent import set_standing
-from pages.frame.requests import PersonRequest
+from pages.frame.access.requests import PersonRequest
 
 
 @require_POST

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from accounts.models import LinkField, Scope, User
 from accounts.roles import Role
 from arbiter.texts import check_line, check_text
-from pages.frame.zoned import ZoneInput
+from pages.frame.fields.zoned import ZoneInput
 
 LINK_HELP = "A page elsewhere, with http:// or https://; at most 200 characters."
 

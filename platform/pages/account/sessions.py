@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts import sessions
-from pages.frame.requests import PersonRequest
+from pages.frame.access.requests import PersonRequest
 
 
 @never_cache

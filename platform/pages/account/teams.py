@@ -19,9 +19,9 @@ from accounts import teams as services
 from accounts.models import Membership, Team, User
 from accounts.roles import ALLOWED, Act, Role
 from pages.account.forms import InviteForm, TeamForm, TeamTextForm
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import redirect_with, refusing, reported
-from pages.frame.forms import teams_of
-from pages.frame.requests import PersonRequest
+from pages.frame.fields.forms import teams_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from accounts import services
 from accounts.models import ApiToken, User
 from ladder.events.entrants.consent import has_standing
 from pages.account.forms import ProfileForm, TokenForm
-from pages.frame.forms import refuse, sent
-from pages.frame.requests import PersonRequest
-from pages.frame.zoned import zone_names
+from pages.frame.access.requests import PersonRequest
+from pages.frame.fields.forms import refuse, sent
+from pages.frame.fields.zoned import zone_names
 
 
 @login_required

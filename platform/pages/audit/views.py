@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from arbiter.serving.downloads import csv_table
 from audit.models import AuditEntry
 from pages.audit import queries as audit_queries
-from pages.frame.permissions import organizers_only
-from pages.frame.requests import PersonRequest
+from pages.frame.access.permissions import organizers_only
+from pages.frame.access.requests import PersonRequest
 
 
 @require_safe

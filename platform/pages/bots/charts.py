@@ -8,7 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from ladder.ratings.counting import Step
-from pages.frame.charts import Point, rating_history
+from pages.frame.content.charts import Point, rating_history
 
 _HEIGHT = 56
 _BAR = 18

@@ -10,9 +10,9 @@ from django.db.models import Q
 from accounts.models import Team, User
 from accounts.roles import Act
 from games.registry import GAMES
-from pages.frame.agents import agent_input
-from pages.frame.bot_fields import name_field
-from pages.frame.forms import teams_of
+from pages.frame.fields.agents import agent_input
+from pages.frame.fields.bot_fields import name_field
+from pages.frame.fields.forms import teams_of
 
 
 class BotEditForm(forms.Form):

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_POST
 
 from bots import identity
 from bots.models import BotOffer
+from pages.frame.access.finding import find_bot
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
-from pages.frame.finding import find_bot
-from pages.frame.forms import refuse
-from pages.frame.requests import PersonRequest
+from pages.frame.fields.forms import refuse
 
 
 class OfferForm(forms.Form):

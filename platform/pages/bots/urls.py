@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path, register_converter
 
 from pages.bots import offers, views
-from pages.frame.converters import BotName
+from pages.frame.access.converters import BotName
 
 register_converter(BotName, "bot")
 

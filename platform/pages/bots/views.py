@@ -31,12 +31,12 @@ from matches.models import Match
 from pages.bots import queries
 from pages.bots.charts import place_counts, season_history
 from pages.bots.forms import BotEditForm, BotNewForm
+from pages.frame.access.finding import find_bot, managed_bot
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
-from pages.frame.agents import AgentForm
-from pages.frame.finding import find_bot, managed_bot
-from pages.frame.forms import ReasonForm, refuse, sent
+from pages.frame.fields.agents import AgentForm
+from pages.frame.fields.forms import ReasonForm, refuse, sent
 from pages.frame.paging import page_of
-from pages.frame.requests import PersonRequest
 from storage import quota
 
 SEASONS = 6

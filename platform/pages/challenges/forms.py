@@ -15,10 +15,10 @@ from bots.models import Bot, BotVersion
 from games.engine import Ruleset
 from games.game import Game
 from ladder.core.seating import sides
-from pages.frame.bot_fields import bot_field, find_version, seat_choices
-from pages.frame.forms import MAX_SEED, VersionChoice
-from pages.frame.map_choice import map_choice
-from pages.frame.option_fields import OptionsForm
+from pages.frame.fields.bot_fields import bot_field, find_version, seat_choices
+from pages.frame.fields.forms import MAX_SEED, VersionChoice
+from pages.frame.fields.map_choice import map_choice
+from pages.frame.fields.option_fields import OptionsForm
 
 
 class ChallengeForm(OptionsForm):

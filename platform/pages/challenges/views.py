@@ -12,10 +12,10 @@ from django.views.decorators.http import require_safe
 
 from matches import services
 from pages.challenges.forms import ChallengeForm, LineupForm
-from pages.frame.finding import asked_rules
-from pages.frame.forms import refuse, sent
+from pages.frame.access.finding import asked_rules
+from pages.frame.access.requests import PersonRequest
+from pages.frame.fields.forms import refuse, sent
 from pages.frame.queries import playing_bots
-from pages.frame.requests import PersonRequest
 from rulesets.catalogue import offered
 
 

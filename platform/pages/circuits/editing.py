@@ -16,11 +16,11 @@ from ladder.events.models import Circuit, CircuitEvent, Event
 from ladder.events.permissions import may
 from ladder.events.roles import EventAct
 from pages.circuits.forms import AddForm, CircuitForm, LegForm, RoleForm
+from pages.frame.access.event_permissions import creators_only
+from pages.frame.access.permissions import staff_of
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
-from pages.frame.event_permissions import creators_only
-from pages.frame.forms import sent
-from pages.frame.permissions import staff_of
-from pages.frame.requests import PersonRequest
+from pages.frame.fields.forms import sent
 
 REFUSED = "Nothing was changed: "
 circuit_staff = staff_of(Circuit, RIGHTS, CircuitAct.CHANGE)

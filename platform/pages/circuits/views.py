@@ -17,7 +17,7 @@ from ladder.events.circuits.permissions import role_in, run_by, visible_circuits
 from ladder.events.models import Circuit
 from ladder.events.permissions import may_create
 from ladder.events.reading.circuits import as_json, as_rows, table_of
-from pages.frame.markdown import authored
+from pages.frame.content.markdown import authored
 from pages.frame.paging import page_of
 
 PER_PAGE = 50

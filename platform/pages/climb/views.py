@@ -10,9 +10,9 @@ from django.views.decorators.http import require_POST, require_safe
 from ladder.climb import services
 from ladder.climb.reading import MOST, rung_rows
 from ladder.climb.results import MATCHES, WINS
+from pages.frame.access.finding import find_game, managed_bot
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
-from pages.frame.finding import find_game, managed_bot
-from pages.frame.requests import PersonRequest
 from rulesets.catalogue import find
 
 

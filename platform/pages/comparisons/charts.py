@@ -8,7 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from ladder.core.sprt import Hypotheses
-from pages.frame.charts import Scale
+from pages.frame.content.charts import Scale
 
 _WIDTH, _HEIGHT = 640, 220
 _LEFT, _RIGHT, _TOP, _BOTTOM = 86, 10, 12, 28

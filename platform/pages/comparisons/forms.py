@@ -11,8 +11,8 @@ from accounts.models import User
 from bots.models import Bot, BotVersion
 from ladder.comparisons.planning import DEFAULT_PAIRS, MOST_PAIRS, MOST_POOL, ComparisonPlan
 from ladder.seasons.current import side_count
-from pages.frame.bot_fields import bot_field, find_bot, find_version
-from pages.frame.forms import VersionChoice
+from pages.frame.fields.bot_fields import bot_field, find_bot, find_version
+from pages.frame.fields.forms import VersionChoice
 from rulesets.catalogue import offered
 
 EACH_OTHER, POOL, TOP = "each-other", "pool", "top"

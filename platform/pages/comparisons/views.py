@@ -24,12 +24,12 @@ from ladder.comparisons.planning import MOST_RUNNING
 from ladder.comparisons.report import lines_of, table_of
 from pages.comparisons.forms import ComparisonForm
 from pages.comparisons.report import view_of
-from pages.frame.finding import managed_bot, open_bot
-from pages.frame.forms import refuse, sent
+from pages.frame.access.finding import managed_bot, open_bot
+from pages.frame.access.requests import PersonRequest
+from pages.frame.fields.forms import refuse, sent
 from pages.frame.paging import page_of
 from pages.frame.polling import STOP_POLLING
 from pages.frame.queries import playing_bots
-from pages.frame.requests import PersonRequest
 
 
 def _bot(request: PersonRequest, owner: str, name: str) -> Bot:

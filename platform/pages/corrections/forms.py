@@ -11,7 +11,7 @@ from bots.models import Bot
 from ladder.corrections import services as corrections
 from ladder.corrections.services import MOST, CorrectionRequest
 from ladder.models import Correction, Season
-from pages.frame.zoned import read_time, read_zone
+from pages.frame.fields.zoned import read_time, read_zone
 
 Kind = Correction.Kind
 KINDS = [

@@ -17,12 +17,12 @@ from ladder.publishing import Outdated
 from ladder.ratings.rebuilding import QUICK
 from pages.corrections import queries
 from pages.corrections.forms import CorrectionForm
+from pages.frame.access.permissions import organizers_only
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, given_reason, refusing, reported
-from pages.frame.forms import sent
+from pages.frame.fields.forms import sent
 from pages.frame.paging import page_of
-from pages.frame.permissions import organizers_only
 from pages.frame.polling import STOP_POLLING
-from pages.frame.requests import PersonRequest
 
 PER_PAGE = 100
 State = Correction.State

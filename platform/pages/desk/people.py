@@ -15,10 +15,10 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import sign_up
 from accounts.models import Report, SignUpCode, SignUpRule, User
 from arbiter.links import absolute
+from pages.frame.access.permissions import organizers_only
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
-from pages.frame.forms import refuse
-from pages.frame.permissions import organizers_only
-from pages.frame.requests import PersonRequest
+from pages.frame.fields.forms import refuse
 
 SHOWN = 50
 """Rows of each list."""

@@ -27,9 +27,9 @@ from maps import services as map_services
 from maps.models import Map
 from matches.models import Match
 from pages.desk import needs, queries
+from pages.frame.access.permissions import organizers_only
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import given_reason, reported
-from pages.frame.permissions import organizers_only
-from pages.frame.requests import PersonRequest
 
 
 @dataclass(frozen=True)

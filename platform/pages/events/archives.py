@@ -18,10 +18,10 @@ from exports import event_archives as services
 from exports.models import KEPT, Export
 from ladder.events.reading.viewer import EventViewer
 from pages.events.parts import frame
+from pages.frame.access.finding import find_event
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
-from pages.frame.finding import find_event
-from pages.frame.forms import refuse
-from pages.frame.requests import PersonRequest
+from pages.frame.fields.forms import refuse
 from pages.templatetags.site import filesize
 
 SHOWN = 10

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from ladder.core.series import GOAL, EntrantGame, handicap
 from ladder.events.reading.rows import SeriesRow
-from pages.frame.charts import SIGNS, Scale
+from pages.frame.content.charts import SIGNS, Scale
 
 _WIDTH, _HEIGHT = 640, 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 64, 26, 32

@@ -15,10 +15,10 @@ from ladder.events.entrants.check_in import window_of
 from ladder.events.entrants.rules import rules_of
 from ladder.events.reading.viewer import own_entries
 from pages.events.parts import frame
+from pages.frame.access.finding import find_event
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
-from pages.frame.finding import find_event
 from pages.frame.paging import page_of
-from pages.frame.requests import PersonRequest
 
 PER_PAGE = 100
 

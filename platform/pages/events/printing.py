@@ -17,8 +17,8 @@ from ladder.events.reading.bracket import Bracket, Column, Section
 from ladder.events.reading.matches import MatchQuery, played, wanted_matches
 from ladder.events.reading.results import Groups, Shown, shown
 from ladder.events.reading.viewer import EventViewer
-from pages.frame.finding import find_event
-from pages.frame.zoned import read_zone
+from pages.frame.access.finding import find_event
+from pages.frame.fields.zoned import read_zone
 
 PARTS = {
     "final": "Final standings",

@@ -20,7 +20,7 @@ from ladder.events.reading.rows import TableRow
 from ladder.events.reading.standings import final_tables
 from ladder.events.reading.viewer import EventViewer
 from pages.events.files import FIGURES, state_of
-from pages.frame.finding import find_event
+from pages.frame.access.finding import find_event
 
 FORMAT = 1
 """Raised where a field goes or changes its meaning; new fields leave it as it is."""

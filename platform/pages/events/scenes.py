@@ -27,7 +27,7 @@ from ladder.events.reading.tables import GroupTable
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 from matches.recorded.results import score_of
-from pages.frame.markdown import authored
+from pages.frame.content.markdown import authored
 
 PUBLIC = AnonymousUser()
 TURN_S = 20

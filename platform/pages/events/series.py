@@ -14,12 +14,12 @@ from games.game import Game
 from ladder.events import planning, single_series
 from ladder.events.models import Event
 from pages.events.series_forms import SeriesForm, offered
+from pages.frame.access.permissions import organizers_only
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
-from pages.frame.forms import refuse, sent
-from pages.frame.permissions import organizers_only
+from pages.frame.fields.forms import refuse, sent
+from pages.frame.fields.zoned import zone_names
 from pages.frame.queries import playing_bots
-from pages.frame.requests import PersonRequest
-from pages.frame.zoned import zone_names
 
 
 @organizers_only

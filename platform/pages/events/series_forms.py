@@ -16,9 +16,9 @@ from games.game import Game
 from games.registry import GAMES
 from ladder.events.kinds.series import series_ruleset
 from ladder.events.single_series import SingleSeries
-from pages.frame.bot_fields import bot_field, find_bot
-from pages.frame.series_fields import SeriesFields
-from pages.frame.zoned import read_time, read_zone, time_field, zone_field
+from pages.frame.fields.bot_fields import bot_field, find_bot
+from pages.frame.fields.series_fields import SeriesFields
+from pages.frame.fields.zoned import read_time, read_zone, time_field, zone_field
 from rulesets.catalogue import offered as offered_rulesets
 
 LATER, NOW, AT = "later", "now", "at"

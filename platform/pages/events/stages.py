@@ -27,7 +27,7 @@ from ladder.events.roles import EventAct
 from pages.events import files as event_files
 from pages.events.charts import course
 from pages.events.parts import frame, live_part
-from pages.frame.finding import find_event, find_stage
+from pages.frame.access.finding import find_event, find_stage
 
 NOW = "events/_stage_now.html"
 PLANNED = "events/_stage_planned.html"

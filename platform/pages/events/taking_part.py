@@ -22,10 +22,10 @@ from ladder.events.models import Entry, Event, WaitingPlace
 from ladder.events.reading.viewer import EventViewer
 from pages.events.forms import EntryForm
 from pages.events.parts import frame
+from pages.frame.access.finding import find_event
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
-from pages.frame.finding import find_event
-from pages.frame.forms import refuse, sent
-from pages.frame.requests import PersonRequest
+from pages.frame.fields.forms import refuse, sent
 
 
 def part_of(viewer: EventViewer, form: EntryForm | None = None) -> dict[str, Any]:

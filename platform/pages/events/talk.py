@@ -20,9 +20,9 @@ from ladder.events import talk as services
 from ladder.events.models import EventAnnouncement, Question
 from ladder.events.reading import incidents, talk
 from pages.events.parts import frame
-from pages.frame.finding import find_event
-from pages.frame.forms import refuse
-from pages.frame.markdown import authored
+from pages.frame.access.finding import find_event
+from pages.frame.content.markdown import authored
+from pages.frame.fields.forms import refuse
 from pages.frame.paging import page_of
 
 PER_PAGE = 20

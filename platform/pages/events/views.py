@@ -27,12 +27,12 @@ from pages.events import files as event_files
 from pages.events.forms import EntryForm
 from pages.events.parts import frame, live_part
 from pages.events.taking_part import part_of
-from pages.frame.event_matches import listed
-from pages.frame.finding import find_event
-from pages.frame.forms import refuse
-from pages.frame.markdown import authored
+from pages.frame.access.finding import find_event
+from pages.frame.access.requests import PersonRequest
+from pages.frame.content.markdown import authored
+from pages.frame.fields.forms import refuse
+from pages.frame.match_parts.event_matches import listed
 from pages.frame.paging import page_of
-from pages.frame.requests import PersonRequest
 
 ENTRIES_SHOWN = 30
 """On the overview; all are on a page of their own."""

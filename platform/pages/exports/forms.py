@@ -6,7 +6,7 @@ from django import forms
 
 from exports.options import Options
 from ladder.models import Season
-from pages.frame.forms import DaysInOrder, day_input
+from pages.frame.fields.forms import DaysInOrder, day_input
 
 
 class ExportForm(DaysInOrder):

@@ -13,9 +13,9 @@ from audit import services as audit
 from exports import services
 from exports.models import KEPT, Export
 from pages.exports.forms import ExportForm
+from pages.frame.access.permissions import organizers_only
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
-from pages.frame.permissions import organizers_only
-from pages.frame.requests import PersonRequest
 
 SHOWN = 20
 

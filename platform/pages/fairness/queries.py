@@ -14,8 +14,8 @@ from ladder.core import fairness
 from ladder.models import Season
 from ladder.statistics.fairness import Report
 from ladder.statistics.fairness_reports import Scope
+from pages.frame.fields.forms import day_input
 from pages.frame.filters import ALL, FilterForm
-from pages.frame.forms import day_input
 from rulesets.catalogue import titles
 
 SHOWN = 50

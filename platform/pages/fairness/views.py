@@ -12,8 +12,8 @@ from arbiter.serving.downloads import csv_table
 from ladder.models import FairnessReport
 from ladder.statistics import fairness, fairness_reports
 from pages.fairness import queries
-from pages.frame.permissions import organizers_only
-from pages.frame.requests import PersonRequest
+from pages.frame.access.permissions import organizers_only
+from pages.frame.access.requests import PersonRequest
 
 
 @require_safe

@@ -10,9 +10,9 @@ from django.utils.html import escape
 
 from games.changes import RuleChange
 from games.game import Game
-from pages.frame.feeds import OwnFeed
-from pages.frame.finding import find_game
-from pages.frame.rule_changes import rule_changes
+from pages.frame.access.finding import find_game
+from pages.frame.content.feeds import OwnFeed
+from pages.frame.content.rule_changes import rule_changes
 
 
 class RulesFeed(OwnFeed):

@@ -27,9 +27,9 @@ from ladder.events.reading.matches import MatchQuery, wanted_matches
 from ladder.events.reading.viewer import EventViewer, visible_events
 from matches.models import Match, MatchQuerySet
 from matches.recorded import endings, results
-from pages.frame import lineup
-from pages.frame.feeds import OwnFeed
-from pages.frame.finding import find_bot, find_game
+from pages.frame.access.finding import find_bot, find_game
+from pages.frame.content.feeds import OwnFeed
+from pages.frame.match_parts import lineup
 from pages.frame.queries import listed
 
 NEWEST = 50

@@ -21,10 +21,10 @@ from arbiter.serving.redirects import back
 from following import services
 from following.services import Followed
 from following.targets import Kind, NothingThere, Subject, find
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
-from pages.frame.following import button, page_address
+from pages.frame.content.following import button, page_address
 from pages.frame.paging import page_of
-from pages.frame.requests import PersonRequest
 
 FEEDS = {
     Kind.BOT: "bot-feed",

@@ -13,7 +13,7 @@ from bots.models import Bot, BotVersion
 from matches.models import Match, Seat
 from matches.seating import Player
 from matches.services import check_can_play
-from pages.frame.bot_fields import bot_field, find_version
+from pages.frame.fields.bot_fields import bot_field, find_version
 
 RECORDED, ME, OTHER = "recorded", "me", "other"
 Choices = list[Any]

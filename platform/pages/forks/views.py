@@ -13,9 +13,9 @@ from matches.models import Match
 from matches.recorded.recordings import objection
 from matches.services import MAX_WAITING
 from pages.forks.forms import ForkForm
-from pages.frame.forms import refuse, sent
+from pages.frame.access.requests import PersonRequest
+from pages.frame.fields.forms import refuse, sent
 from pages.frame.queries import playing_bots
-from pages.frame.requests import PersonRequest
 from rooms.forks import play_on
 
 

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from accounts.permissions import require_reason
-from pages.frame.forms import refuse
+from pages.frame.fields.forms import refuse
 
 
 @dataclass

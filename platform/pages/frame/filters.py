@@ -11,8 +11,8 @@ from bots.agents import bots_made_with
 from bots.models import Bot
 from games.registry import GAMES
 from matches.models import Match
-from pages.frame.agents import agent_filter_input
-from pages.frame.forms import DaysInOrder, day_input
+from pages.frame.fields.agents import agent_filter_input
+from pages.frame.fields.forms import DaysInOrder, day_input
 from rulesets.catalogue import titles
 
 if TYPE_CHECKING:

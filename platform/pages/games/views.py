@@ -12,11 +12,11 @@ from arbiter.serving.kept import kept
 from controls import languages
 from ladder.ratings.standings import Standings
 from ladder.seasons.current import current_season
-from pages.frame import markdown
-from pages.frame.finding import find_game
+from pages.frame.access.finding import find_game
+from pages.frame.content import markdown
+from pages.frame.content.rule_changes import rule_changes
 from pages.frame.paging import page_of
 from pages.frame.queries import featured, listed
-from pages.frame.rule_changes import rule_changes
 from pages.games import kits
 from pages.games.house import house_lines
 from rulesets import catalogue

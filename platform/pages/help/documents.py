@@ -7,7 +7,7 @@ from functools import lru_cache
 from django.template import Context
 from django.template.loader import get_template
 
-from pages.frame import markdown
+from pages.frame.content import markdown
 from pages.help.contents import HelpPage
 from pages.help.facts import facts
 

@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from games.game import Game
 from games.registry import GAMES
-from pages.frame import markdown
-from pages.frame.rule_changes import rule_changes
+from pages.frame.content import markdown
+from pages.frame.content.rule_changes import rule_changes
 from pages.help import event_help, limits
 from pages.help.contents import PAGES
 from pages.help.documents import source

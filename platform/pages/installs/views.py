@@ -14,11 +14,11 @@ from controls import languages
 from games.foreign.fields import ManifestError
 from installs import services
 from installs.models import GameInstall
+from pages.frame.access.permissions import organizers_only
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import given_reason, reported
-from pages.frame.forms import refuse, sent
-from pages.frame.permissions import organizers_only
-from pages.frame.progress import created, progress
-from pages.frame.requests import PersonRequest
+from pages.frame.fields.forms import refuse, sent
+from pages.frame.fields.progress import created, progress
 from pages.installs import queries
 from sandbox.errors import UploadError
 from sandbox.foreign.install.trials import TRIAL_FRAMES

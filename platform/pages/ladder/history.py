@@ -23,7 +23,7 @@ from ladder.seasons import history
 from ladder.seasons import sheets as season_sheets
 from ladder.seasons import totals as season_totals
 from ladder.seasons.history import Course
-from pages.frame.finding import find_game
+from pages.frame.access.finding import find_game
 from pages.frame.paging import page_of
 from pages.ladder import charts
 from pages.ladder.views import NAMES, PER_PAGE, asked_day, chosen_season, find_ruleset, frame

@@ -23,8 +23,8 @@ from ladder.ratings import official as verdicts
 from ladder.ratings.official import OfficialRow
 from ladder.ratings.standings import Standings
 from ladder.seasons import current, history
-from pages.frame.agents import AgentForm
-from pages.frame.finding import find_game
+from pages.frame.access.finding import find_game
+from pages.frame.fields.agents import AgentForm
 from pages.frame.paging import page_of
 from pages.ladder import queries
 from rulesets import catalogue

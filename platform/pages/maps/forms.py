@@ -14,8 +14,8 @@ from games.game import Game
 from games.maps import MapFormat
 from maps.models import NAME, MapQuerySet
 from maps.services import Draft
+from pages.frame.fields.forms import MAX_SEED, teams_of
 from pages.frame.filters import ALL, Choices, ListFilter
-from pages.frame.forms import MAX_SEED, teams_of
 from rulesets.catalogue import offered
 
 

@@ -21,14 +21,14 @@ from games.maps import MapFormat
 from maps import boards, services
 from maps.models import Map
 from maps.services import MapRefused
-from pages.frame import markdown
+from pages.frame.access.finding import find_game
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
-from pages.frame.finding import find_game
-from pages.frame.forms import MAX_SEED, refuse, sent
-from pages.frame.map_boards import board_url, map_script
+from pages.frame.content import markdown
+from pages.frame.fields.forms import MAX_SEED, refuse, sent
+from pages.frame.fields.map_boards import board_url, map_script
+from pages.frame.fields.progress import created
 from pages.frame.paging import page_of
-from pages.frame.progress import created
-from pages.frame.requests import PersonRequest
 from pages.maps import queries as map_queries
 from pages.maps.forms import GenerateForm, MapFilter, MapForm
 

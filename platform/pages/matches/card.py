@@ -21,7 +21,7 @@ from matches.models import Match
 from matches.recorded.replays import open_replay
 from matches.recorded.results import score_of
 from matches.recorded.sides import told_apart
-from pages.frame.match_seats import seat_rows
+from pages.frame.match_parts.match_seats import seat_rows
 from pages.templatetags.site import ruleset_title, verdict
 
 WIDTH, HEIGHT = 1200, 630

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from accounts.permissions import is_insider_or_organizer
 from games.engine import EndState
-from pages.frame.endings import excess_words
+from pages.frame.match_parts.endings import excess_words
 from pages.templatetags.site import filesize
 
 if TYPE_CHECKING:

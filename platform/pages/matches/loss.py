@@ -16,7 +16,7 @@ from matches.models import Match, Seat
 from matches.recorded.recordings import objection
 from matches.seating import rules_of
 from matches.services import may_see_log, seat_log
-from pages.frame.endings import as_html, fault_detail
+from pages.frame.match_parts.endings import as_html, fault_detail
 from pages.templatetags.site import amount
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from matches.models import Match
 from matches.recorded.downloads import exports_of
 from matches.recorded.sides import told_apart
 from matches.services import may_see_log
-from pages.frame.match_seats import facts, seat_rows
+from pages.frame.match_parts.match_seats import facts, seat_rows
 from pages.templatetags.site import board_view, filesize, versus
 
 if TYPE_CHECKING:

@@ -20,9 +20,9 @@ from matches.models import Match, Seat, Verification
 from matches.recorded import verification
 from matches.recorded.downloads import MissingFile
 from matches.recorded.recordings import objection, seats_with_bundle
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
 from pages.frame.polling import STOP_POLLING
-from pages.frame.requests import PersonRequest
 
 if TYPE_CHECKING:
     from accounts.models import Viewer

@@ -22,14 +22,14 @@ from matches.recorded.downloads import MissingFile, export_response, replay_resp
 from matches.recorded.endings import own_seat
 from matches.seating import special_rules_of
 from matches.services import may_see_log, seat_log
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
-from pages.frame.endings import as_html
 from pages.frame.filters import MatchFilter
-from pages.frame.match_seats import seat_groups, seat_rows
+from pages.frame.match_parts.endings import as_html
+from pages.frame.match_parts.match_seats import seat_groups, seat_rows
 from pages.frame.paging import page_of
 from pages.frame.polling import STOP_POLLING
 from pages.frame.queries import listed, used_map
-from pages.frame.requests import PersonRequest
 from pages.matches import embed, faults, loss, queries
 from pages.matches.recording import recording_of
 

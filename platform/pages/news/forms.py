@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.registry import GAMES
 from news.models import LONGEST, Announcement
-from pages.frame.zoned import ZoneInput, read_time, read_zone
+from pages.frame.fields.zoned import ZoneInput, read_time, read_zone
 
 FIELDS = ("title", "text", "audience", "game", "level")
 

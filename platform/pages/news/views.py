@@ -14,13 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from arbiter.serving.redirects import back
 from news import services
 from news.models import LONGEST, Announcement
+from pages.frame.access.permissions import organizers_only
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import given_reason, reported
-from pages.frame.feeds import OwnFeed
-from pages.frame.markdown import authored
+from pages.frame.content.feeds import OwnFeed
+from pages.frame.content.markdown import authored
+from pages.frame.fields.zoned import zone_names
 from pages.frame.paging import page_of
-from pages.frame.permissions import organizers_only
-from pages.frame.requests import PersonRequest
-from pages.frame.zoned import zone_names
 from pages.news.cookie import dismissed, remember
 from pages.news.forms import AnnouncementForm
 

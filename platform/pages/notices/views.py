@@ -20,10 +20,10 @@ from accounts.addresses import confirmed_address
 from notices import mail, outbox, services, webhooks
 from notices.models import Delivery, Notice, Webhook
 from notices.transport import MAX_RESPONSE
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
-from pages.frame.forms import refuse, sent
+from pages.frame.fields.forms import refuse, sent
 from pages.frame.paging import page_of
-from pages.frame.requests import PersonRequest
 from pages.notices.forms import (
     DeliveryFilter,
     NoticeFilter,

@@ -18,10 +18,10 @@ from ladder.events import ceremony, projecting
 from ladder.events.kinds.registry import kind_of
 from ladder.events.models import Entry, Event, Projector, Scene, Stage, StageEntry
 from ladder.events.roles import EventAct
+from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
-from pages.frame.event_permissions import event_staff
-from pages.frame.requests import PersonRequest
-from pages.frame.zoned import read_time, read_zone
+from pages.frame.fields.zoned import read_time, read_zone
 
 PAGE = "event-ceremony"
 

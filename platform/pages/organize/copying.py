@@ -15,11 +15,11 @@ from ladder.events import copying
 from ladder.events.circuits.permissions import run_by
 from ladder.events.models import Event
 from ladder.events.roles import EventAct
+from pages.frame.access.event_permissions import creators_only, event_staff
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, refusing
-from pages.frame.event_permissions import creators_only, event_staff
-from pages.frame.forms import sent
-from pages.frame.requests import PersonRequest
-from pages.frame.zoned import read_time, read_zone, time_field
+from pages.frame.fields.forms import sent
+from pages.frame.fields.zoned import read_time, read_zone, time_field
 
 MONTH = timedelta(weeks=4)
 

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_POST
 from ladder.events import decisions
 from ladder.events.models import Encounter, Event
 from ladder.events.roles import EventAct
+from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import given_reason, reported
-from pages.frame.event_permissions import event_staff
-from pages.frame.requests import PersonRequest
 
 
 @require_POST

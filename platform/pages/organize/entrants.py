@@ -21,11 +21,11 @@ from ladder.events.entrants.importing import Made
 from ladder.events.entrants.listing import counts, lines
 from ladder.events.models import Event, Invitation
 from ladder.events.roles import EventAct
+from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
-from pages.frame.event_permissions import event_staff
-from pages.frame.forms import sent
+from pages.frame.fields.forms import sent
 from pages.frame.paging import page_of
-from pages.frame.requests import PersonRequest
 from pages.organize.entrants_forms import (
     EnterForm,
     InviteForm,

@@ -17,7 +17,7 @@ from ladder.events.entrants.invitations import MOST_USES, Terms
 from ladder.events.entrants.rules import RulesDraft
 from ladder.events.models import Event
 from ladder.events.models.entrants import LONGEST_LABEL
-from pages.frame.zoned import read_time, read_zone, time_field
+from pages.frame.fields.zoned import read_time, read_zone, time_field
 
 PLAIN = {"autocomplete": "off", "spellcheck": "false"}
 

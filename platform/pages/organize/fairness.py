@@ -11,10 +11,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from ladder.events import fairness as services
 from ladder.events.models import Event, SimilarPair
 from ladder.events.roles import EventAct
+from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
-from pages.frame.event_permissions import event_staff
-from pages.frame.forms import sent
-from pages.frame.requests import PersonRequest
+from pages.frame.fields.forms import sent
 
 
 class DecisionForm(forms.Form):

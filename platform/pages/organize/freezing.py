@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ladder.events import upload_freezes
 from ladder.events.models import Event
 from ladder.events.roles import EventAct
+from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
-from pages.frame.event_permissions import event_staff
-from pages.frame.forms import ReasonForm, sent
-from pages.frame.requests import PersonRequest
+from pages.frame.fields.forms import ReasonForm, sent
 
 
 class ExemptionForm(ReasonForm):

@@ -16,10 +16,10 @@ from ladder.events.labels import group_name
 from ladder.events.models import Event, Stage, StageEntry
 from ladder.events.roles import EventAct
 from matches.recorded.results import score_of
+from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, refusing
-from pages.frame.event_permissions import event_staff
-from pages.frame.forms import sent
-from pages.frame.requests import PersonRequest
+from pages.frame.fields.forms import sent
 from pages.organize.form_rows import Data
 
 

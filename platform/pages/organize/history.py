@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 from audit.models import AuditEntry
 from ladder.events.models import Entry, Event, Stage
 from ladder.events.roles import EventAct
-from pages.frame.event_permissions import event_staff
+from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.requests import PersonRequest
 from pages.frame.paging import page_of
-from pages.frame.requests import PersonRequest
 
 PER_PAGE = 50
 

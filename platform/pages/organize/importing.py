@@ -13,9 +13,9 @@ from arbiter.serving.downloads import csv_table
 from ladder.events.entrants import importing
 from ladder.events.models import Event
 from ladder.events.roles import EventAct
+from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import refusing
-from pages.frame.event_permissions import event_staff
-from pages.frame.requests import PersonRequest
 from pages.organize.entrants import shown_codes
 from pages.organize.entrants_forms import ListForm
 

@@ -16,11 +16,11 @@ from ladder.events.reading.incidents import progress
 from ladder.events.roles import EventAct
 from ladder.publishing import Outdated
 from matches.models import Match
+from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing
-from pages.frame.event_permissions import event_staff
-from pages.frame.forms import sent
+from pages.frame.fields.forms import sent
 from pages.frame.paging import page_of
-from pages.frame.requests import PersonRequest
 from pages.organize.incident_forms import ChoiceForm, DelayForm
 from pages.organize.taking_back import CHANGED
 from pages.organize.talk import AnnounceForm

@@ -12,11 +12,11 @@ from ladder.events import people as services
 from ladder.events.models import Event
 from ladder.events.permissions import RIGHTS
 from ladder.events.roles import EventAct, EventRole
+from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.permissions import organizers_only
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
-from pages.frame.event_permissions import event_staff
-from pages.frame.forms import sent
-from pages.frame.permissions import organizers_only
-from pages.frame.requests import PersonRequest
+from pages.frame.fields.forms import sent
 
 
 class NameForm(forms.Form):

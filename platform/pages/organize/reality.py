@@ -15,10 +15,10 @@ from django.views.decorators.http import require_safe
 from ladder.events.models import Event
 from ladder.events.reading.reality import Bucket, Reality
 from ladder.events.roles import EventAct
-from pages.frame.charts import Scale, step_of, ticks_of
-from pages.frame.event_permissions import event_staff
-from pages.frame.requests import PersonRequest
-from pages.frame.zoned import read_zone
+from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.requests import PersonRequest
+from pages.frame.content.charts import Scale, step_of, ticks_of
+from pages.frame.fields.zoned import read_zone
 
 WIDTH, HEIGHT = 640, 200
 LEFT, RIGHT, TOP, BOTTOM = 44, 8, 22, 24

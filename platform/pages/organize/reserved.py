@@ -16,11 +16,11 @@ from ladder.events import reserving
 from ladder.events.models import Event
 from ladder.events.reading.reserved import Measured
 from ladder.events.roles import EventAct
+from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
-from pages.frame.event_permissions import event_staff
-from pages.frame.forms import sent
-from pages.frame.requests import PersonRequest
-from pages.frame.zoned import read_time, read_zone, time_field
+from pages.frame.fields.forms import sent
+from pages.frame.fields.zoned import read_time, read_zone, time_field
 
 
 class ReservationForm(forms.Form):

@@ -23,12 +23,12 @@ from ladder.events.roles import EventAct
 from ladder.events.running import objection_to_reopening
 from ladder.publishing import Outdated
 from matches.models import Match
+from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
-from pages.frame.event_matches import listed
-from pages.frame.event_permissions import event_staff
-from pages.frame.forms import sent
+from pages.frame.fields.forms import sent
+from pages.frame.match_parts.event_matches import listed
 from pages.frame.paging import page_of
-from pages.frame.requests import PersonRequest
 from pages.organize.differences import ACTS, Act, digest, publish, target_of
 from pages.organize.schedule_form import ScheduleForm
 

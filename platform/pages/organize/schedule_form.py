@@ -12,7 +12,7 @@ from django.utils import timezone
 from ladder.core.contest.durations import read_minutes, say_minutes
 from ladder.events.models import Stage
 from ladder.events.rescheduling import Schedule, schedule_of
-from pages.frame.zoned import read_time, read_zone, time_field
+from pages.frame.fields.zoned import read_time, read_zone, time_field
 from pages.organize.form_rows import Data
 from pages.organize.forms import rules_choices
 

@@ -13,9 +13,9 @@ from ladder.events.entrants import seeding
 from ladder.events.entrants.rules import rules_of
 from ladder.events.models import Event
 from ladder.events.roles import EventAct
+from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
-from pages.frame.event_permissions import event_staff
-from pages.frame.requests import PersonRequest
 from pages.organize.entrants_forms import DrawForm, SeedNamesForm
 
 

@@ -14,9 +14,9 @@ from ladder.events.models import Event
 from ladder.events.roles import EventAct
 from ladder.events.taking_back import Mode, TakeBack
 from ladder.publishing import Outdated
+from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with
-from pages.frame.event_permissions import event_staff
-from pages.frame.requests import PersonRequest
 
 CHANGED = (
     "Nothing was done: the results have changed since you opened this page. "

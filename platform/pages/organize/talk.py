@@ -13,11 +13,11 @@ from ladder.events import talk as services
 from ladder.events.models import Event
 from ladder.events.reading.talk import at_the_desk
 from ladder.events.roles import EventAct
+from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
-from pages.frame.event_permissions import event_staff
-from pages.frame.forms import sent
+from pages.frame.fields.forms import sent
 from pages.frame.paging import page_of
-from pages.frame.requests import PersonRequest
 
 PER_PAGE = 20
 MARKDOWN = "Markdown; HTML comes out as text."

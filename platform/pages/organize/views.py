@@ -24,11 +24,11 @@ from ladder.events.forecasts import forecast
 from ladder.events.models import Event
 from ladder.events.planning import Draft, PlanError
 from ladder.events.roles import EventAct
+from pages.frame.access.event_permissions import creators_only, event_staff
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
-from pages.frame.event_permissions import creators_only, event_staff
-from pages.frame.forms import sent
-from pages.frame.requests import PersonRequest
-from pages.frame.zoned import zone_names
+from pages.frame.fields.forms import sent
+from pages.frame.fields.zoned import zone_names
 from pages.organize.forms import FrameForm, ImportForm, TemplateForm, late_maps, rules_choices
 from pages.organize.graph import graph
 from pages.organize.group_words import groups_now

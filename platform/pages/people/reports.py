@@ -13,9 +13,9 @@ from django.urls import Resolver404, resolve
 from accounts import moderation
 from accounts.models import Report, Team, User
 from maps.models import Map
-from pages.frame.finding import find_bot, find_event
-from pages.frame.forms import refuse
-from pages.frame.requests import PersonRequest
+from pages.frame.access.finding import find_bot, find_event
+from pages.frame.access.requests import PersonRequest
+from pages.frame.fields.forms import refuse
 
 Kind = Report.Kind
 

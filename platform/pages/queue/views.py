@@ -17,10 +17,10 @@ from matches import services
 from matches.models import Match
 from matches.queueing import control
 from matches.queueing.forecasts import forecasts
+from pages.frame.access.permissions import organizers_only
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
 from pages.frame.paging import page_of
-from pages.frame.permissions import organizers_only
-from pages.frame.requests import PersonRequest
 from pages.queue import queries as queue_queries
 from pages.queue import workers as worker_queries
 from pages.queue.forms import BulkForm, QueueFilter, WeightsForm

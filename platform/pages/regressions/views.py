@@ -13,9 +13,9 @@ from ladder.regressions import services
 from ladder.regressions.models import RegressionTest
 from ladder.regressions.reading import rows_of
 from matches.models import Match
+from pages.frame.access.finding import managed_bot, open_bot
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
-from pages.frame.finding import managed_bot, open_bot
-from pages.frame.requests import PersonRequest
 
 
 @require_safe

@@ -12,9 +12,9 @@ from accounts.models import User
 from bots.models import BotVersion
 from games.engine import JSON, Ruleset
 from games.game import Game
-from pages.frame.bot_fields import bot_field, find_version, seat_choices
-from pages.frame.map_choice import map_choice
-from pages.frame.option_fields import OptionsForm
+from pages.frame.fields.bot_fields import bot_field, find_version, seat_choices
+from pages.frame.fields.map_choice import map_choice
+from pages.frame.fields.option_fields import OptionsForm
 from rulesets.catalogue import offered
 
 

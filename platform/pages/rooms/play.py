@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from games.registry import GAMES
 from matches.models import Match, Seat
 from matches.seating import special_rules_of
-from pages.frame.requests import PersonRequest
+from pages.frame.access.requests import PersonRequest
 from pages.rooms.queries import play_config
 from rooms.models import Room
 

@@ -21,12 +21,12 @@ from bots.models import Bot, BotVersion
 from games.registry import GAMES
 from matches.models import Match
 from matches.recorded.endings import own_seat
-from pages.frame.bot_fields import find_version
-from pages.frame.endings import as_html
-from pages.frame.finding import asked_rules
-from pages.frame.forms import sent
+from pages.frame.access.finding import asked_rules
+from pages.frame.access.requests import PersonRequest
+from pages.frame.fields.bot_fields import find_version
+from pages.frame.fields.forms import sent
+from pages.frame.match_parts.endings import as_html
 from pages.frame.queries import playing_bots
-from pages.frame.requests import PersonRequest
 from pages.rooms.forms import RoomChangeForm, RoomForm, first_error
 from pages.rooms.queries import (
     away_seconds,

@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from pages.frame.zoned import read_time, read_zone, time_field, zone_field
+from pages.frame.fields.zoned import read_time, read_zone, time_field, zone_field
 from rulesets.models import Scenario
 
 NOW, AT = "now", "at"

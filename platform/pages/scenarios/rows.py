@@ -11,8 +11,8 @@ from django import forms
 from games.game import Game
 from games.scenarios import PartField, PartKind, ScenarioFormat, Sort
 from maps.models import Map
-from pages.frame.map_boards import board_url, map_script
-from pages.frame.map_choice import MapSelect
+from pages.frame.fields.map_boards import board_url, map_script
+from pages.frame.fields.map_choice import MapSelect
 from pages.scenarios.queries import scenario_maps
 from rulesets.models import NAME
 

@@ -15,7 +15,7 @@ from games.game import Game
 from ladder.seasons import totals as season_totals
 from ladder.seasons.current import side_count
 from maps import pools
-from pages.frame.finding import find_game
+from pages.frame.access.finding import find_game
 from pages.frame.queries import used_map
 from pages.scenarios import queries
 from rulesets import services

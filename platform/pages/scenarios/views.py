@@ -14,12 +14,12 @@ from django.views.decorators.http import require_POST, require_safe
 from games.game import Game
 from games.registry import GAMES
 from matches.derived.previews import request_preview
+from pages.frame.access.finding import find_game
+from pages.frame.access.permissions import organizers_only
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import given_reason, reported
-from pages.frame.finding import find_game
-from pages.frame.forms import refuse, sent
-from pages.frame.permissions import organizers_only
-from pages.frame.requests import PersonRequest
-from pages.frame.zoned import zone_names
+from pages.frame.fields.forms import refuse, sent
+from pages.frame.fields.zoned import zone_names
 from pages.scenarios import queries
 from pages.scenarios.dates import PublishForm
 from pages.scenarios.forms import ScenarioForm

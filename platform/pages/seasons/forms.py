@@ -18,8 +18,8 @@ from ladder.core.points import FULL, MOST_WINDOW
 from ladder.models import Season
 from ladder.seasons.floors import OUT_OF_BOUNDS
 from ladder.seasons.planning import SeasonPlan
-from pages.frame.forms import ReasonForm
-from pages.frame.zoned import read_time, read_zone, zone_field
+from pages.frame.fields.forms import ReasonForm
+from pages.frame.fields.zoned import read_time, read_zone, zone_field
 from rulesets.catalogue import rated
 
 

@@ -15,12 +15,12 @@ from controls import services as controls
 from ladder.models import Season
 from ladder.seasons import floors, history
 from ladder.seasons import planning as season_plans
+from pages.frame.access.permissions import organizers_only
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import given_reason, redirect_with, refusing, reported
-from pages.frame.forms import sent
+from pages.frame.fields.forms import sent
+from pages.frame.fields.zoned import zone_names
 from pages.frame.paging import page_of
-from pages.frame.permissions import organizers_only
-from pages.frame.requests import PersonRequest
-from pages.frame.zoned import zone_names
 from pages.seasons.forms import FloorForm, SeasonForm
 
 

@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from ladder.statistics.shares import Share
-from pages.frame.charts import Scale
+from pages.frame.content.charts import Scale
 
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 640, 200, 40, 10, 10, 28
 

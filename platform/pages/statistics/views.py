@@ -20,7 +20,7 @@ from ladder.seasons.current import current_season
 from ladder.statistics import costs, tables
 from ladder.statistics.sample import MOST, Sample, SampleQuery, sample
 from ladder.statistics.tables import MATRIX_MATCHES, Matrix
-from pages.frame.finding import find_bot
+from pages.frame.access.finding import find_bot
 from pages.frame.paging import page_of
 from pages.frame.queries import listed
 from pages.statistics.forms import MatrixFilter, MeetingFilter, SampleFilter

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import template
 
 from accounts import addresses
-from pages.frame.safe_filters import never_raise
+from pages.frame.content.safe_filters import never_raise
 
 register = template.Library()
 

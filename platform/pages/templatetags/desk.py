@@ -9,7 +9,7 @@ from django.db import DatabaseError
 
 from controls.models import Shortage
 from controls.services import site_holds
-from pages.frame.safe_filters import never_raise
+from pages.frame.content.safe_filters import never_raise
 from pages.templatetags.site import filesize
 from storage import space
 

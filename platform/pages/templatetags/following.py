@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 
 from following.targets import Subject
-from pages.frame import following
+from pages.frame.content import following
 
 register = template.Library()
 

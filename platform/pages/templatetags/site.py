@@ -21,11 +21,11 @@ from games.registry import GAMES
 from games.texts import cut_output
 from matches.models import Match
 from matches.recorded import results
-from pages.frame import badges
-from pages.frame import charts as plots
-from pages.frame import lineup as lineups
-from pages.frame.charts import SIGNS
-from pages.frame.safe_filters import never_raise
+from pages.frame.content import badges
+from pages.frame.content import charts as plots
+from pages.frame.content.charts import SIGNS
+from pages.frame.content.safe_filters import never_raise
+from pages.frame.match_parts import lineup as lineups
 from rulesets.catalogue import find
 
 register = template.Library()

@@ -16,8 +16,8 @@ from matches.models import Match
 from matches.recorded.results import sentence
 from matches.services import MAX_WAITING, create_match, request_match
 from matches.tests import crowd
-from pages.frame.lineup import in_words, lineup
-from pages.frame.match_seats import seat_rows
+from pages.frame.match_parts.lineup import in_words, lineup
+from pages.frame.match_parts.match_seats import seat_rows
 from pages.matches import queries
 from pages.templatetags.site import board_view
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.core.exceptions import ValidationError
 
-from pages.frame.zoned import read_time
+from pages.frame.fields.zoned import read_time
 
 BERLIN = ZoneInfo("Europe/Berlin")
 

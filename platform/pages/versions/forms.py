@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 from django import forms
 
 from controls import languages
-from pages.frame.bot_fields import note_field
+from pages.frame.fields.bot_fields import note_field
 from sandbox.languages import LANGUAGES
 
 

@@ -19,11 +19,11 @@ from games.registry import GAMES
 from ladder.regressions.reading import runs_of, summary
 from matches.models import Seat
 from matches.services import may_see_log, seat_log
+from pages.frame.access.finding import managed_bot, open_bot
+from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
-from pages.frame.finding import managed_bot, open_bot
-from pages.frame.forms import refuse, sent
-from pages.frame.progress import created, progress
-from pages.frame.requests import PersonRequest
+from pages.frame.fields.forms import refuse, sent
+from pages.frame.fields.progress import created, progress
 from pages.versions import queries
 from pages.versions.forms import UploadForm
 from sandbox.errors import UploadError

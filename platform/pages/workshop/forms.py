@@ -7,7 +7,7 @@ import json
 from django import forms
 from django.core.exceptions import ValidationError
 
-from pages.frame.bot_fields import name_field, note_field
+from pages.frame.fields.bot_fields import name_field, note_field
 
 BAD = "The files of the editor did not arrive. Load the page again: your browser keeps the code."
 

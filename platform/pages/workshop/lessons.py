@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.game import Game
 from games.lessons import Lesson, lessons_of
-from pages.frame.finding import find_game
+from pages.frame.access.finding import find_game
 from tries import progress
 from tries.models import Try
 

@@ -24,9 +24,9 @@ from games.engine import EndState, with_facts
 from games.lessons import LEARNER, Lesson
 from games.registry import GAMES
 from matches.recorded.endings import ending_of
-from pages.frame.endings import fault_detail
-from pages.frame.finding import find_game
-from pages.frame.middleware import DIRECTIVES
+from pages.frame.access.finding import find_game
+from pages.frame.access.middleware import DIRECTIVES
+from pages.frame.match_parts.endings import fault_detail
 from pages.templatetags.site import board_view
 from pages.workshop.forms import TryForm
 from pages.workshop.lessons import following

@@ -24,10 +24,10 @@ from games.lessons import gap_of, start_of
 from games.package import Kit
 from games.registry import GAMES
 from games.sources import bot_files
-from pages.frame import markdown
-from pages.frame.finding import find_game, managed_bot, open_bot
-from pages.frame.forms import refuse, sent
-from pages.frame.requests import PersonRequest
+from pages.frame.access.finding import find_game, managed_bot, open_bot
+from pages.frame.access.requests import PersonRequest
+from pages.frame.content import markdown
+from pages.frame.fields.forms import refuse, sent
 from pages.workshop.forms import CodeForm, EditForm, WriteForm
 from pages.workshop.lessons import line_of
 from sandbox.errors import UploadError

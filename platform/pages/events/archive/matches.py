@@ -21,7 +21,7 @@ from matches.recorded.sides import told_apart
 from pages.events.archive.links import SCHEME, replay_file
 from pages.events.archive.pages import ArchivePage
 from pages.events.archive.selection import Selection
-from pages.frame.match_seats import facts, seat_groups, seat_rows
+from pages.frame.match_parts.match_seats import facts, seat_groups, seat_rows
 from pages.frame.queries import used_map
 from pages.templatetags.site import filesize, versus
 from sandbox.play import offline

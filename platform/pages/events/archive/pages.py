@@ -25,7 +25,7 @@ from pages.events.archive.links import matches_file, stage_file
 from pages.events.archive.selection import CHUNK, Selection, batches
 from pages.events.stages import standing
 from pages.events.talk import Shown, shown
-from pages.frame.markdown import authored, rules
+from pages.frame.content.markdown import authored, rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from ladder.events.reading.results import results
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 from pages.events.archive.links import Contents
-from pages.frame.zoned import read_zone
+from pages.frame.fields.zoned import read_zone
 
 CHUNK = 100
 """Rows in memory at a time."""

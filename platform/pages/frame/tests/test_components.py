@@ -7,7 +7,7 @@ from django import forms
 from django.template import engines
 from django_cotton.compiler_regex import CottonCompiler
 
-from pages.frame.badges import COLOURS, colour
+from pages.frame.content.badges import COLOURS, colour
 
 ROOT = Path(__file__).resolve().parents[4]
 

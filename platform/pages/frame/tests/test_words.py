@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from games.engine import EndState
-from pages.frame import charts as plots
+from pages.frame.content import charts as plots
 from pages.templatetags import site
 
 SVG = {"s": "http://www.w3.org/2000/svg"}

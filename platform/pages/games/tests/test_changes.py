@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games.changes import FILE
 from games.registry import GAMES
-from pages.frame.rule_changes import rule_changes
+from pages.frame.content.rule_changes import rule_changes
 
 pytestmark = pytest.mark.django_db
 ATOM = "{http://www.w3.org/2005/Atom}"

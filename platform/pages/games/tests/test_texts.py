@@ -11,7 +11,7 @@ import pytest
 
 from games.package import MOST_TEXT, Kit
 from games.registry import GAMES
-from pages.frame import markdown
+from pages.frame.content import markdown
 from pages.games import kits
 
 GAME = next(iter(GAMES.values()))

@@ -20,7 +20,7 @@ from matches.recorded.replays import open_replay
 from matches.recorded.results import score_of
 from matches.services import create_match
 from matches.tests.recorded import recorded
-from pages.frame.match_seats import seat_rows
+from pages.frame.match_parts.match_seats import seat_rows
 from pages.matches import card
 
 pytestmark = pytest.mark.django_db

@@ -22,7 +22,7 @@ from matches.recorded import endings
 from matches.recorded.replays import open_replay
 from matches.services import create_match
 from matches.tests.recorded import recorded
-from pages.frame.markdown import render
+from pages.frame.content.markdown import render
 from pages.matches import moments
 
 QUITS = b"""

@@ -16,7 +16,7 @@ from django.utils import timezone
 from arbiter.celery import app
 from controls.models import Machine
 from controls.tests.boxes import machine
-from pages.frame.middleware import PolicyMiddleware
+from pages.frame.access.middleware import PolicyMiddleware
 from pages.status import health, heartbeat
 from sandbox.languages import LANGUAGES
 

@@ -11,7 +11,7 @@ from django.http import Http404, HttpResponseBase
 from django.shortcuts import get_object_or_404
 
 from accounts.memberships import Act, Rights, Role, Row
-from pages.frame.requests import PersonRequest
+from pages.frame.access.requests import PersonRequest
 
 View = Callable[..., HttpResponseBase]
 

@@ -12,8 +12,8 @@ from django.http import Http404, HttpResponseBase
 from ladder.events.models import Event
 from ladder.events.permissions import RIGHTS, may_create
 from ladder.events.roles import EventAct
-from pages.frame.permissions import View, staff_of
-from pages.frame.requests import PersonRequest
+from pages.frame.access.permissions import View, staff_of
+from pages.frame.access.requests import PersonRequest
 
 
 def event_staff(act: EventAct) -> Callable[[View], View]:

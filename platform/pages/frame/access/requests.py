@@ -12,6 +12,6 @@ class PersonRequest(HttpRequest):
 
     user: User
     rights: frozenset[str]
-    """Set by `pages.frame.permissions.staff_of`."""
+    """Set by `pages.frame.access.permissions.staff_of`."""
     may_create_events: bool
-    """Set by `pages.frame.event_permissions.event_staff`."""
+    """Set by `pages.frame.access.event_permissions.event_staff`."""

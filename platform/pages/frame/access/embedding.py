@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 
-from pages.frame.middleware import DIRECTIVES
+from pages.frame.access.middleware import DIRECTIVES
 
 POLICY = "; ".join(
     f"{name} {sources}"

@@ -13,7 +13,7 @@ from games.engine import Ruleset
 from games.game import Game
 from maps.models import Map
 from maps.pools import pool
-from pages.frame.map_boards import board_url, map_script
+from pages.frame.fields.map_boards import board_url, map_script
 from rulesets.catalogue import scenario_of
 
 if TYPE_CHECKING:

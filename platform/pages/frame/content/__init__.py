@@ -1,0 +1,1 @@
+"""Texts, charts, badges and feeds."""

@@ -1,0 +1,1 @@
+"""Fields and forms that several areas of pages share."""

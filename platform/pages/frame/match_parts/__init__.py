@@ -1,0 +1,1 @@
+"""Parts of pages about matches: their players, seats, ends and lists."""
