@@ -10,7 +10,8 @@ from api.tests.test_scopes import ENDPOINTS
 from ladder.core.contest.plan import Kind
 from ladder.events.tests.steps import open_event, stage
 from pages.events.urls import urlpatterns as of_events
-from pages.organize import ceremony, differences, running
+from pages.organize import ceremony, differences
+from pages.organize.judging import running
 from pages.organize.urls import urlpatterns as of_desk
 
 pytestmark = pytest.mark.django_db

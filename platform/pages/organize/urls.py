@@ -4,24 +4,10 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.organize import (
-    ceremony,
-    copying,
-    decisions,
-    entrants_urls,
-    fairness,
-    freezing,
-    hand_pairing,
-    history,
-    incidents,
-    people,
-    reality,
-    reserved,
-    running,
-    taking_back,
-    talk,
-    views,
-)
+from pages.organize import ceremony, history, people, reserved, talk
+from pages.organize.entries import entrants_urls, fairness, freezing
+from pages.organize.judging import decisions, hand_pairing, incidents, running, taking_back
+from pages.organize.plans import copying, reality, views
 
 _DESK = "events/<slug:slug>/organize/"
 _STAGE = f"{_DESK}stages/<slug:key>/"

@@ -19,9 +19,9 @@ from ladder.events.models import Event
 from ladder.events.tests.steps import authors, open_event, stage
 from ladder.seasons.current import ensure_seasons
 from maps.services import install_stock
-from pages.organize.forms import FrameForm
-from pages.organize.graph import graph
-from pages.organize.stage_form import StageForm
+from pages.organize.plans.forms import FrameForm
+from pages.organize.plans.graph import graph
+from pages.organize.plans.stage_form import StageForm
 from pages.organize.tests.test_stage_form import typed
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from ladder.events.planning import Draft
 from ladder.events.rescheduling import schedule_of
 from ladder.events.tests.steps import authors, begin, stage
 from ladder.seasons.current import ensure_seasons
-from pages.organize.forms import rules_choices
+from pages.organize.plans.forms import rules_choices
 from rulesets import services
 from rulesets.models import Scenario
 from rulesets.tests.steps import install, make, plant

@@ -21,7 +21,7 @@ from ladder.events import planning
 from ladder.events.models import Event
 from ladder.events.tests.steps import stage
 from maps.services import install_stock
-from pages.organize.stage_form import StageForm
+from pages.organize.plans.stage_form import StageForm
 from tests.examples import examples
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from ladder.events.kinds.series import series_ruleset
 from ladder.events.models import Event
 from ladder.events.planning import MOST_PER_PERSON, Draft
 from pages.frame.fields.zoned import ZoneInput, read_time, read_zone, time_field
-from pages.organize.form_rows import Rows
+from pages.organize.plans.form_rows import Rows
 from rulesets.catalogue import offered, scenario_of, to_come
 from rulesets.models import Scenario
 

@@ -21,8 +21,8 @@ from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing
 from pages.frame.fields.forms import sent
 from pages.frame.paging import page_of
-from pages.organize.incident_forms import ChoiceForm, DelayForm
-from pages.organize.taking_back import CHANGED
+from pages.organize.judging.incident_forms import ChoiceForm, DelayForm
+from pages.organize.judging.taking_back import CHANGED
 from pages.organize.talk import AnnounceForm
 
 PER_PAGE = 20

@@ -16,7 +16,7 @@ from ladder.events.roles import EventAct
 from pages.frame.access.event_permissions import event_staff
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
-from pages.organize.entrants_forms import DrawForm, SeedNamesForm
+from pages.organize.entries.entrants_forms import DrawForm, SeedNamesForm
 
 
 @require_safe

@@ -20,7 +20,7 @@ from pages.frame.access.event_permissions import event_staff
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, refusing
 from pages.frame.fields.forms import sent
-from pages.organize.form_rows import Data
+from pages.organize.plans.form_rows import Data
 
 
 class PairingForm(forms.Form):

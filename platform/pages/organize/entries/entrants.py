@@ -26,7 +26,7 @@ from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.paging import page_of
-from pages.organize.entrants_forms import (
+from pages.organize.entries.entrants_forms import (
     EnterForm,
     InviteForm,
     LinkForm,

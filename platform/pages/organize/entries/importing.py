@@ -16,8 +16,8 @@ from ladder.events.roles import EventAct
 from pages.frame.access.event_permissions import event_staff
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import refusing
-from pages.organize.entrants import shown_codes
-from pages.organize.entrants_forms import ListForm
+from pages.organize.entries.entrants import shown_codes
+from pages.organize.entries.entrants_forms import ListForm
 
 
 @never_cache

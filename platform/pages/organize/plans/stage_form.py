@@ -24,9 +24,9 @@ from ladder.core.contest.templates import Rules
 from ladder.core.stages.contract import TieBreak
 from ladder.events.kinds.registry import KINDS
 from pages.frame.fields.series_fields import SeriesFields
-from pages.organize.form_rows import Data, Rows
-from pages.organize.forms import read_rules, rules_choices
-from pages.organize.stage_rows import feed_rows, tie_break_rows
+from pages.organize.plans.form_rows import Data, Rows
+from pages.organize.plans.forms import read_rules, rules_choices
+from pages.organize.plans.stage_rows import feed_rows, tie_break_rows
 
 REVEALS = {
     Reveal.PUBLIC: "Everyone, immediately",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.organize import entrants, importing, seeding
+from pages.organize.entries import entrants, importing, seeding
 
 _ENTRANTS = "events/<slug:slug>/organize/entrants/"
 _INVITATION = f"{_ENTRANTS}invitations/<int:pk>/"

@@ -10,7 +10,7 @@ from django import forms
 
 from ladder.core.contest.plan import EventPlan, Feed, StagePlan
 from ladder.core.stages.contract import TieBreak
-from pages.organize.form_rows import Data, Rows
+from pages.organize.plans.form_rows import Data, Rows
 
 EVERYBODY = "*"
 TAKE, EXCLUDE = "take", "exclude"

@@ -12,7 +12,7 @@ from django.utils import timezone
 from ladder.events.incidents import LONGEST, Choice, Player, players
 from ladder.events.models import Event
 from pages.frame.fields.zoned import read_time, read_zone, time_field
-from pages.organize.form_rows import Data
+from pages.organize.plans.form_rows import Data
 
 WORKER, MACHINE = "worker:", "machine:"
 

@@ -30,7 +30,7 @@ from pages.frame.fields.forms import sent
 from pages.frame.match_parts.event_matches import listed
 from pages.frame.paging import page_of
 from pages.organize.differences import ACTS, Act, digest, publish, target_of
-from pages.organize.schedule_form import ScheduleForm
+from pages.organize.plans.schedule_form import ScheduleForm
 
 PER_PAGE = 50
 CHANGED = (

@@ -1,0 +1,1 @@
+"""The entrants of an event: entering, seeds, codes, and the freeze of their uploads."""

@@ -1,0 +1,1 @@
+"""While an event runs: its course, and what judges mend."""
