@@ -10,9 +10,10 @@ from django.core.cache import cache
 
 from accounts.services import create_token
 from ladder.core.contest.plan import Kind, Reveal
-from ladder.events import entering, planning
-from ladder.events.entrants import consent, invitations
+from ladder.events.entrants import entering, invitations
+from ladder.events.entrants.terms import consent
 from ladder.events.models import Encounter, Event, Stage
+from ladder.events.planning import acts
 from ladder.events.tests import steps
 from ladder.events.tests.steps import open_event, stage
 
@@ -61,7 +62,7 @@ def test_entrants_are_imported_invited_entered_and_listed(arbiter, event, alice,
 def test_a_round_is_paired_decided_revealed_and_printed(arbiter, event, olga):
     for bot in steps.authors(4):
         entering.enter(event, bot, bot.owner)
-    planning.start(event, olga)
+    acts.start(event, olga)
     found = json.loads(arbiter("event", "pair", event.slug, "swiss", "--json")[1])
     a, b = ([f"{bot['owner']}/{bot['name']}" for bot in two] for two in found["pairs"])
     pairs = (f"{a[0]}={b[1]}", f"{b[0]}={a[1]}")

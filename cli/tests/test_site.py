@@ -24,7 +24,7 @@ from cli.commands import login, submit
 from cli.site import Site, SiteError
 from games.bundle import read
 from ladder.core.contest.plan import Kind
-from ladder.events import entering
+from ladder.events.entrants import entering
 from ladder.events.models import Event
 from ladder.events.tests.steps import open_event, stage
 from ladder.models import RatedMatch

@@ -14,7 +14,8 @@ from accounts.signals import account_deleted
 from bots import artifacts
 from bots.models import Bot
 from bots.signals import bot_handed_over
-from ladder.events import entering, results, running
+from ladder.events.entrants import entering
+from ladder.events.mending import results
 from ladder.events.models import (
     EarlierGame,
     EncounterGame,
@@ -26,6 +27,7 @@ from ladder.events.models import (
 )
 from ladder.events.permissions import seen_by
 from ladder.events.reading.viewer import own_entries
+from ladder.events.running import advancing
 from matches.audience import Audience, also_shown
 from matches.models import Match, MatchQuerySet
 
@@ -47,7 +49,7 @@ def go_on(sender: type[Match], match: Match, **_: Any) -> None:
     """
     if match.kind == Match.Kind.SERIES:
         for pk in SeriesGame.objects.filter(match=match).values_list("series__stage", flat=True):
-            transaction.on_commit(partial(running.move, pk), robust=True)
+            transaction.on_commit(partial(advancing.move, pk), robust=True)
     if match.kind != Match.Kind.EVENT:
         return
     stages = EncounterGame.objects.filter(match=match).values_list("encounter__stage", flat=True)
@@ -57,7 +59,7 @@ def go_on(sender: type[Match], match: Match, **_: Any) -> None:
             event_game__in=EncounterGame.objects.standing().filter(encounter__stage=pk),
         )
         if waiting.count() < ENOUGH:
-            transaction.on_commit(partial(running.move, pk), robust=True)
+            transaction.on_commit(partial(advancing.move, pk), robust=True)
 
 
 def take_back_result(sender: type[Match], match: Match, **_: Any) -> None:

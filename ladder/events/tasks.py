@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from ladder.events import promises, waiting
-from ladder.events.ceremony import open_when_due
-from ladder.events.entrants import check_in
-from ladder.events.fairness import run, send_lost
+from ladder.events.entrants import check_in, waiting
 from ladder.events.models import Event
-from ladder.events.planning import start_when_due
-from ladder.events.running import move_all
+from ladder.events.planning import promises
+from ladder.events.planning.acts import start_when_due
+from ladder.events.running.advancing import move_all
+from ladder.events.showing.ceremony import open_when_due
+from ladder.events.sources.fairness import run, send_lost
 
 
 @shared_task(expires=5.0)

@@ -12,7 +12,8 @@ from bots.models import Bot
 from games.snake import SNAKE
 from ladder.comparisons.planning import ComparisonPlan, check
 from ladder.core.contest.templates import Choice, Rules, swiss_and_double
-from ladder.events import entering, planning
+from ladder.events.entrants import entering
+from ladder.events.planning import acts
 from ladder.matchmaking import feed_season
 from ladder.models import Rating
 from ladder.ratings.standings import Standings
@@ -55,10 +56,10 @@ def test_it_fills_no_seat_that_is_left(house):
 
 def test_it_enters_no_event(house, olga):
     plan = swiss_and_double(Choice(Rules("snake", "standard")))
-    event = planning.create(
-        olga, planning.Draft("Cup", plan, "", starts=timezone.now() + timedelta(hours=1))
+    event = acts.create(
+        olga, acts.Draft("Cup", plan, "", starts=timezone.now() + timedelta(hours=1))
     )
-    planning.publish(event, olga)
+    acts.publish(event, olga)
     with pytest.raises(ValidationError, match="for practice only"):
         entering.enter(event, house[SLOW], olga)
 

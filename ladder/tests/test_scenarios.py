@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from bots.services import create_bot
 from games.tests.orchard import Orchard
-from ladder.events import planning
 from ladder.events.kinds.series import series_ruleset
+from ladder.events.planning import acts
 from ladder.events.tests.series_steps import game_now, planned
 from ladder.matchmaking import feed
 from ladder.models import Season
@@ -96,7 +96,7 @@ def test_a_series_is_played_by_a_published_scenario_to_its_end(summer, bots, olg
     services.edit(summer, olga, draft(summer.map, data={"constants": {"turns": 3}}))
     services.retire(summer, olga, "over")
     assert series_ruleset("orchard", "summer") is not None
-    planning.start(series, olga)
+    acts.start(series, olga)
     match = game_now(series).match
     params = match.params or {}
     assert (match.base, params["turns"], match.map) == ("duel", 3, summer.board)

@@ -19,8 +19,9 @@ from games.game import Game
 from games.registry import GAMES
 from installs.welcome import welcome
 from ladder.core.contest.templates import Choice, Rules, swiss_and_double
-from ladder.events import entering, planning
+from ladder.events.entrants import entering
 from ladder.events.models import Event
+from ladder.events.planning import acts
 
 ORGANIZER = "organizer"
 FEWEST = 3
@@ -67,9 +68,9 @@ def ensure_event(games: Iterable[Game]) -> Event | None:
     if organizer is None or game is None or Event.objects.exists():
         return None
     plan = swiss_and_double(Choice(Rules(game.name, game.rulesets[0].name)))
-    draft = planning.Draft("House cup", plan, ABOUT, starts=timezone.now() + AHEAD)
-    event = planning.create(organizer, draft)
-    planning.publish(event, organizer)
+    draft = acts.Draft("House cup", plan, ABOUT, starts=timezone.now() + AHEAD)
+    event = acts.create(organizer, draft)
+    acts.publish(event, organizer)
     for bot in Bot.objects.filter(is_house=True, game=game.name).order_by("pk"):
         if bot.name in _entrants(game):
             entering.enter(event, bot, organizer)

@@ -21,8 +21,9 @@ from games.registry import GAMES
 from games.sources import house_files, kit_files
 from ladder.core.contest.plan import EventPlan, Feed, StagePlan
 from ladder.core.contest.templates import Choice, Rules, groups_and_cup, joined, season_and_finals
-from ladder.events import entering, planning
+from ladder.events.entrants import entering
 from ladder.events.models import EncounterGame, Entry, Event, SeriesGame, Stage
+from ladder.events.planning import acts
 from ladder.models import RatedMatch
 from ladder.seasons.current import pause
 from maps.models import Map
@@ -124,10 +125,8 @@ def announce(size: str) -> dict[str, Any]:
     draft = rulesets.Draft("xghj", "autumn-brawl", "Autumn brawl", "four", board, {})
     brawl = rulesets.create(organizer, draft)
     rulesets.publish(brawl, organizer)
-    event = planning.create(
-        organizer, planning.Draft("Autumn contest", plan(SIZES[size]), per_person=1)
-    )
-    planning.publish(event, organizer)
+    event = acts.create(organizer, acts.Draft("Autumn contest", plan(SIZES[size]), per_person=1))
+    acts.publish(event, organizer)
     for bot in Bot.objects.filter(is_house=False).order_by("pk"):
         entering.enter(event, bot, bot.owner)
     Event.objects.filter(pk=event.pk).update(starts=timezone.now() + timedelta(seconds=5))

@@ -13,8 +13,8 @@ from accounts.models import User
 from arbiter.database.locks import lock
 from ladder.advancing import Machine
 from ladder.events.changes import moment
-from ladder.events.entrants import rules
 from ladder.events.entrants.notifications import tell_check_in, tell_missed
+from ladder.events.entrants.terms import rules
 from ladder.events.models import Entry, EntryRules, Event, WaitingPlace
 from ladder.events.notifications import tell_stuck
 from ladder.events.permissions import record, require

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ladder.events.entrants.check_in import Window, window_of
 from ladder.events.models import Entry, Event, Invitation, WaitingPlace
-from ladder.events.running import in_seed_order
+from ladder.events.running.advancing import in_seed_order
 
 STATES = (
     "entered",

@@ -17,11 +17,11 @@ from django.db import transaction
 from arbiter import texts
 from arbiter.database.locks import lock
 from ladder.core.contest.draws import LONGEST_SEED, drawn
-from ladder.events.entrants.rules import locked
+from ladder.events.entrants.terms.rules import locked
 from ladder.events.models import Entry, Event, SeedMethod
 from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct
-from ladder.events.running import in_seed_order
+from ladder.events.running.advancing import in_seed_order
 from ladder.models import Rating
 from ladder.ratings.standings import display
 from ladder.seasons.current import current_season

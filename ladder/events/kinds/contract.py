@@ -14,7 +14,7 @@ from ladder.core.contest.plan import MOST_GROUPS, Problem
 from ladder.core.contest.qualifying import merged
 from ladder.events.kinds.games import StageGame, within
 from ladder.events.kinds.state import NOTHING, Group, Without
-from ladder.events.labels import size_words
+from ladder.events.models.labels import size_words
 from matches.models import Match
 
 if TYPE_CHECKING:

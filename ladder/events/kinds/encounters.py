@@ -22,8 +22,8 @@ from ladder.events.kinds.encounter_state import basis_of, counts, groups
 from ladder.events.kinds.games import BATCH, StageGame, earlier_games, light
 from ladder.events.kinds.matches import MOST_TRIES, count_tries, guests, hold, make
 from ladder.events.kinds.state import NOTHING, Group, Without, side_seats
-from ladder.events.labels import group_letter
 from ladder.events.models import Encounter, EncounterGame, Stage
+from ladder.events.models.labels import group_letter
 from matches.models import Match
 from matches.seating import SeatTerms
 from matches.services import withdraw

@@ -9,8 +9,8 @@ from operator import or_
 
 from django.db.models import Prefetch, Q
 
-from ladder.events.labels import group_letter
 from ladder.events.models import EarlierGame, EncounterGame, SeriesGame, Stage
+from ladder.events.models.labels import group_letter
 from matches.models import Match
 
 BATCH = 500

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bots.models import Bot
 from ladder.advancing import complain
-from ladder.events.audience import audience_of
+from ladder.events.kinds.audience import audience_of
 from ladder.events.kinds.state import side_seats
 from ladder.events.notifications import tell_stuck
 from maps.models import Map

@@ -26,8 +26,8 @@ from ladder.events.kinds.state import (
     out_of,
     seated,
 )
-from ladder.events.labels import group_letter
 from ladder.events.models import Scene, Series, SeriesGame
+from ladder.events.models.labels import group_letter
 from ladder.models import Rating
 from ladder.ratings import results
 from ladder.seasons.current import current_season

@@ -12,8 +12,8 @@ from ladder.core.contest.qualifying import Placed
 from ladder.core.seating import sides
 from ladder.core.stages.contract import Progress, Standing
 from ladder.core.standings import Left
-from ladder.events.labels import group_name
 from ladder.events.models import Encounter, Series, SeriesGame, Stage, StageEntry
+from ladder.events.models.labels import group_name
 from rulesets.catalogue import find
 
 

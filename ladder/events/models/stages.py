@@ -16,8 +16,8 @@ from bots.models import BotVersion
 from ladder.core.contest.documents import stage_from_json
 from ladder.core.contest.plan import Kind, Reveal, StagePlan
 from ladder.core.standings import Left
-from ladder.events.labels import group_name, in_words
 from ladder.events.models.event import Entry, Event
+from ladder.events.models.labels import group_name, in_words
 from ladder.models import Season
 from ladder.seasons.worth import worth_of, worth_words
 

@@ -14,7 +14,7 @@ from ladder.core.contest.plan import LONGEST_EVENT
 from ladder.events.models import Event, Stage
 from ladder.events.reading.schedule import StageLine, schedule
 from ladder.events.reading.viewer import EventViewer, visible_events
-from ladder.events.upload_freezes import freeze_of
+from ladder.events.running.upload_freezes import freeze_of
 
 MOST_EVENTS = 500
 LONGEST = timedelta(minutes=LONGEST_EVENT)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ladder.core.contest.plan import EventPlan, Feed, StagePlan
 from ladder.core.stages.contract import HillBreak, TieBreak
-from ladder.events.labels import listed
+from ladder.events.models.labels import listed
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
-from ladder.events.labels import group_name
 from ladder.events.models import Entry, Stage, StageEntry
+from ladder.events.models.labels import group_name
 from ladder.events.permissions import seen_by
 from ladder.events.reading.viewer import EventViewer, own_entries, visible_events
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from ladder.core.contest import qualifying as core
 from ladder.core.contest.plan import Feed, Seeding, StagePlan
 from ladder.core.contest.qualifying import Placed
-from ladder.events import running
 from ladder.events.kinds.registry import table
 from ladder.events.kinds.state import Without
 from ladder.events.models import Stage
 from ladder.events.reading.viewer import EventViewer
+from ladder.events.running import advancing
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def _mark(viewer: EventViewer, later: Stage, fed: _Fed, found: Marks) -> None:
             return
         before, known = (), {}
     playing = _playing(viewer, later)
-    allowed = playing or [e.pk for e in running.registered(viewer.event, later.game)]
+    allowed = playing or [e.pk for e in advancing.registered(viewer.event, later.game)]
     tables = {**known, **excluded, fed.source: fed.table}
     known = {key: _at_its_start(table, playing) for key, table in tables.items()}
     earlier = set(_entrants(fed.plan, (*before, *excluding), allowed, known))
@@ -120,7 +120,7 @@ def so_far(stage: Stage, after: int | None = None) -> Sequence[Placed]:
     """The table of a stage, final or current, or ``after`` a round; empty if this site no longer
     has its game."""
     if stage.is_over and after is None:
-        return running.final_places(stage)
+        return advancing.final_places(stage)
     try:
         return table(stage, Without(after=after))
     except KeyError:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from controls.models import Reservation
 from ladder.core.contest.load import Spread, by_bucket, edges, spans_of
 from ladder.events.models import Event
-from ladder.events.reserving import matches_of, reservations_of
+from ladder.events.running.reserving import matches_of, reservations_of
 from matches.kinds import LANES
 from matches.models import Match, MatchQuerySet
 from matches.queueing.reserving import LANE

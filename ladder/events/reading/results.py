@@ -13,8 +13,8 @@ from ladder.core.contest.qualifying import Placed
 from ladder.core.stages.contract import Standing
 from ladder.events.kinds.registry import groups
 from ladder.events.kinds.state import Group, Without, entries_of, seated
-from ladder.events.labels import group_letter
 from ladder.events.models import Stage, StageEntry
+from ladder.events.models.labels import group_letter
 from ladder.events.reading.qualifying import marks, so_far
 from ladder.events.reading.rows import TableRow, ties_of, with_cut
 from ladder.events.reading.series import SeriesReport, reports

@@ -15,8 +15,8 @@ from ladder.core.contest.plan import Reveal, StagePlan
 from ladder.core.stages.schedule import rounds_of
 from ladder.events.kinds.registry import kind_of
 from ladder.events.kinds.state import side_seats
-from ladder.events.labels import dealt_words
 from ladder.events.models import EncounterGame, Event, SeriesGame, Stage, StageEntry
+from ladder.events.models.labels import dealt_words
 from ladder.events.reading import labels
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match

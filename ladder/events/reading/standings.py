@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from ladder.core.contest.plan import StagePlan
 from ladder.core.contest.qualifying import Placed, final_table
 from ladder.core.standings import Left
-from ladder.events import running
-from ladder.events.ceremony import final_places_of
 from ladder.events.models import Entry, Stage, StageEntry
 from ladder.events.reading.viewer import EventViewer
+from ladder.events.running import advancing
+from ladder.events.showing.ceremony import final_places_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def final_tables(viewer: EventViewer) -> list[FinalTable]:
     During a ceremony it is the table by all stages, from the place on that is shown.
     """
     over = [each for each in viewer.seen if each.is_over]
-    placed = {each.key: running.final_places(each) for each in over}
+    placed = {each.key: advancing.final_places(each) for each in over}
     decided, plan = placed.keys(), viewer.plan
     found = []
     for final in plan.finals:

@@ -9,8 +9,8 @@ from ladder.core.contest.qualifying import merged
 from ladder.core.stages.contract import Standing
 from ladder.events.kinds.registry import kind_of
 from ladder.events.kinds.state import Group, side_seats
-from ladder.events.labels import group_letter
 from ladder.events.models import Stage, StageEntry
+from ladder.events.models.labels import group_letter
 from ladder.events.reading import labels
 from ladder.events.reading.bracket import Bracket, bracket
 from ladder.events.reading.labels import Break

@@ -7,10 +7,11 @@ from typing import Any
 from accounts.models import User
 from bots.models import Bot
 from ladder.core.series import SeriesState
-from ladder.events import planning, running, single_series
 from ladder.events.kinds.registry import groups
 from ladder.events.models import Event, SeriesGame, Stage
-from ladder.events.single_series import SingleSeries
+from ladder.events.planning import acts, single_series
+from ladder.events.planning.single_series import SingleSeries
+from ladder.events.running import advancing
 from ladder.tests.play import finish
 from matches.models import Match
 
@@ -27,7 +28,7 @@ def planned(by: User, bots: list[Bot], **more: Any) -> Event:
 
 def begun(by: User, bots: list[Bot], **more: Any) -> Event:
     event = planned(by, bots, **more)
-    planning.start(event, by)
+    acts.start(event, by)
     event.refresh_from_db()
     return event
 
@@ -47,7 +48,7 @@ def game_now(event: Event) -> SeriesGame:
 
 def go_on(event: Event) -> None:
     """Move the event, as the periodic task does."""
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     event.refresh_from_db()
 
 

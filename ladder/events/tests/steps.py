@@ -10,9 +10,11 @@ from django.utils import timezone
 from accounts.models import User
 from bots.models import Bot
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Options, StagePlan
-from ladder.events import entering, planning, running
+from ladder.events.entrants import entering
 from ladder.events.models import Event, Stage
-from ladder.events.planning import Draft
+from ladder.events.planning import acts
+from ladder.events.planning.acts import Draft
+from ladder.events.running import advancing
 from ladder.matchmaking import feed_season
 from ladder.tests.play import RULESET, finish, make_bot
 from matches.models import Match
@@ -36,8 +38,8 @@ def stage(key: str, kind: Kind, *feeds: Feed, **more: object) -> StagePlan:
 
 def open_event(by: User, *stages: StagePlan, **more: object) -> Event:
     draft = Draft(**{"name": "Open", "plan": EventPlan(stages), **more})  # type: ignore[arg-type]
-    event = planning.create(by, draft)
-    planning.publish(event, by)
+    event = acts.create(by, draft)
+    acts.publish(event, by)
     event.refresh_from_db()
     return event
 
@@ -47,7 +49,7 @@ def begin(by: User, bots: list[Bot], *stages: StagePlan, **more: object) -> Even
     event = open_event(by, *stages, **more)
     for bot in bots:
         entering.enter(event, bot, bot.owner)
-    planning.start(event, by)
+    acts.start(event, by)
     event.refresh_from_db()
     return event
 
@@ -105,7 +107,7 @@ def end_season(stage: Stage, judge: Judge = by_number) -> None:
 
 def go_on(event: Event) -> None:
     """Move the event, as the periodic task does."""
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
 
 
 def names(stage: Stage) -> list[tuple[str, int | None]]:

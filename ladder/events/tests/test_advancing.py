@@ -10,9 +10,9 @@ from django.db import OperationalError
 
 from ladder.advancing import FAULT, PATIENCE, Machine
 from ladder.core.contest.plan import Kind
-from ladder.events import running
 from ladder.events.models import Event
 from ladder.events.notifications import tell_stuck
+from ladder.events.running import advancing
 from ladder.events.tasks import move_events
 from ladder.events.tests.steps import begin, go_on, open_event, play_all, stage
 from notices.models import Notice
@@ -74,7 +74,7 @@ def test_a_stage_that_fails_again_and_again_is_told_once_until_it_goes_on(
 def test_an_event_that_fails_does_not_hold_up_others(event, olga, monkeypatch):
     other = open_event(olga, stage("cup", Kind.ROUND_ROBIN), name="Other")
     Event.objects.filter(pk=other.pk).update(starts="2026-01-01T00:00Z")
-    monkeypatch.setattr("ladder.events.planning._open_stages", fails)
+    monkeypatch.setattr("ladder.events.planning.acts._open_stages", fails)
     for _ in range(PATIENCE):
         move_events()
     other.refresh_from_db()
@@ -87,9 +87,9 @@ def test_a_failure_that_passes_is_told_to_nobody(event, monkeypatch):
     Notice.objects.all().delete()
     for _ in range(PATIENCE):
         with monkeypatch.context() as broken:
-            broken.setattr(running, "_play", fails)
-            running.move_all(event.pk)
-        running.move_all(event.pk)
+            broken.setattr(advancing, "_play", fails)
+            advancing.move_all(event.pk)
+        advancing.move_all(event.pk)
     found = event.stages.get()
     assert (found.trouble, found.failures) == ("", {})
     assert not Notice.objects.exists()
@@ -101,9 +101,9 @@ def test_a_machine_with_a_full_disk_is_no_trouble_of_a_stage(event, monkeypatch)
 
     Notice.objects.all().delete()
     with monkeypatch.context() as broken:
-        broken.setattr(running, "_play", full)
+        broken.setattr(advancing, "_play", full)
         for _ in range(PATIENCE):
-            running.move_all(event.pk)
+            advancing.move_all(event.pk)
     found = event.stages.get()
     assert (found.trouble, found.failures) == ("", {})
     assert not Notice.objects.exists()

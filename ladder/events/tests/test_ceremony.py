@@ -12,14 +12,15 @@ from django.utils import timezone
 from audit import services as audit
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
 from ladder.core.contest.problems import problems
-from ladder.events import ceremony, planning
 from ladder.events.models import Event, EventMember, Stage
+from ladder.events.planning import acts
 from ladder.events.reading.matches import MatchQuery, games_of, wanted_matches
 from ladder.events.reading.pairings import encounter_games
 from ladder.events.reading.results import Groups, results
 from ladder.events.reading.standings import final_tables
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventRole
+from ladder.events.showing import ceremony
 from ladder.events.tasks import move_events
 from ladder.events.tests.conftest import kept
 from ladder.events.tests.steps import begin, play_all, stage
@@ -123,8 +124,8 @@ def test_a_time_can_be_taken_back_and_is_in_the_future(event, cup, olga):
 
 def test_what_was_shown_before_the_time_can_be_hidden_again(event, cup, olga):
     ceremony.set_time(cup, olga, timezone.now() + timedelta(hours=1))
-    planning.reveal(cup, olga, Reveal.PUBLIC)
-    planning.reveal(cup, olga, Reveal.HIDDEN)
+    acts.reveal(cup, olga, Reveal.PUBLIC)
+    acts.reveal(cup, olga, Reveal.HIDDEN)
     past_times = Stage.objects.exclude(reveals_at=None)
     assert not past_times.exists()
     move_events()
@@ -208,7 +209,7 @@ def test_a_step_of_rounds_is_undone_and_hiding_takes_back_all(event, cup, olga, 
     ceremony.show_rounds(cup, olga, 2)
     ceremony.show_rounds(cup, olga, 1)
     assert rounds_seen(event, alice) == [1]
-    planning.reveal(cup, olga, Reveal.HIDDEN)
+    acts.reveal(cup, olga, Reveal.HIDDEN)
     assert rounds_seen(event, alice) == []
     assert seen(event, alice).rounds(seen(event, alice).stage("cup")) == 0
 

@@ -14,12 +14,14 @@ from accounts.teams import create_team
 from audit.models import AuditEntry
 from bots.models import Bot
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
-from ladder.events import copying, entering, people, planning
+from ladder.events import people
 from ladder.events.circuits import legs, services
 from ladder.events.circuits import people as circuit_people
 from ladder.events.circuits.permissions import role_in, visible_circuits
 from ladder.events.circuits.services import CircuitDraft
+from ladder.events.entrants import entering
 from ladder.events.models import Circuit, CircuitRole, Event
+from ladder.events.planning import acts, copying
 from ladder.events.reading.circuits import LegState, as_json, as_rows, table_of
 from ladder.events.tests import steps
 from notices.models import Notice
@@ -97,13 +99,13 @@ def test_events_that_everybody_sees_count_and_the_tables_agree_with_a_sum(cups, 
 
 def test_results_that_are_kept_back_are_in_no_table_for_anybody(cups, olga):
     circuit, (_, june) = cups
-    planning.reveal(june.stages.get(), olga, Reveal.HIDDEN)
+    acts.reveal(june.stages.get(), olga, Reveal.HIDDEN)
     found = table_of(circuit)
     assert [column.state for column in found.columns] == [LegState.COUNTED, LegState.KEPT_BACK]
     assert [row.line.points for row in found.rows] == [10, 6, 4]
-    planning.reveal(june.stages.get(), olga, Reveal.PARTICIPANTS)
+    acts.reveal(june.stages.get(), olga, Reveal.PARTICIPANTS)
     assert table_of(circuit).columns[1].state is LegState.KEPT_BACK
-    planning.reveal(june.stages.get(), olga, Reveal.PUBLIC)
+    acts.reveal(june.stages.get(), olga, Reveal.PUBLIC)
     assert table_of(circuit).counted == 2
 
 
@@ -220,7 +222,7 @@ def test_drafts_and_events_that_are_drafts_are_hidden(olga, alice, bots):
     circuit = services.create(olga, DRAFT)
     assert role_in(circuit, alice) is None
     assert role_in(circuit, olga) is CircuitRole.OWNER
-    hidden = planning.create(olga, planning.Draft("Secret", EventPlan((LEAGUE,))))
+    hidden = acts.create(olga, acts.Draft("Secret", EventPlan((LEAGUE,))))
     legs.add(circuit, olga, hidden)
     for user in (AnonymousUser(), alice):
         assert not visible_circuits(user).exists()

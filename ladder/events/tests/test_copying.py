@@ -13,12 +13,13 @@ from django.utils import timezone
 from accounts.models import User
 from audit.models import AuditEntry
 from ladder.core.contest.plan import EventPlan, Feed, Kind
-from ladder.events import people, planning
-from ladder.events.copying import copy
-from ladder.events.entrants import rules
-from ladder.events.entrants.rules import RulesDraft
+from ladder.events import people
+from ladder.events.entrants.terms import rules
+from ladder.events.entrants.terms.rules import RulesDraft
 from ladder.events.models import Event
-from ladder.events.planning import Draft
+from ladder.events.planning import acts
+from ladder.events.planning.acts import Draft
+from ladder.events.planning.copying import copy
 from ladder.events.roles import EventRole
 from ladder.events.tests import steps
 from notices.models import Notice
@@ -50,13 +51,13 @@ def event(olga):
         freeze_from=START - day,
         freeze_until=START + day,
     )
-    return planning.create(olga, draft)
+    return acts.create(olga, draft)
 
 
 def test_a_copy_has_every_field_and_its_times_by_the_clocks_of_the_zone(event, olga, bots):
     last = START - timedelta(days=1)
     rules.change(event, olga, RulesDraft(per_team=2, code_word="tulip", withdraw_until=last))
-    planning.publish(event, olga)
+    acts.publish(event, olga)
     starts = datetime(2031, 4, 12, 19, 30, tzinfo=BERLIN)
     made = copy(event, olga, "April Cup", starts)
     made.refresh_from_db()

@@ -6,8 +6,10 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
 from ladder.core.contest.plan import Feed, Kind, Seeding
-from ladder.events import entering, previews, running
+from ladder.events.entrants import entering
+from ladder.events.mending import previews
 from ladder.events.models import Encounter, EncounterGame, Entry, Event, Stage
+from ladder.events.running import advancing
 from ladder.events.tests.steps import begin, by_number, names, play, play_all, stage, waiting
 from matches.models import Match
 from matches.recorded.voiding import void
@@ -53,7 +55,7 @@ def test_in_a_cup_what_followed_from_a_void_result_is_void_as_well(olga, bots):
     semi = waiting(event)
     for match in semi:
         play(match, upset)
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     (final,) = waiting(event)
     assert {seat.program.bot.name for seat in final.seats.all()} == {"b2", "b3"}
     void(semi[0], olga, "the wrong map")

@@ -7,8 +7,8 @@ from django.core.exceptions import PermissionDenied, ValidationError
 
 from audit import services as audit
 from ladder.core.contest.plan import Feed, Kind, Seeding
-from ladder.events import decisions
 from ladder.events.kinds.registry import groups
+from ladder.events.mending import decisions
 from ladder.events.models import Event, EventMember
 from ladder.events.roles import EventRole
 from ladder.events.tests.steps import begin, go_on, names, play, play_all, stage, waiting

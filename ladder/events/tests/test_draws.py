@@ -9,8 +9,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
-from ladder.events import draws, entering, planning
+from ladder.events.entrants import entering
 from ladder.events.models import Event, StageDraw
+from ladder.events.planning import acts, draws
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.tests import steps
 
@@ -40,7 +41,7 @@ def test_the_published_hash_is_that_of_the_seed_which_is_played(client, event, o
     text = client.get(page).text
     assert before.digest in text
     assert str(StageDraw.objects.get(event=event, key="league").seed) not in text
-    planning.start(event, olga)
+    acts.start(event, olga)
     assert shown(event, olga, "league").content == ""
     league = event.stages.get(key="league")
     assert league.seed == StageDraw.objects.get(event=event, key="league").seed
@@ -55,9 +56,9 @@ def test_the_published_hash_is_that_of_the_seed_which_is_played(client, event, o
 
 
 def test_the_seed_of_results_that_are_kept_back_stays_secret(event, olga, alice):
-    planning.start(event, olga)
+    acts.start(event, olga)
     steps.play_all(event)
-    planning.reveal(event.stages.get(key="league"), olga, Reveal.HIDDEN)
+    acts.reveal(event.stages.get(key="league"), olga, Reveal.HIDDEN)
     for key in ("league", "final"):
         assert shown(event, alice, key).content == ""
         assert shown(event, olga, key).content != ""
@@ -67,17 +68,17 @@ def test_a_changed_plan_keeps_the_draws_of_stages_that_stay(event, olga):
     before = dict(event.draws.values_list("key", "seed"))
     cup = steps.stage("cup", Kind.DOUBLE, Feed("league", 2))
     plan = EventPlan((event.planned.stage("league"), cup))
-    planning.change(event, olga, planning.Draft("Open", plan))
+    acts.change(event, olga, acts.Draft("Open", plan))
     after = dict(event.draws.values_list("key", "seed"))
     assert after.keys() == {"league", "cup"}
     assert after["league"] == before["league"]
-    planning.change(event, olga, planning.Draft("Open", event.planned))
+    acts.change(event, olga, acts.Draft("Open", event.planned))
     event.refresh_from_db()
     assert event.draws.get(key="final").seed != before["final"]
 
 
 def test_a_draft_has_no_draw(olga):
     plan = EventPlan((steps.stage("only", Kind.ROUND_ROBIN),))
-    made = planning.create(olga, planning.Draft("Draft", plan))
+    made = acts.create(olga, acts.Draft("Draft", plan))
     assert not made.draws.exists()
     assert shown(made, olga, "only") is None

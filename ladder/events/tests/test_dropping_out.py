@@ -10,9 +10,11 @@ from django.utils import timezone
 
 from audit.models import AuditEntry
 from ladder.core.contest.plan import Feed, Kind, Seeding
-from ladder.events import dropping, entering, planning, previews
+from ladder.events.entrants import dropping, entering
 from ladder.events.kinds.registry import groups
+from ladder.events.mending import previews
 from ladder.events.models import EntryRules, Event, Stage
+from ladder.events.planning import acts
 from ladder.events.reading.standings import final_tables
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.tests.steps import begin, names, open_event, play, play_all, stage, waiting
@@ -220,6 +222,6 @@ def test_before_the_start_and_after_the_end_there_is_another_way(olga, alice, bo
     with pytest.raises(ValidationError, match="while the event is running"):
         dropping.withdraw(found, alice, WHY)
     entering.enter(event, bots[0], bots[0].owner)
-    planning.start(event, olga)
+    acts.start(event, olga)
     with pytest.raises(ValidationError, match="with a reason instead"):
         entering.leave(found, alice)

@@ -12,10 +12,11 @@ from bots import identity
 from bots import services as bot_services
 from bots.models import Bot
 from ladder.core.contest.plan import EventPlan, Kind
-from ladder.events import entering, planning
-from ladder.events.entrants import rules
-from ladder.events.entrants.consent import set_standing
+from ladder.events.entrants import entering
+from ladder.events.entrants.terms import rules
+from ladder.events.entrants.terms.consent import set_standing
 from ladder.events.models import Event
+from ladder.events.planning import acts
 from ladder.events.tests.steps import open_event, stage
 from ladder.tests.play import make_bot
 
@@ -103,14 +104,14 @@ def test_entries_are_open_from_one_moment_to_another(event, alice, olga):
 def test_nobody_enters_or_leaves_after_the_start(event, alice, charlie, olga):
     entry = entering.enter(event, make_bot(alice, "worm"), alice)
     entering.enter(event, make_bot(charlie, "viper"), charlie)
-    planning.start(event, olga)
+    acts.start(event, olga)
     refused(event, make_bot(olga, "late"), olga, "Entries are not open")
     with pytest.raises(ValidationError, match="has started"):
         entering.leave(entry, alice)
 
 
 def test_a_draft_takes_no_entries(olga, alice, redis_client):
-    draft = planning.create(olga, planning.Draft("Secret", EventPlan((LEAGUE,))))
+    draft = acts.create(olga, acts.Draft("Secret", EventPlan((LEAGUE,))))
     refused(draft, make_bot(alice, "worm"), alice, "Entries are not open")
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Seeding
-from ladder.events import entering
-from ladder.events.checking import findings
-from ladder.events.forecasts import forecast
+from ladder.events.entrants import entering
 from ladder.events.models import Event
+from ladder.events.planning.checking import findings
+from ladder.events.planning.forecasts import forecast
 from ladder.events.tests.steps import begin, names, open_event, play_all, stage
 
 pytestmark = pytest.mark.django_db

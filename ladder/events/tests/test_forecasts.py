@@ -13,9 +13,9 @@ from games.registry import GAMES
 from ladder.core.contest.documents import to_json
 from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.core.contest.templates import TEMPLATES, Choice, Rules
-from ladder.events import entering
-from ladder.events.forecasts import SUPPOSED_S, forecast, time_for
+from ladder.events.entrants import entering
 from ladder.events.models import EncounterGame, Event
+from ladder.events.planning.forecasts import SUPPOSED_S, forecast, time_for
 from ladder.events.tests.steps import open_event, play_all, stage
 from ladder.models import Rating
 from ladder.seasons.current import current_season
@@ -38,12 +38,12 @@ def event(olga, bots):
 
 
 def test_a_plan_without_luck_has_as_many_matches_as_it_then_takes(event, olga):
-    from ladder.events import planning
+    from ladder.events.planning import acts
 
     found = forecast(event)
     assert [line.forecast.games for line in found.lines] == [24, 6]
     assert not found.supposed
-    planning.start(event, olga)
+    acts.start(event, olga)
     assert play_all(event) == found.matches == 30
     assert EncounterGame.objects.count() == 30
 

@@ -7,9 +7,9 @@ from django.core.exceptions import PermissionDenied, ValidationError
 
 from audit import services as audit
 from ladder.core.contest.plan import Kind
-from ladder.events import hand_pairing, pausing
 from ladder.events.models import Event, EventMember
 from ladder.events.roles import EventRole
+from ladder.events.running import hand_pairing, pausing
 from ladder.events.tests.steps import begin, go_on, play, play_all, stage, waiting
 from matches.models import Match
 

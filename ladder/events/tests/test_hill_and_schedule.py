@@ -10,12 +10,13 @@ from django.utils import timezone
 
 from ladder.core.contest.plan import EventPlan, Kind
 from ladder.core.rating import MU
-from ladder.events import entering, results
-from ladder.events.checking import findings
-from ladder.events.entering import disqualify
-from ladder.events.forecasts import forecast
+from ladder.events.entrants import entering
+from ladder.events.entrants.entering import disqualify
 from ladder.events.kinds.formats import MOST_SCHEDULED
+from ladder.events.mending import results
 from ladder.events.models import Event, Stage
+from ladder.events.planning.checking import findings
+from ladder.events.planning.forecasts import forecast
 from ladder.events.tests.steps import (
     begin,
     go_on,

@@ -11,12 +11,14 @@ from django.utils import timezone
 
 from audit.models import AuditEntry
 from ladder.core.contest.plan import Feed, Kind, Reveal
-from ladder.events import decisions, drafts, incidents, people, talk
-from ladder.events.incidents import Choice
+from ladder.events import people
 from ladder.events.kinds.registry import counting
+from ladder.events.mending import decisions, drafts, incidents
+from ladder.events.mending.incidents import Choice
 from ladder.events.models import Event, Incident, SeriesGame, Stage
 from ladder.events.reading import incidents as reading
 from ladder.events.reading.viewer import EventViewer
+from ladder.events.showing import talk
 from ladder.events.tests.series_steps import go_on, win
 from ladder.events.tests.steps import begin, names, play, play_all, stage, waiting
 from ladder.publishing import Outdated

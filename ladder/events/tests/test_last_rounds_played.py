@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ladder.core.contest.plan import Feed, Kind, Seeding
-from ladder.events import results
-from ladder.events.forecasts import forecast
+from ladder.events.mending import results
 from ladder.events.models import Event
+from ladder.events.planning.forecasts import forecast
 from ladder.events.tests.steps import begin, by_number, go_on, names, play, play_all, stage, waiting
 
 pytestmark = pytest.mark.django_db

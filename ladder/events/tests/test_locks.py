@@ -12,8 +12,8 @@ from accounts.models import User
 from arbiter.database.locks import lock
 from bots.models import Bot
 from ladder.core.contest.plan import Kind
-from ladder.events import running
 from ladder.events.models import Stage
+from ladder.events.running import advancing
 from ladder.events.tests.steps import authors, begin, stage, waiting
 from ladder.tests.play import finish
 from storage import files
@@ -54,7 +54,7 @@ def test_results_of_two_stages_of_one_event_do_not_wait_for_each_other(olga, red
     first, second = waiting(event)
     with transaction.atomic():
         finish(first, [1, 2], worker="one:1:0")
-        running.advance(one.pk)
+        advancing.advance(one.pk)
         elsewhere(lambda: finish(second, [1, 2], worker="two:1:0"))
         two.refresh_from_db()
         assert two.state == Stage.State.FINISHED

@@ -11,10 +11,11 @@ from django.utils import timezone
 
 from audit.models import AuditEntry
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Options
-from ladder.events import pausing, planning
-from ladder.events.checking import findings
 from ladder.events.models import Event
-from ladder.events.planning import Draft, PlanError
+from ladder.events.planning import acts
+from ladder.events.planning.acts import Draft, PlanError
+from ladder.events.planning.checking import findings
+from ladder.events.running import pausing
 from ladder.events.tests.steps import begin, open_event, stage
 from maps.models import Map
 
@@ -29,17 +30,17 @@ def draft(**more) -> Draft:
 
 def test_only_organizers_plan(alice, olga):
     with pytest.raises(PermissionDenied):
-        planning.create(alice, draft())
-    event = planning.create(olga, draft())
+        acts.create(alice, draft())
+    event = acts.create(olga, draft())
     assert (event.state, event.slug) == (Event.State.DRAFT, "autumn-cup")
     assert list(Event.objects.all().public()) == []
-    for verb in (planning.publish, planning.discard, planning.start):
+    for verb in (acts.publish, acts.discard, acts.start):
         with pytest.raises(PermissionDenied):
             verb(event, alice)
 
 
 def test_two_events_of_one_name_have_addresses_of_their_own(olga):
-    slugs = [planning.create(olga, draft(name=name)).slug for name in ("Cup", "Cup", "new", "…")]
+    slugs = [acts.create(olga, draft(name=name)).slug for name in ("Cup", "Cup", "new", "…")]
     assert slugs == ["cup", "cup-2", "new-2", "event"]
 
 
@@ -55,7 +56,7 @@ def test_two_events_of_one_name_have_addresses_of_their_own(olga):
 )
 def test_what_is_wrong_with_the_frame_is_said_beside_its_field(olga, wrong, field):
     with pytest.raises(ValidationError) as caught:
-        planning.create(olga, draft(**wrong))
+        acts.create(olga, draft(**wrong))
     assert list(caught.value.message_dict) == [field]
     assert not Event.objects.exists()
 
@@ -67,7 +68,7 @@ def test_entries_close_after_they_have_opened_and_before_the_start(olga):
         {"entries_close": now + 2 * hour, "starts": now + hour},
     ):
         with pytest.raises(ValidationError, match="Entries must close"):
-            planning.create(olga, draft(**times))
+            acts.create(olga, draft(**times))
 
 
 @pytest.mark.parametrize(
@@ -109,26 +110,26 @@ def test_too_many_to_meet_each_other_make_groups_or_offer_fewer_places():
 
 def test_a_plan_that_cannot_be_played_stays_a_draft(olga):
     wrong = replace(LEAGUE, options=Options(games=0))
-    event = planning.create(olga, draft(plan=EventPlan((wrong,))))
+    event = acts.create(olga, draft(plan=EventPlan((wrong,))))
     with pytest.raises(PlanError) as caught:
-        planning.publish(event, olga)
+        acts.publish(event, olga)
     assert [(p.stage, p.field) for p in caught.value.problems] == [("league", "games")]
     event.refresh_from_db()
     assert event.state == Event.State.DRAFT
-    planning.discard(event, olga)
+    acts.discard(event, olga)
     assert not Event.objects.exists()
 
 
 def test_an_open_event_can_be_changed_as_long_as_it_stays_playable(olga, bots):
     event = open_event(olga, LEAGUE)
-    planning.change(event, olga, draft(name="Winter Cup"))
+    acts.change(event, olga, draft(name="Winter Cup"))
     event.refresh_from_db()
     assert (event.name, event.slug) == ("Winter Cup", "open")
     with pytest.raises(PlanError):
-        planning.change(event, olga, draft(plan=EventPlan()))
+        acts.change(event, olga, draft(plan=EventPlan()))
     begun = begin(olga, bots[:2], LEAGUE)
     with pytest.raises(ValidationError, match="has started"):
-        planning.change(begun, olga, draft())
+        acts.change(begun, olga, draft())
 
 
 def test_what_organizers_did_is_kept(olga, bots):

@@ -7,8 +7,8 @@ import pytest
 from bots import services as bot_services
 from games.engine import EndState
 from ladder.core.contest.plan import Kind, Seeding
-from ladder.events import running
 from ladder.events.kinds.registry import groups
+from ladder.events.running import advancing
 from ladder.events.tests.steps import begin, names, play_all, stage, waiting
 from ladder.tests.play import add_version, finish
 
@@ -38,7 +38,7 @@ def armies(olga, bob, charlie, redis_client):
 
 def play_both(event) -> None:
     """Every encounter as `GAMES` has it."""
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     left = {pair: list(games) for pair, games in GAMES.items()}
     for match in waiting(event):
         seated = [seat.program.bot.name for seat in match.seats.order_by("number")]
@@ -48,7 +48,7 @@ def play_both(event) -> None:
         if seated != [first, second]:
             ranks, scores = ranks[::-1], scores[::-1]
         finish(match, ranks, ends, scores)
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     event.refresh_from_db()
 
 

@@ -9,10 +9,12 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from ladder.core.contest.plan import Feed, Kind
-from ladder.events import entering, planning, promises, results
-from ladder.events.forecasts import EventForecast, forecast
+from ladder.events.entrants import entering
+from ladder.events.mending import results
 from ladder.events.models import Event, Promise
-from ladder.events.planning import Draft
+from ladder.events.planning import acts, promises
+from ladder.events.planning.acts import Draft
+from ladder.events.planning.forecasts import EventForecast, forecast
 from ladder.events.reading.reality import Reality
 from ladder.events.tests import steps
 from matches.models import Match, Seat
@@ -40,18 +42,18 @@ def draft_of(event: Event, **more: object) -> Draft:
 def test_a_dry_run_is_kept_at_publication_at_each_change_and_at_the_start(olga, bots):
     event = steps.open_event(olga, LEAGUE)
     assert kept(event) == [("published", "waiting")]
-    planning.change(event, olga, draft_of(event, most_entries=9))
+    acts.change(event, olga, draft_of(event, most_entries=9))
     assert kept(event) == [("published", "waiting")], "nobody had computed it yet"
     work(event)
     first = event.promises.get()
     assert (first.state, first.supposed) == ("done", True)
     for bot in bots[:4]:
         entering.enter(event, bot, bot.owner)
-    planning.change(event, olga, draft_of(event, most_entries=8))
-    planning.change(event, olga, draft_of(event, most_entries=8))
+    acts.change(event, olga, draft_of(event, most_entries=8))
+    acts.change(event, olga, draft_of(event, most_entries=8))
     assert kept(event) == [("published", "done"), ("changed", "waiting")], "no change, no dry run"
     work(event)
-    planning.start(event, olga)
+    acts.start(event, olga)
     work(event)
     assert [occasion for occasion, _ in kept(event)] == ["published", "changed", "started"]
     last = event.promises.order_by("-pk")[0]
@@ -156,7 +158,7 @@ def test_old_promises_make_room_but_the_first_one_stays(olga, monkeypatch, redis
     work(event)
     first = event.promises.get()
     for places in (5, 6, 7):
-        planning.change(event, olga, draft_of(event, most_entries=places))
+        acts.change(event, olga, draft_of(event, most_entries=places))
         work(event)
     assert event.promises.count() == 2
     assert event.promises.order_by("pk")[0] == first

@@ -13,10 +13,12 @@ from django.utils import timezone
 from audit.models import AuditEntry
 from bots.services import create_bot
 from ladder.core.contest.plan import EventPlan, Feed, Kind
-from ladder.events import entering, planning, running
+from ladder.events.entrants import entering
 from ladder.events.models import Event, Stage
-from ladder.events.planning import Draft, PlanError
-from ladder.events.rescheduling import reschedule, schedule_of
+from ladder.events.planning import acts
+from ladder.events.planning.acts import Draft, PlanError
+from ladder.events.planning.rescheduling import reschedule, schedule_of
+from ladder.events.running import advancing
 from ladder.events.tests.steps import begin, open_event, stage
 from ladder.tests.play import add_version
 from notices.models import Notice
@@ -123,7 +125,7 @@ def test_only_organizers_change_a_stage_and_only_before_it_begins(event, olga, a
 def test_versions_are_fixed_again_where_a_stage_begins_later(event, olga):
     now = timezone.now()
     Stage.objects.filter(key="cup").update(begins=now + timedelta(minutes=30))
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     cup = row(event, "cup")
     assert cup.frozen_at is not None
     assert cup.entries.count() == 2
@@ -138,14 +140,14 @@ def test_an_open_event_tells_its_changes_with_old_and_new_values(olga, bots):
     event = open_event(olga, LEAGUE, CUP, starts=starts)
     entering.enter(event, bots[0], bots[0].owner)
     plan = event.planned.with_stage(replace(CUP, begins=3 * DAY))
-    planning.change(event, olga, Draft("Spring", plan, starts=starts, most_entries=64))
+    acts.change(event, olga, Draft("Spring", plan, starts=starts, most_entries=64))
     assert newest().reason == "name Open → Spring; Cup: begins 2d → 3d"
     when = f"{starts + timedelta(days=3):%Y-%m-%d %H:%M} (UTC)"
     assert texts() == [f"Cup of Spring has changed: it now begins on {when}. Rules: {_title()}."]
     count = AuditEntry.objects.count()
-    planning.change(event, olga, Draft("Spring", plan, starts=starts, most_entries=64))
+    acts.change(event, olga, Draft("Spring", plan, starts=starts, most_entries=64))
     assert (AuditEntry.objects.count(), len(texts())) == (count, 1)
-    planning.change(event, olga, Draft("Spring", plan, most_entries=64))
+    acts.change(event, olga, Draft("Spring", plan, most_entries=64))
     assert texts()[-1] == "Spring now starts when an organizer starts it."
 
 
@@ -171,9 +173,9 @@ def brawl(**more):
 def test_an_event_with_a_draft_scenario_is_planned_and_published_once_it_has_a_date(summer, olga):
     starts = timezone.now() + timedelta(days=10)
     drafted = Draft("Cup", EventPlan((brawl(begins=DAY),)), starts=starts)
-    event = planning.create(olga, drafted)
+    event = acts.create(olga, drafted)
     with pytest.raises(PlanError) as caught:
-        planning.publish(event, olga)
+        acts.publish(event, olga)
     (said,) = caught.value.messages
     assert said == (
         "brawl, ruleset: Brawl cannot be announced: its scenario Summer fair is a draft without a "
@@ -182,28 +184,28 @@ def test_an_event_with_a_draft_scenario_is_planned_and_published_once_it_has_a_d
     )
     services.publish(summer, olga, starts + timedelta(days=1, minutes=1))
     with pytest.raises(PlanError, match="Brawl may begin too early: it can begin 1 day after"):
-        planning.publish(event, olga)
+        acts.publish(event, olga)
     services.publish(summer, olga, starts + timedelta(days=1))
-    planning.publish(event, olga)
+    acts.publish(event, olga)
     services.retire(summer, olga, "a mistake")
     with pytest.raises(PlanError, match=r"is retired\. Choose other rules"):
-        planning.start(event, olga)
+        acts.start(event, olga)
 
 
 def test_a_stage_waits_for_its_scenario(summer, olga, people):
     services.publish(summer, olga)
-    event = planning.create(olga, Draft("Cup", EventPlan((brawl(begins=DAY),))))
-    planning.publish(event, olga)
+    event = acts.create(olga, Draft("Cup", EventPlan((brawl(begins=DAY),))))
+    acts.publish(event, olga)
     for person in people:
         bot = create_bot(person, "orchard", f"of-{person}")
         add_version(bot)
         bot.refresh_from_db()
         entering.enter(event, bot, person)
-    planning.start(event, olga)
+    acts.start(event, olga)
     Stage.objects.update(begins=timezone.now())
     later = timezone.now() + timedelta(days=1)
     Scenario.objects.update(published_at=later, map_public_at=later)
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     waiting = row(event, "brawl")
     assert waiting.state == Stage.State.WAITING
     assert waiting.trouble == (

@@ -13,8 +13,8 @@ from controls import services as controls
 from controls.models import Reservation
 from controls.reservations import Wanted
 from ladder.core.contest.plan import Kind
-from ladder.events import reserving
 from ladder.events.reading.reserved import Measured
+from ladder.events.running import reserving
 from ladder.events.tests import steps
 from ladder.models import RatedMatch
 from ladder.tests.play import RULESET

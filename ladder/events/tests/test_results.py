@@ -12,10 +12,13 @@ from games.tests import stakes
 from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.core.stages.contract import Encounter, Standing
 from ladder.core.stages.formats import FORMATS
-from ladder.events import entering, planning, previews, results, running
+from ladder.events.entrants import entering
 from ladder.events.kinds.encounter_state import terms_of, told
 from ladder.events.kinds.registry import counting, groups, table
+from ladder.events.mending import previews, results
 from ladder.events.models import EncounterGame, Series, SeriesGame, Stage
+from ladder.events.planning import acts
+from ladder.events.running import advancing
 from ladder.events.tests.steps import begin, by_number, names, play, play_all, stage, waiting
 from ladder.tests.play import add_version
 from matches.models import Match
@@ -83,11 +86,11 @@ def test_a_game_that_waits_instead_is_withdrawn(olga, bots):
     (first,) = waiting(event)
     play(first)
     results.void(first, olga, "the wrong map")
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     (instead,) = waiting(event)
     first.refresh_from_db()
     results.undo(first, olga, "it was the right one")
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     instead.refresh_from_db()
     event.refresh_from_db()
     assert instead.state == Match.State.ABORTED
@@ -192,7 +195,7 @@ def test_once_the_next_stage_has_begun_neither_is_possible(olga, bots):
 def test_results_of_an_aborted_event_stay(olga, bots):
     event = begin(olga, bots[:2], stage("league", Kind.ROUND_ROBIN))
     match = play(waiting(event)[0])
-    planning.abort(event, olga, "the hall is closed")
+    acts.abort(event, olga, "the hall is closed")
     assert "aborted" in previews.of_void(match).objection
     with pytest.raises(ValidationError, match="The event was aborted"):
         results.void(match, olga, "too late")
@@ -289,7 +292,7 @@ def check(event) -> None:
     assert results.replaced([m.pk for m in matches]) == {m.pk for m in matches} - count
     kept = [(row.entry_id, row.place) for row in found.entries.exclude(number=None)]
     assert sorted(kept) == sorted((row.entry, row.place) for row in table(found))
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     assert counting(found) == count
     assert event.state == "finished"
 
@@ -330,7 +333,7 @@ def undo_all(event, olga) -> None:
         if found is None:
             break
         results.undo(found, olga, "undo")
-        running.move_all(event.pk)
+        advancing.move_all(event.pk)
     play_all(event)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
-from ladder.events import planning
+from ladder.events.planning import acts
 from ladder.events.reading.viewer import EventViewer, visible_events
 from ladder.events.tests.steps import begin, open_event, play_all, stage
 from matches.models import Match
@@ -44,17 +44,17 @@ def test_hidden_results_are_for_organizers(event, olga, alice, bots):
 
 def test_then_those_who_take_part_see_them_and_then_everybody(event, olga, alice, bots):
     league = event.stages.first()
-    planning.reveal(league, olga, Reveal.PARTICIPANTS)
+    acts.reveal(league, olga, Reveal.PARTICIPANTS)
     league.refresh_from_db()
     other = bots[7].owner
     assert [each.takes_part for each in viewers(event, bots[0].owner, other)] == [True, False]
     assert [each.results(league) for each in viewers(event, bots[0].owner, other)] == [True, False]
     assert [seen_by(who, event, "league") for who in (bots[0].owner, other, alice)] == [6, 0, 0]
-    planning.reveal(league, olga, Reveal.PUBLIC)
+    acts.reveal(league, olga, Reveal.PUBLIC)
     league.refresh_from_db()
     assert EventViewer(event, alice).results(league)
     assert (seen_by(alice, event, "league"), seen_by(alice, event, "cup")) == (6, 2)
-    planning.reveal(league, olga, Reveal.HIDDEN)
+    acts.reveal(league, olga, Reveal.HIDDEN)
     assert seen_by(alice, event, "league") == 0
 
 
@@ -66,7 +66,7 @@ def test_a_hidden_stage_hides_who_plays_every_later_one(olga, alice, bots):
     for viewer in viewers(event, alice, bots[0].owner):
         assert viewer.players(league)
         assert [viewer.players(each) for each in (cup, last)] == [False, False]
-    planning.reveal(league, olga, Reveal.PUBLIC)
+    acts.reveal(league, olga, Reveal.PUBLIC)
     fresh = EventViewer(event, alice)
     assert [fresh.players(fresh.stage(key)) for key in ("cup", "last")] == [True, True]
 
@@ -74,6 +74,6 @@ def test_a_hidden_stage_hides_who_plays_every_later_one(olga, alice, bots):
 def test_drafts_are_for_organizers(olga, alice, bots):
     open_event(olga, stage("league", Kind.ROUND_ROBIN))
     plan = EventPlan((stage("league", Kind.ROUND_ROBIN),))
-    planning.create(olga, planning.Draft("Secret", plan))
+    acts.create(olga, acts.Draft("Secret", plan))
     assert visible_events(olga).count() == 2
     assert [event.name for event in visible_events(alice)] == ["Open"]

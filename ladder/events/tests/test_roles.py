@@ -11,12 +11,16 @@ from accounts.models import Scope, User
 from accounts.services import scopes_for
 from audit.models import AuditEntry
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
-from ladder.events import entering, pausing, people, planning, results
+from ladder.events import people
+from ladder.events.entrants import entering
+from ladder.events.mending import results
 from ladder.events.models import Event, EventMember, Stage
 from ladder.events.permissions import may, may_create, role_in
+from ladder.events.planning import acts
+from ladder.events.planning.rescheduling import Schedule, reschedule
 from ladder.events.reading.viewer import EventViewer, visible_events
-from ladder.events.rescheduling import Schedule, reschedule
 from ladder.events.roles import ALLOWED, EventAct, EventRole
+from ladder.events.running import pausing
 from ladder.events.tests import steps
 from ladder.tests.play import finish
 from matches.models import Match
@@ -53,8 +57,8 @@ def running(staff, crew, bots):
     return with_crew(steps.begin(staff, bots[:3], first, later), crew)
 
 
-def _draft(event: Event) -> planning.Draft:
-    return planning.Draft(name=f"{event.name}!", plan=event.planned)
+def _draft(event: Event) -> acts.Draft:
+    return acts.Draft(name=f"{event.name}!", plan=event.planned)
 
 
 def _void(event: Event, by: User) -> None:
@@ -82,9 +86,9 @@ OF_RUNNING: dict[str, tuple[EventAct, Callable[[Event, User], object]]] = {
     ),
     "reveal": (
         EventAct.REVEAL,
-        lambda event, by: planning.reveal(event.stages.get(key="first"), by, Reveal.HIDDEN),
+        lambda event, by: acts.reveal(event.stages.get(key="first"), by, Reveal.HIDDEN),
     ),
-    "abort": (EventAct.ABORT, lambda event, by: planning.abort(event, by, "no power")),
+    "abort": (EventAct.ABORT, lambda event, by: acts.abort(event, by, "no power")),
     "give a role": (
         EventAct.ROLES,
         lambda event, by: people.give(event, by, "the-stranger", EventRole.JUDGE),
@@ -109,9 +113,9 @@ def test_acts_on_a_running_event(running, crew, name, role):
 
 
 OF_DRAFT: dict[str, tuple[EventAct, Callable[[Event, User], object]]] = {
-    "change": (EventAct.PLAN, lambda event, by: planning.change(event, by, _draft(event))),
-    "publish": (EventAct.PLAN, planning.publish),
-    "discard": (EventAct.ABORT, planning.discard),
+    "change": (EventAct.PLAN, lambda event, by: acts.change(event, by, _draft(event))),
+    "publish": (EventAct.PLAN, acts.publish),
+    "discard": (EventAct.ABORT, acts.discard),
 }
 
 
@@ -119,7 +123,7 @@ OF_DRAFT: dict[str, tuple[EventAct, Callable[[Event, User], object]]] = {
 @pytest.mark.parametrize("name", OF_DRAFT)
 def test_acts_on_a_draft(staff, crew, name, role):
     plan = EventPlan((steps.stage("only", Kind.ROUND_ROBIN),))
-    event = with_crew(planning.create(staff, planning.Draft("Cup", plan)), crew)
+    event = with_crew(acts.create(staff, acts.Draft("Cup", plan)), crew)
     act, do = OF_DRAFT[name]
     if role in ALLOWED[act]:
         do(event, crew[role])
@@ -137,16 +141,16 @@ def test_start_and_drafts_are_for_the_people_of_the_event(staff, crew, bots, rol
     assert visible_events(crew[role]).filter(pk=event.pk).exists() is (role is not None)
     Event.objects.filter(pk=event.pk).update(state=Event.State.OPEN)
     if role in ALLOWED[EventAct.RUN]:
-        planning.start(event, crew[role])
+        acts.start(event, crew[role])
     else:
         with pytest.raises(PermissionDenied):
-            planning.start(event, crew[role])
+            acts.start(event, crew[role])
 
 
 @pytest.mark.parametrize("role", [*EventRole, None])
 def test_what_is_kept_back_is_shown_to_every_role_and_to_no_stranger(running, crew, staff, role):
     stage = running.stages.get(key="first")
-    planning.reveal(stage, staff, Reveal.HIDDEN)
+    acts.reveal(stage, staff, Reveal.HIDDEN)
     match = steps.waiting(running)[0]
     viewer = EventViewer(Event.objects.get(pk=running.pk), crew[role])
     assert viewer.results(Stage.objects.get(pk=stage.pk)) is (role is not None)
@@ -170,14 +174,14 @@ def test_a_closed_account_has_no_role(running, crew):
 
 
 def test_a_creator_owns_the_event_and_others_cannot_create(staff, crew):
-    person, draft = crew[None], planning.Draft("Cup", EventPlan())
+    person, draft = crew[None], acts.Draft("Cup", EventPlan())
     with pytest.raises(PermissionDenied, match="Ask an organizer of the site"):
-        planning.create(person, draft)
+        acts.create(person, draft)
     people.let_create(staff, "The-Stranger")
     person = User.objects.get(pk=person.pk)
     assert may_create(person)
     assert list(people.creators()) == [person]
-    event = planning.create(person, draft)
+    event = acts.create(person, draft)
     assert role_in(event, person) is EventRole.OWNER
     people.stop_creating(staff, person)
     assert not may_create(User.objects.get(pk=person.pk))

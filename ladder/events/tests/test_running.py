@@ -12,9 +12,11 @@ from django.utils import timezone
 from bots import services as bot_services
 from games.registry import GAMES
 from ladder.core.contest.plan import Feed, Kind, Seeding
-from ladder.events import entering, pausing, planning, running
-from ladder.events.entrants.consent import set_standing
+from ladder.events.entrants import entering
+from ladder.events.entrants.terms.consent import set_standing
 from ladder.events.models import Encounter, EncounterGame, Event, Stage
+from ladder.events.planning import acts
+from ladder.events.running import advancing, pausing
 from ladder.events.tasks import move_events
 from ladder.events.tests.steps import (
     begin,
@@ -102,14 +104,14 @@ def test_versions_are_frozen_before_the_beginning_where_the_plan_says_so(olga, b
     later = league("later", begins=60, freeze=45)
     event = begin(olga, bots[:3], later)
     only = event.stages.get()
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     assert only.entries.count() == 0
     Stage.objects.update(begins=timezone.now() + timedelta(minutes=30))
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     assert only.entries.count() == 3
     add_version(bots[0])
     Stage.objects.update(begins=timezone.now() - timedelta(minutes=1))
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     only.refresh_from_db()
     assert only.state == Stage.State.RUNNING
     assert {row.version.number for row in only.entries.all()} == {1}
@@ -118,7 +120,7 @@ def test_versions_are_frozen_before_the_beginning_where_the_plan_says_so(olga, b
 def test_it_may_stop_at_any_moment_and_goes_on_from_its_rows(olga, bots, monkeypatch):
     event = begin(olga, bots[:4], league())
     with monkeypatch.context() as broken:
-        broken.setattr(running, "advance", lambda pk: 1 / 0)
+        broken.setattr(advancing, "advance", lambda pk: 1 / 0)
         for match in waiting(event):
             play(match)
     assert event.stages.get().state == Stage.State.RUNNING
@@ -131,7 +133,7 @@ def test_moving_twice_makes_nothing_twice(olga, bots):
     event = begin(olga, bots[:4], league())
     before = EncounterGame.objects.count()
     for _ in range(3):
-        running.move_all(event.pk)
+        advancing.move_all(event.pk)
     assert EncounterGame.objects.count() == before
     assert before <= 12
 
@@ -140,7 +142,7 @@ def test_a_match_that_had_no_result_is_played_again_with_a_new_seed(olga, bots):
     event = begin(olga, bots[:2], league())
     lost = waiting(event)[0]
     Match.objects.filter(pk=lost.pk).update(state=Match.State.ABORTED)
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     games = EncounterGame.objects.filter(lost=False).select_related("match")
     assert EncounterGame.objects.filter(lost=True).get().match_id == lost.pk
     assert games.count() == 2
@@ -155,7 +157,7 @@ def test_what_fails_three_times_stops_the_stage_and_says_why(olga, bots):
     for _ in range(3):
         (match,) = waiting(event)
         Match.objects.filter(pk=match.pk).update(state="failed", failure="the disk is full")
-        running.move_all(event.pk)
+        advancing.move_all(event.pk)
     only = event.stages.get()
     assert only.paused
     assert "the disk is full" in only.trouble
@@ -192,7 +194,7 @@ def test_a_result_moves_a_stage_at_once_where_little_of_it_waits(
     for expected in [0] * 8 + [1] * 4:
         with django_capture_on_commit_callbacks() as callbacks:
             play(waiting(event)[0])
-        moves = [each for each in callbacks if getattr(each, "func", None) is running.move]
+        moves = [each for each in callbacks if getattr(each, "func", None) is advancing.move]
         assert len(moves) == expected
 
 
@@ -226,7 +228,7 @@ def test_an_event_begins_when_its_time_has_come(olga, bots):
     assert "Fewer than two bots" in event.trouble
     set_standing(bots[1].owner, True)
     entering.enter(event, bots[1], olga)
-    planning.start_when_due()
+    acts.start_when_due()
     event.refresh_from_db()
     assert event.state == Event.State.RUNNING
     assert not Match.objects.exists(), "others would wait for the lock while they are made"
@@ -236,13 +238,13 @@ def test_an_event_begins_when_its_time_has_come(olga, bots):
 
 def test_an_event_that_is_aborted_takes_its_matches_along(olga, bots):
     event = begin(olga, bots[:3], league())
-    planning.abort(event, olga, "rain")
+    acts.abort(event, olga, "rain")
     assert set(Match.objects.values_list("state", flat=True)) == {"aborted"}
     move_events()
     event.refresh_from_db()
     assert event.state == Event.State.ABORTED
     with pytest.raises(ValidationError, match="has ended"):
-        planning.abort(event, olga, "rain")
+        acts.abort(event, olga, "rain")
 
 
 def test_matches_of_an_events_season_count_as_the_events_while_it_runs(olga, bots, settings):
@@ -272,7 +274,7 @@ def test_a_season_of_the_ladder_ends_with_its_standings(olga, bots, pit):
         play(match, lambda seats: [1, 2])
     assert play_all(event) == 0
     Stage.objects.filter(pk=ladder.pk).update(ends=timezone.now())
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     ladder.refresh_from_db()
     assert [name for name, _ in names(ladder)] == ["b2", "b1", "b0"]
     ladder.season.refresh_from_db()

@@ -14,14 +14,15 @@ from bots import pausing as bot_pausing
 from bots.models import Bot
 from controls import services as controls
 from ladder.core.contest.plan import Feed, Kind, Seeding
-from ladder.events import dropping, pausing
+from ladder.events.entrants import dropping
 from ladder.events.kinds.registry import table
 from ladder.events.kinds.season import fillers
 from ladder.events.models import Stage
+from ladder.events.planning.rescheduling import reschedule, schedule_of
 from ladder.events.reading import reality
 from ladder.events.reading.results import shown
 from ladder.events.reading.viewer import EventViewer
-from ladder.events.rescheduling import reschedule, schedule_of
+from ladder.events.running import pausing
 from ladder.events.tests.steps import begin, end_season, go_on, names, play_season, stage
 from ladder.events.tests.test_series_stages import countries  # noqa: F401  a fixture
 from ladder.matchmaking import feed_season

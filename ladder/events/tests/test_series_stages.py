@@ -9,7 +9,7 @@ from bots.services import create_bot
 from games.tests import stakes
 from ladder.core.contest.plan import Feed, Kind, Reveal, Seeding
 from ladder.core.series import End
-from ladder.events import entering
+from ladder.events.entrants import entering
 from ladder.events.kinds.registry import groups
 from ladder.events.models import Event, Series, SeriesGame, Stage
 from ladder.events.tests.steps import begin, by_number, names, play, play_all, stage, waiting

@@ -10,10 +10,11 @@ from django.utils import timezone
 
 from audit.models import AuditEntry
 from games.registry import OURS
-from ladder.events import pausing, planning
 from ladder.events.kinds import matches as formats
 from ladder.events.kinds.matches import MOST_TRIES
 from ladder.events.models import Event
+from ladder.events.planning import acts
+from ladder.events.running import pausing
 from ladder.events.tasks import move_events
 from ladder.events.tests.series_steps import (
     begun,
@@ -204,22 +205,22 @@ def test_the_last_result_ends_it_also_while_it_is_paused(bots, olga):
 
 def test_an_aborted_series_takes_its_match_along(series, olga):
     match = game_now(series).match
-    planning.abort(series, olga, "the wrong bots")
+    acts.abort(series, olga, "the wrong bots")
     series.refresh_from_db()
     match.refresh_from_db()
     assert (series.state, series.trouble, match.state) == ("aborted", "the wrong bots", "aborted")
     move_events()
     assert len(games(series)) == 1
     with pytest.raises(ValidationError, match="has ended"):
-        planning.abort(series, olga, "twice")
+        acts.abort(series, olga, "twice")
 
 
-@pytest.mark.parametrize("verb", [pausing.pause, pausing.resume, planning.abort])
+@pytest.mark.parametrize("verb", [pausing.pause, pausing.resume, acts.abort])
 def test_others_do_nothing(series, alice, verb):
     with pytest.raises(PermissionDenied):
         verb(series, alice, "please")
     with pytest.raises(PermissionDenied):
-        planning.start(series, alice)
+        acts.start(series, alice)
     with pytest.raises(PermissionDenied):
         planned(alice, [])
 
@@ -252,7 +253,7 @@ def test_one_that_cannot_begin_says_why_and_begins_once_it_can(bots, olga):
 
 def test_a_series_is_started_once(series, olga):
     with pytest.raises(ValidationError, match="Only an open event"):
-        planning.start(series, olga)
+        acts.start(series, olga)
     assert len(games(series)) == 1
 
 

@@ -11,10 +11,11 @@ from django.utils import timezone
 from accounts.models import User
 from bots.services import create_bot, deactivate, reactivate
 from ladder.core.contest.plan import Kind
-from ladder.events import entering, planning, single_series
-from ladder.events.entrants import consent, invitations
+from ladder.events.entrants import entering, invitations
+from ladder.events.entrants.terms import consent
 from ladder.events.models import Entry, Event
 from ladder.events.people import let_create
+from ladder.events.planning import acts, single_series
 from ladder.events.tests.series_steps import (
     begun,
     game_now,
@@ -128,7 +129,7 @@ def test_a_newer_version_that_does_not_play_takes_no_part(bots, olga):
 def test_a_bot_that_plays_no_more_takes_no_part_and_one_fewer_wins(bots, olga):
     series = planned(olga, bots[:3])
     deactivate(bots[1], olga, "copied")
-    planning.start(series, olga)
+    acts.start(series, olga)
     assert [row.entry.bot for row in stage_of(series).entries.all()] == [bots[0], bots[2]]
     assert stage_of(series).series.get().winners == 1
 
@@ -136,7 +137,7 @@ def test_a_bot_that_plays_no_more_takes_no_part_and_one_fewer_wins(bots, olga):
 def test_the_best_of_the_ladder_are_those_at_the_start_one_of_each_person(bots, olga, alice):
     series = planned(olga, [], top=3)
     with pytest.raises(ValidationError, match="has 0 bots"):
-        planning.start(series, olga)
+        acts.start(series, olga)
     second = create_bot(alice, "stakes", "second")
     add_version(second)
     second.refresh_from_db()
@@ -152,7 +153,7 @@ def test_the_best_of_the_ladder_are_those_at_the_start_one_of_each_person(bots, 
             finish(match, [1, 2, 3])
     # bob's was entered and withdrawn, so it is not entered again.
     Entry.objects.create(event=series, bot=bots[1], withdrawn_at=timezone.now())
-    planning.start(series, olga)
+    acts.start(series, olga)
     entrants = [row.entry.bot for row in stage_of(series).entries.all()]
     assert bots[0] in entrants
     assert second not in entrants
@@ -185,19 +186,19 @@ def test_events_of_others_enter_the_best_bots_of_people_who_agreed(bots, olga, a
     consent.set_standing(charlie, True)
     owner = User.objects.create_user("owen", password="of no use")
     let_create(olga, "owen")
-    draft = planning.Draft("Autumn round", wanted([], winners=1).plan, top=2)
-    series = planning.create(owner, draft)
-    planning.publish(series, owner)
+    draft = acts.Draft("Autumn round", wanted([], winners=1).plan, top=2)
+    series = acts.create(owner, draft)
+    acts.publish(series, owner)
     series.refresh_from_db()
     invited = {row.person for row in series.invitations.all()}
     assert invited == {alice, bob}
     assert "invited to Autumn round" in Notice.objects.filter(user=alice).latest("pk").text
     with pytest.raises(ValidationError, match="has 1 bots for this event, but it needs 2"):
-        planning.start(series, owner)
+        acts.start(series, owner)
     invitations.accept(series, bob)
-    planning.start(series, owner)
+    acts.start(series, owner)
     assert {entry.bot for entry in series.entries.all()} == {bots[1], bots[2]}
     own = single_series.create(olga, wanted([], top=2, winners=1))
     assert not own.invitations.exists()
-    planning.start(own, olga)
+    acts.start(own, olga)
     assert own.entries.count() == 2

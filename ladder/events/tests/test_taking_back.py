@@ -11,13 +11,17 @@ from django.utils import timezone
 from audit.models import AuditEntry
 from games.tests import stakes
 from ladder.core.contest.plan import Feed, Kind, Reveal, Seeding
-from ladder.events import ceremony, decisions, entering, pausing, people, results, retaking, running
+from ladder.events import people
+from ladder.events.entrants import entering
 from ladder.events.kinds.registry import counting
+from ladder.events.mending import decisions, results, retaking
+from ladder.events.mending.retaking import take_back
+from ladder.events.mending.taking_back import Mode, followers, preview
 from ladder.events.models import EarlierGame, Encounter, Event, Incident, Stage
 from ladder.events.reading.matches import MatchQuery, played, wanted_matches
 from ladder.events.reading.viewer import EventViewer
-from ladder.events.retaking import take_back
-from ladder.events.taking_back import Mode, followers, preview
+from ladder.events.running import advancing, pausing
+from ladder.events.showing import ceremony
 from ladder.events.tests.steps import (
     begin,
     by_number,
@@ -184,7 +188,7 @@ def test_only_the_followers_go_back_and_single_results_can_be_voided_then(olga, 
     assert ([each.stage.key for each in found.losses], found.counted) == (["cup"], 1)
     assert [each.key for each in found.held] == ["cup"]
     back(event, "league", olga, Mode.REOPEN)
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     cup = row(event, "cup")
     assert (cup.state, cup.paused) == ("waiting", True), "it waits for the organizer"
     assert counting(row(event, "league")) == kept
@@ -203,7 +207,7 @@ def test_running_matches_stop_versions_stay_and_results_hide_again(olga, bots):
     plan = [LEAGUE, stage("cup", Kind.SINGLE, Feed("league", 2), reveal=Reveal.HIDDEN)]
     event = begin(olga, bots[:3], *plan)
     play_all(event, most=3)
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     game = waiting(event)[0]
     Match.objects.claim(game.pk, "box:1:2")
     ceremony.show_rounds(row(event, "cup"), olga, 1)

@@ -13,11 +13,13 @@ from django.utils import timezone
 from accounts.models import User
 from audit.models import AuditEntry
 from ladder.core.contest.plan import Kind
-from ladder.events import entering, planning, talk
+from ladder.events.entrants import entering
 from ladder.events.models import Event, EventAnnouncement, EventMember, Question
+from ladder.events.planning import acts
 from ladder.events.reading import talk as reading
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import ALLOWED, EventAct, EventRole
+from ladder.events.showing import talk
 from ladder.events.tests import steps
 from notices.models import Delivery, Notice
 
@@ -170,7 +172,7 @@ def test_drafts_and_aborted_events_take_no_questions(event, bots, olga):
     with pytest.raises(PermissionDenied):
         talk.ask(event, bots[0].owner, "Secret?")
     Event.objects.filter(pk=event.pk).update(state=Event.State.OPEN)
-    planning.abort(Event.objects.get(pk=event.pk), olga, "no power")
+    acts.abort(Event.objects.get(pk=event.pk), olga, "no power")
     with pytest.raises(ValidationError, match="aborted"):
         talk.ask(event, bots[0].owner, "Why?")
     assert not Question.objects.exists()

@@ -16,13 +16,15 @@ from audit.models import AuditEntry
 from bots import editing, services
 from bots.models import Bot, BotVersion
 from ladder.core.contest.plan import EventPlan, Feed, Kind
-from ladder.events import entering, planning, upload_freezes
+from ladder.events.entrants import entering
 from ladder.events.models import Event, EventMember, FreezeExemption
-from ladder.events.planning import Draft
+from ladder.events.planning import acts
+from ladder.events.planning.acts import Draft
+from ladder.events.planning.rescheduling import reschedule, schedule_of
 from ladder.events.reading.calendar import agenda, appointments_between
-from ladder.events.rescheduling import reschedule, schedule_of
+from ladder.events.running import upload_freezes
+from ladder.events.running.upload_freezes import freeze_of, in_words
 from ladder.events.tests.steps import begin, open_event, stage
-from ladder.events.upload_freezes import freeze_of, in_words
 from ladder.tests.play import add_version, make_bot
 from notices.models import Notice
 from sandbox.archives import read_files, to_zip
@@ -216,7 +218,7 @@ def draft(**more) -> Draft:
 )
 def test_a_rule_that_cannot_be_kept_is_refused_beside_its_field(olga, more, field, words):
     with pytest.raises(ValidationError) as refused:
-        planning.create(olga, draft(**more))
+        acts.create(olga, draft(**more))
     assert words in refused.value.message_dict[field][0]
 
 
@@ -233,14 +235,14 @@ def test_a_rule_that_cannot_be_kept_is_refused_beside_its_field(olga, more, fiel
     ],
 )
 def test_the_beginning_follows_from_the_plan(olga, more, begins, words):
-    event = planning.create(olga, draft(**more))
+    event = acts.create(olga, draft(**more))
     found = freeze_of(event)
     assert found is not None
     assert found.begins == begins
     assert words in in_words(event)
     assert ("other bots" in in_words(event)) is False
     if begins is not None:
-        planning.publish(event, olga)
+        acts.publish(event, olga)
         shown = appointments_between(begins, begins + timedelta(seconds=1))
         assert "the freeze of uploads begins" in [each.what for each in shown]
     keys = [each.key for each in agenda(event).appointments]
@@ -251,9 +253,9 @@ def test_managers_learn_of_another_rule(event, olga, alice):
     later = timezone.now() + 2 * HOUR
     frame = {name: getattr(event, name) for name in ("name", "time_zone")}
     wanted = Draft(plan=event.planned, **frame, freeze_uploads="people", freeze_until=later)
-    planning.change(event, olga, wanted)
+    acts.change(event, olga, wanted)
     assert "cannot upload to other bots" in Notice.objects.filter(user=alice).latest("pk").text
-    planning.change(event, olga, Draft(plan=event.planned, **frame))
+    acts.change(event, olga, Draft(plan=event.planned, **frame))
     assert "no freeze of uploads any more" in Notice.objects.filter(user=alice).latest("pk").text
 
 

@@ -18,8 +18,8 @@ from bots import identity
 from bots.models import Bot
 from bots.services import create_bot
 from ladder.core.contest.plan import Kind as StageKind
-from ladder.events import planning, renaming
 from ladder.events.models import Event
+from ladder.events.planning import acts, renaming
 from ladder.events.tests import steps
 from ladder.tests.play import make_bot
 from maps import services as map_services
@@ -161,7 +161,7 @@ def test_an_event_and_a_map_have_neutral_names(client, alice, olga, monkeypatch,
     answer = client.get(f"/events/{old}/standings/")
     assert answer["Location"] == f"/events/event-{event.pk}/standings/"
     assert client.get(f"/api/v1/events/{old}/")["Location"] == f"/api/v1/events/{event.slug}/"
-    assert planning.free_slug(old.title()) == f"{old}-2"
+    assert acts.free_slug(old.title()) == f"{old}-2"
 
 
 def test_a_name_that_looks_neutral_keeps_no_other_from_being_replaced(
@@ -173,7 +173,7 @@ def test_a_name_that_looks_neutral_keeps_no_other_from_being_replaced(
     create_bot(alice, "snake", f"Bot-{alices_bot.pk}")
     make_map(alice, name=f"Map-{found.pk}")
     Team.objects.create(name=f"Team-{team.pk}")
-    planning.create(olga, planning.Draft(f"Event {event.pk}", event.planned))
+    acts.create(olga, acts.Draft(f"Event {event.pk}", event.planned))
     identity.rename(alices_bot, olga, "An insult.")
     map_services.rename(found, olga, "An insult.")
     moderation.rename_team(team, olga, "An insult.")

@@ -8,10 +8,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.serializers.maps import ReasonSerializer
-from ladder.events.incidents import LONGEST, Choice
+from ladder.events.mending.incidents import LONGEST, Choice
+from ladder.events.mending.taking_back import Loss, Mode
 from ladder.events.models import Incident
 from ladder.events.reading.incidents import progress
-from ladder.events.taking_back import Loss, Mode
 
 FINGERPRINT = "That of the preview: the act is refused if its preview is another one now."
 

@@ -7,9 +7,9 @@ from typing import Any
 from rest_framework import serializers
 
 from api.fields import BinaryField
-from ladder.events.ceremony import MOST_ROUNDS
 from ladder.events.models import Question, Scene, Sponsor, Stage
-from ladder.events.talk import LONGEST_ANSWER, LONGEST_QUESTION
+from ladder.events.showing.ceremony import MOST_ROUNDS
+from ladder.events.showing.talk import LONGEST_ANSWER, LONGEST_QUESTION
 
 
 class ShownStageSerializer(serializers.ModelSerializer[Stage]):

@@ -12,9 +12,9 @@ from api.tests.test_problems import assert_problem
 from api.tests.test_scopes import client_with
 from ladder.core.contest.draws import drawn
 from ladder.core.contest.plan import Kind
-from ladder.events import entering, waiting
-from ladder.events.entrants import consent, invitations
-from ladder.events.entrants.rules import rules_of
+from ladder.events.entrants import entering, invitations, waiting
+from ladder.events.entrants.terms import consent
+from ladder.events.entrants.terms.rules import rules_of
 from ladder.events.models import Event, FreezeExemption, Invitation
 from ladder.events.tests.steps import open_event, stage
 from ladder.tests.play import make_bot

@@ -7,9 +7,9 @@ from api.tests.conftest import client_of
 from bots.models import Bot
 from games.tests import stakes
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
-from ladder.events import planning
 from ladder.events.models import Event
-from ladder.events.planning import Draft
+from ladder.events.planning import acts
+from ladder.events.planning.acts import Draft
 from ladder.events.tests.steps import authors, begin, open_event, play_all, stage
 from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import add_version
@@ -49,7 +49,7 @@ def get(path="", user=None, **query):
 
 
 def test_events_are_listed_without_drafts(event, olga):
-    planning.create(olga, Draft("Secret", EventPlan((LEAGUE,))))
+    acts.create(olga, Draft("Secret", EventPlan((LEAGUE,))))
     assert [row["slug"] for row in get().json()["results"]] == ["open"]
     assert [row["slug"] for row in get(user=olga).json()["results"]] == ["secret", "open"]
     assert get(state="open").json()["results"] == []
@@ -141,12 +141,12 @@ def test_a_series_of_a_stage_has_its_standings_and_games(
     assert group["series"]["winners"] == 1
     assert len(group["series"]["standings"]) == 3
     assert group["series"]["now"] == {"number": 1, "match": game.match_id}
-    planning.reveal(event.stages.get(), olga, Reveal.HIDDEN)
+    acts.reveal(event.stages.get(), olga, Reveal.HIDDEN)
     assert get("open/stages/round/").json()["groups"] == []
 
 
 def test_results_that_are_kept_back_are_not_told(event, olga, bots):
-    planning.reveal(event.stages.get(key="league"), olga, Reveal.HIDDEN)
+    acts.reveal(event.stages.get(key="league"), olga, Reveal.HIDDEN)
     for user in (None, bots[0].owner):
         detail = get("open/", user=user).json()
         assert detail["standings"] == []

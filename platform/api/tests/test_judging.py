@@ -14,8 +14,8 @@ from accounts.models import Scope
 from api.tests.test_scopes import client_with
 from audit.models import AuditEntry
 from ladder.core.contest.plan import Feed, Kind, Reveal
-from ladder.events import talk
 from ladder.events.models import Event, SimilarPair
+from ladder.events.showing import talk
 from ladder.events.tests import steps
 from ladder.events.tests.steps import stage
 from notices.models import Notice

@@ -14,12 +14,13 @@ from api.tests.test_problems import assert_problem
 from api.tests.test_scopes import client_with
 from audit.models import AuditEntry
 from ladder.core.contest.plan import EventPlan, Feed, Kind
-from ladder.events import incidents, planning, taking_back
-from ladder.events.decisions import candidates
+from ladder.events.mending import incidents, taking_back
+from ladder.events.mending.decisions import candidates
+from ladder.events.mending.taking_back import Mode
 from ladder.events.models import Event, EventMember, Stage
 from ladder.events.permissions import role_in
+from ladder.events.planning import acts
 from ladder.events.roles import ALLOWED, EventAct, EventRole
-from ladder.events.taking_back import Mode
 from ladder.events.tests import steps
 from ladder.tests.play import finish
 from matches.models import Match
@@ -39,7 +40,7 @@ def event(olga, redis_client):
 @pytest.fixture
 def draft(event, olga):
     plan = EventPlan((steps.stage("only", Kind.ROUND_ROBIN),))
-    return planning.create(olga, planning.Draft("Draft", plan))
+    return acts.create(olga, acts.Draft("Draft", plan))
 
 
 @pytest.fixture

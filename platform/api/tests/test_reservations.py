@@ -11,7 +11,7 @@ from api.tests.test_problems import assert_problem
 from api.tests.test_scopes import client_with
 from controls.models import Reservation
 from ladder.core.contest.plan import Kind
-from ladder.events import incidents
+from ladder.events.mending import incidents
 from ladder.events.models import EventMember
 from ladder.events.roles import EventRole
 from ladder.events.tests.steps import authors, begin, play, stage, waiting

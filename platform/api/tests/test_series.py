@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from bots.services import create_bot
 from games.tests import stakes
 from ladder.core.contest.plan import Reveal
-from ladder.events import planning
+from ladder.events.planning import acts
 from ladder.events.tests.series_steps import begun, games, planned, stage_of, win
 from ladder.tests.play import add_version
 from matches.tests import crowd
@@ -93,13 +93,13 @@ def test_nothing_is_changed_over_the_api(people, series):
 
 
 def test_results_that_are_kept_back_are_left_out(people, series, olga):
-    planning.reveal(stage_of(series), olga, Reveal.HIDDEN)
+    acts.reveal(stage_of(series), olga, Reveal.HIDDEN)
     body = people["nobody"].get("/api/v1/series/duel/").json()
     assert (body["standings"], body["games"], body["now"]) == ([], [], None)
     path = "/api/v1/series/duel/standings/"
     assert people["nobody"].get(path).status_code == people["alice"].get(path).status_code == 404
     assert len(people["olga"].get("/api/v1/series/duel/").json()["standings"]) == 2
     assert people["olga"].get(path).status_code == 200
-    planning.reveal(stage_of(series), olga, Reveal.PARTICIPANTS)
+    acts.reveal(stage_of(series), olga, Reveal.PARTICIPANTS)
     assert len(people["alice"].get("/api/v1/series/duel/").json()["standings"]) == 2
     assert people["nobody"].get(path).status_code == 404

@@ -37,11 +37,20 @@ from api.views.base import caller, fields_of
 from api.views.event_desk import NUMBER, POST, SIGNED_IN, EventDeskViewSet
 from arbiter.links import absolute
 from bots.models import Bot
-from ladder.events import dropping, entering, upload_freezes, waiting
-from ladder.events.entrants import check_in, importing, invitations, rules, rules_file, seeding
+from ladder.events.entrants import (
+    check_in,
+    dropping,
+    entering,
+    importing,
+    invitations,
+    seeding,
+    waiting,
+)
 from ladder.events.entrants.listing import Line, lines
+from ladder.events.entrants.terms import rules, rules_file
 from ladder.events.models import Entry, Event, Invitation, WaitingPlace
 from ladder.events.roles import EventAct
+from ladder.events.running import upload_freezes
 
 PK = OpenApiParameter("pk", int, OpenApiParameter.PATH, description="The id of an invitation.")
 CHECK = OpenApiParameter("check", bool, description="Read the list, and import nothing.")

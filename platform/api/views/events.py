@@ -25,7 +25,7 @@ from api.serializers.events import (
     WithdrawSerializer,
 )
 from api.views.base import ApiView, caller, fields_of
-from ladder.events import dropping, entering
+from ladder.events.entrants import dropping, entering
 from ladder.events.kinds.games import within
 from ladder.events.models import Event, Stage
 from ladder.events.reading import matches as event_matches

@@ -21,12 +21,13 @@ from api.serializers.incidents import (
 from api.serializers.organizing import AnnouncementSerializer
 from api.views.base import caller, fields_of
 from api.views.event_desk import NUMBER, POST, SIGNED_IN, STAGE, EventDeskViewSet
-from ladder.events import drafts, retaking, taking_back, talk
-from ladder.events import incidents as services
+from ladder.events.mending import drafts, retaking, taking_back
+from ladder.events.mending import incidents as services
+from ladder.events.mending.taking_back import Mode
 from ladder.events.models import Incident
 from ladder.events.permissions import require
 from ladder.events.roles import EventAct
-from ladder.events.taking_back import Mode
+from ladder.events.showing import talk
 
 PK = OpenApiParameter("pk", int, OpenApiParameter.PATH, description="Of an incident.")
 MODE = OpenApiParameter("mode", str, enum=Mode.values, default=Mode.REPLAY.value)

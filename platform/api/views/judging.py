@@ -28,11 +28,13 @@ from api.serializers.maps import ReasonSerializer
 from api.views.base import caller, fields_of
 from api.views.event_desk import NUMBER, POST, SIGNED_IN, STAGE, EventDeskViewSet
 from bots.models import Bot
-from ladder.events import decisions, fairness, hand_pairing
-from ladder.events.hand_pairing import OpenRound
+from ladder.events.mending import decisions
 from ladder.events.models import Encounter, SimilarPair, Stage
-from ladder.events.rescheduling import reschedule, schedule_of
+from ladder.events.planning.rescheduling import reschedule, schedule_of
 from ladder.events.roles import EventAct
+from ladder.events.running import hand_pairing
+from ladder.events.running.hand_pairing import OpenRound
+from ladder.events.sources import fairness
 
 ENCOUNTER = f"encounters/{NUMBER}"
 PAIR = f"fairness/pairs/{NUMBER}"

@@ -22,7 +22,7 @@ from api.views.event_desk import NUMBER
 from bots import identity
 from bots.models import Bot
 from ladder.events.models import Event
-from ladder.events.renaming import rename as rename_event
+from ladder.events.planning.renaming import rename as rename_event
 from maps import services as maps
 from maps.models import Map
 

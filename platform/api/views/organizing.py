@@ -34,23 +34,19 @@ from api.serializers.organizing import (
 from api.views.base import caller, fields_of
 from api.views.event_desk import SIGNED_IN, STAGE, EventDeskViewSet
 from ladder.core.contest.plan import Reveal
-from ladder.events import (
-    contest_files,
-    entering,
-    pausing,
-    people,
-    planning,
-    previews,
-    results,
-    talk,
-)
-from ladder.events.checking import at_publication, findings
-from ladder.events.forecasts import forecast
+from ladder.events import people
+from ladder.events.entrants import entering
+from ladder.events.mending import previews, results
 from ladder.events.models import Entry, Event
 from ladder.events.permissions import require
+from ladder.events.planning import acts, contest_files
+from ladder.events.planning.checking import at_publication, findings
+from ladder.events.planning.forecasts import forecast
 from ladder.events.reading import talk as event_talk
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
+from ladder.events.running import pausing
+from ladder.events.showing import talk
 from matches.models import Match
 
 FILE = {"application/json": {"type": "object", "additionalProperties": True}}
@@ -108,7 +104,7 @@ class OrganizingViewSet(EventDeskViewSet):
         event = self.get_object()
         require(caller(request), event, EventAct.PLAN)
         if wrong := findings(event.planned, event.most_entries):
-            raise planning.PlanError(wrong)
+            raise acts.PlanError(wrong)
         return Response(ForecastSerializer(forecast(event).lines, many=True).data)
 
     # The event ------------------------------------------------------------------------------------
@@ -118,14 +114,14 @@ class OrganizingViewSet(EventDeskViewSet):
     def publish(self, request: Request, slug: str) -> Response:
         """Make a draft public."""
         event = self.get_object()
-        planning.publish(event, caller(request))
+        acts.publish(event, caller(request))
         return self.answer(event)
 
     @extend_schema(request=None, responses={204: None})
     @action(**SIGNED_IN, methods=["post"])
     def discard(self, request: Request, slug: str) -> Response:
         """Delete a draft."""
-        planning.discard(self.get_object(), caller(request))
+        acts.discard(self.get_object(), caller(request))
         return Response(status=204)
 
     @extend_schema(request=None, responses=EventSerializer)
@@ -133,7 +129,7 @@ class OrganizingViewSet(EventDeskViewSet):
     def start(self, request: Request, slug: str) -> Response:
         """Start an open event now.  A check-in that is open ends: other bots are withdrawn."""
         event = self.get_object()
-        planning.start(event, caller(request))
+        acts.start(event, caller(request))
         return self.answer(event)
 
     def _with_reason(self, request: Request, verb: Callable[[Event, User, str], None]) -> Response:
@@ -156,7 +152,7 @@ class OrganizingViewSet(EventDeskViewSet):
     @action(**SIGNED_IN, methods=["post"])
     def abort(self, request: Request, slug: str) -> Response:
         """End the event without a result."""
-        return self._with_reason(request, planning.abort)
+        return self._with_reason(request, acts.abort)
 
     # Stages ---------------------------------------------------------------------------------------
 
@@ -182,7 +178,7 @@ class OrganizingViewSet(EventDeskViewSet):
         """Set the audience of a stage's results."""
         stage = self.stage(key)
         level = fields_of(AudienceSerializer, request.data)["results"]
-        planning.reveal(stage, caller(request), Reveal(level))
+        acts.reveal(stage, caller(request), Reveal(level))
         return self.answer(stage.event)
 
     # Corrections ----------------------------------------------------------------------------------

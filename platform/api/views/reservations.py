@@ -17,8 +17,8 @@ from api.views.base import caller, fields_of
 from api.views.event_desk import NUMBER, POST, SIGNED_IN, EventDeskViewSet
 from controls.models import Reservation
 from controls.reservations import Wanted
-from ladder.events import reserving
 from ladder.events.roles import EventAct
+from ladder.events.running import reserving
 
 PK = OpenApiParameter("pk", int, OpenApiParameter.PATH, description="Of a reservation.")
 

@@ -20,10 +20,10 @@ from api.serializers.series import SeriesDetailSerializer, SeriesSerializer
 from api.views.base import AnyKind, ApiView, plain
 from arbiter.serving.downloads import csv_table
 from ladder.events.models import Event
+from ladder.events.planning.single_series import single_series, with_bounds
 from ladder.events.reading.results import Series, results
 from ladder.events.reading.series import SeriesReport, table_of
 from ladder.events.reading.viewer import EventViewer, visible_events
-from ladder.events.single_series import single_series, with_bounds
 
 if TYPE_CHECKING:
     from accounts.models import Viewer

@@ -29,11 +29,12 @@ from api.serializers.showing import (
 )
 from api.views.base import caller, fields_of
 from api.views.event_desk import NUMBER, POST, SIGNED_IN, STAGE, EventDeskViewSet
-from ladder.events import ceremony, copying, projecting, talk
 from ladder.events.models import EventAnnouncement, Projector, Question, Scene, Sponsor, Stage
 from ladder.events.permissions import require_creator
+from ladder.events.planning import copying
 from ladder.events.reading.talk import at_the_desk
 from ladder.events.roles import EventAct
+from ladder.events.showing import ceremony, projecting, talk
 
 KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of a stage.")
 PK = OpenApiParameter("pk", int, OpenApiParameter.PATH, description="Its id.")

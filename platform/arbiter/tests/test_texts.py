@@ -24,8 +24,8 @@ from arbiter.texts import (
 )
 from bots.services import create_bot, edit_bot
 from ladder.core.contest.plan import EventPlan, Kind
-from ladder.events import planning
-from ladder.events.planning import Draft
+from ladder.events.planning import acts
+from ladder.events.planning.acts import Draft
 from ladder.events.tests.steps import stage
 from ladder.tests.play import add_version
 from maps.services import Draft as MapDraft
@@ -85,7 +85,7 @@ def test_what_a_program_wrote_is_shown_and_not_obeyed(db, alices_bot, redis_clie
 
 def drafted(olga, name="Open", about="", key="league"):
     plan = EventPlan((stage(key, Kind.ROUND_ROBIN),))
-    return planning.create(olga, Draft(name=name, about=about, plan=plan))
+    return acts.create(olga, Draft(name=name, about=about, plan=plan))
 
 
 @pytest.mark.parametrize(

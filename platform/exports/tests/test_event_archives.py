@@ -12,7 +12,8 @@ from exports import event_archives
 from exports.models import Export
 from ladder.core.contest.plan import Kind
 from ladder.corrections.models import Correction
-from ladder.events import decisions, entering, results
+from ladder.events.entrants import entering
+from ladder.events.mending import decisions, results
 from ladder.events.models import EncounterGame, Event
 from ladder.events.tests import steps
 from ladder.events.tests.conftest import bots as bots

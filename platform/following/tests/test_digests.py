@@ -19,8 +19,8 @@ from following.digest_content import content
 from following.digests import send_due, week_due
 from following.models import Digest, Happening
 from ladder.core.contest.plan import Kind, Reveal
-from ladder.events import planning
 from ladder.events.models import Event
+from ladder.events.planning import acts
 from ladder.events.tests.steps import begin, open_event, play_all, stage
 from ladder.models import RatedMatch, Season
 from ladder.seasons.current import current_season
@@ -272,9 +272,9 @@ def test_results_that_are_kept_back_are_in_no_digest(charlie, olga, bots, level)
     assert data is not None
     assert [each["text"] for each in data["followed"]] == ["Open has begun."]
     assert content(bots[0].owner, *week()) is None
-    planning.reveal(event.stages.get(), olga, Reveal.PUBLIC)
+    acts.reveal(event.stages.get(), olga, Reveal.PUBLIC)
     noting.sweep()
-    planning.reveal(event.stages.get(), olga, Reveal.HIDDEN)
+    acts.reveal(event.stages.get(), olga, Reveal.HIDDEN)
     data = content(charlie, *week())
     assert data is not None
     assert len(data["followed"]) == 1

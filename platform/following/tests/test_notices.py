@@ -18,9 +18,9 @@ from games.registry import GAMES
 from ladder.climb.models import Climb, RungPassed
 from ladder.climb.services import rungs_of
 from ladder.core.contest.plan import Feed, Kind, Reveal
-from ladder.events import planning
 from ladder.events.models import Event
-from ladder.events.running import reopen
+from ladder.events.planning import acts
+from ladder.events.running.advancing import reopen
 from ladder.events.tests.steps import begin, open_event, play_all, stage
 from ladder.models import Season
 from ladder.tests.play import RULESET, add_version, make_bot
@@ -193,11 +193,11 @@ def test_results_that_are_kept_back_are_told_when_they_are_revealed(
     hear(charlie)
     play_all(kept_back)
     league = kept_back.stages.get(key="league")
-    planning.reveal(league, olga, level)
+    acts.reveal(league, olga, level)
     for person in (charlie, olga, bots[1].owner):
         assert hear(person) == []
     assert not Happening.objects.filter(what__in=["stage", "over", "place"]).exists()
-    planning.reveal(league, olga, Reveal.PUBLIC)
+    acts.reveal(league, olga, Reveal.PUBLIC)
     said = hear(charlie)
     assert len(said) == 3
     assert any("The winner is author-0/b0" in each for each in said)
@@ -210,9 +210,9 @@ def test_what_is_hidden_again_before_the_batch_is_not_told(charlie, olga, bots, 
     play_all(event)
     noting.sweep()
     league = event.stages.get()
-    planning.reveal(league, olga, Reveal.HIDDEN)
+    acts.reveal(league, olga, Reveal.HIDDEN)
     assert hear(charlie) == []
-    planning.reveal(league, olga, Reveal.PUBLIC)
+    acts.reveal(league, olga, Reveal.PUBLIC)
     assert len(hear(charlie)) == 1
 
 

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from ladder.events.entrants.consent import set_standing
+from ladder.events.entrants.terms.consent import set_standing
 from pages.frame.access.requests import PersonRequest
 
 

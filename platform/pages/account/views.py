@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from accounts import services
 from accounts.models import ApiToken, User
-from ladder.events.entrants.consent import has_standing
+from ladder.events.entrants.terms.consent import has_standing
 from pages.account.forms import ProfileForm, TokenForm
 from pages.frame.access.requests import PersonRequest
 from pages.frame.fields.forms import refuse, sent

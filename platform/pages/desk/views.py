@@ -20,7 +20,7 @@ from bots.models import Bot, BotVersion
 from controls import services as controls
 from ladder.corrections.services import restore_unrated, void_unrated
 from ladder.events.models import Event
-from ladder.events.renaming import rename
+from ladder.events.planning.renaming import rename
 from ladder.models import Season
 from ladder.seasons import current
 from maps import services as map_services

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.permissions import is_manager_or_organizer
 from arbiter.serving.kept import kept
-from ladder.events import entering
+from ladder.events.entrants import entering
 from ladder.events.entrants.check_in import window_of
-from ladder.events.entrants.rules import rules_of
+from ladder.events.entrants.terms.rules import rules_of
 from ladder.events.reading.viewer import own_entries
 from pages.events.parts import frame
 from pages.frame.access.finding import find_event

@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from accounts.models import User
 from bots.models import Bot
 from games.registry import GAMES
-from ladder.events import entering, waiting
-from ladder.events.entrants import eligibility
+from ladder.events.entrants import entering, waiting
+from ladder.events.entrants.terms import eligibility
 from ladder.events.reading.viewer import EventViewer
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from django.shortcuts import redirect, render
 
 from games.engine import Ruleset
 from games.game import Game
-from ladder.events import planning, single_series
 from ladder.events.models import Event
+from ladder.events.planning import acts, single_series
 from pages.events.series_forms import SeriesForm, offered
 from pages.frame.access.permissions import organizers_only
 from pages.frame.access.requests import PersonRequest
@@ -53,7 +53,7 @@ def _plan(request: PersonRequest, form: SeriesForm) -> Event:
         messages.success(request, f"{made} is planned.")
         return made
     with reported(request, f"{made} has begun.", f"{made} was not started. "):
-        planning.start(made, request.user)
+        acts.start(made, request.user)
     return made
 
 

@@ -15,7 +15,7 @@ from games.engine import Ruleset
 from games.game import Game
 from games.registry import GAMES
 from ladder.events.kinds.series import series_ruleset
-from ladder.events.single_series import SingleSeries
+from ladder.events.planning.single_series import SingleSeries
 from pages.frame.fields.bot_fields import bot_field, find_bot
 from pages.frame.fields.series_fields import SeriesFields
 from pages.frame.fields.zoned import read_time, read_zone, time_field, zone_field

@@ -14,10 +14,11 @@ from django.views.decorators.http import require_safe
 from arbiter.serving.kept import kept
 from games.registry import GAMES
 from ladder.core.contest.plan import Reveal
-from ladder.events import decisions, draws
 from ladder.events.kinds.registry import kind_of
+from ladder.events.mending import decisions
 from ladder.events.models import Encounter, Stage
 from ladder.events.permissions import may
+from ladder.events.planning import draws
 from ladder.events.reading.pairings import encounter_games
 from ladder.events.reading.results import Hidden, Results, Series, results
 from ladder.events.reading.schedule import line_of

@@ -15,9 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from bots.models import Bot
-from ladder.events import dropping, waiting
-from ladder.events.entrants import check_in, invitations
-from ladder.events.entrants.rules import in_words, rules_of
+from ladder.events.entrants import check_in, dropping, invitations, waiting
+from ladder.events.entrants.terms.rules import in_words, rules_of
 from ladder.events.models import Entry, Event, WaitingPlace
 from ladder.events.reading.viewer import EventViewer
 from pages.events.forms import EntryForm

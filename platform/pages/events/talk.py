@@ -16,9 +16,9 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from arbiter.serving.kept import kept
-from ladder.events import talk as services
 from ladder.events.models import EventAnnouncement, Question
 from ladder.events.reading import incidents, talk
+from ladder.events.showing import talk as services
 from pages.events.parts import frame
 from pages.frame.access.finding import find_event
 from pages.frame.content.markdown import authored

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.serving.kept import kept
 from bots.models import Bot
-from ladder.events import entering, upload_freezes
+from ladder.events.entrants import entering
 from ladder.events.entrants.check_in import missing
 from ladder.events.models import Event
 from ladder.events.permissions import may_create
@@ -23,6 +23,7 @@ from ladder.events.reading import schedule as event_schedule
 from ladder.events.reading import standings as event_standings
 from ladder.events.reading import talk as event_talk
 from ladder.events.reading.viewer import EventViewer, own_entries
+from ladder.events.running import upload_freezes
 from pages.events import files as event_files
 from pages.events.forms import EntryForm
 from pages.events.parts import frame, live_part

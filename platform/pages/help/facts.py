@@ -18,7 +18,7 @@ from games.registry import GAMES
 from ladder.climb import results as climb
 from ladder.core import pairing, rating
 from ladder.core.official import SCALE
-from ladder.events.planning import MOST_PER_PERSON
+from ladder.events.planning.acts import MOST_PER_PERSON
 from pages.help import ends, rates
 from sandbox.languages import LANGUAGES
 from sandbox.limits import BUILDS, MIB, UPLOAD

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from arbiter.serving.downloads import Download, download
 from arbiter.serving.kept import kept
 from ladder.corrections.services import correction_of
-from ladder.events.results import judged_stage
+from ladder.events.mending.results import judged_stage
 from matches.kinds import WEIGHTY, may_end
 from matches.models import Match, Seat
 from matches.playing.programs import being_built

@@ -14,10 +14,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from ladder.core.contest.plan import Reveal
-from ladder.events import ceremony, projecting
 from ladder.events.kinds.registry import kind_of
 from ladder.events.models import Entry, Event, Projector, Scene, Stage, StageEntry
 from ladder.events.roles import EventAct
+from ladder.events.showing import ceremony, projecting
 from pages.frame.access.event_permissions import event_staff
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported

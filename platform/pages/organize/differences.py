@@ -10,9 +10,10 @@ from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
 
 from ladder import publishing
-from ladder.events import entering, previews, results
+from ladder.events.entrants import entering
+from ladder.events.mending import previews, results
+from ladder.events.mending.previews import Preview
 from ladder.events.models import Entry, Event
-from ladder.events.previews import Preview
 from matches.models import Match
 
 Verb = Callable[[Any, Any, str], object]

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_POST
 
 from controls.models import Reservation
 from controls.reservations import MOST_WORKERS, Wanted
-from ladder.events import reserving
 from ladder.events.models import Event
 from ladder.events.reading.reserved import Measured
 from ladder.events.roles import EventAct
+from ladder.events.running import reserving
 from pages.frame.access.event_permissions import event_staff
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported

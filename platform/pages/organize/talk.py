@@ -9,10 +9,10 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
-from ladder.events import talk as services
 from ladder.events.models import Event
 from ladder.events.reading.talk import at_the_desk
 from ladder.events.roles import EventAct
+from ladder.events.showing import talk as services
 from pages.frame.access.event_permissions import event_staff
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported

@@ -24,10 +24,10 @@ from games.registry import GAMES
 from ladder.comparisons.tests import steps as comparisons
 from ladder.comparisons.tests.conftest import bots as bots
 from ladder.core.contest.plan import Kind, Reveal
-from ladder.events import planning
 from ladder.events.circuits import legs
 from ladder.events.circuits import services as circuits
 from ladder.events.circuits.services import CircuitDraft
+from ladder.events.planning import acts
 from ladder.events.tests.series_steps import begun
 from ladder.events.tests.steps import authors, begin, play_all, stage
 from ladder.models import RatedMatch, Season
@@ -324,9 +324,9 @@ def test_what_is_shown_later_is_had_later_and_not_before(event, audience, ask, o
     for name in ("organizer's token", "owner", "owner's token"):
         assert has(name) == [True, True]
         assert has("anonymous") == has("stranger's token") == [False, False]
-    planning.reveal(stage, olga, Reveal.PUBLIC)
+    acts.reveal(stage, olga, Reveal.PUBLIC)
     assert has("anonymous") == has("stranger's token") == [True, True]
-    planning.reveal(stage, olga, Reveal.HIDDEN)
+    acts.reveal(stage, olga, Reveal.HIDDEN)
     assert has("owner") == has("anonymous") == [False, False]
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from arbiter.serving import kept
 from bots.services import create_bot
 from ladder.core.contest.plan import Kind, Reveal
-from ladder.events import planning
+from ladder.events.planning import acts
 from ladder.events.tests.steps import authors, begin, play_all, stage
 from ladder.models import RatedMatch, Rating
 from ladder.seasons.current import default_seasons, ensure_seasons
@@ -124,7 +124,7 @@ def test_matches_of_a_stage_are_hidden_and_revealed_at_once(client, olga, commit
 
     assert seen() == (200, True)
     for level, shown in ((Reveal.HIDDEN, (404, False)), (Reveal.PUBLIC, (200, True))):
-        committed(planning.reveal, event.stages.get(), olga, level)
+        committed(acts.reveal, event.stages.get(), olga, level)
         assert seen() == shown
 
 

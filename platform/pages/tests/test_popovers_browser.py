@@ -28,12 +28,15 @@ from games.foreign.tests.sample import SMALL
 from games.foreign.tests.test_installed import put
 from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Kind, Reveal
-from ladder.events import people, planning, reserving, talk, upload_freezes
+from ladder.events import people
 from ladder.events.circuits import legs
 from ladder.events.circuits import services as circuits
 from ladder.events.circuits.services import CircuitDraft
 from ladder.events.models import Entry, EntryRules
-from ladder.events.planning import Draft
+from ladder.events.planning import acts
+from ladder.events.planning.acts import Draft
+from ladder.events.running import reserving, upload_freezes
+from ladder.events.showing import talk
 from ladder.events.tests.steps import authors, begin, open_event, stage, waiting
 from ladder.models import Season
 from ladder.seasons.current import ensure_seasons
@@ -156,7 +159,7 @@ def organized(event, olga):
 @pytest.fixture
 def addresses(games, event, organized, olga):
     """A page for each popover, of the organizer olga, who has bots as well."""
-    draft = planning.create(olga, Draft(name="Draft", plan=EventPlan((stage("a", Kind.SWISS),))))
+    draft = acts.create(olga, Draft(name="Draft", plan=EventPlan((stage("a", Kind.SWISS),))))
     own = create_bot(olga, "snake", "a-bot-with-a-name-that-is-long")
     old, new = (ready(version_of(own)) for _ in range(2))
     match = create_match("snake", "standard", "friendly", [new, new])

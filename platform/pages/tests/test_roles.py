@@ -24,7 +24,7 @@ from accounts.services import create_token
 from bots.models import Bot, BotVersion
 from ladder.comparisons.models import Comparison
 from ladder.core.contest.plan import Kind
-from ladder.events import entering
+from ladder.events.entrants import entering
 from ladder.events.tests.steps import open_event, stage
 from ladder.regressions.models import RegressionTest
 from ladder.tests.play import add_version, finish, make_bot

@@ -3,8 +3,8 @@
 import pytest
 
 from ladder.core.contest.plan import Kind
-from ladder.events.entrants import rules
-from ladder.events.entrants.rules import RulesDraft
+from ladder.events.entrants.terms import rules
+from ladder.events.entrants.terms.rules import RulesDraft
 from ladder.events.models import Event
 from ladder.events.tests.steps import open_event, stage
 from ladder.tests.play import make_bot

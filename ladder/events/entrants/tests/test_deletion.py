@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from accounts.deletion import delete
-from ladder.events.entrants import consent, importing, invitations
+from ladder.events.entrants import importing, invitations
+from ladder.events.entrants.terms import consent
 from ladder.events.models import EntryConsent, WaitingPlace
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,9 @@ from django.utils import timezone
 from accounts.roles import Role
 from accounts.teams import create_team
 from audit.models import AuditEntry
-from ladder.events import entering
-from ladder.events.entrants import consent, invitations
+from ladder.events.entrants import entering, invitations
 from ladder.events.entrants.invitations import Terms
+from ladder.events.entrants.terms import consent
 from ladder.events.models import Event, EventMember, Invitation
 from ladder.tests.play import make_bot
 from notices.models import Notice

@@ -13,12 +13,13 @@ from accounts import moderation
 from audit.models import AuditEntry
 from bots.models import Bot
 from ladder.core.contest.plan import Kind
-from ladder.events import entering, planning
-from ladder.events.entrants import rules
-from ladder.events.entrants.eligibility import MOST_GUESSES
-from ladder.events.entrants.rules import RulesDraft, in_words
-from ladder.events.entrants.rules_file import document_of
+from ladder.events.entrants import entering
+from ladder.events.entrants.terms import rules
+from ladder.events.entrants.terms.eligibility import MOST_GUESSES
+from ladder.events.entrants.terms.rules import RulesDraft, in_words
+from ladder.events.entrants.terms.rules_file import document_of
 from ladder.events.models import EntryRules, Event
+from ladder.events.planning import acts
 from ladder.events.tests.steps import open_event, stage
 from ladder.tests.play import make_bot
 
@@ -185,7 +186,7 @@ def test_rules_are_changed_by_planners_until_the_start(event, alice, charlie, ol
     rules.change(event, olga, RulesDraft())
     for bot in (worm, viper):
         entering.enter(event, bot, bot.owner)
-    planning.start(event, olga)
+    acts.start(event, olga)
     with pytest.raises(ValidationError, match="has started"):
         rules.change(event, olga, RulesDraft())
 

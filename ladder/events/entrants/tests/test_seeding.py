@@ -10,9 +10,9 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from audit.models import AuditEntry
 from ladder.core.contest.draws import drawn
 from ladder.core.contest.plan import Kind, Seeding
-from ladder.events import entering, forecasts, planning
-from ladder.events.entrants import seeding
+from ladder.events.entrants import entering, seeding
 from ladder.events.models import EntryRules
+from ladder.events.planning import acts, forecasts
 from ladder.events.tests.steps import authors, open_event, stage
 from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot, rated
@@ -95,7 +95,7 @@ def test_by_rating(event, olga):
 
 def test_a_stage_by_the_list_uses_the_seeds(event, olga):
     seeding.by_list(event, olga, "b3\nb1\nb0\nb2")
-    planning.start(event, olga)
+    acts.start(event, olga)
     rows = event.stages.get().entries.order_by("seed").select_related("entry__bot")
     assert [row.entry.bot.name for row in rows] == ["b3", "b1", "b0", "b2"]
     with pytest.raises(ValidationError, match="has started"):

@@ -8,9 +8,9 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
-from ladder.events import entering, planning, waiting
-from ladder.events.entrants import check_in
+from ladder.events.entrants import check_in, entering, waiting
 from ladder.events.models import Event
+from ladder.events.planning import acts
 from ladder.events.tasks import move_events
 from ladder.tests.play import make_bot
 from notices.models import Notice
@@ -169,10 +169,10 @@ def test_a_start_while_it_is_open_ends_it(checked, people, olga):
     check_in.check_in(event.entries.get(bot=worm), worm.owner)
     assert [row.bot for row in check_in.missing(event)] == [viper]
     with pytest.raises(ValidationError, match="Fewer than two bots"):
-        planning.start(event, olga)
+        acts.start(event, olga)
     assert inside(event) == ["worm", "viper"]
     check_in.check_in(event.waiting.get(bot=asp), asp.owner)
-    planning.start(event, olga)
+    acts.start(event, olga)
     assert inside(event) == ["worm", "asp"]
     assert [place.bot for place in event.waiting.all()] == [cobra]
     assert "was not checked in" in Notice.objects.filter(user=viper.owner).latest("pk").text
@@ -180,7 +180,7 @@ def test_a_start_while_it_is_open_ends_it(checked, people, olga):
 
 def test_a_start_before_it_opens_withdraws_nobody(checked, people, olga):
     assert check_in.missing(checked) == []
-    planning.start(checked, olga)
+    acts.start(checked, olga)
     assert inside(checked) == ["worm", "viper"]
 
 

@@ -8,11 +8,12 @@ import pytest
 from icalendar import Calendar
 
 from ladder.core.contest.plan import Kind, Reveal
-from ladder.events import people, planning
+from ladder.events import people
 from ladder.events.circuits import legs, services
 from ladder.events.circuits import people as circuit_people
 from ladder.events.circuits.services import CircuitDraft
 from ladder.events.models import Circuit, Event
+from ladder.events.planning import acts
 from ladder.events.tests import steps
 from ladder.seasons.current import ensure_seasons
 
@@ -128,7 +129,7 @@ def test_files_feed_and_api_show_what_everybody_sees(client, event, olga):
     assert document["events"][0]["state"] == "counted"
     assert "Open" in str(Calendar.from_ical(calendar.content).walk("VEVENT")[0]["summary"])
     assert client.get("/api/v1/circuits/").json()["results"][0]["slug"] == "cups"
-    planning.reveal(event.stages.get(), olga, Reveal.HIDDEN)
+    acts.reveal(event.stages.get(), olga, Reveal.HIDDEN)
     client.force_login(olga)
     for path in (paths[0], paths[1], paths[3], "/events/circuits/cups/"):
         answer = client.get(path)

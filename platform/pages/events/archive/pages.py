@@ -9,9 +9,9 @@ from typing import Any
 from django.urls import reverse
 
 from games.registry import GAMES
-from ladder.events import draws
-from ladder.events.entrants.rules import rules_of
+from ladder.events.entrants.terms.rules import rules_of
 from ladder.events.models import Encounter, Entry, Stage, StageEntry
+from ladder.events.planning import draws
 from ladder.events.reading.matches import played
 from ladder.events.reading.pairings import Pairing
 from ladder.events.reading.placements import placements

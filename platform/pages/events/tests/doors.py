@@ -20,9 +20,11 @@ from django.template.loader import render_to_string
 
 from accounts.models import User
 from ladder.core.contest.plan import Feed, Kind, Reveal, Seeding, StagePlan
-from ladder.events import ceremony, decisions, dropping, entering
+from ladder.events.entrants import dropping, entering
+from ladder.events.mending import decisions
 from ladder.events.models import Event, Projector, Scene
 from ladder.events.reading.viewer import EventViewer
+from ladder.events.showing import ceremony
 from ladder.events.tests import steps
 from matches.models import Match
 from matches.recorded.voiding import void

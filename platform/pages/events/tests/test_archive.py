@@ -28,9 +28,12 @@ from exports import event_archives, tasks
 from exports.models import Export
 from games.tests import stakes
 from ladder.core.contest.plan import Feed, Kind, Reveal
-from ladder.events import decisions, people, planning, results, talk
+from ladder.events import people
+from ladder.events.mending import decisions, results
 from ladder.events.models import Event
+from ladder.events.planning import acts
 from ladder.events.reading.viewer import EventViewer
+from ladder.events.showing import talk
 from ladder.events.tests import series_steps, steps
 from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import add_version
@@ -191,7 +194,7 @@ def test_hidden_results_private_maps_and_names_of_deleted_accounts_are_not_in_it
     first = Match.objects.filter(event_game__encounter__stage__key="league").earliest("pk")
     secret = Map.objects.create(game="snake", name="secret-garden", owner=olga, board={"rows": 1})
     Match.objects.filter(pk=first.pk).update(map_used=secret)
-    planning.reveal(cup, olga, Reveal.HIDDEN)
+    acts.reveal(cup, olga, Reveal.HIDDEN)
     files = read(written(anonymous(event)))
     assert f"matches/{final.pk}.html" not in files
     assert f"replays/match-{final.pk}.jsonl.gz" not in files
@@ -279,12 +282,12 @@ def test_archives_are_ordered_made_and_downloaded_by_those_who_may(client, event
     path = f"{event.get_absolute_url()}archive/"
     cup = event.stages.get(key="cup")
     people.give(event, olga, alice.username, "observer")
-    planning.reveal(cup, olga, Reveal.HIDDEN)
+    acts.reveal(cup, olga, Reveal.HIDDEN)
     author = event.entries.earliest("pk").bot.owner
     own = _of_a_role(client, event, author, alice, path)
     client.force_login(olga)
     assert client.get(f"{path}{own.pk}.zip").status_code == 404, "it is its orderer's alone"
-    planning.reveal(cup, olga, Reveal.PUBLIC)
+    acts.reveal(cup, olga, Reveal.PUBLIC)
     made = event_archives.order(event, author, public=True, replays=False)
     tasks.make(made.pk)
     notice = Notice.objects.filter(user=author).latest("pk")
@@ -294,12 +297,12 @@ def test_archives_are_ordered_made_and_downloaded_by_those_who_may(client, event
     assert f"{path}{made.pk}.zip" in client.get(path).text
     assert client.get(f"{path}{own.pk}.zip").status_code == 404
     assert client.get(f"{path}{made.pk}.zip").status_code == 200
-    planning.reveal(cup, olga, Reveal.HIDDEN)
+    acts.reveal(cup, olga, Reveal.HIDDEN)
     assert client.get(f"{path}{made.pk}.zip").status_code == 404, "hidden again"
     people.take(event, olga, alice)
     client.force_login(alice)
     assert client.get(f"{path}{own.pk}.zip").status_code == 404, "without the role"
-    planning.reveal(cup, olga, Reveal.PUBLIC)
+    acts.reveal(cup, olga, Reveal.PUBLIC)
     deletion.delete(author, rename=True)
     assert not Export.objects.exists(), "archives with the old name go"
 

@@ -18,7 +18,8 @@ from exports import tasks
 from exports.models import Export
 from games.registry import GAMES
 from ladder.core.contest.plan import Kind
-from ladder.events import entering, planning
+from ladder.events.entrants import entering
+from ladder.events.planning import acts
 from ladder.events.tests import steps
 from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import add_version
@@ -48,7 +49,7 @@ def event(transactional_db, redis_client, olga):
     for bot in bots:
         for own in bot.owner.bots.all():
             entering.enter(event, own, bot.owner)
-    planning.start(event, olga)
+    acts.start(event, olga)
     event.refresh_from_db()
     steps.go_on(event)
     while found := steps.waiting(event):

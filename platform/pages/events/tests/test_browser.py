@@ -10,7 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from ladder.core.contest.plan import Feed, Kind
-from ladder.events import running
+from ladder.events.running import advancing
 from ladder.events.tests.steps import authors, begin, open_event, play, play_all, stage, waiting
 from ladder.seasons.current import ensure_seasons
 from tests.browsing import keep_picture, later
@@ -61,7 +61,7 @@ def test_a_bracket_of_eight_is_drawn_and_follows_what_is_played(bots, olga, open
     event = begin(olga, bots, stage("cup", Kind.SINGLE, options={"third_place": True}))
     for match in waiting(event)[:4]:
         play(match)
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     page = open_page(390)
     page.clock.install()
     page.goto(f"{event.get_absolute_url()}stages/cup/")

@@ -11,9 +11,10 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from ladder.core.contest.plan import EventPlan, Feed, Kind
-from ladder.events import entering, planning
+from ladder.events.entrants import entering
 from ladder.events.models import Event
-from ladder.events.planning import Draft
+from ladder.events.planning import acts
+from ladder.events.planning.acts import Draft
 from ladder.events.tests import steps
 
 pytestmark = pytest.mark.django_db
@@ -32,12 +33,12 @@ def draft(olga):
         entries_close=START - day,
         starts=START,
     )
-    return planning.create(olga, draft)
+    return acts.create(olga, draft)
 
 
 @pytest.fixture
 def event(draft, olga):
-    planning.publish(draft, olga)
+    acts.publish(draft, olga)
     draft.refresh_from_db()
     return draft
 
@@ -100,7 +101,7 @@ def test_a_change_keeps_the_uids_and_raises_the_sequence(client, event, olga):
     # Acts in the past, so that this one is later by a whole second.
     Event.objects.filter(pk=event.pk).update(created=timezone.now() - timedelta(hours=3))
     event.refresh_from_db()
-    planning.change(event, olga, Draft(plan=event.planned, starts=later, **frame))
+    acts.change(event, olga, Draft(plan=event.planned, starts=later, **frame))
     after = of_event(client, event)
     assert set(after) == set(before)
     assert after["start"].decoded("dtstart") == later
@@ -111,7 +112,7 @@ def test_a_change_keeps_the_uids_and_raises_the_sequence(client, event, olga):
 def test_an_aborted_event_cancels_what_was_to_come(client, event, olga):
     past = timezone.now() - timedelta(days=1)
     Event.objects.filter(pk=event.pk).update(entries_open=past)
-    planning.abort(event, olga, "No room.")
+    acts.abort(event, olga, "No room.")
     states = {key: str(item["status"]) for key, item in of_event(client, event).items()}
     assert states.pop("entries-open") == "CONFIRMED"
     assert set(states.values()) == {"CANCELLED"}
@@ -131,7 +132,7 @@ def test_the_feed_of_all_has_the_real_times_of_events_that_began(client, event, 
     begun = steps.open_event(olga, steps.stage("only", Kind.ROUND_ROBIN))
     for bot in steps.authors(2):
         entering.enter(begun, bot, bot.owner)
-    planning.start(begun, olga)
+    acts.start(begun, olga)
     begun.refresh_from_db()
     items = read(client, reverse("events-ics"))
     assert len(items) == 6 + 2

@@ -9,9 +9,9 @@ import pytest
 from following import noting
 from following.models import Happening
 from ladder.core.contest.plan import Feed, Kind, Reveal
-from ladder.events import ceremony
 from ladder.events.models import EncounterGame, Event, EventMember
 from ladder.events.roles import EventRole
+from ladder.events.showing import ceremony
 from ladder.events.tests.steps import authors, begin, play_all, stage
 from ladder.seasons.current import ensure_seasons
 

@@ -8,8 +8,8 @@ from bots.models import Bot
 from bots.services import create_bot
 from games.tests import stakes
 from ladder.core.contest.plan import Feed, Kind, Reveal
-from ladder.events import planning
 from ladder.events.models import EncounterGame, Event
+from ladder.events.planning import acts
 from ladder.events.tests.steps import authors, begin, play_all, stage, waiting
 from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import add_version
@@ -109,7 +109,7 @@ def test_nobody_learns_how_a_hidden_stage_ended_or_who_came_to_the_next(client, 
 
 def test_the_list_of_events_does_not_name_its_winners(client, event, olga):
     assert "b0" not in client.get("/events/").text
-    planning.reveal(event.stages.get(key="league"), olga, Reveal.PUBLIC)
+    acts.reveal(event.stages.get(key="league"), olga, Reveal.PUBLIC)
     assert "b0" in client.get("/events/").text
 
 
@@ -121,7 +121,7 @@ def test_organizers_see_everything(client, event, olga):
 
 
 def test_then_those_who_take_part_see_it_and_then_everybody(client, event, olga, bots):
-    planning.reveal(event.stages.get(key="league"), olga, Reveal.PARTICIPANTS)
+    acts.reveal(event.stages.get(key="league"), olga, Reveal.PARTICIPANTS)
     assert told(client) == []
     assert "visible to participants only" in client.get("/events/open/stages/league/").text
     client.force_login(bots[4].owner)
@@ -130,7 +130,7 @@ def test_then_those_who_take_part_see_it_and_then_everybody(client, event, olga,
     assert "stages/league/" in told(client)
     assert "stages/cup/" in told(client)
     client.logout()
-    planning.reveal(event.stages.get(key="league"), olga, Reveal.PUBLIC)
+    acts.reveal(event.stages.get(key="league"), olga, Reveal.PUBLIC)
     assert "stages/cup/" in told(client)
 
 
@@ -192,5 +192,5 @@ def test_an_authors_own_list_neither_links_nor_times_a_match_that_is_kept_back(
     played = EncounterGame.objects.values_list("match", flat=True)
     assert not any(f"/matches/{pk}/" in client.get("/bots/").text for pk in played)
     assert "none yet" in client.get("/bots/").text
-    planning.reveal(event.stages.get(key="league"), olga, Reveal.PUBLIC)
+    acts.reveal(event.stages.get(key="league"), olga, Reveal.PUBLIC)
     assert any(f"/matches/{pk}/" in client.get("/bots/").text for pk in played)

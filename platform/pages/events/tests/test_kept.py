@@ -11,9 +11,10 @@ from django.urls import reverse
 
 from arbiter.serving import kept
 from ladder.core.contest.plan import EventPlan, Kind, Reveal
-from ladder.events import planning, results
+from ladder.events.mending import results
 from ladder.events.models import Encounter, Event
-from ladder.events.planning import Draft
+from ladder.events.planning import acts
+from ladder.events.planning.acts import Draft
 from ladder.events.tests.steps import authors, begin, play_all, stage
 from ladder.seasons.current import ensure_seasons
 from matches.models import Match
@@ -116,7 +117,7 @@ def test_results_of_a_stage_are_hidden_and_revealed_at_once(
 
     shown = seen()
     for level in (Reveal.HIDDEN, Reveal.PUBLIC):
-        committed(planning.reveal, event.stages.get(), olga, level)
+        committed(acts.reveal, event.stages.get(), olga, level)
         assert (seen() == shown) == (level is Reveal.PUBLIC)
 
 
@@ -134,9 +135,9 @@ def test_a_result_that_is_taken_back_is_not_shown_any_more(
 def test_an_event_is_listed_as_soon_as_it_is_published(client, olga, committed):
     ensure_seasons()
     draft = Draft(name="Autumn cup", plan=EventPlan((stage("cup", Kind.SWISS),)))
-    made = planning.create(olga, draft)
+    made = acts.create(olga, draft)
     assert made.name not in client.get(reverse("events")).text
-    committed(planning.publish, made, olga)
+    committed(acts.publish, made, olga)
     assert made.name in client.get(reverse("events")).text
 
 

@@ -13,9 +13,10 @@ from bots.models import Bot
 from bots.services import create_bot
 from games.tests import stakes
 from ladder.core.contest.plan import EventPlan, Feed, Kind
-from ladder.events import entering, planning
+from ladder.events.entrants import entering
 from ladder.events.models import Event
-from ladder.events.planning import Draft
+from ladder.events.planning import acts
+from ladder.events.planning.acts import Draft
 from ladder.events.tests.conftest import bots as bots
 from ladder.events.tests.conftest import eight as eight
 from ladder.events.tests.series_steps import planned
@@ -29,7 +30,7 @@ CUP = stage("cup", Kind.SINGLE, Feed("league", 2))
 
 
 def named(event, name):
-    slug = planning.free_slug(name)
+    slug = acts.free_slug(name)
     Event.objects.filter(pk=event.pk).update(name=name, slug=slug)
     event.refresh_from_db()
     return event
@@ -62,7 +63,7 @@ def test_events_are_listed_by_what_they_are_up_to(client, olga, bots, monkeypatc
     named(begin(olga, bots[:2], LEAGUE), "On now")
     named(open_event(olga, LEAGUE, starts=later), "Come in")
     named(open_event(olga, LEAGUE, entries_open=later), "Not yet")
-    planning.create(olga, Draft("Secret", EventPlan((LEAGUE,))))
+    acts.create(olga, Draft("Secret", EventPlan((LEAGUE,))))
     planned(olga, [], name="Alone", top=3, starts=later)
     done = named(begin(olga, bots[:3], LEAGUE, CUP), "Done")
     play_all(done)
@@ -207,7 +208,7 @@ def test_why_it_does_not_go_on_is_for_organizers_to_read(client, olga, bots):
 
 
 def test_a_draft_is_there_for_organizers_alone(client, olga, alice, bots):
-    planning.create(olga, Draft("Secret", EventPlan((LEAGUE,))))
+    acts.create(olga, Draft("Secret", EventPlan((LEAGUE,))))
     tails = ["", "state/", "standings/", "standings.csv", "final.csv", "matches/", "matches.csv"]
     paths = [f"/events/secret/{tail}" for tail in (*tails, "entries/", "stages/league/")]
     for user in (None, alice):
@@ -227,7 +228,7 @@ def test_a_draft_with_an_invalid_plan_can_be_looked_at(client, olga, bots):
             replace(LEAGUE, game="none-such", feeds=(Feed("nowhere"),)),
         )
     )
-    planning.create(olga, Draft("Ring", ring))
+    acts.create(olga, Draft("Ring", ring))
     client.force_login(olga)
     assert "all bots of nowhere" in client.get("/events/ring/").text
     Event.objects.update(plan={"format": 99})

@@ -13,8 +13,8 @@ from pypdf import PdfReader
 from bots.models import Bot
 from ladder.core.contest.plan import Feed, Kind, Reveal
 from ladder.core.stages.contract import TieBreak
-from ladder.events import planning
 from ladder.events.models import Event
+from ladder.events.planning import acts
 from ladder.events.tests import series_steps, steps
 from ladder.events.tests.conftest import stakes_bots as stakes_bots
 from ladder.models import Rating
@@ -146,7 +146,7 @@ def test_what_is_kept_back_is_not_printed(client, db, redis_client, olga):
     league = steps.stage("league", Kind.ROUND_ROBIN, options={"games": 1})
     event = steps.begin(olga, steps.authors(3), league)
     steps.play_all(event)
-    planning.reveal(event.stages.get(), olga, Reveal.HIDDEN)
+    acts.reveal(event.stages.get(), olga, Reveal.HIDDEN)
     address = f"{event.get_absolute_url()}print/"
     page = client.get(address)
     assert "kept back" in page.text

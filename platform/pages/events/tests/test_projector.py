@@ -13,9 +13,9 @@ from PIL import Image
 
 from bots.models import Bot
 from ladder.core.contest.plan import Feed, Kind, Reveal
-from ladder.events import ceremony, talk
 from ladder.events.models import Event, EventMember, Projector, Sponsor, Stage
 from ladder.events.roles import EventRole
+from ladder.events.showing import ceremony, talk
 from ladder.events.tests.conftest import stakes_bots as stakes_bots
 from ladder.events.tests.series_steps import begun, win
 from ladder.events.tests.steps import authors, begin, open_event, play_all, stage

@@ -7,9 +7,10 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from ladder.core.contest.plan import Feed, Kind, Reveal
-from ladder.events import ceremony, projecting, running
 from ladder.events.models import EventMember, Projector, Stage
 from ladder.events.roles import EventRole
+from ladder.events.running import advancing
+from ladder.events.showing import ceremony, projecting
 from ladder.events.tests.steps import authors, begin, play, play_all, stage, waiting
 from ladder.seasons.current import ensure_seasons
 from matches.models import Match
@@ -205,7 +206,7 @@ def test_the_bracket_grows_and_is_as_large_as_the_window(browser, live_server, b
     assert width > 0.6 * HALL[0] or height > 0.6 * HALL[1]
     for match in waiting(event)[:2]:
         play(match)
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     expect(page.locator(".bracket-won")).to_have_count(3, timeout=4000)
     expect(page.locator(".bracket-box.is-new").first).to_be_visible()
     sizes(page, "bracket")

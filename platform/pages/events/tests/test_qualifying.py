@@ -8,7 +8,7 @@ from io import StringIO
 import pytest
 
 from ladder.core.contest.plan import Feed, Kind
-from ladder.events import dropping, entering
+from ladder.events.entrants import dropping, entering
 from ladder.events.tests.steps import authors, begin, end_season, names, play_all, stage
 from ladder.seasons.current import ensure_seasons
 from pages.events.tests.test_stages import LEAGUE, PAGE, bodies

@@ -14,7 +14,7 @@ from accounts.models import User
 from bots.services import create_bot
 from games.tests import stakes
 from ladder.core.contest.plan import Feed, Kind, Reveal
-from ladder.events import planning
+from ladder.events.planning import acts
 from ladder.events.tests import series_steps, steps
 from ladder.events.tests.steps import authors
 from ladder.seasons.current import ensure_seasons
@@ -79,7 +79,7 @@ def test_it_says_the_same_as_the_files(client, event):
 
 
 def test_what_is_kept_back_is_not_in_it_but_for_those_who_may_see_it(client, event, olga):
-    planning.reveal(event.stages.get(key="cup"), olga, Reveal.HIDDEN)
+    acts.reveal(event.stages.get(key="cup"), olga, Reveal.HIDDEN)
     found = read(client, event)
     assert [stage["key"] for stage in found["stages"]] == ["league"]
     assert found["kept_back"] == ["cup"]

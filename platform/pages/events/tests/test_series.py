@@ -16,7 +16,7 @@ from bots.models import Bot
 from bots.services import create_bot
 from games.registry import OURS
 from games.tests import stakes
-from ladder.events.entrants import consent
+from ladder.events.entrants.terms import consent
 from ladder.events.models import Event, Stage
 from ladder.events.tests.series_steps import begun, game_now, games, go_on, planned, win
 from ladder.tests.play import add_version

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from bots.services import create_bot
 from games.tests import stakes
-from ladder.events import planning
+from ladder.events.planning import acts
 from ladder.events.tests.series_steps import game_now, planned
 from ladder.tests.play import add_version, finish
 from matches.tests import crowd
@@ -56,7 +56,7 @@ def test_one_click_starts_it_and_the_page_follows(series, context):
 
 
 def test_no_page_of_it_is_broader_than_a_phone(series, context, olga):
-    planning.start(series, olga)
+    acts.start(series, olga)
     for _ in range(5):
         match = game_now(series).match
         finish(match, [1 if seat.program.bot.name == "of-bob" else 2 for seat in match.seats.all()])

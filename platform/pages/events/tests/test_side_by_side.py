@@ -17,7 +17,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from ladder.core.contest.plan import Feed, Kind, Reveal, Seeding
-from ladder.events import dropping, entering
+from ladder.events.entrants import dropping, entering
 from ladder.events.models import Event, Projector, Scene
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.tests import steps

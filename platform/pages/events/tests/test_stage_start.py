@@ -7,7 +7,8 @@ import re
 import pytest
 
 from ladder.core.contest.plan import Kind
-from ladder.events import entering, planning
+from ladder.events.entrants import entering
+from ladder.events.planning import acts
 from ladder.events.tests.steps import authors, open_event, stage
 from ladder.seasons.current import ensure_seasons
 
@@ -33,7 +34,7 @@ def test_the_page_of_a_stage_shows_the_start_without_a_reload(client, event, olg
     again = re.search(r'hx-get="([^"]+)"', before.text)
     assert again
     assert client.get(again[1]).status_code == 204
-    planning.start(event, olga)
+    acts.start(event, olga)
     after = client.get(again[1])
     assert after.status_code == 200
     assert 'id="stage-now"' in after.text
@@ -41,7 +42,7 @@ def test_the_page_of_a_stage_shows_the_start_without_a_reload(client, event, olg
 
 
 def test_the_page_of_an_aborted_event_is_not_polled(client, event, olga):
-    planning.abort(event, olga, "too few")
+    acts.abort(event, olga, "too few")
     assert "hx-get" not in client.get(PAGE).text.partition('id="stage-now"')[2][:400]
 
 

@@ -12,8 +12,10 @@ import pytest
 
 from games.registry import OURS
 from ladder.core.contest.plan import Feed, Kind
-from ladder.events import entering, planning, running
+from ladder.events.entrants import entering
 from ladder.events.models import EncounterGame
+from ladder.events.planning import acts
+from ladder.events.running import advancing
 from ladder.events.tests.conftest import bots as bots
 from ladder.events.tests.conftest import eight as eight
 from ladder.events.tests.steps import (
@@ -152,7 +154,7 @@ def test_the_crosstable_has_every_encounter_from_both_sides(client, olga, bots):
     event = begin(olga, bots[:3], LEAGUE)
     drawn = waiting(event)[0]
     play(drawn, lambda names: [1, 1])
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     play_all(event)
     page = client.get(PAGE).text
     cells = bodies(page, "crossed-title")
@@ -181,7 +183,7 @@ def test_an_encounter_has_its_games_with_sides_swapped(client, olga, bots):
     path = f"{PAGE}encounters/{row.pk}/"
     first, second = waiting(event)
     play(first)
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     page = client.get(path).text
     found = rows(page)
     assert [re.findall(r"\bb\d", line) for line in found] == [["b0", "b1"], ["b1", "b0"]]
@@ -189,7 +191,7 @@ def test_an_encounter_has_its_games_with_sides_swapped(client, olga, bots):
     assert "waiting" in found[1]
     assert 'hx-get="' in page[page.index("<main") :]
     play(second)
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     page = client.get(path).text
     assert "b0 2 won" in plain(page[page.index("encounter-score") :])
     assert client.get("/events/open/stages/league/encounters/999999/").status_code == 404
@@ -201,7 +203,7 @@ def test_a_result_that_is_taken_back_is_played_again_and_both_are_shown(client, 
     game = EncounterGame.objects.first()
     assert game is not None
     void(game.match, olga, "The map was wrong")
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     page = client.get(f"{PAGE}encounters/{game.encounter_id}/").text
     assert [line.split()[0] for line in rows(page)] == ["1", "2", "3"]
     assert page.count(">void<") == 1
@@ -337,7 +339,7 @@ def test_the_file_of_matches_has_every_game_and_whether_it_counts(client, olga, 
     game = EncounterGame.objects.first()
     assert game is not None
     void(game.match, olga, "The map was wrong")
-    running.move_all(event.pk)
+    advancing.move_all(event.pk)
     answer = client.get("/events/open/matches.csv")
     assert answer["Content-Type"].startswith("text/csv")
     assert 'filename="open-matches.csv"' in answer["Content-Disposition"]
@@ -363,12 +365,12 @@ def test_files_of_tables_say_who_goes_on_and_hold_no_formula(client, olga, bots)
         entering.enter(event, bot, bot.owner)
     plan = event.planned
     changed = plan.stage("cup")
-    planning.change(
+    acts.change(
         event,
         olga,
-        planning.Draft(name="Open", plan=plan.with_stage(replace(changed, name="=cup()"))),
+        acts.Draft(name="Open", plan=plan.with_stage(replace(changed, name="=cup()"))),
     )
-    planning.start(event, olga)
+    acts.start(event, olga)
     play_all(event)
     text = client.get(f"{PAGE}table.csv").getvalue().decode()
     first = next(csv.DictReader(io.StringIO(text)))

@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from arbiter.tests.hashed import hashed as hashed
 from ladder.core.contest.plan import Kind
-from ladder.events import talk
 from ladder.events.models import Event
+from ladder.events.showing import talk
 from ladder.events.tests.steps import begin, stage, waiting
 from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import make_bot

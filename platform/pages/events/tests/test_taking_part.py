@@ -9,10 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ladder.core.contest.plan import Kind
-from ladder.events import entering, planning
-from ladder.events.entrants import consent, invitations, rules
-from ladder.events.entrants.rules import RulesDraft
+from ladder.events.entrants import entering, invitations
+from ladder.events.entrants.terms import consent, rules
+from ladder.events.entrants.terms.rules import RulesDraft
 from ladder.events.models import Event
+from ladder.events.planning import acts
 from ladder.events.tests.steps import open_event, stage
 from ladder.tests.play import make_bot
 
@@ -122,7 +123,7 @@ def test_a_bot_leaves_during_the_event(author, olga, charlie, event, worm):
     entry = entering.enter(event, worm, worm.owner)
     entering.enter(event, make_bot(charlie, "viper"), charlie)
     entering.enter(event, make_bot(olga, "asp"), olga)
-    planning.start(event, olga)
+    acts.start(event, olga)
     path = at("event-withdraw", event, entry.pk)
     assert path in overview(author, event)
     assert "Say why" in author.post(path, {"reason": ""}, follow=True).text
@@ -159,7 +160,7 @@ def test_the_program_enters_with_a_code_word_and_withdraws_with_a_reason(
     given = {"bot": worm.pk, "code_word": "Quatsch"}
     assert author.post(f"{path}enter/", given, "application/json").status_code == 201
     entering.enter(event, make_bot(olga, "asp"), olga)
-    planning.start(event, olga)
+    acts.start(event, olga)
     given = {"bot": worm.pk}
     assert author.post(f"{path}withdraw/", given, "application/json").status_code == 400
     given["reason"] = "It crashes"

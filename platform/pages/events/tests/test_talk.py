@@ -9,9 +9,9 @@ from arbiter.serving.kept import forget
 from following import services as follows
 from following.fanout import notify_all
 from ladder.core.contest.plan import Kind
-from ladder.events import talk
 from ladder.events.models import Event, EventMember, Question
 from ladder.events.roles import EventRole
+from ladder.events.showing import talk
 from ladder.events.tests import steps
 from notices.models import Notice
 

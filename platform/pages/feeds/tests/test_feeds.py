@@ -10,7 +10,7 @@ from django.utils import timezone
 from following import noting, services
 from games.engine import EndState
 from ladder.core.contest.plan import Kind, Reveal
-from ladder.events import planning
+from ladder.events.planning import acts
 from ladder.events.tests.steps import authors, begin, open_event, play_all, stage
 from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import finish, make_bot
@@ -196,7 +196,7 @@ def test_results_that_are_kept_back_are_in_no_feed(client, olga, bots, level):
     event = begin(olga, others, stage("cup", Kind.SINGLE, reveal=Reveal.PUBLIC))
     play_all(event)
     noting.sweep()
-    planning.reveal(event.stages.get(), olga, level)
+    acts.reveal(event.stages.get(), olga, level)
     own = others[1].owner  # takes part, and sees the results
     for person in (olga, own):
         services.follow(person, event)
@@ -205,7 +205,7 @@ def test_results_that_are_kept_back_are_in_no_feed(client, olga, bots, level):
         client.force_login(person)
         for each in (path, "/events/open/atom.xml", "/bots/author-0/b0/atom.xml"):
             assert not any("won" in said or "over" in said for said in news(client, each))
-    planning.reveal(event.stages.get(), olga, Reveal.PUBLIC)
+    acts.reveal(event.stages.get(), olga, Reveal.PUBLIC)
     assert "author-0/b0 won Open." in news(client, "/bots/author-0/b0/atom.xml")
 
 

@@ -9,7 +9,7 @@ from django import forms
 from django.http import HttpRequest, QueryDict
 
 from ladder.events.kinds.registry import kind_of
-from ladder.events.labels import group_letter
+from ladder.events.models.labels import group_letter
 from ladder.events.reading import matches as event_matches
 from ladder.events.reading.matches import DECIDED, REPLACED, VOID, MatchQuery
 from ladder.events.reading.viewer import EventViewer

@@ -10,8 +10,8 @@ from arbiter.serving import kept
 from bots.services import create_bot
 from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Kind, Reveal
-from ladder.events import planning
 from ladder.events.models import Stage
+from ladder.events.planning import acts
 from ladder.events.tests.steps import authors, begin, play, play_all, stage, waiting
 from ladder.models import RatedMatch, Rating, Season
 from ladder.seasons.current import current_season, ensure_seasons
@@ -145,14 +145,14 @@ def test_a_running_event_leads_to_its_wall(client, olga, event):
 def test_results_that_are_kept_back_are_on_no_wall_whoever_opens_it(client, olga, event, level):
     own = waiting(event)
     done, live = play(own[0]), running(own[1])
-    planning.reveal(event.stages.get(), olga, level)
+    acts.reveal(event.stages.get(), olga, level)
     participant = event.entries.first().bot.owner
     for person in (None, participant, olga):
         client.force_login(person) if person else client.logout()
         for asked in ({}, {"event": "open"}):
             assert offered(client, **asked) == ([], [])
         assert [seen(client, each) for each in (done, live)] == [404, 404]
-    planning.reveal(event.stages.get(), olga, Reveal.PUBLIC)
+    acts.reveal(event.stages.get(), olga, Reveal.PUBLIC)
     assert offered(client, event="open") == ([live.pk], [done.pk])
 
 
@@ -254,7 +254,7 @@ def test_the_list_is_kept_for_everybody_and_forgets_at_once(
         assert offered(client)[0] == [live.pk]
     assert seen(client, live) == 200
     with django_capture_on_commit_callbacks(execute=True):
-        planning.reveal(event.stages.get(), olga, Reveal.HIDDEN)
+        acts.reveal(event.stages.get(), olga, Reveal.HIDDEN)
     assert offered(client) == ([], [])
     assert seen(client, live) == 404
 
@@ -303,7 +303,7 @@ def test_an_address_that_cannot_be_shown_leads_to_the_form_with_what_is_wrong(cl
 def test_a_draft_is_no_event_of_the_wall_even_for_organizers(client, olga):
     ensure_seasons()
     plan = EventPlan((stage("league", Kind.ROUND_ROBIN),))
-    draft = planning.create(olga, planning.Draft(name="Secret", plan=plan))
+    draft = acts.create(olga, acts.Draft(name="Secret", plan=plan))
     client.force_login(olga)
     assert client.get(WALL, {"event": draft.slug}).status_code == 400
     assert "Secret" not in client.get(reverse("live")).content.decode()

@@ -11,10 +11,10 @@ from ladder.core import points, series
 from ladder.core.contest import plan
 from ladder.core.contest.plan import Kind, Options
 from ladder.core.stages.contract import StageSetup, TieBreak
-from ladder.events import planning
 from ladder.events.kinds.encounters import IN_FLIGHT
 from ladder.events.kinds.formats import MOST_TOGETHER
 from ladder.events.kinds.matches import MOST_TRIES
+from ladder.events.planning import acts
 
 pytestmark = pytest.mark.django_db
 PAGE = "/help/events/"
@@ -31,7 +31,7 @@ def test_its_numbers_are_those_that_the_code_works_with(page):
     assert {name: float(value) for name, value in shown.items()} == {
         "stages": plan.MOST_STAGES,
         "entrants": plan.MOST_ENTRANTS,
-        "per_person": planning.MOST_PER_PERSON,
+        "per_person": acts.MOST_PER_PERSON,
         "together": MOST_TOGETHER,
         "groups": plan.MOST_GROUPS,
         "group_size": plan.LEAST_GROUP,
@@ -81,7 +81,7 @@ def test_other_pages_lead_to_it(client, address):
 
 
 def test_pages_of_events_and_the_forms_of_organizers_lead_to_it(client, olga):
-    from ladder.events.planning import Draft, create
+    from ladder.events.planning.acts import Draft, create
     from ladder.events.tests.steps import stage
 
     event = create(olga, Draft("Open", plan.EventPlan((stage("a", Kind.SWISS),))))

@@ -14,11 +14,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.links import absolute
-from ladder.events import dropping, entering, waiting
-from ladder.events.entrants import check_in, invitations, rules
+from ladder.events.entrants import check_in, dropping, entering, invitations, waiting
 from ladder.events.entrants.check_in import window_of
 from ladder.events.entrants.importing import Made
 from ladder.events.entrants.listing import counts, lines
+from ladder.events.entrants.terms import rules
 from ladder.events.models import Event, Invitation
 from ladder.events.roles import EventAct
 from pages.frame.access.event_permissions import event_staff

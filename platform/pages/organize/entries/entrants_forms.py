@@ -12,9 +12,10 @@ from django.utils import timezone
 from bots.models import Bot
 from ladder.core.contest.draws import LONGEST_SEED
 from ladder.core.contest.durations import read_minutes, say_minutes
-from ladder.events.entrants import importing, rules
+from ladder.events.entrants import importing
 from ladder.events.entrants.invitations import MOST_USES, Terms
-from ladder.events.entrants.rules import RulesDraft
+from ladder.events.entrants.terms import rules
+from ladder.events.entrants.terms.rules import RulesDraft
 from ladder.events.models import Event
 from ladder.events.models.entrants import LONGEST_LABEL
 from pages.frame.fields.zoned import read_time, read_zone, time_field

@@ -7,9 +7,9 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ladder.events import upload_freezes
 from ladder.events.models import Event
 from ladder.events.roles import EventAct
+from ladder.events.running import upload_freezes
 from pages.frame.access.event_permissions import event_staff
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ladder.core.contest.plan import Seeding
 from ladder.events.entrants import seeding
-from ladder.events.entrants.rules import rules_of
+from ladder.events.entrants.terms.rules import rules_of
 from ladder.events.models import Event
 from ladder.events.roles import EventAct
 from pages.frame.access.event_permissions import event_staff

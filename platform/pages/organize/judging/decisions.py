@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
-from ladder.events import decisions
+from ladder.events.mending import decisions
 from ladder.events.models import Encounter, Event
 from ladder.events.roles import EventAct
 from pages.frame.access.event_permissions import event_staff

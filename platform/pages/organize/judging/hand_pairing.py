@@ -10,11 +10,11 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
-from ladder.events import hand_pairing
-from ladder.events.hand_pairing import OpenRound, Pair
-from ladder.events.labels import group_name
 from ladder.events.models import Event, Stage, StageEntry
+from ladder.events.models.labels import group_name
 from ladder.events.roles import EventAct
+from ladder.events.running import hand_pairing
+from ladder.events.running.hand_pairing import OpenRound, Pair
 from matches.recorded.results import score_of
 from pages.frame.access.event_permissions import event_staff
 from pages.frame.access.requests import PersonRequest

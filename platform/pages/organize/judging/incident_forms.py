@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from ladder.events.incidents import LONGEST, Choice, Player, players
+from ladder.events.mending.incidents import LONGEST, Choice, Player, players
 from ladder.events.models import Event
 from pages.frame.fields.zoned import read_time, read_zone, time_field
 from pages.organize.plans.form_rows import Data

@@ -9,11 +9,12 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ladder.events import drafts, incidents, talk
-from ladder.events.incidents import Choice, IncidentPreview
+from ladder.events.mending import drafts, incidents
+from ladder.events.mending.incidents import Choice, IncidentPreview
 from ladder.events.models import Event, Incident
 from ladder.events.reading.incidents import progress
 from ladder.events.roles import EventAct
+from ladder.events.showing import talk
 from ladder.publishing import Outdated
 from matches.models import Match
 from pages.frame.access.event_permissions import event_staff

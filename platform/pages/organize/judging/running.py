@@ -12,15 +12,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from ladder.core.contest.plan import Reveal
-from ladder.events import pausing, planning
 from ladder.events.kinds.registry import kind_of
+from ladder.events.mending.previews import Preview
+from ladder.events.mending.results import IS_REPLACED, stage_of
 from ladder.events.models import Event, Stage
-from ladder.events.previews import Preview
+from ladder.events.planning import acts
+from ladder.events.planning.rescheduling import reschedule
 from ladder.events.reading.viewer import EventViewer
-from ladder.events.rescheduling import reschedule
-from ladder.events.results import IS_REPLACED, stage_of
 from ladder.events.roles import EventAct
-from ladder.events.running import objection_to_reopening
+from ladder.events.running import pausing
+from ladder.events.running.advancing import objection_to_reopening
 from ladder.publishing import Outdated
 from matches.models import Match
 from pages.frame.access.event_permissions import event_staff
@@ -41,7 +42,7 @@ Verb = Callable[[Any, Any, str], None]
 EVENT_ACTS: dict[str, tuple[Verb, str]] = {
     "pause": (pausing.pause, "is paused"),
     "resume": (pausing.resume, "continues"),
-    "abort": (planning.abort, "is aborted"),
+    "abort": (acts.abort, "is aborted"),
 }
 STAGE_ACTS: dict[str, tuple[Verb, str]] = {
     "pause": (pausing.pause_stage, "is paused"),
@@ -105,7 +106,7 @@ def matches(request: PersonRequest, event: Event) -> HttpResponse:
 @event_staff(EventAct.RUN)
 def start(request: PersonRequest, event: Event) -> HttpResponse:
     with reported(request, f"{event} has started.", f"{event} was not started. ") as outcome:
-        planning.start(event, request.user)
+        acts.start(event, request.user)
     return redirect("event-run" if outcome.done else "event-organize", event.slug)
 
 
@@ -125,7 +126,7 @@ def stage_act(request: PersonRequest, event: Event, key: str, name: str) -> Http
         level = request.POST.get("level", "")
         if level not in list(Reveal):
             raise Http404("There is no such audience.")
-        planning.reveal(stage, request.user, Reveal(level))
+        acts.reveal(stage, request.user, Reveal(level))
         shown = f"The results of {stage.name} are shown to: {level}."
         return redirect_with(request, shown, "event-run", event.slug)
     if name not in STAGE_ACTS:

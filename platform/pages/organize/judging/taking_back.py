@@ -9,10 +9,10 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods
 
-from ladder.events import retaking, taking_back
+from ladder.events.mending import retaking, taking_back
+from ladder.events.mending.taking_back import Mode, TakeBack
 from ladder.events.models import Event
 from ladder.events.roles import EventAct
-from ladder.events.taking_back import Mode, TakeBack
 from ladder.publishing import Outdated
 from pages.frame.access.event_permissions import event_staff
 from pages.frame.access.requests import PersonRequest

@@ -11,9 +11,9 @@ from django.shortcuts import redirect
 from django.utils import timezone
 
 from accounts.models import User
-from ladder.events import copying
 from ladder.events.circuits.permissions import run_by
 from ladder.events.models import Event
+from ladder.events.planning import copying
 from ladder.events.roles import EventAct
 from pages.frame.access.event_permissions import creators_only, event_staff
 from pages.frame.access.requests import PersonRequest

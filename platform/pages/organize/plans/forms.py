@@ -19,7 +19,7 @@ from ladder.core.contest.templates import Choice, Rules, Template, joined
 from ladder.core.seating import sides
 from ladder.events.kinds.series import series_ruleset
 from ladder.events.models import Event
-from ladder.events.planning import MOST_PER_PERSON, Draft
+from ladder.events.planning.acts import MOST_PER_PERSON, Draft
 from pages.frame.fields.zoned import ZoneInput, read_time, read_zone, time_field
 from pages.organize.plans.form_rows import Rows
 from rulesets.catalogue import offered, scenario_of, to_come

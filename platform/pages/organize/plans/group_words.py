@@ -5,9 +5,9 @@ from __future__ import annotations
 from ladder.core.contest.plan import EventPlan
 from ladder.core.contest.sizes import group_sizes, most_entrants
 from ladder.events.kinds.registry import kind_of
-from ladder.events.labels import dealt_words
 from ladder.events.models import Event
-from ladder.events.running import registered
+from ladder.events.models.labels import dealt_words
+from ladder.events.running.advancing import registered
 
 
 def groups_now(event: Event, plan: EventPlan) -> dict[str, str]:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from ladder.core.contest.durations import read_minutes, say_minutes
 from ladder.events.models import Stage
-from ladder.events.rescheduling import Schedule, schedule_of
+from ladder.events.planning.rescheduling import Schedule, schedule_of
 from pages.frame.fields.zoned import read_time, read_zone, time_field
 from pages.organize.plans.form_rows import Data
 from pages.organize.plans.forms import rules_choices

@@ -17,12 +17,12 @@ from arbiter.texts import free_slug
 from ladder.core.contest.documents import to_json
 from ladder.core.contest.plan import DEFAULT_KIND, EventPlan, Feed, StagePlan
 from ladder.core.contest.templates import TEMPLATES
-from ladder.events import planning
-from ladder.events.checking import at_publication, findings
 from ladder.events.entrants.check_in import missing
-from ladder.events.forecasts import forecast
 from ladder.events.models import Event
-from ladder.events.planning import Draft, PlanError
+from ladder.events.planning import acts
+from ladder.events.planning.acts import Draft, PlanError
+from ladder.events.planning.checking import at_publication, findings
+from ladder.events.planning.forecasts import forecast
 from ladder.events.roles import EventAct
 from pages.frame.access.event_permissions import creators_only, event_staff
 from pages.frame.access.requests import PersonRequest
@@ -80,7 +80,7 @@ def from_file(request: PersonRequest) -> HttpResponse:
 
 
 def _created(request: PersonRequest, draft: Draft) -> HttpResponse:
-    return redirect("event-organize", planning.create(request.user, draft).slug)
+    return redirect("event-organize", acts.create(request.user, draft).slug)
 
 
 def _context(form: Any, **more: Any) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def organize(request: PersonRequest, event: Event) -> HttpResponse:
     form = FrameForm(sent(request), event=event)
     if form.is_valid():
         with refusing(form):
-            planning.change(event, request.user, form.draft(event.planned))
+            acts.change(event, request.user, form.draft(event.planned))
             return redirect_with(request, "Saved.", "event-organize", event.slug)
     return _editor(request, event, form)
 
@@ -158,7 +158,7 @@ def _keep(request: PersonRequest, event: Event, plan: EventPlan, form: Any = Non
     """Save a plan with the event's frame as it is; whether that was possible."""
     frame = {name: getattr(event, name) for name in FrameForm.base_fields}
     try:
-        planning.change(event, request.user, Draft(plan=plan, **frame))
+        acts.change(event, request.user, Draft(plan=plan, **frame))
     except ValidationError as error:
         if form is not None:
             form.add_error(None, ValidationError(error.messages))
@@ -226,7 +226,7 @@ def publish(request: PersonRequest, event: Event) -> HttpResponse:
     _require_unstarted(event)
     with reported(request, f"{event} is public, and bots can enter.") as outcome:
         try:
-            planning.publish(event, request.user)
+            acts.publish(event, request.user)
         except PlanError:
             raise ValidationError(PROBLEMS) from None
     return redirect(event) if outcome.done else redirect("event-organize", event.slug)
@@ -237,7 +237,7 @@ def publish(request: PersonRequest, event: Event) -> HttpResponse:
 def discard(request: PersonRequest, event: Event) -> HttpResponse:
     _require_unstarted(event)
     with reported(request, f"The draft of {event.name} was deleted.") as outcome:
-        planning.discard(event, request.user)
+        acts.discard(event, request.user)
     return redirect("events") if outcome.done else redirect("event-organize", event.slug)
 
 

@@ -19,7 +19,7 @@ WIDTHS = (390, 1280)
 @pytest.fixture
 def page(browser, transactional_db, redis_client, live_server, olga, monkeypatch):
     """A page of the organizer's; a dry run takes no seconds."""
-    monkeypatch.setattr("ladder.events.forecasts.RUNS", 10)
+    monkeypatch.setattr("ladder.events.planning.forecasts.RUNS", 10)
     ensure_seasons()
     errors: list[str] = []
     context = context_for(browser, live_server, olga)

@@ -10,8 +10,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from ladder.core.contest.plan import EventPlan, Kind
-from ladder.events import people, planning
+from ladder.events import people
 from ladder.events.models import Event
+from ladder.events.planning import acts
 from ladder.events.roles import EventRole
 from ladder.events.tests import steps
 
@@ -24,8 +25,8 @@ START = datetime(2031, 5, 10, 18, 0, tzinfo=TOKYO)
 def event(olga):
     plan = EventPlan((steps.stage("only", Kind.ROUND_ROBIN),))
     close = START - timedelta(days=1)
-    draft = planning.Draft("Cup", plan, time_zone="Asia/Tokyo", starts=START, entries_close=close)
-    return planning.create(olga, draft)
+    draft = acts.Draft("Cup", plan, time_zone="Asia/Tokyo", starts=START, entries_close=close)
+    return acts.create(olga, draft)
 
 
 def test_the_form_moves_an_event_in_its_own_time_zone(client, event, olga):

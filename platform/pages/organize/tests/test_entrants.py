@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from ladder.core.contest.draws import drawn
 from ladder.core.contest.plan import Kind, Seeding
-from ladder.events import entering, waiting
-from ladder.events.entrants import consent, importing, invitations
+from ladder.events.entrants import entering, importing, invitations, waiting
 from ladder.events.entrants.invitations import Terms
+from ladder.events.entrants.terms import consent
 from ladder.events.models import EntryRules, Event, EventMember, Invitation
 from ladder.events.tests.steps import open_event, stage
 from ladder.tests.play import make_bot

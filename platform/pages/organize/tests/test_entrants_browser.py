@@ -11,10 +11,11 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from ladder.core.contest.plan import Kind, Seeding
-from ladder.events import entering, planning, waiting
-from ladder.events.entrants import check_in, invitations, rules
-from ladder.events.entrants.rules import RulesDraft
+from ladder.events.entrants import check_in, entering, invitations, waiting
+from ladder.events.entrants.terms import rules
+from ladder.events.entrants.terms.rules import RulesDraft
 from ladder.events.models import Event
+from ladder.events.planning import acts
 from ladder.events.tests.steps import authors, open_event, stage
 from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import make_bot
@@ -163,7 +164,7 @@ def test_the_rules_and_what_authors_see(page, author, event, olga, alice):
     look(author, "checked-in")
     for entry in event.entries.all():
         check_in.check_in(entry, olga)
-    planning.start(Event.objects.get(), olga)
+    acts.start(Event.objects.get(), olga)
     author.goto(f"/events/{event.slug}/")
     author.get_by_text("Withdraw…").click()
     look(author, "withdraw")

@@ -15,9 +15,11 @@ from audit.models import AuditEntry
 from games.registry import GAMES
 from games.sources import bot_files
 from ladder.core.contest.plan import EventPlan, Kind
-from ladder.events import entering, fairness, planning, source_tokens
+from ladder.events.entrants import entering
 from ladder.events.models import Event, EventMember, SimilarPair, SourceComparison
+from ladder.events.planning import acts
 from ladder.events.roles import ALLOWED, EventAct, EventRole
+from ladder.events.sources import fairness, source_tokens
 from ladder.events.tests import steps
 from ladder.tests.play import make_bot
 
@@ -71,8 +73,8 @@ def entered(kept_cast):
     """An event of three bots, of which two have a source in common."""
     people = kept_cast
     plan = EventPlan((steps.stage("only", Kind.ROUND_ROBIN),))
-    made = planning.create(people.olga, planning.Draft("Cup", plan, compares_sources=True))
-    planning.publish(made, people.olga)
+    made = acts.create(people.olga, acts.Draft("Cup", plan, compares_sources=True))
+    acts.publish(made, people.olga)
     made.refresh_from_db()
     kit = GAMES["snake"].kit("python")
     assert kit is not None
@@ -147,11 +149,11 @@ def test_without_the_rule_nobody_compares(event, olga):
 
 
 def test_the_rule_is_added_only_before_the_first_entry(event, olga, alice):
-    without = planning.Draft("Cup", event.planned)
-    planning.change(event, olga, without)
-    with_it = planning.Draft("Cup", event.planned, compares_sources=True)
+    without = acts.Draft("Cup", event.planned)
+    acts.change(event, olga, without)
+    with_it = acts.Draft("Cup", event.planned, compares_sources=True)
     with pytest.raises(ValidationError, match="Bots have entered already"):
-        planning.change(event, olga, with_it)
+        acts.change(event, olga, with_it)
     assert not Event.objects.get(pk=event.pk).compares_sources
 
 

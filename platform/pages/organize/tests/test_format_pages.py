@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Seeding
-from ladder.events import entering, planning
+from ladder.events.entrants import entering
 from ladder.events.models import Event
+from ladder.events.planning import acts
 from ladder.events.tests.conftest import bots as bots
 from ladder.events.tests.conftest import eight as eight
 from ladder.events.tests.steps import begin, go_on, open_event, play, play_all, stage, waiting
@@ -46,7 +47,7 @@ def test_the_page_of_a_stage_has_its_groups_before_and_after_the_start(desk, olg
     assert "the first 2 of each group of Groups" in client.get("/events/open/stages/cup/").text
     for bot in bots:
         entering.enter(event, bot, bot.owner)
-    planning.start(event, olga)
+    acts.start(event, olga)
     play_all(event)
     assert "3 groups of 2 to 3 bots" in client.get("/events/open/stages/groups/").text
     assert client.get("/api/v1/events/open/").json()["stages"][0]["group_words"] == (
@@ -56,7 +57,7 @@ def test_the_page_of_a_stage_has_its_groups_before_and_after_the_start(desk, olg
 
 def test_groups_and_seeds_by_groups_are_set_in_the_form(desk, olga):
     plain = (stage("groups", Kind.ROUND_ROBIN), stage("cup", Kind.SINGLE, Feed("groups", 8)))
-    event: Event = planning.create(olga, planning.Draft("Cup", EventPlan(plain)))
+    event: Event = acts.create(olga, acts.Draft("Cup", EventPlan(plain)))
     data = shown(desk, event, "cup")
     wrong = desk.post(page_of(event, "cup"), data | {"seeding": "groups"})
     assert wrong.status_code == 422
@@ -73,9 +74,9 @@ def test_groups_and_seeds_by_groups_are_set_in_the_form(desk, olga):
 
 
 def test_longer_last_rounds_and_play_offs_are_set_in_the_form(desk, olga):
-    event = planning.create(
+    event = acts.create(
         olga,
-        planning.Draft("Cup", EventPlan((stage("swiss", Kind.SWISS), stage("cup", Kind.SINGLE)))),
+        acts.Draft("Cup", EventPlan((stage("swiss", Kind.SWISS), stage("cup", Kind.SINGLE)))),
     )
     data = shown(desk, event, "cup")
     wrong = desk.post(page_of(event, "cup"), data | {"last_games": "five"})
@@ -129,9 +130,7 @@ def test_a_schedule_has_its_rounds_and_its_table(desk, olga, bots, client):
     assert "Buchholz" in page
     assert event.stages.get().encounters.count() == 4
     assert "Match day:" not in page
-    draft = planning.create(
-        olga, planning.Draft("Cup", EventPlan((stage("season", Kind.SCHEDULE),)))
-    )
+    draft = acts.create(olga, acts.Draft("Cup", EventPlan((stage("season", Kind.SCHEDULE),))))
     data = shown(desk, draft, "season") | {"matchday": "often"}
     assert desk.post(page_of(draft, "season"), data).status_code == 422
     data |= {"matchday": "1d"}

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Seeding
-from ladder.events import decisions, planning
+from ladder.events.mending import decisions
+from ladder.events.planning import acts
 from ladder.events.tests.steps import authors, begin, go_on, play, stage, waiting
 from ladder.seasons.current import ensure_seasons
 from tests.browsing import check_page, context_for, keep_picture, open_page
@@ -37,7 +38,7 @@ def look(page, name: str) -> None:
 
 
 def test_the_form_shows_what_a_format_reads(page, olga):
-    event = planning.create(olga, planning.Draft("Cup", EventPlan((GROUPS, CUP))))
+    event = acts.create(olga, acts.Draft("Cup", EventPlan((GROUPS, CUP))))
     page.goto(f"/events/{event.slug}/organize/stages/cup/")
     expect(page.get_by_label("Games in the last rounds")).to_be_visible()
     expect(page.get_by_label("Play-off for place")).to_be_hidden()

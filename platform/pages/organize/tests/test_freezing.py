@@ -12,8 +12,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ladder.core.contest.plan import Kind
-from ladder.events import entering, upload_freezes
+from ladder.events.entrants import entering
 from ladder.events.models import Event, EventMember, FreezeExemption
+from ladder.events.running import upload_freezes
 from ladder.events.tests.steps import open_event, stage
 from ladder.tests.play import add_version, make_bot
 from pages.organize.tests.test_plans import FRAME

@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ladder.core.contest.plan import Feed, Kind, Reveal
-from ladder.events import ceremony, people, projecting
+from ladder.events import people
 from ladder.events.kinds.registry import counting
 from ladder.events.models import Event, Incident, Scene
+from ladder.events.showing import ceremony, projecting
 from ladder.events.tests.steps import authors, begin, go_on, play, play_all, stage, waiting
 from ladder.seasons.current import ensure_seasons
 from matches.models import Match

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from ladder.core.contest.plan import Feed, Kind
-from ladder.events.decisions import decide, undo
+from ladder.events.mending.decisions import decide, undo
 from ladder.events.models import Encounter, Event
 from ladder.events.tests.steps import authors, begin, play, play_all, stage, waiting
 from ladder.seasons.current import ensure_seasons

@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from ladder.core.contest.plan import EventPlan, Feed, Kind
-from ladder.events import planning
 from ladder.events.models import Event, EventMember
 from ladder.events.permissions import may_create, role_in
+from ladder.events.planning import acts
 from ladder.events.roles import ALLOWED, EventAct, EventRole
 from ladder.events.tests import steps
 from ladder.seasons.current import ensure_seasons
@@ -36,7 +36,7 @@ def event(begun, db, redis_client):
 @pytest.fixture
 def draft(event, olga):
     plan = EventPlan((steps.stage("only", Kind.ROUND_ROBIN),))
-    return planning.create(olga, planning.Draft("Draft", plan))
+    return acts.create(olga, acts.Draft("Draft", plan))
 
 
 @pytest.fixture

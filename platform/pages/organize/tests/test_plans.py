@@ -14,8 +14,8 @@ from audit.models import AuditEntry
 from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
 from ladder.core.contest.templates import WEEK
-from ladder.events import planning
 from ladder.events.models import Event
+from ladder.events.planning import acts
 from ladder.events.tests.steps import authors, open_event, stage
 from ladder.seasons.current import ensure_seasons
 from maps.services import install_stock
@@ -137,7 +137,7 @@ def test_a_plan_goes_out_as_a_file_and_comes_in_again(desk, olga):
 
 
 def test_stages_are_added_moved_and_removed(desk, olga):
-    event = planning.create(olga, planning.Draft("Cup", EventPlan()))
+    event = acts.create(olga, acts.Draft("Cup", EventPlan()))
     for name in ("Groups", "Final"):
         answer = desk.post(address("event-add-stage", event), {"name": name})
         assert answer.status_code == 302
@@ -226,7 +226,7 @@ def test_what_is_wrong_with_a_stage_stands_beside_its_field(desk, olga, wrong, w
 
 
 def test_a_draft_is_published_when_nothing_is_wrong_with_it(desk, olga):
-    event = planning.create(olga, planning.Draft("Cup", EventPlan()))
+    event = acts.create(olga, acts.Draft("Cup", EventPlan()))
     desk.post(address("event-publish", event))
     event.refresh_from_db()
     assert event.state == Event.State.DRAFT
@@ -261,7 +261,7 @@ def test_saving_the_frame_unchanged_changes_nothing(desk, olga):
 
 
 def test_a_draft_is_thrown_away(desk, olga):
-    event = planning.create(olga, planning.Draft("Cup", EventPlan((LEAGUE,))))
+    event = acts.create(olga, acts.Draft("Cup", EventPlan((LEAGUE,))))
     desk.post(address("event-discard", event))
     assert not Event.objects.exists()
 
@@ -282,7 +282,7 @@ def test_a_dry_run_tells_matches_time_and_who_may_win(desk, olga, redis_client):
     page = dry_run_part(desk, event)
     assert "uses bots of the ladder" in page
     assert "author-0/b0" in page
-    bad = planning.create(olga, planning.Draft("Bad", EventPlan()))
+    bad = acts.create(olga, acts.Draft("Bad", EventPlan()))
     assert "at least one stage" in dry_run_part(desk, bad)
 
 
@@ -293,7 +293,7 @@ def dry_run_part(desk, event):
 
 
 def test_the_result_of_a_dry_run_without_a_script_is_a_whole_page(desk, olga, redis_client):
-    bad = planning.create(olga, planning.Draft("Bad", EventPlan()))
+    bad = acts.create(olga, acts.Draft("Bad", EventPlan()))
     answer = desk.get(address("event-dry-run-result", bad))
     assert (answer.status_code, answer["Location"]) == (302, address("event-dry-run", bad))
     waits = desk.get(answer["Location"]).content.decode()

@@ -10,8 +10,9 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from ladder.core.contest.plan import Kind, Reveal
-from ladder.events import people, promises
+from ladder.events import people
 from ladder.events.models import Promise
+from ladder.events.planning import promises
 from ladder.events.tests import steps
 from ladder.seasons.current import ensure_seasons
 from matches.models import Match

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from ladder.core.contest.plan import Feed, Kind, Reveal
-from ladder.events import entering
+from ladder.events.entrants import entering
 from ladder.events.models import Event
 from ladder.events.tests.steps import (
     authors,

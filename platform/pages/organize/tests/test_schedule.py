@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ladder.core.contest.plan import EventPlan, Feed, Kind
-from ladder.events import planning
 from ladder.events.models import Event, Stage
-from ladder.events.planning import Draft
-from ladder.events.rescheduling import schedule_of
+from ladder.events.planning import acts
+from ladder.events.planning.acts import Draft
+from ladder.events.planning.rescheduling import schedule_of
 from ladder.events.tests.steps import authors, begin, stage
 from ladder.seasons.current import ensure_seasons
 from pages.organize.plans.forms import rules_choices
@@ -88,8 +88,8 @@ def test_pages_say_when_the_map_of_a_planned_scenario_becomes_public(
     starts = timezone.now() + timedelta(days=20)
     services.publish(summer, olga, starts)
     brawl = stage("brawl", Kind.ROUND_ROBIN, game="orchard", ruleset="summer")
-    event = planning.create(olga, Draft("Open", EventPlan((brawl,)), starts=starts))
-    planning.publish(event, olga)
+    event = acts.create(olga, Draft("Open", EventPlan((brawl,)), starts=starts))
+    acts.publish(event, olga)
     where, api = event.get_absolute_url(), "/api/v1/events/open/"
     page, (told,) = client.get(where).text, client.get(api).json()["stages"]
     summer.refresh_from_db()

@@ -17,8 +17,8 @@ from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
 from ladder.core.contest.templates import TEMPLATES, Choice, Rules
 from ladder.core.contest.tests import test_documents as documents
 from ladder.core.stages.contract import TieBreak
-from ladder.events import planning
 from ladder.events.models import Event
+from ladder.events.planning import acts
 from ladder.events.tests.steps import stage
 from maps.services import install_stock
 from pages.organize.plans.stage_form import StageForm
@@ -61,7 +61,7 @@ def desk(client, olga):
 
 
 def drafted(olga, *stages) -> Event:
-    return planning.create(olga, planning.Draft("Cup", EventPlan(stages)))
+    return acts.create(olga, acts.Draft("Cup", EventPlan(stages)))
 
 
 def page_of(event: Event, key: str) -> str:

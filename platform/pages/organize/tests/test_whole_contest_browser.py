@@ -16,10 +16,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from accounts.models import Membership, Team, User
 from bots.models import Bot
-from ladder.events import contest_files, entering
-from ladder.events.entrants import invitations
+from ladder.events.entrants import entering, invitations
 from ladder.events.models import Event
 from ladder.events.people import let_create
+from ladder.events.planning import contest_files
 from ladder.events.tests.steps import go_on, play_all
 from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import make_bot
@@ -96,7 +96,7 @@ class People:
 
 @pytest.fixture
 def people(browser, transactional_db, redis_client, live_server, olga, monkeypatch):
-    monkeypatch.setattr("ladder.events.forecasts.RUNS", 10)
+    monkeypatch.setattr("ladder.events.planning.forecasts.RUNS", 10)
     ensure_seasons()
     for name in ("owen", "judith", "anna"):
         User.objects.create_user(name, password="of no use")

@@ -169,7 +169,7 @@ def test_a_page_costs_the_same_for_many_bots(
         worm, viper = make_bot(alice, f"w{number}", team), make_bot(charlie, f"v{number}")
         finish(rated(season, worm, viper), [1, 2])
         event = open_event(User.objects.get(username="olga"), stage("a", Kind.SWISS))
-        from ladder.events import entering
+        from ladder.events.entrants import entering
 
         entering.enter(event, worm, alice)
 
@@ -216,7 +216,7 @@ def test_the_last_stage_that_is_shown_has_the_place(alice, olga):
 
 
 def test_drafts_and_withdrawn_entries_are_no_events_of_theirs(alice, olga):
-    from ladder.events import entering
+    from ladder.events.entrants import entering
     from ladder.events.models import Event
 
     bot = make_bot(alice, "worm")

@@ -15,28 +15,16 @@ from bots.models import Bot
 from controls.reservations import Wanted
 from exports.models import Export
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal, StagePlan
-from ladder.events import (
-    ceremony,
-    decisions,
-    dropping,
-    entering,
-    incidents,
-    pausing,
-    planning,
-    projecting,
-    promises,
-    reserving,
-    retaking,
-    taking_back,
-    talk,
-    upload_freezes,
-    waiting,
-)
-from ladder.events.audience import show_matches
-from ladder.events.entrants import invitations, rules, seeding
+from ladder.events.entrants import dropping, entering, invitations, seeding, waiting
+from ladder.events.entrants.terms import rules
+from ladder.events.kinds.audience import show_matches
+from ladder.events.mending import decisions, incidents, retaking, taking_back
 from ladder.events.models import Encounter, Event, EventMember, Promise, SimilarPair
-from ladder.events.planning import Draft
+from ladder.events.planning import acts, promises
+from ladder.events.planning.acts import Draft
 from ladder.events.roles import EventRole
+from ladder.events.running import pausing, reserving, upload_freezes
+from ladder.events.showing import ceremony, projecting, talk
 from ladder.events.tests import steps
 from ladder.events.tests.series_steps import begun, win
 from ladder.events.tests.steps import stage
@@ -70,8 +58,8 @@ def formats() -> list[StagePlan]:
 
 def make(olga: User, bots: list[Bot], late: Bot) -> None:
     """The events; ``late`` waits for a place.  The first bot is that of a team."""
-    planning.create(olga, Draft(name="Empty", plan=EventPlan()))
-    planning.create(olga, Draft(name="Draft", plan=EventPlan(tuple(formats()))))
+    acts.create(olga, Draft(name="Empty", plan=EventPlan()))
+    acts.create(olga, Draft(name="Draft", plan=EventPlan(tuple(formats()))))
     _published(olga, bots, late)
     steps.begin(olga, bots, *formats(), name="Fresh")
     _running(steps.begin(olga, bots, *formats(), name="Running"), olga)
@@ -81,7 +69,7 @@ def make(olga: User, bots: list[Bot], late: Bot) -> None:
     _taken_back(steps.begin(olga, snakes, *_LEAGUE_AND_CUP, name="Taken back"), olga)
     aborted = steps.begin(olga, snakes, *_LEAGUE_AND_CUP, name="Aborted")
     steps.play_all(aborted, most=2)
-    planning.abort(aborted, olga, WHY)
+    acts.abort(aborted, olga, WHY)
     countries = [bot for bot in bots if bot.game == "xghj"]
     win(begun(olga, countries[:2], game="xghj", ruleset="duel", winners=1), 0)
     for promise in Promise.objects.all()[:2]:

@@ -1,0 +1,1 @@
+"""The rules of entry, and who meets them."""

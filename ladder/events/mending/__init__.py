@@ -1,0 +1,1 @@
+"""Results that are taken back, decided, or played again."""

@@ -1,0 +1,69 @@
+"""Drafts of announcements about incidents: the facts, in sentences that an organizer can change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from arbiter.database.locks import lock
+from arbiter.serving.kept import forget
+from ladder.core.contest.durations import spell_minutes
+from ladder.events.models import EventAnnouncement, Incident
+from ladder.events.models.labels import listed
+from ladder.events.showing import talk
+
+if TYPE_CHECKING:
+    from accounts.models import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The facts of an incident.  ``counted`` results no longer count; ``minutes`` is an estimate of
+    the time to play them again; ``moves`` are times that came later."""
+
+    event: str
+    title: str
+    stages: Sequence[str]
+    counted: int
+    reason: str
+    minutes: int = 0
+    moves: Sequence[str] = ()
+
+
+def draft(facts: Facts) -> dict[str, str]:
+    """The title and text of an announcement, as fields of an incident."""
+    parts = [_first(facts.counted, listed(facts.stages)), f"Reason: {facts.reason}"]
+    if facts.minutes:
+        parts.append(f"This takes about {spell_minutes(facts.minutes)}.")
+    if facts.moves:
+        parts.append("New times:\n\n" + "\n".join(f"- {line}" for line in facts.moves))
+    return {"title": facts.title[:120], "text": "\n\n".join(parts)[: talk.LONGEST_ANSWER]}
+
+
+def _first(counted: int, stages: str) -> str:
+    if not counted:
+        return f"The matches of {stages} are played again."
+    results, verb = ("One result", "counts") if counted == 1 else (f"{counted} results", "count")
+    return f"{results} of {stages} no longer {verb}. The matches are played again."
+
+
+@transaction.atomic
+def announce(incident: Incident, by: Viewer, message: talk.Message) -> EventAnnouncement:
+    """Publish the announcement of an incident, as the organizer has written it.
+
+    Everybody sees the incident from then on.  ValidationError if it is published already.
+    """
+    incident = lock(Incident.objects).get(pk=incident.pk)
+    earlier = incident.announcement
+    if earlier is not None and earlier.withdrawn_at is None:
+        raise ValidationError("The announcement of this incident is published already.")
+    made = talk.announce(incident.event, by, message)
+    incident.announcement = made
+    incident.title, incident.text = made.title, made.text
+    incident.save(update_fields=["announcement", "title", "text"])
+    forget()
+    return made

@@ -1,0 +1,190 @@
+"""Previews of organizers' acts. Read-only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ladder.core.contest.qualifying import Placed, final_table
+from ladder.events.kinds.registry import counting, groups, table
+from ladder.events.kinds.state import NOTHING, Group, Without
+from ladder.events.mending import results
+from ladder.events.mending.results import NO_EXCHANGE, Exchange
+from ladder.events.models import Entry, Event, Stage
+from ladder.events.models.labels import listed
+from matches.models import Match
+
+ASKS = (
+    "Nothing was done, because the event has gone on without the bot. Read what that means, and "
+    "confirm it."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The place of an entry before and after an act; None if it has no place."""
+
+    entry: Entry
+    before: int | None
+    after: int | None
+
+    @property
+    def moves(self) -> bool:
+        return self.before != self.after
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Changes in the table of a stage, or in the final table if ``stage`` is None."""
+
+    stage: Stage | None
+    changes: Sequence[Change]
+
+    @property
+    def moved(self) -> list[Change]:
+        return [change for change in self.changes if change.moves]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The changes of an act: places, and the results that count. ``objection`` is the reason why it
+    is impossible.
+
+    ``places`` says which places the bot of the act gets.  ``since`` says what has gone on without
+    it: such an act is done only if the person agrees to that.
+    """
+
+    differences: Sequence[Difference]
+    exchange: Exchange = NO_EXCHANGE
+    objection: str = ""
+    places: Sequence[str] = ()
+    since: Sequence[str] = ()
+
+    @property
+    def summary(self) -> str:
+        return results.in_words(self.exchange)
+
+
+def of_void(match: Match) -> Preview:
+    """Preview of a void, before the game is played again."""
+    return _of_exchange(match, results.objection_to_void(match), results.of_void)
+
+
+def of_undo(match: Match) -> Preview:
+    """Preview of undoing a void."""
+    return _of_exchange(match, results.objection_to_undo(match), results.of_undo)
+
+
+def _of_exchange(match: Match, why: str, read: Callable[[Match], Exchange]) -> Preview:
+    stage = results.stage_of(match)
+    if why or stage is None:
+        return Preview([], objection=why)
+    exchange = read(match)
+    differences = _differences(stage.event, exchange.without, only=stage)
+    return Preview([each for each in differences if each.moved], exchange)
+
+
+def of_disqualification(entry: Entry) -> Preview:
+    return _of_entry(entry, Without(entries=(entry.pk,)))
+
+
+def of_reinstatement(entry: Entry) -> Preview:
+    without = Without(reinstated=(entry.pk,))
+    return replace(_of_entry(entry, without), since=_since(entry, without))
+
+
+def _of_entry(entry: Entry, without: Without) -> Preview:
+    every = _differences(entry.event, without)
+    sentences = [_place_words(each, entry) for each in every]
+    return Preview(
+        [each for each in every if each.moved], places=[each for each in sentences if each]
+    )
+
+
+def _place_words(difference: Difference, entry: Entry) -> str:
+    """The place that an entry gets in a table, and with whom it shares it; empty without one."""
+    place = next((change.after for change in difference.changes if change.entry == entry), None)
+    if place is None:
+        return ""
+    equal = [c for c in difference.changes if c.after == place and c.entry != entry]
+    others = [str(change.entry.bot) for change in equal]
+    where = difference.stage.name if difference.stage is not None else "the whole event"
+    shared = f", shared with {listed(others)}" if others else ""
+    return f"{entry.bot} gets place {place} of {len(difference.changes)} in {where}{shared}."
+
+
+def _differences(event: Event, without: Without, only: Stage | None = None) -> list[Difference]:
+    """Those of all tables, also where no place changes."""
+    entries = {entry.pk: entry for entry in event.entries.select_related("bot__owner")}
+    stages = [s for s in event.stages.select_related("event") if s.started is not None]
+    before = {stage.key: table(stage, NOTHING) for stage in stages}
+    after = {
+        stage.key: before[stage.key] if only not in (None, stage) else table(stage, without)
+        for stage in stages
+    }
+    differences = [
+        Difference(stage, _changes(entries, before[stage.key], after[stage.key]))
+        for stage in stages
+    ]
+    if event.state == Event.State.FINISHED:
+        for final in event.planned.finals:
+            rows = [final_table(event.planned, final.key, tables) for tables in (before, after)]
+            differences.append(Difference(None, _changes(entries, *rows)))
+    return differences
+
+
+def _changes(
+    entries: dict[int, Entry], before: Sequence[Placed], after: Sequence[Placed]
+) -> list[Change]:
+    old = {row.entry: row.place for row in before}
+    new = {row.entry: row.place for row in after}
+    order = [row.entry for row in after] + [entry for entry in old if entry not in new]
+    return [Change(entries[entry], old.get(entry), new.get(entry)) for entry in order]
+
+
+# Events since it left -----------------------------------------------------------------------------
+
+
+def _since(entry: Entry, without: Without) -> list[str]:
+    """A sentence for each thing that its return changes or cannot change; ``without`` has it."""
+    left = entry.disqualified_at or entry.dropped_at
+    sentences: list[str] = []
+    for stage in entry.event.stages.select_related("event").order_by("number"):
+        if left is None or stage.started is None:
+            continue
+        if stage.entries.filter(entry=entry).exclude(number=None).exists():
+            sentences += _in_stage(stage, entry, without)
+        elif stage.started > left and stage.game == entry.bot.game:
+            sentences.append(f"{stage.name} has begun without the bot, and stays without it.")
+    return sentences
+
+
+def _in_stage(stage: Stage, entry: Entry, without: Without) -> Iterator[str]:
+    before, after = groups(stage), groups(stage, without)
+    if gone := counting(stage) - counting(stage, without):
+        counted = "1 result counts" if len(gone) == 1 else f"{len(gone)} results count"
+        over = "nothing is played, because the stage is over"
+        outcome = over if stage.is_over else "the encounters of the bot are played"
+        yield f"{stage.name}: its opponents went on without it. {counted} no more, and {outcome}."
+    for now, then in zip(before, after, strict=True):
+        if any(row.entry_id == entry.pk for row in now.entries):
+            yield from _in_series(stage, entry, now, then)
+
+
+def _in_series(stage: Stage, entry: Entry, now: Group, then: Group) -> Iterator[str]:
+    """Of a series that went on for another winner, or without the bot."""
+    if now.state is None or then.state is None or now.series is None:
+        return
+    left = entry.disqualified_at or entry.dropped_at
+    ends = [game.match.finished for game in now.played]
+    played = sum(left is not None and end is not None and end > left for end in ends)
+    where = stage.words(now.number)
+    if then.state.left > now.series.winners:
+        rows = zip(now.entries, then.state.lines, strict=True)
+        winners = listed([str(row.entry.bot) for row, line in rows if line.left is not None])
+        yield (
+            f"{where} went on for another winner. Then {then.state.left} bots have won, where "
+            f"{now.series.winners} were to win: {winners}."
+        )
+    elif played:
+        yield f"{where} went on without the bot: games that were played since: {played}."

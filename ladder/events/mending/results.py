@@ -1,0 +1,370 @@
+"""Taking back the result of a match of an event, and undoing that.
+
+`of_void` and `of_undo` read what would change; `void` and `undo` do it for an organizer.  The
+games themselves are exchanged in the transaction in which the match becomes void or counts again
+(`take_back`, `bring_back`), whoever has that done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+
+from arbiter.database.locks import lock
+from ladder.core.stages.encounters import surplus
+from ladder.events.kinds.encounter_state import terms_at, terms_of
+from ladder.events.kinds.registry import counting, groups
+from ladder.events.kinds.state import Without
+from ladder.events.mending import series_results
+from ladder.events.models import EarlierGame, Encounter, EncounterGame, Event, SeriesGame, Stage
+from ladder.events.permissions import may, record, require, role_words
+from ladder.events.roles import EventAct
+from ladder.events.running import advancing
+from matches.models import Match
+from matches.recorded import voiding
+from matches.services import withdraw
+
+if TYPE_CHECKING:
+    from accounts.models import User, Viewer
+
+REPLACED = "This match does not count, because another game replaces it."
+TAKEN_BACK = "This match does not count, because its stage was taken back and is played again."
+NOT_OF_EVENT = "This match is not part of an event."
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Ids of matches: ``away`` no longer count, ``back`` count again.
+
+    ``following`` depend on a voided result, and are played again if another bot wins.
+    """
+
+    away: tuple[int, ...] = ()
+    back: tuple[int, ...] = ()
+    following: tuple[int, ...] = ()
+
+    @property
+    def without(self) -> Without:
+        """The changes as `kinds.registry` takes them, to compute the tables afterwards."""
+        return Without(matches=self.away, restored=self.back)
+
+
+NO_EXCHANGE = Exchange()
+
+
+def stage_of(match: Match) -> Stage | None:
+    """The stage that a match is part of; None for a season's match, too."""
+    stages = Stage.objects.select_related("event")
+    return (
+        stages.filter(encounters__games__match=match).first()
+        or stages.filter(series__games__match=match).first()
+        or stages.filter(earlier_games__match=match).first()
+    )
+
+
+def judged_stage(match: Match, user: Viewer) -> Stage | None:
+    """The stage that a match is part of, for those whose role includes taking results back."""
+    if not user.is_authenticated:
+        return None
+    stage = stage_of(match)
+    return stage if stage is not None and may(user, stage.event, EventAct.JUDGE) else None
+
+
+# Previews --------------------------------------------------------------------------------
+
+
+def of_void(match: Match) -> Exchange:
+    """The immediate changes of taking its result back."""
+    one = _series_game(match)
+    if one is not None:
+        return Exchange(away=tuple(game.match_id for game in series_results.from_here_on(one)))
+    game = _encounter_game(match)
+    return Exchange(away=(match.pk,), following=_following(game)) if game else Exchange()
+
+
+def _following(game: EncounterGame) -> tuple[int, ...]:
+    """Counted matches of the encounters to which the entrants of this one advanced."""
+    row = game.encounter
+    rows = groups(row.stage)[row.group].rows
+    keys = _after(row.key, rows)
+    found = counting(row.stage)
+    games = EncounterGame.objects.filter(encounter__in=[rows[key] for key in keys])
+    return tuple(sorted(found & set(games.values_list("match", flat=True))))
+
+
+def _after(key: str, rows: Mapping[str, Encounter]) -> set[str]:
+    """The keys of encounters that this one feeds, directly or indirectly."""
+    found, left = set[str](), [key]
+    while left:
+        one = left.pop()
+        fed = {row.key for row in rows.values() if any(feed and feed[0] == one for feed in row.of)}
+        left += fed - found
+        found |= fed
+    return found
+
+
+def of_undo(match: Match) -> Exchange:
+    """The immediate changes of restoring a void result."""
+    since = match.voided_at
+    one, game = _series_game(match), _encounter_game(match)
+    if since is None or (one is None and game is None):
+        return Exchange()
+    if one is not None:
+        later, own = series_results.from_here_on(one), series_results.taken_along(one)
+        away, back = (tuple(each.match_id for each in games) for games in (later, own))
+        return Exchange(away, back)
+    assert game is not None, "checked above"
+    stage, instead = game.encounter.stage, {each.match_id for each in _instead(game, since)}
+    before = counting(stage)
+    after = counting(stage, Without(matches=instead, restored=(match.pk,)))
+    return Exchange(tuple(sorted(instead | (before - after))), tuple(sorted(after - before)))
+
+
+def _instead(game: EncounterGame, since: datetime) -> list[EncounterGame]:
+    """Games of its encounter made ``since`` that are surplus when this one counts."""
+    row = game.encounter
+    standing = list(row.games.filter(lost=False).exclude(pk=game.pk).select_related("match"))
+    later = [each for each in standing if each.match.created >= since]
+    there = [tuple(each.sides) for each in standing if each not in later]
+    group = groups(row.stage)[row.group]
+    left = surplus(
+        terms_at(terms_of(row.stage, row.group, group.entries), group, row.key),
+        tuple(row.entrants),
+        [*there, tuple(game.sides)],
+        [tuple(each.sides) for each in later],
+    )
+    return [later[at] for at in left]
+
+
+# Whether it can be --------------------------------------------------------------------------------
+
+
+def objection_to_void(match: Match) -> str:
+    """Why its result cannot be voided; empty if it can."""
+    game = _encounter_game(match) or _series_game(match)
+    if game is None:
+        return _was_earlier(match)
+    obsolete = isinstance(game, EncounterGame) and game.encounter.obsolete
+    return REPLACED if game.lost or obsolete else _objection(match)
+
+
+def objection_to_undo(match: Match) -> str:
+    """Why its void cannot be undone; empty if it can."""
+    game = _encounter_game(match) or _series_game(match)
+    if game is None:
+        return _was_earlier(match)
+    if isinstance(game, EncounterGame) and game.encounter.obsolete:
+        return (
+            f"{game.encounter.name} has other bots now, because an earlier result changed. "
+            "Undo that change first."
+        )
+    if game.taken_back_with_id != match.pk:
+        return REPLACED
+    if isinstance(game, SeriesGame) and not series_results.rests_on_what_counts(game):
+        return (
+            f"The series was played again from a game before game {game.number}. Undo that first."
+        )
+    return _objection(match)
+
+
+def _was_earlier(match: Match) -> str:
+    return TAKEN_BACK if EarlierGame.objects.filter(match=match).exists() else ""
+
+
+def _objection(match: Match) -> str:
+    stage = stage_of(match)
+    if stage is None:
+        return ""
+    if stage.event.state == Event.State.ABORTED:
+        return "The event was aborted, so its results can no longer change."
+    return advancing.objection_to_reopening(stage) if stage.is_over else ""
+
+
+# Doing it -----------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def void(match: Match, by: User, reason: str) -> None:
+    """Void the result of a match; the audit trail of the stage lists the games played again."""
+    what = f"voided match {match.pk}"
+    role = _do(match, by, reason, objection_to_void(match), what, of_void(match))
+    voiding.void(match, by, reason, role)
+
+
+@transaction.atomic
+def undo(match: Match, by: User, reason: str) -> None:
+    """Undo a void; the games that replaced the void ones no longer count."""
+    what = f"undid the void of match {match.pk}"
+    role = _do(match, by, reason, objection_to_undo(match), what, of_undo(match))
+    voiding.restore(match, by, reason, role)
+
+
+def _do(match: Match, by: User, reason: str, objection: str, what: str, exchange: Exchange) -> str:
+    """Check and record an act; the role by which the person acts."""
+    stage = stage_of(match)
+    if stage is None:
+        raise ValidationError(NOT_OF_EVENT)
+    require(by, stage.event, EventAct.JUDGE)
+    voiding.require_public_reason(reason)
+    if objection:
+        raise ValidationError(objection)
+    record(by, stage.event, stage, f"{what}. {in_words(exchange)}", reason.strip())
+    return role_words(stage.event, by)
+
+
+def in_words(exchange: Exchange) -> str:
+    """The effects of an exchange, in sentences; empty if nothing is exchanged."""
+    if exchange.back:
+        return _undone(exchange)
+    if not exchange.away:
+        return ""
+    more, following = len(exchange.away) - 1, len(exchange.following)
+    subject = {0: "This game is", 1: "This game and the one after it are"}
+    told = f"{subject.get(more, f'This game and the {more} after it are')} played again."
+    if following:
+        later = "the game" if following == 1 else f"the {following} games"
+        verb = "is" if following == 1 else "are"
+        told += f" If another bot wins, {later} after it {verb} played again too."
+    return told
+
+
+def _undone(exchange: Exchange) -> str:
+    more, away = len(exchange.back) - 1, len(exchange.away)
+    subject = {0: "This game counts", 1: "This game and the one after it count"}
+    told = f"{subject.get(more, f'This game and the {more} after it count')} again."
+    if away:
+        told += f" The {'game' if away == 1 else f'{away} games'} that replaced "
+        told += f"{'them' if more else 'it'} no longer {'counts' if away == 1 else 'count'}."
+    return told
+
+
+def take_back(match: Match) -> None:
+    """Decisions by its result are open again, and another game is played.
+
+    ValidationError, which leaves the result as it was, where that is too late.  Nothing follows
+    from a match that is not a game of a stage as it is now.  For one of a season that is a stage,
+    the matchmaker makes another: `ladder.core.even_pairing`.
+    """
+    _note_season(match)
+    if _encounter_game(match) is None and _series_game(match) is None:
+        return
+    stage = _held(match, objection_to_void)
+    if (game := _encounter_game(match)) is not None:
+        game.lost, game.taken_back_with = True, match
+        game.save(update_fields=["lost", "taken_back_with"])
+    elif (one := _series_game(match)) is not None:
+        series_results.take_back(one)
+    _go_on(stage)
+
+
+def bring_back(match: Match, since: datetime) -> None:
+    """Restores the decisions by the result of a match that was void ``since`` then.
+
+    ValidationError, which leaves it void, where that is too late.
+    """
+    _note_season(match)
+    stage = _held(match, objection_to_undo)
+    if (game := _encounter_game(match)) is not None:
+        _give_up([each.pk for each in _instead(game, since)])
+        game.lost, game.taken_back_with = False, None
+        game.save(update_fields=["lost", "taken_back_with"])
+        made = game.encounter.games.filter(match__created__gte=since, lost=True)
+        made.update(taken_back_with=None)
+    elif (one := _series_game(match)) is not None:
+        series_results.bring_back(one, since)
+    _go_on(stage)
+
+
+def _held(match: Match, objection: Callable[[Match], str]) -> Stage | None:
+    """The stage of a match, locked, and running again if it was finished."""
+    stage = stage_of(match)
+    if stage is not None:
+        stage = lock(Stage.objects).select_related("event").get(pk=stage.pk)
+    if why := objection(match):
+        raise ValidationError(why)
+    if stage is not None and stage.is_over:
+        advancing.reopen(stage)
+    return stage
+
+
+def _give_up(pks: Collection[int]) -> None:
+    games = EncounterGame.objects.filter(pk__in=pks)
+    games.update(lost=True, taken_back_with=None)
+    withdraw([game.match for game in games.select_related("match")], "A void result counts again.")
+
+
+_changed: ContextVar[set[int] | None] = ContextVar("changed stages", default=None)
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Each stage whose results change within moves once after the transaction, not once for each
+    result."""
+    stages = set[int]()
+    token = _changed.set(stages)
+    try:
+        yield
+    finally:
+        _changed.reset(token)
+    for pk in sorted(stages):
+        transaction.on_commit(partial(advancing.move, pk), robust=True)
+
+
+def _go_on(stage: Stage | None) -> None:
+    if stage is None:
+        return
+    advancing.note_correction(stage.event_id)
+    if (stages := _changed.get()) is not None:
+        stages.add(stage.pk)
+    else:
+        transaction.on_commit(partial(advancing.move, stage.pk), robust=True)
+
+
+def _note_season(match: Match) -> None:
+    """As `running.note_correction`, where a stage of an event is the season of the match."""
+    stages = Stage.objects.filter(season__rated_matches__match=match)
+    for event in stages.values_list("event", flat=True):
+        advancing.note_correction(event)
+
+
+def _encounter_game(match: Match) -> EncounterGame | None:
+    games = EncounterGame.objects.filter(match=match)
+    return games.select_related("encounter__stage__event").first()
+
+
+def _series_game(match: Match) -> SeriesGame | None:
+    return SeriesGame.objects.filter(match=match).select_related("series").first()
+
+
+# Lists --------------------------------------------------------------------------------------------
+
+
+IS_REPLACED = (
+    Q(event_game__lost=True)
+    | Q(event_game__encounter__obsolete=True)
+    | Q(event_game__isnull=False, voided_at__isnull=False)
+    | Q(series_game__lost=True)
+    | Q(series_game__isnull=False, voided_at__isnull=False)
+    | Q(earlier_game__isnull=False)
+)
+"""Matches that `replaced` finds."""
+
+
+def replaced(matches: Collection[int]) -> frozenset[int]:
+    """Ids of those of these matches that do not count in their event or series, because another
+    game replaces them.
+
+    These are void matches, games voided along with one, games without a result, games that lost
+    their place when a void was undone, and those of stages that were taken back.
+    """
+    known = Match.objects.filter(IS_REPLACED, pk__in=matches)
+    return frozenset(known.values_list("pk", flat=True))

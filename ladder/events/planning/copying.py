@@ -1,0 +1,108 @@
+"""Copies of an event: a new draft with its rules and plan, and with all times moved along."""
+
+from __future__ import annotations
+
+import zoneinfo
+from dataclasses import fields
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from accounts.models import Viewer
+from ladder.events import people
+from ladder.events.circuits import legs
+from ladder.events.entrants.terms import rules
+from ladder.events.models import EntryRules, Event
+from ladder.events.permissions import record, require, require_creator
+from ladder.events.planning import acts
+from ladder.events.planning.acts import Draft
+from ladder.events.roles import EventAct, EventRole
+
+NO_START = (
+    "The event that is copied has no start, so its other times cannot be moved. Leave the start "
+    "empty, and set the times in the plan of the copy."
+)
+
+
+@transaction.atomic
+def copy(
+    event: Event,
+    by: Viewer,
+    name: str,
+    starts: datetime | None,
+    *,
+    with_roles: bool = False,
+    with_circuits: bool = False,
+) -> Event:
+    """A draft with the rules of entry and the plan of the event, without its entries.
+
+    Every time is as far from the new start as it was from the old one, by the clocks of the event's
+    time zone; without a start the copy has no times.  ``with_roles`` also gives the people of
+    the event their roles in the copy, whose owner is the person who makes it.
+    ``with_circuits`` puts it into the circuits of the event that this person runs.
+    """
+    require(by, event, EventAct.PLAN)
+    organizer = require_creator(by)
+    made = acts.create(by, moved(event, name, starts))
+    record(organizer, made, made, "copied", f"from {event.name} ({event.slug})")
+    _copy_rules(event, made)
+    if with_roles:
+        _copy_roles(event, made, by)
+    if with_circuits:
+        legs.copied(event, made, by)
+    return made
+
+
+def moved(event: Event, name: str, starts: datetime | None) -> Draft:
+    """The fields of the event with another name and start."""
+    try:
+        values: dict[str, Any] = {"plan": event.planned}
+    except ValueError:
+        raise ValidationError(
+            "This version of the site cannot read the plan of the event, so it cannot be copied."
+        ) from None
+    for field in fields(Draft):
+        values.setdefault(field.name, getattr(event, field.name))
+    times = {key: value for key, value in values.items() if isinstance(value, datetime)}
+    old = event.starts or event.started
+    if starts is not None and old is None and times:
+        raise ValidationError({"starts": NO_START})
+    for key, value in times.items():
+        if starts is None or old is None:
+            values[key] = None
+        else:
+            values[key] = _shifted(value, old, starts, zoneinfo.ZoneInfo(event.time_zone))
+    return Draft(**{**values, "name": name, "starts": starts})
+
+
+def _shifted(when: datetime, old: datetime, new: datetime, zone: zoneinfo.ZoneInfo) -> datetime:
+    """The time as far from ``new`` as from ``old`` on the clocks of the zone: 18:00 on the day
+    before stays 18:00 where one of them is in summer time."""
+    before: timedelta = _clock(when, zone) - _clock(old, zone)
+    return (_clock(new, zone) + before).replace(tzinfo=zone).astimezone(UTC)
+
+
+def _clock(when: datetime, zone: zoneinfo.ZoneInfo) -> datetime:
+    return when.astimezone(zone).replace(tzinfo=None)
+
+
+def _copy_rules(event: Event, made: Event) -> None:
+    """The rules of entry, the date until which bots can be withdrawn moved like other times."""
+    until, old = rules.rules_of(event).withdraw_until, event.starts or event.started
+    later = timedelta()
+    if until is not None and old is not None and made.starts is not None:
+        zone = zoneinfo.ZoneInfo(event.time_zone)
+        later = _shifted(until, old, made.starts, zone) - until
+    rules.copy(event, made, later)
+    if made.starts is None:
+        EntryRules.objects.filter(event=made).update(withdraw_until=None)
+        made.refresh_from_db()
+
+
+def _copy_roles(event: Event, made: Event, by: Viewer) -> None:
+    """Roles of people whose accounts are in use.  Each of them is notified."""
+    for member in people.members_of(event):
+        if member.person != by and member.person.is_active:
+            people.give(made, by, member.person.username, EventRole(member.role))

@@ -1,0 +1,247 @@
+"""The forecast of an event: matches, duration, and possible winners."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+import numpy as np
+from django.db.models import Avg, F
+from django.utils import timezone
+
+from bots.models import Bot
+from ladder.core.contest.plan import EventPlan, Seeding, StagePlan
+from ladder.core.contest.simulation import Contender, Seats, StageForecast, dry_run
+from ladder.core.contest.timing import Span, Work, spans
+from ladder.core.rating import BETA, MU, SIGMA
+from ladder.core.seating import sides
+from ladder.events.kinds.registry import kind_of
+from ladder.events.models import Event, Stage
+from ladder.events.models.labels import dealt_words
+from ladder.events.planning.checking import repeated_games
+from ladder.events.running.advancing import in_seed_order, registered
+from ladder.models import Rating
+from ladder.ratings.results import belief
+from ladder.seasons.current import current_season
+from matches.models import Match
+from matches.queueing.scheduling import slots_for
+from rulesets.catalogue import find
+
+ODDS = 2**0.5 * BETA
+"""Rating difference that corresponds to odds of e."""
+SAMPLE = 200
+"""Number of newest matches of a ruleset that give its pace."""
+PACE = timedelta(hours=1)
+SUPPOSED_S = 30.0
+RUNS = 100
+LEAST_RUNS = 10
+ENTRANTS_RUNS = 2000
+"""Runs times entrants: large events get fewer runs, so that a dry run takes seconds."""
+Paces = Mapping[tuple[str, str], tuple[float, bool]]
+"""Seconds of a worker per match, and whether they are measured, by game and ruleset."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimedForecast:
+    """A stage of a dry run.
+
+    ``took`` is its duration at the pace of the newest matches, if stages at the same time share the
+    workers and only the event is played.  ``longest`` is the same with the 95th percentile of
+    games.  ``known``: the pace was measured.  ``favourites`` are the most likely winners with their
+    probabilities.  ``groups`` is a phrase about its groups; empty if there is one.  ``begins`` is
+    the time after the start of the event, ``worked`` the time of one worker.  ``repeats`` is as of
+    `checking.repeated_games`.
+    """
+
+    stage: StagePlan
+    forecast: StageForecast
+    took: timedelta
+    longest: timedelta
+    known: bool
+    favourites: Sequence[tuple[Bot, float]]
+    groups: str = ""
+    begins: timedelta = timedelta(0)
+    worked: timedelta = timedelta(0)
+    repeats: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EventForecast:
+    """A dry run of a whole event.
+
+    ``supposed``: bots of the ladder replace the entrants, because fewer than two have entered.
+    ``workers`` is the number of workers that play in parallel.
+    """
+
+    lines: Sequence[TimedForecast]
+    matches: float
+    took: timedelta
+    workers: int
+    supposed: bool
+
+
+def forecast(event: Event, seed: int = 0) -> EventForecast:
+    """ValueError or KeyError for a plan that cannot be played here; see `checking.findings`."""
+    plan = event.planned
+    entered, supposed = _entered(event, plan)
+    seats = {stage.key: _seats(stage) for stage in plan.stages}
+    paces = {(s.game, s.ruleset): _pace(s.game, s.ruleset) for s in plan.stages}
+    workers = _workers()
+    contenders = {
+        game: [Contender(bot.pk, *_strength(stage_rules(plan, game), bot)) for bot in bots]
+        for game, bots in entered.items()
+    }
+    entrants = max(1, sum(map(len, contenders.values())))  # no bot may play yet, on a new site
+    runs = min(RUNS, max(LEAST_RUNS, ENTRANTS_RUNS // entrants))
+    forecast_of = {
+        each.key: each
+        for each in dry_run(plan, contenders, seats, np.random.default_rng(seed), runs)
+    }
+    usual = _timed(
+        plan, forecast_of, {key: each.games for key, each in forecast_of.items()}, paces, workers
+    )
+    long = _timed(
+        plan, forecast_of, {key: each.most for key, each in forecast_of.items()}, paces, workers
+    )
+    bots = {bot.pk: bot for rows in entered.values() for bot in rows}
+    lines = [
+        _line(stage, forecast_of[stage.key], bots, usual[stage.key], long[stage.key], paces)
+        for stage in plan.stages
+    ]
+    return EventForecast(
+        lines=lines,
+        matches=sum(line.forecast.games for line in lines),
+        took=timedelta(seconds=max((span.ends for span in usual.values()), default=0.0)),
+        workers=workers,
+        supposed=supposed,
+    )
+
+
+def stage_rules(plan: EventPlan, game: str) -> tuple[str, str]:
+    """A game and the ruleset of its first stage, whose ladder gives the strengths."""
+    return game, next(stage.ruleset for stage in plan.stages if stage.game == game)
+
+
+def _entered(event: Event, plan: EventPlan) -> tuple[dict[str, list[Bot]], bool]:
+    rows = {game: registered(event, game) for game in plan.games}
+    if any(stage.seeding is Seeding.LIST for stage in plan.stages):
+        rows = {game: in_seed_order(entries) for game, entries in rows.items()}
+    bots_of = {game: [entry.bot for entry in entries] for game, entries in rows.items()}
+    if all(len(bots) >= 2 for bots in bots_of.values()):
+        return bots_of, False
+    playing = Bot.objects.playing_rated().select_related("owner", "active_version")
+    return {g: list(playing.filter(game=g).order_by("pk")[:16]) for g in plan.games}, True
+
+
+def _strength(rules: tuple[str, str], bot: Bot) -> tuple[float, float]:
+    """Strength and its standard deviation in logarithms of odds; a newcomer's if unrated."""
+    season = current_season(*rules)
+    row = Rating.objects.filter(season=season, bot=bot).select_related("version").first()
+    mu, sigma = belief(row, bot.active_version) if row is not None else (MU, SIGMA)
+    return (mu - MU) / ODDS, sigma / ODDS
+
+
+def _seats(stage: StagePlan) -> Seats:
+    rules = find(stage.game, stage.ruleset)
+    return Seats(len(sides(rules.seats, rules.teams)), rules.seats)
+
+
+def _pace(game: str, ruleset: str) -> tuple[float, bool]:
+    """Mean seconds of the newest matches, and whether there were any."""
+    newest = (
+        Match.objects.finished()
+        .filter(game=game, ruleset=ruleset, started__isnull=False)
+        .order_by("-pk")
+        .values("pk")[:SAMPLE]
+    )
+    took = Match.objects.filter(pk__in=list(newest.values_list("pk", flat=True))).aggregate(
+        mean=Avg(F("finished") - F("started"))
+    )["mean"]
+    return (took.total_seconds(), True) if took is not None else (SUPPOSED_S, False)
+
+
+def _workers() -> int:
+    """Those that played recently, and at least one."""
+    lately = Match.objects.filter(started__gte=timezone.now() - PACE).exclude(claimed_by="")
+    return max(1, lately.order_by().values("claimed_by").distinct().count())
+
+
+def time_for(games: Mapping[Stage, int]) -> timedelta:
+    """The time from now in which stages that have begun play these numbers of games once more, at
+    the pace of the newest matches.  A season of the ladder takes as long as it did."""
+    workers, keys = _workers(), {stage.key for stage in games}
+    works = []
+    for stage, count in games.items():
+        plan = stage.planned
+        kind, lasted = kind_of(stage), None
+        if kind.has_end and stage.ends is not None and stage.started is not None:
+            lasted = (stage.ends - stage.started).total_seconds()
+        pace, _ = _pace(stage.game, stage.ruleset)
+        slots = slots_for(pace, workers)
+        works.append(
+            Work(
+                key=stage.key,
+                seconds=count * pace,
+                together=kind.at_once(plan, stage.series.count(), slots),
+                sources=tuple(key for key in plan.sources if key in keys),
+                until=lasted,
+            )
+        )
+    return timedelta(seconds=max((each.ends for each in spans(works, workers).values()), default=0))
+
+
+def _timed(
+    plan: EventPlan,
+    forecast_of: Mapping[str, StageForecast],
+    games: Mapping[str, float],
+    paces: Paces,
+    workers: int,
+) -> dict[str, Span]:
+    """The time span of each stage by key, for these numbers of games."""
+    works = [
+        _work(stage, forecast_of[stage.key], games[stage.key], paces, workers)
+        for stage in plan.stages
+    ]
+    return spans(works, workers)
+
+
+def _work(
+    stage: StagePlan, expected: StageForecast, games: float, paces: Paces, workers: int
+) -> Work:
+    pace, _ = paces[stage.game, stage.ruleset]
+    kind = kind_of(stage)
+    return Work(
+        key=stage.key,
+        seconds=games * pace,
+        together=kind.at_once(stage, len(expected.sizes), slots_for(pace, workers)),
+        begins=60.0 * (stage.begins or 0),
+        sources=stage.sources,
+        until=None if stage.ends is None else 60.0 * stage.ends,
+        least=kind.shortest(stage, max(expected.sizes, default=0)),
+    )
+
+
+def _line(
+    stage: StagePlan,
+    expected: StageForecast,
+    bots: Mapping[int, Bot],
+    usual: Span,
+    long: Span,
+    paces: Paces,
+) -> TimedForecast:
+    pace, known = paces[stage.game, stage.ruleset]
+    expected, worked = kind_of(stage).forecast(stage, expected, usual, pace)
+    best = sorted(expected.wins.items(), key=lambda each: (-each[1], each[0]))[:3]
+    return TimedForecast(
+        stage=stage,
+        forecast=expected,
+        took=timedelta(seconds=usual.ends - usual.begins),
+        longest=timedelta(seconds=long.ends - long.begins),
+        known=known,
+        favourites=[(bots[entry], share) for entry, share in best],
+        groups=dealt_words(expected.sizes),
+        begins=timedelta(seconds=usual.begins),
+        worked=timedelta(seconds=worked),
+        repeats=repeated_games(stage),
+    )

@@ -1,0 +1,1 @@
+"""What spectators are shown when: ceremony, projectors, announcements."""

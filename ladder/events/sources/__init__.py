@@ -1,0 +1,1 @@
+"""The comparison of the sources of entered bots."""
