@@ -20,7 +20,7 @@ from ladder.climb.services import rungs_of
 from ladder.core.standings import Left
 from ladder.events.changes import moment
 from ladder.events.models import Event
-from ladder.events.reading.standings import FinalTable, final_tables
+from ladder.events.reading.stages.standings import FinalTable, final_tables
 from ladder.events.reading.viewer import EventViewer
 from rulesets.catalogue import public_title
 

@@ -16,7 +16,7 @@ from bots.models import Bot
 from ladder.core.circuits import Leg, Line, Result, Score, Tie, table
 from ladder.core.standings import Left
 from ladder.events.models import Circuit, CircuitEvent, Event
-from ladder.events.reading.standings import FinalLine, FinalTable, final_tables
+from ladder.events.reading.stages.standings import FinalLine, FinalTable, final_tables
 from ladder.events.reading.viewer import EventViewer
 
 FORMAT = 1

@@ -17,7 +17,7 @@ from ladder.events.kinds.registry import kind_of
 from ladder.events.kinds.state import side_seats
 from ladder.events.models import EncounterGame, Event, SeriesGame, Stage, StageEntry
 from ladder.events.models.labels import dealt_words
-from ladder.events.reading import labels
+from ladder.events.reading.stages import labels
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 from rulesets.catalogue import public_title, scenario_of

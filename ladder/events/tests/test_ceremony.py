@@ -15,9 +15,9 @@ from ladder.core.contest.problems import problems
 from ladder.events.models import Event, EventMember, Stage
 from ladder.events.planning import acts
 from ladder.events.reading.matches import MatchQuery, games_of, wanted_matches
-from ladder.events.reading.pairings import encounter_games
-from ladder.events.reading.results import Groups, results
-from ladder.events.reading.standings import final_tables
+from ladder.events.reading.stages.pairings import encounter_games
+from ladder.events.reading.stages.results import Groups, results
+from ladder.events.reading.stages.standings import final_tables
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventRole
 from ladder.events.showing import ceremony

@@ -15,7 +15,7 @@ from ladder.events.kinds.registry import groups
 from ladder.events.mending import previews
 from ladder.events.models import EntryRules, Event, Stage
 from ladder.events.planning import acts
-from ladder.events.reading.standings import final_tables
+from ladder.events.reading.stages.standings import final_tables
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.tests.steps import begin, names, open_event, play, play_all, stage, waiting
 from ladder.events.tests.test_series_stages import countries, series  # noqa: F401  a fixture

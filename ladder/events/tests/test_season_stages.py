@@ -20,7 +20,7 @@ from ladder.events.kinds.season import fillers
 from ladder.events.models import Stage
 from ladder.events.planning.rescheduling import reschedule, schedule_of
 from ladder.events.reading import reality
-from ladder.events.reading.results import shown
+from ladder.events.reading.stages.results import shown
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.running import pausing
 from ladder.events.tests.steps import begin, end_season, go_on, names, play_season, stage

@@ -7,8 +7,8 @@ from typing import cast
 
 from ladder.core.standings import Left
 from ladder.events.models import StageEntry
-from ladder.events.reading.qualifying import Mark
-from ladder.events.reading.rows import TableRow, with_cut
+from ladder.events.reading.stages.qualifying import Mark
+from ladder.events.reading.stages.rows import TableRow, with_cut
 
 
 def line(place, name, *, goes=False, left=Left.STAYED):

@@ -13,8 +13,8 @@ from api.serializers.series import GroupSeriesSerializer
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.core.standings import Left
 from ladder.events.models import Entry, Event, Stage
-from ladder.events.reading.rows import TableRow
 from ladder.events.reading.schedule import StageLine
+from ladder.events.reading.stages.rows import TableRow
 
 
 class EventSerializer(serializers.ModelSerializer[Event]):

@@ -29,12 +29,12 @@ from ladder.events.entrants import dropping, entering
 from ladder.events.kinds.games import within
 from ladder.events.models import Event, Stage
 from ladder.events.reading import matches as event_matches
-from ladder.events.reading.bracket import Box
-from ladder.events.reading.results import Groups, Hidden, Results, Series, results
-from ladder.events.reading.rows import TableRow
 from ladder.events.reading.schedule import line_of, schedule
-from ladder.events.reading.series import SeriesReport
-from ladder.events.reading.standings import final_tables
+from ladder.events.reading.stages.bracket import Box
+from ladder.events.reading.stages.results import Groups, Hidden, Results, Series, results
+from ladder.events.reading.stages.rows import TableRow
+from ladder.events.reading.stages.series import SeriesReport
+from ladder.events.reading.stages.standings import final_tables
 from ladder.events.reading.viewer import EventViewer, visible_events
 from matches.models import Match
 

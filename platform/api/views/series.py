@@ -21,8 +21,8 @@ from api.views.base import AnyKind, ApiView, plain
 from arbiter.serving.downloads import csv_table
 from ladder.events.models import Event
 from ladder.events.planning.single_series import single_series, with_bounds
-from ladder.events.reading.results import Series, results
-from ladder.events.reading.series import SeriesReport, table_of
+from ladder.events.reading.stages.results import Series, results
+from ladder.events.reading.stages.series import SeriesReport, table_of
 from ladder.events.reading.viewer import EventViewer, visible_events
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from ladder.core.series import GOAL, EntrantGame, handicap
-from ladder.events.reading.rows import SeriesRow
+from ladder.events.reading.stages.rows import SeriesRow
 from pages.frame.content.charts import SIGNS, Scale
 
 _WIDTH, _HEIGHT = 640, 300

@@ -14,11 +14,11 @@ from ladder.core.standings import Left
 from ladder.events.kinds.games import StageGame
 from ladder.events.models import Stage
 from ladder.events.reading.matches import games_of, most_seats
-from ladder.events.reading.results import Groups, Series, Shown
-from ladder.events.reading.rows import TableRow
-from ladder.events.reading.series import cells, left_cells
-from ladder.events.reading.series import columns as columns_of_series
-from ladder.events.reading.standings import final_tables
+from ladder.events.reading.stages.results import Groups, Series, Shown
+from ladder.events.reading.stages.rows import TableRow
+from ladder.events.reading.stages.series import cells, left_cells
+from ladder.events.reading.stages.series import columns as columns_of_series
+from ladder.events.reading.stages.standings import final_tables
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 

@@ -12,10 +12,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from ladder.events.models import Stage
-from ladder.events.reading import standings
-from ladder.events.reading.bracket import Bracket, Column, Section
 from ladder.events.reading.matches import MatchQuery, played, wanted_matches
-from ladder.events.reading.results import Groups, Shown, shown
+from ladder.events.reading.stages import standings
+from ladder.events.reading.stages.bracket import Bracket, Column, Section
+from ladder.events.reading.stages.results import Groups, Shown, shown
 from ladder.events.reading.viewer import EventViewer
 from pages.frame.access.finding import find_event
 from pages.frame.fields.zoned import read_zone

@@ -15,9 +15,9 @@ from arbiter.serving.caching import made_for
 from arbiter.serving.downloads import Download, download
 from ladder.events.models import Entry, Stage
 from ladder.events.reading.matches import games_of
-from ladder.events.reading.results import shown
-from ladder.events.reading.rows import TableRow
-from ladder.events.reading.standings import final_tables
+from ladder.events.reading.stages.results import shown
+from ladder.events.reading.stages.rows import TableRow
+from ladder.events.reading.stages.standings import final_tables
 from ladder.events.reading.viewer import EventViewer
 from pages.events.files import FIGURES, state_of
 from pages.frame.access.finding import find_event

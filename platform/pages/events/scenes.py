@@ -18,12 +18,13 @@ from ladder.core.series import GOAL
 from ladder.core.standings import Left
 from ladder.events.kinds.registry import kind_of
 from ladder.events.models import Entry, Event, Projector, Scene, Stage
-from ladder.events.reading import schedule, standings, talk
+from ladder.events.reading import schedule, talk
 from ladder.events.reading.matches import of_event
-from ladder.events.reading.results import Groups, Places, Series, results
-from ladder.events.reading.rows import SeriesRow, TableRow
-from ladder.events.reading.standings import FinalLine
-from ladder.events.reading.tables import GroupTable
+from ladder.events.reading.stages import standings
+from ladder.events.reading.stages.results import Groups, Places, Series, results
+from ladder.events.reading.stages.rows import SeriesRow, TableRow
+from ladder.events.reading.stages.standings import FinalLine
+from ladder.events.reading.stages.tables import GroupTable
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 from matches.recorded.results import score_of

@@ -19,10 +19,10 @@ from ladder.events.mending import decisions
 from ladder.events.models import Encounter, Stage
 from ladder.events.permissions import may
 from ladder.events.planning import draws
-from ladder.events.reading.pairings import encounter_games
-from ladder.events.reading.results import Hidden, Results, Series, results
 from ladder.events.reading.schedule import line_of
 from ladder.events.reading.schedule import schedule as schedule_of
+from ladder.events.reading.stages.pairings import encounter_games
+from ladder.events.reading.stages.results import Hidden, Results, Series, results
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
 from pages.events import files as event_files

@@ -20,8 +20,8 @@ from ladder.events.models import Event
 from ladder.events.permissions import may_create
 from ladder.events.reading import listing as event_listing
 from ladder.events.reading import schedule as event_schedule
-from ladder.events.reading import standings as event_standings
 from ladder.events.reading import talk as event_talk
+from ladder.events.reading.stages import standings as event_standings
 from ladder.events.reading.viewer import EventViewer, own_entries
 from ladder.events.running import upload_freezes
 from pages.events import files as event_files

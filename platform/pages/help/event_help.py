@@ -15,7 +15,7 @@ from ladder.events.kinds.encounters import IN_FLIGHT
 from ladder.events.kinds.formats import MOST_TOGETHER
 from ladder.events.kinds.matches import MOST_TRIES
 from ladder.events.planning.acts import MOST_PER_PERSON
-from ladder.events.reading.labels import BREAKS, Break
+from ladder.events.reading.stages.labels import BREAKS, Break
 
 SECTIONS = (
     ("stages", "Stages"),

@@ -19,7 +19,7 @@ from exports.event_archives import require_size, viewer_of
 from exports.models import Export
 from games.replay import ReplayError
 from games.replayed import NotReproducible
-from ladder.events.reading.results import shown
+from ladder.events.reading.stages.results import shown
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 from matches.recorded.replays import open_file, open_replay

@@ -13,12 +13,12 @@ from ladder.events.entrants.terms.rules import rules_of
 from ladder.events.models import Encounter, Entry, Stage, StageEntry
 from ladder.events.planning import draws
 from ladder.events.reading.matches import played
-from ladder.events.reading.pairings import Pairing
 from ladder.events.reading.placements import placements
-from ladder.events.reading.results import Groups, results
 from ladder.events.reading.schedule import line_of, schedule
-from ladder.events.reading.standings import final_tables
-from ladder.events.reading.tables import GroupTable
+from ladder.events.reading.stages.pairings import Pairing
+from ladder.events.reading.stages.results import Groups, results
+from ladder.events.reading.stages.standings import final_tables
+from ladder.events.reading.stages.tables import GroupTable
 from ladder.events.reading.talk import announcements, questions
 from matches.models import Match
 from pages.events.archive.links import matches_file, stage_file

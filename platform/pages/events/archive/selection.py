@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from exports.event_archives import matches_of, replays_of
 from games.registry import GAMES
 from ladder.events.models import Encounter, Entry, Stage
-from ladder.events.reading.results import results
+from ladder.events.reading.stages.results import results
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 from pages.events.archive.links import Contents

@@ -15,7 +15,7 @@ from ladder.core.series import (
     next_seating,
     standings,
 )
-from ladder.events.reading.rows import SeriesRow
+from ladder.events.reading.stages.rows import SeriesRow
 from pages.events.charts import course
 
 

@@ -15,10 +15,10 @@ from ladder.events.kinds.registry import groups
 from ladder.events.kinds.state import Group, Without, entries_of, seated
 from ladder.events.models import Stage, StageEntry
 from ladder.events.models.labels import group_letter
-from ladder.events.reading.qualifying import marks, so_far
-from ladder.events.reading.rows import TableRow, ties_of, with_cut
-from ladder.events.reading.series import SeriesReport, reports
-from ladder.events.reading.tables import GroupTable, group_tables
+from ladder.events.reading.stages.qualifying import marks, so_far
+from ladder.events.reading.stages.rows import TableRow, ties_of, with_cut
+from ladder.events.reading.stages.series import SeriesReport, reports
+from ladder.events.reading.stages.tables import GroupTable, group_tables
 from ladder.events.reading.viewer import EventViewer
 from ladder.models import Rating, Season
 from ladder.ratings.standings import display

@@ -11,12 +11,12 @@ from ladder.events.kinds.registry import kind_of
 from ladder.events.kinds.state import Group, side_seats
 from ladder.events.models import Stage, StageEntry
 from ladder.events.models.labels import group_letter
-from ladder.events.reading import labels
-from ladder.events.reading.bracket import Bracket, bracket
-from ladder.events.reading.labels import Break
-from ladder.events.reading.pairings import Pairing, Round, pairings, rounds_of
-from ladder.events.reading.qualifying import Marks, marks
-from ladder.events.reading.rows import TableRow, ties_of, with_cut
+from ladder.events.reading.stages import labels
+from ladder.events.reading.stages.bracket import Bracket, bracket
+from ladder.events.reading.stages.labels import Break
+from ladder.events.reading.stages.pairings import Pairing, Round, pairings, rounds_of
+from ladder.events.reading.stages.qualifying import Marks, marks
+from ladder.events.reading.stages.rows import TableRow, ties_of, with_cut
 from ladder.events.reading.viewer import EventViewer
 
 MOST_CROSSED = 40

@@ -11,7 +11,7 @@ from ladder.core.stages.contract import BYE, Slot
 from ladder.core.standings import Left
 from ladder.events.kinds.state import Group
 from ladder.events.models import StageEntry
-from ladder.events.reading.pairings import Pairing, PairingState
+from ladder.events.reading.stages.pairings import Pairing, PairingState
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from ladder.core.series import SeriesStanding, SeriesState
 from ladder.core.standings import Left
 from ladder.events.kinds.state import Group
 from ladder.events.models import Series, SeriesGame, Stage
-from ladder.events.reading.rows import SeriesRow
+from ladder.events.reading.stages.rows import SeriesRow
 
 
 @dataclass(frozen=True, slots=True)

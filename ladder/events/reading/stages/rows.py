@@ -9,8 +9,8 @@ from ladder.core.series import EntrantGame, SeriesStanding
 from ladder.core.stages.contract import Standing
 from ladder.core.standings import Left
 from ladder.events.models import StageEntry
-from ladder.events.reading import labels
-from ladder.events.reading.qualifying import Mark
+from ladder.events.reading.stages import labels
+from ladder.events.reading.stages.qualifying import Mark
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""The results of a stage for one viewer, and the parts of which they are made."""
