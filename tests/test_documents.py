@@ -28,7 +28,8 @@ GUIDE = ROOT / "docs" / "new-game.md"
 SETTINGS = ROOT / "docs" / "settings.md"
 NAMED_PATH = re.compile(r"[\w.-]+(/[\w.-]+)*(/|\.(py|js|html|txt|md|toml))")
 READERS = [
-    *sorted((ROOT / "platform" / "arbiter").glob("*settings.py")),
+    ROOT / "platform" / "arbiter" / "settings.py",
+    *sorted((ROOT / "platform" / "arbiter" / "configured").glob("*.py")),
     *(ROOT / "tools" / name for name in ("run.py", "workers.py")),
     *(ROOT / "sandbox" / name for name in ("artifacts.py", "isolation/__init__.py")),
     ROOT / "games" / "foreign" / "__init__.py",

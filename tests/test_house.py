@@ -143,11 +143,8 @@ def test_addresses_of_the_site_come_from_its_setting():
         for path in texts
         if "tests" not in path.parts and believes.search(path.read_text())
     }
-    compared = {
-        "arbiter/serving/kept",
-        "arbiter/serving/redirects",
-        "accounts/second_factor",
-    }  # lead nowhere
+    # These lead nowhere.
+    compared = {"arbiter/serving/kept", "arbiter/serving/redirects", "accounts/second_factor"}
     assert found == {f"platform/{name}.py" for name in {"arbiter/links", *compared}}
 
 
@@ -165,8 +162,8 @@ def test_locks_name_their_rows():
 
 
 def test_leases_follow_the_clock_of_the_database():
-    """A machine's clock may be wrong: see `arbiter.database.locks.database_now`.  Nothing that sets or
-    compares a column that other machines read has its own time in it."""
+    """A machine's clock may be wrong: see `arbiter.database.locks.database_now`.  Nothing that sets
+    or compares a column that other machines read has its own time in it."""
     leases = "lease_until retry_at recalculation_until next_at paused_until build_started beat"
     others = "checked seen last resumed_at build_finished finished__gt finished__lt requested"
     column = re.compile(rf"\b({'|'.join(f'{leases} {others}'.split())})(__\w+)?\b")

@@ -15,7 +15,7 @@ from tests.expressions import LONG, ROOT, of_modules, of_scripts, texts_for
 
 MADE_IN_CALLS = {
     "platform/arbiter/settings.py": "the settings' own expression of a variable's value",
-    "platform/pages/organize/plans/form_rows.py": "the name of a form, and a number of bounded length",
+    "platform/pages/organize/plans/form_rows.py": "a form's name, and a number of bounded length",
     "platform/pages/scenarios/rows.py": "the game's expression of a tag, which is among the found",
     "sandbox/archives.py": "a name of bounded length, and a language's suffix",
     "sandbox/isolation/plain.py": "paths of the sandbox, side by side",

@@ -1,7 +1,7 @@
 """The web server: ``python -m arbiter.server --host 127.0.0.1 --port 8000``.
 
-uvicorn with `arbiter.serving.deadlines` and a bound on connections; ``ARBITER_CONNECTIONS_PER_ADDRESS`` and
-``ARBITER_PROXIES`` are described in docs/settings.md.
+uvicorn with `arbiter.serving.deadlines` and a bound on connections;
+``ARBITER_CONNECTIONS_PER_ADDRESS`` and ``ARBITER_PROXIES`` are described in docs/settings.md.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Playing matches, in workers of the queues ``matches`` and ``rooms``.
 
 A task tells a worker to play whatever comes next, not a particular match: the scheduler decides
-(`matches.queueing.scheduling`), and a surplus task does nothing.  Matches with people have workers of their
-own: people think for long while their judgers sleep.
+(`matches.queueing.scheduling`), and a surplus task does nothing.  Matches with people have workers
+of their own: people think for long while their judgers sleep.
 """
 
 from __future__ import annotations

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q
 
 from arbiter.database.locks import lock
 from ladder.core.stages.encounters import surplus
@@ -343,28 +342,3 @@ def _encounter_game(match: Match) -> EncounterGame | None:
 
 def _series_game(match: Match) -> SeriesGame | None:
     return SeriesGame.objects.filter(match=match).select_related("series").first()
-
-
-# Lists --------------------------------------------------------------------------------------------
-
-
-IS_REPLACED = (
-    Q(event_game__lost=True)
-    | Q(event_game__encounter__obsolete=True)
-    | Q(event_game__isnull=False, voided_at__isnull=False)
-    | Q(series_game__lost=True)
-    | Q(series_game__isnull=False, voided_at__isnull=False)
-    | Q(earlier_game__isnull=False)
-)
-"""Matches that `replaced` finds."""
-
-
-def replaced(matches: Collection[int]) -> frozenset[int]:
-    """Ids of those of these matches that do not count in their event or series, because another
-    game replaces them.
-
-    These are void matches, games voided along with one, games without a result, games that lost
-    their place when a void was undone, and those of stages that were taken back.
-    """
-    known = Match.objects.filter(IS_REPLACED, pk__in=matches)
-    return frozenset(known.values_list("pk", flat=True))

@@ -11,9 +11,9 @@ from django.urls import reverse
 from bots.models import Bot
 from ladder.events.kinds.games import StageGame, within
 from ladder.events.kinds.registry import kind_of
-from ladder.events.mending.results import IS_REPLACED, replaced
 from ladder.events.models import EarlierGame, EncounterGame, SeriesGame, Stage, StageEntry
 from ladder.events.models.labels import group_letter
+from ladder.events.reading.replaced import IS_REPLACED, replaced
 from ladder.events.reading.viewer import EventViewer
 from ladder.models import RatedMatch
 from matches.models import Match, MatchQuerySet, Seat

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from ladder.core.contest.load import Spread, by_bucket, edges, is_hourly, spans_of
 from ladder.events.kinds.registry import kind_of
-from ladder.events.mending.results import IS_REPLACED
 from ladder.events.models import Event, Promise, Stage
+from ladder.events.reading.replaced import IS_REPLACED
 from matches.models import MatchQuerySet, Seat
 
 HOUR = 3600.0

@@ -18,6 +18,7 @@ from ladder.events.kinds.registry import counting, groups, table
 from ladder.events.mending import previews, results
 from ladder.events.models import EncounterGame, Series, SeriesGame, Stage
 from ladder.events.planning import acts
+from ladder.events.reading.replaced import replaced
 from ladder.events.running import advancing
 from ladder.events.tests.steps import begin, by_number, names, play, play_all, stage, waiting
 from ladder.tests.play import add_version
@@ -68,7 +69,7 @@ def test_undoing_a_void_brings_the_result_back_and_takes_the_new_game_away(olga,
     play_all(event)
     instead = Match.objects.latest("pk")
     assert names(event.stages.get()) == [("b0", 1), ("b1", 2)]
-    assert results.replaced([first.pk, instead.pk]) == {first.pk}
+    assert replaced([first.pk, instead.pk]) == {first.pk}
     first.refresh_from_db()
     seen = previews.of_undo(first)
     assert (seen.exchange.back, seen.exchange.away) == ((first.pk,), (instead.pk,))
@@ -77,7 +78,7 @@ def test_undoing_a_void_brings_the_result_back_and_takes_the_new_game_away(olga,
     results.undo(first, olga, "it was the right one")
     play_all(event)
     assert names(event.stages.get()) == [("b1", 1), ("b0", 2)]
-    assert results.replaced([first.pk, instead.pk]) == {instead.pk}
+    assert replaced([first.pk, instead.pk]) == {instead.pk}
     assert previews.of_void(instead).objection == results.REPLACED
 
 
@@ -125,7 +126,7 @@ def test_in_a_bracket_what_followed_counts_again_and_what_came_instead_does_not(
     results.void(semi, olga, "the wrong map")
     play_all(event)
     assert final not in counting(event.stages.get())
-    assert results.replaced([semi.pk, final]) == {semi.pk, final}
+    assert replaced([semi.pk, final]) == {semi.pk, final}
     semi.refresh_from_db()
     assert set(previews.of_undo(semi).exchange.back) == {semi.pk, final}
     assert len(previews.of_undo(semi).exchange.away) == 2
@@ -262,7 +263,7 @@ def chance(rng):
     ]
 
 
-def acts(rng) -> list[str]:
+def some_acts(rng) -> list[str]:
     """The acts between the beginning and the end: by chance, or each once or twice."""
     by_chance = rng.choices(("void", "undo", "play"), (2, 1, 1), k=8)
     return sample(by_chance, ["void", "play", "undo", "void"])
@@ -289,7 +290,7 @@ def check(event) -> None:
     count = counting(found)
     matches = Match.objects.finished()
     assert not matches.filter(pk__in=count).exclude(voided_at=None).exists()
-    assert results.replaced([m.pk for m in matches]) == {m.pk for m in matches} - count
+    assert replaced([m.pk for m in matches]) == {m.pk for m in matches} - count
     kept = [(row.entry_id, row.place) for row in found.entries.exclude(number=None)]
     assert sorted(kept) == sorted((row.entry, row.place) for row in table(found))
     advancing.move_all(event.pk)
@@ -313,7 +314,7 @@ def test_whatever_is_void_and_undone_in_any_order_the_stage_follows_from_what_co
     event = begin(olga, bots[:4], FORMS[form])
     play_all(event, chance(rng))
     before, places = counting(event.stages.get()), names(event.stages.get())
-    for what in acts(rng):
+    for what in some_acts(rng):
         act(event, what, rng, olga)
     play_all(event, chance(rng))
     check(event)
@@ -342,7 +343,7 @@ def test_a_series_follows_from_what_counts_whatever_was_void_in_between(olga, co
     event = begin(olga, countries[:4], series(options={"winners": 2}))
     play_all(event, chance(rng))
     before, places = counting(event.stages.get()), names(event.stages.get())
-    for what in acts(rng):
+    for what in some_acts(rng):
         act(event, what, rng, olga)
     play_all(event, chance(rng))
     check(event)
@@ -359,7 +360,7 @@ def test_voids_and_disqualifications_in_any_order_come_to_an_end(form, olga, req
     rng = random.Random(form)
     own = request.getfixturevalue("countries" if form == "series" else "bots")
     event = begin(olga, own[:4], series() if form == "series" else FORMS[form])
-    every = acts(rng)
+    every = some_acts(rng)
     for turn, what in enumerate(every, 1):
         act(event, what, rng, olga)
         if turn == len(every) // 2:

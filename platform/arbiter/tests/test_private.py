@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-import arbiter.private
-from arbiter.private import close_folder, close_tree
+import arbiter.configured.private
+from arbiter.configured.private import close_folder, close_tree
 from sandbox.tests.readable import readable
 
 UID = 60_003
@@ -60,7 +60,7 @@ def test_a_folder_that_is_not_there_needs_nothing(tmp_path):
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to another user")
 def test_files_of_another_user_are_reported(tmp_path):
     var = old_folder(tmp_path)
-    folder = readable(var, Path(arbiter.private.__file__))
+    folder = readable(var, Path(arbiter.configured.private.__file__))
     for path in (folder, folder / "var", folder / "var" / "media"):
         os.chown(path, UID, UID)
     done = subprocess.run(

@@ -1,8 +1,8 @@
 """A new version's first match: a brief one against the game's proving house bot.
 
 It is played with the parameters `Game.brief` (`matches.seating.rules_of`), for at most
-`matches.playing.runner.FIRST_MATCH_S`.  A version that has not failed by then speaks the protocol, and
-passes.
+`matches.playing.runner.FIRST_MATCH_S`.  A version that has not failed by then speaks the protocol,
+and passes.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def open_replay(match: Match) -> Iterator[ReplayReader]:
 
 
 class WholeReplay(File):  # type: ignore[type-arg]
-    """A match's replay as `arbiter.serving.downloads` sends files: whole, in whatever form it is kept."""
+    """A match's replay as `arbiter.serving.downloads` sends files: whole, however it is kept."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(None, f"match-{match.pk}.jsonl.gz")

@@ -48,7 +48,7 @@ def _view(callback: Any) -> Any:
 
 
 def makes_downloads(view: Any) -> bool:
-    """Whether the functions that a view calls, by their names, come to `arbiter.serving.downloads`."""
+    """Whether functions that a view calls, by their names, come to `arbiter.serving.downloads`."""
     seen: set[Any] = set()
     left = [view]
     while left:

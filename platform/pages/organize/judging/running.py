@@ -14,10 +14,11 @@ from django.views.decorators.http import require_POST, require_safe
 from ladder.core.contest.plan import Reveal
 from ladder.events.kinds.registry import kind_of
 from ladder.events.mending.previews import Preview
-from ladder.events.mending.results import IS_REPLACED, stage_of
+from ladder.events.mending.results import stage_of
 from ladder.events.models import Event, Stage
 from ladder.events.planning import acts
 from ladder.events.planning.rescheduling import reschedule
+from ladder.events.reading.replaced import IS_REPLACED
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
 from ladder.events.running import pausing

@@ -1,1 +1,1 @@
-"""Planning an event: its frame, its stages and their times, a dry run, and what came of the plan."""
+"""Planning an event: its frame, stages and times, a dry run, and the plan beside what happens."""
