@@ -1,1 +1,1 @@
-"""What spectators are shown when: ceremony, projectors, announcements."""
+"""The order in which spectators see things: ceremony, projectors, announcements."""

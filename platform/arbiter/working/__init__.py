@@ -1,1 +1,1 @@
-"""What all workers have in common: queues, names, the one beat, and errors that pass."""
+"""The common part of all workers: queues, names, the one beat, and errors that pass."""

@@ -1,1 +1,1 @@
-"""What is kept of a match that ended, who may have it, and how its result reads."""
+"""Records of matches that ended: their files, who may have them, and the words of their results."""

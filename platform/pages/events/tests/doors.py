@@ -38,7 +38,7 @@ ONE_GAME: dict[str, Any] = {"seeding": Seeding.ORDER, "options": {"games": 1}}
 
 @dataclass(frozen=True)
 class Line:
-    """What a door says about a bot in the table of the league; None where it says nothing."""
+    """The row of a bot in the table of the league, as a door has it; None where it says nothing."""
 
     place: int
     bot: str
@@ -191,7 +191,7 @@ DOORS: dict[str, Callable[[Any, Event], Said]] = {
 }
 
 
-# What they say ------------------------------------------------------------------------------------
+# Their answers ------------------------------------------------------------------------------------
 
 
 def section(text: str) -> str:

@@ -1,1 +1,1 @@
-"""What an address names, who may see it, and which sites may frame it."""
+"""The objects that addresses name, who may see them, and which sites may frame pages."""

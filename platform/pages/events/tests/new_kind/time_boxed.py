@@ -22,7 +22,7 @@ LABEL = "time-boxed league"
 
 
 def _kind() -> Kind:
-    """What a line in `Kind` makes."""
+    """A member as a line in `Kind` makes it."""
     made = str.__new__(Kind, NAME)
     made._name_, made._value_ = "TIME_BOXED", NAME
     return made
