@@ -14,10 +14,16 @@ from games.registry import GAMES
 from games.sources import kit_files
 from games.tests.kits import kit_of
 from games.tests.pipes import lay_out
+from tests.readmes import READMES
 from tests.site import clean_environment
 
 ROOT = Path(__file__).resolve().parents[1]
-DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").glob("*.md")]
+DOCUMENTS = [
+    *ROOT.glob("*.md"),
+    *(ROOT / "docs").rglob("*.md"),
+    *(ROOT / "examples").glob("*.md"),
+    *READMES,
+]
 Block = tuple[str, str]
 """A document, and the first line of a block in it."""
 

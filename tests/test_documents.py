@@ -17,11 +17,14 @@ from django.core.management import get_commands
 from django.urls import Resolver404, resolve
 from rest_framework.throttling import AnonRateThrottle
 
+from tests.readmes import FEW, READMES, modules_named, modules_of, packages
+
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = [
     *sorted(ROOT.glob("*.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
     *sorted((ROOT / "examples").glob("*.md")),
+    *READMES,
 ]
 GUIDE = ROOT / "docs" / "new-game.md"
 """It makes its files itself, and a test follows it."""
@@ -160,7 +163,31 @@ def test_the_readme_is_short_and_one_page_leads_to_all_documents():
     index = (ROOT / "docs" / "README.md").read_text()
     linked = set(re.findall(r"\]\(([^)#]+)\)", index))
     assert linked >= {path.name for path in (ROOT / "docs").glob("*.md")} - {"README.md"}
+    assert linked >= {f"../{path.relative_to(ROOT)}" for path in READMES}
     assert [name for name in linked if not (ROOT / "docs" / name).exists()] == []
+
+
+def test_each_package_of_more_than_ten_modules_has_a_readme():
+    large = [folder for folder in packages() if len(modules_of(folder)) > FEW]
+    assert len(large) > 40
+    assert [str(f.relative_to(ROOT)) for f in large if f / "README.md" not in READMES] == []
+
+
+@pytest.mark.parametrize("path", READMES, ids=lambda path: str(path.parent.relative_to(ROOT)))
+def test_a_readme_has_each_module_of_its_package_once_and_no_other(path):
+    """In its tables of modules; the app's registration in `apps.py` needs no words."""
+    named, present = modules_named(path.read_text()), modules_of(path.parent)
+    assert sorted(set(named) - present) == []
+    assert not named or sorted(present - set(named) - {"apps.py"}) == []
+    assert len(named) == len(set(named))
+
+
+def test_the_architecture_has_few_rows_of_changes():
+    """Those that cross rooms; all others are in the README of their room."""
+    text = (ROOT / "ARCHITECTURE.md").read_text()
+    table = text.partition("## Where to change what")[2].partition("\n## ")[0]
+    rows = [line for line in table.splitlines() if line.startswith("| ")]
+    assert 5 < len(rows) - 1 <= 12
 
 
 def words_of_code(path: Path) -> Iterator[str]:
@@ -169,6 +196,12 @@ def words_of_code(path: Path) -> Iterator[str]:
     blocks = re.compile(r"^( *)(```+)\w*\n(.*?)^\1\2$", re.DOTALL | re.MULTILINE)
     yield from (block[2] for block in blocks.findall(text))
     yield from re.findall(r"`([^`\n]+)`", blocks.sub("", text))
+
+
+def spelled_out(name: str) -> list[str]:
+    """`a/{b,c}.py` as `a/b.py` and `a/c.py`."""
+    braced = re.fullmatch(r"([^{}]*){([^{}]*)}([^{}]*)", name)
+    return [f"{braced[1]}{x}{braced[3]}" for x in braced[2].split(",")] if braced else [name]
 
 
 @pytest.fixture(scope="module")
@@ -207,7 +240,7 @@ def test_every_path_that_documents_name_exists():
     for path in DOCUMENTS:
         if path == GUIDE:
             continue
-        for name in words_of_code(path):
+        for name in (name for words in words_of_code(path) for name in spelled_out(words)):
             if NAMED_PATH.fullmatch(name) and not name.startswith("var/"):
                 near = [path.parent, *roots, *(ROOT / "ladder").glob("*/"), ROOT / "static"]
                 if not any((base / name).exists() for base in near) and "/" in name.rstrip("/"):
