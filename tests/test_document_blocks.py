@@ -39,6 +39,11 @@ ELSEWHERE = {
         "examples/README.md",
         ".venv/bin/python manage.py install_game",
     ): "platform/pages/tests/test_outside.py",
+    (
+        "games/foreign/README.md",
+        ".venv/bin/python manage.py install_game",
+    ): "platform/pages/tests/test_outside.py",
+    ("games/foreign/README.md", '{"turn": 7'): "games/foreign/tests/view.test.js shows it",
     ("examples/README.md", "cd examples/games && zip"): "needs a program that only people need",
     ("docs/command-line.md", "pipx install ."): "cli/tests/test_home.py installs the wheel",
     ("docs/drawings.md", "import draw"): "games/tests/test_draw.py calls them",

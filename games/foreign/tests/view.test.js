@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { captionWith, shownBy } from "../static/boards.js";
 import * as view from "../static/view.js";
 
 const { scores } = view;
@@ -52,4 +54,13 @@ test("the state before stays as it was, and an unknown event is no state", () =>
   assert.equal(apply(before, [{ e: "end", scores: [1, 0] }]).over, true);
   assert.deepEqual(before, start());
   assert.throws(() => apply(before, [{ e: "teleport" }]), /teleport/);
+});
+
+test("the README's example is shown as a board with a caption", () => {
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const { board, caption } = shownBy(/```json\n(.*?)```/s.exec(readme)?.[1] ?? "");
+  assert.equal(captionWith(caption, ["ada", "bix"]), "ada takes a corner");
+  assert.deepEqual([board?.cols, board?.rows, board?.marks], [4, 3, [0]]);
+  assert.deepEqual(board?.pieces.map(({ seat, x, y }) => [seat, x, y]), [[0, 0, 0], [1, 3, 2]]);
+  assert.deepEqual(board?.blocked.flatMap((is, place) => (is ? [place] : [])), [4, 7]);
 });
