@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from importlib import metadata
 from io import StringIO
+from typing import Any
 
 import click
 
@@ -43,6 +44,12 @@ class Commands(click.Group):
             return None
         found: click.Command = importlib.import_module(f"cli.commands.{cmd_name}").command
         return found
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:  # click itself would print an empty line
+            ctx.exit(Exit.STOPPED)
 
 
 def _version() -> str:

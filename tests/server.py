@@ -34,7 +34,9 @@ class Server:
         return self.log.read_text()
 
 
-COLLECT = "import django; django.setup(); from arbiter import static_files as s; s.collect()"
+COLLECT = (
+    "import django; django.setup(); from arbiter.serving import static_files as s; s.collect()"
+)
 
 
 @contextmanager

@@ -278,7 +278,8 @@ def _second_beat(name: str) -> str:
 def _core(problem: str) -> str:
     """A problem without what differs from check to check: numbers, names with digits, details in
     parentheses."""
-    return re.sub(r"\(.*?\)|\S*\d\S*", "", problem)
+    words = re.sub(r"\([^()]*\)", "", problem).split()
+    return " ".join(word for word in words if not any(map(str.isdigit, word)))
 
 
 def _tell(row: Machine) -> None:

@@ -42,7 +42,8 @@ def problem(language: Language, tested: Trials | None = None) -> str:
 
 
 def available() -> list[Language]:
-    return [each for each in LANGUAGES.values() if not problem(each, trials())]
+    tested = trials()
+    return [each for each in LANGUAGES.values() if not problem(each, tested)]
 
 
 def in_words() -> str:

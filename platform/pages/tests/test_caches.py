@@ -347,7 +347,7 @@ def test_other_answers_are_kept_by_no_shared_cache(audience, ask, path, whose):
 
 HEADERS = ("Content-Disposition", "ETag", "Accept-Ranges", "Content-Range")
 KINDS = ("FileResponse", "StreamingHttpResponse")
-HOME = PLATFORM / "arbiter" / "downloads.py"
+HOME = PLATFORM / "arbiter" / "serving" / "downloads.py"
 
 
 def test_no_other_function_makes_a_download():

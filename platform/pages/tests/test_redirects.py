@@ -20,7 +20,7 @@ from ladder.seasons.current import ensure_seasons
 from pages.tests.addresses import every_address
 
 PLATFORM = Path(__file__).resolve().parents[2]
-HOME = PLATFORM / "arbiter" / "redirects.py"
+HOME = PLATFORM / "arbiter" / "serving" / "redirects.py"
 GOOD = {
     "/matches/?game=snake#list": "/matches/?game=snake#list",
     "/": "/",

@@ -301,12 +301,12 @@ async def test_what_people_play_without_secrets_is_watched_live(alice, drifter):
 # Workers that die ---------------------------------------------------------------------------------
 
 WORKER = """
-import sys
-import django
+import django, sys
 django.setup()
 from dataclasses import replace
 from games.registry import OURS
-from matches import runner, tasks
+from matches import tasks
+from matches.playing import runner
 from sandbox.tests import auction
 OURS[auction.GAME.name] = auction.GAME
 job_of = runner.job_of

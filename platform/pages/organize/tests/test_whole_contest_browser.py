@@ -171,7 +171,7 @@ def import_list(page: Page, event: Event) -> dict[str, str]:
     rows += [f"Newcomer {n},person" for n in range(NEWCOMERS)]
     rows += [f"Team {n},team" for n in range(TEAMS)]
     page.get_by_role("link", name="Entrants", exact=True).click()
-    page.get_by_role("link", name="Import a list").click()
+    page.get_by_role("link", name="Import").click()
     page.get_by_label("Or paste the list").fill("\n".join(["name,note", *rows, "Team 0,team"]))
     page.get_by_role("button", name="Check the list").click()
     expect(page.get_by_text("“Team 0” is also in line 23.")).to_be_visible()
