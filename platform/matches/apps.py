@@ -10,10 +10,7 @@ class MatchesConfig(AppConfig):
         from arbiter.configured.after_matches import AFTER_MATCHES
         from matches import signals
         from matches.derived import forks  # noqa: F401
-        from matches.playing import (
-            programs,  # noqa: F401
-            proving,  # noqa: F401
-        )
+        from matches.playing import programs, proving  # noqa: F401
 
         for signal, functions in AFTER_MATCHES.items():
             for function in functions:

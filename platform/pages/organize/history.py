@@ -26,9 +26,7 @@ def history(request: PersonRequest, event: Event) -> HttpResponse:
     which |= _about(Stage, event.stages.values_list("pk", flat=True))
     which |= _about(Entry, event.entries.values_list("pk", flat=True))
     page = page_of(request, AuditEntry.objects.filter(which).order_by("-number"), PER_PAGE)
-    return render(
-        request, "organize/history.html", {"event": event, "tab": "history", "page": page}
-    )
+    return render(request, "organize/history.html", {"event": event, "tab": "run", "page": page})
 
 
 def _about(model: type[Model], keys: Iterable[int]) -> Q:

@@ -67,7 +67,7 @@ def workers(request: PersonRequest, event: Event) -> HttpResponse:
             return redirect_with(request, f"Reserved: {made.size}.", "event-workers", event.slug)
     context = {
         "event": event,
-        "tab": "workers",
+        "tab": "plan",
         "zone": form.zone,
         "form": form if request.user.is_staff and not event.is_over else None,
         "reservations": [Measured(event, row) for row in reserving.reservations_of(event)],

@@ -54,11 +54,6 @@ TABS: dict[str, tuple[Page, ...]] = {
     "People": (Page("People", "event-people"),),
 }
 """By title of a tab: its pages, of which the first that a person may open is the tab's own."""
-TAB_OF = {"plan": "Plan", "entrants": "Entrants", "run": "Run", "talk": "Talk"} | {
-    "ceremony": "Ceremony",
-    "people": "People",
-}
-"""By the ``tab`` that a view names, for pages that no tab lists: the title of their tab."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +76,10 @@ class Tab:
 
 @register.simple_tag(takes_context=True)
 def event_tabs(context: dict[str, Any]) -> list[Tab]:
-    """The tabs with a page that the person may open."""
+    """The tabs with a page that the person may open.  The view names the open one as ``tab``."""
     request, event = context["request"], context["event"]
     links = {title: tuple(_links(title, event, request)) for title in TABS}
-    opened = next(
-        (title for title, pages in links.items() if any(page.is_open for page in pages)),
-        TAB_OF.get(context.get("tab", "")),
-    )
+    opened = context.get("tab", "").capitalize()
     return [Tab(title, title == opened, pages) for title, pages in links.items() if pages]
 
 

@@ -33,7 +33,7 @@ def index(request: PersonRequest, event: Event) -> HttpResponse:
     pairs = event.similar_pairs.select_related(*related)
     context: dict[str, Any] = {
         "event": event,
-        "tab": "fairness",
+        "tab": "entrants",
         "newest": event.source_comparisons.first(),
         "pairs": sorted(pairs, key=lambda pair: -pair.share),
         "least": services.LEAST,
@@ -61,7 +61,7 @@ def pair(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
         parts = services.look(found, request.user)
     context = {
         "event": event,
-        "tab": "fairness",
+        "tab": "entrants",
         "pair": found,
         "parts": parts,
         "form": form,

@@ -38,7 +38,7 @@ def index(request: PersonRequest, event: Event) -> HttpResponse:
     page = page_of(request, rows, PER_PAGE)
     context = {
         "event": event,
-        "tab": "incidents",
+        "tab": "run",
         "page": page,
         "rows": [(row, progress(row)) for row in page],
         "form": ChoiceForm(event=event),
@@ -88,7 +88,7 @@ def _page(
         moves = found.moves(max(1, found.minutes))
     context: dict[str, Any] = {
         "event": event,
-        "tab": "incidents",
+        "tab": "run",
         "form": form,
         "preview": found,
         "described": incidents.described(event, found.choice) if found else "",
@@ -121,7 +121,7 @@ def incident(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     told = row.announcement
     context = {
         "event": event,
-        "tab": "incidents",
+        "tab": "run",
         "incident": row,
         "progress": progress(row),
         "matches": _listed(row),

@@ -97,7 +97,7 @@ def matches(request: PersonRequest, event: Event) -> HttpResponse:
     """All matches of the event, each with the way to take its result back."""
     context = {
         "event": event,
-        "tab": "matches",
+        "tab": "run",
         **listed(request, EventViewer(event, request.user)),
     }
     return render(request, "organize/matches.html", context)

@@ -36,7 +36,7 @@ def plan_and_reality(request: PersonRequest, event: Event) -> HttpResponse:
     zone = read_zone(event.time_zone)
     context: dict[str, Any] = {
         "event": event,
-        "tab": "reality",
+        "tab": "plan",
         "found": found,
         "zone": zone,
         "chart": chart(found.buckets, hourly=found.hourly, zone=zone),

@@ -251,7 +251,7 @@ def dry_run(request: PersonRequest, event: Event) -> HttpResponse:
     page has the result in it, for browsers without scripts."""
     _require_unstarted(event)
     found = _play_dry(event) if "played" in request.GET else {"event": event}
-    return render(request, "organize/dry_run.html", {**found, "tab": "dry-run"})
+    return render(request, "organize/dry_run.html", {**found, "tab": "plan"})
 
 
 @require_safe

@@ -60,3 +60,15 @@ def test_the_history_is_on_a_page_of_its_own(client, olga, event):
     page = client.get(reverse("event-history", args=[event.slug]))
     assert "drafted" in page.text
     assert "drafted" not in client.get(reverse("event-run", args=[event.slug])).text
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [("event-play-again", "Run"), ("event-fairness", "Entrants"), ("event-workers", "Plan")],
+)
+def test_each_page_opens_its_tab(client, olga, event, name, title):
+    client.force_login(olga)
+    page = client.get(reverse(name, args=[event.slug])).text
+    tabs = re.search(r'<nav class="tabs tabs-many".*?</nav>', page, re.DOTALL)
+    assert tabs
+    assert re.findall(r'aria-current="page">([^<]+)</a>', tabs[0]) == [title]
