@@ -6,6 +6,8 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Sequence
+from itertools import islice
+from random import Random
 from typing import Any
 
 from django.utils import timezone
@@ -13,9 +15,10 @@ from django.utils import timezone
 from bots import services as bot_services
 from bots.models import Bot, BotVersion
 from games.engine import EndState, Outcome, SeatOutcome
+from games.recording import write_frames
 from games.registry import GAMES
 from games.replay import FORMAT, ReplayWriter
-from games.wire import encode
+from games.tests.sampling import Player, walk
 from ladder.models import RatedMatch, Season
 from matches import services as match_services
 from matches.models import Match
@@ -111,7 +114,7 @@ def finish(
 
 
 def replay_of(match: Match, result: dict[str, Any]) -> tuple[bytes, int]:
-    """The bytes of a replay in which nothing moves, and the number of its frames."""
+    """The bytes of a replay of the first two steps, and the number of its frames."""
     file = io.BytesIO()
     writer = ReplayWriter(file)
     setup = setup_of(match)
@@ -119,10 +122,7 @@ def replay_of(match: Match, result: dict[str, Any]) -> tuple[bytes, int]:
     header |= {"engine": match.played_game.version, "ruleset": setup.ruleset}
     writer.header({**header, "seats": [{"name": seat.name} for seat in setup.seats]})
     engine = match.played_game.engine(setup)
-    frame = {"type": "frame", "game": 0, "events": [], "key": engine.view()}
-    start = {"setup": setup.to_json(), "scene": engine.scene()}
-    for n in range(3):
-        line = {**frame, "n": n, "turn": n, **({} if n else start)}
-        writer.frame(encode(line), key=True, first=n == 0)
+    steps = walk(engine, Player(match.played_game, Random(match.seed)))
+    write_frames(writer, 0, setup, engine, islice(steps, 2))
     writer.result(result)
     return file.getvalue(), writer.frames
