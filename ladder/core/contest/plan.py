@@ -279,12 +279,12 @@ def leading_to(key: str, sources: Callable[[str], Iterable[str]]) -> set[str]:
 
     Results of these tell who plays in the stage, so what keeps back one of them keeps it back, too.
     """
-    found, left = {key}, [key]
+    keys, left = {key}, [key]
     while left:
-        before = set(sources(left.pop())) - found
-        found |= before
+        before = set(sources(left.pop())) - keys
+        keys |= before
         left += before
-    return found
+    return keys
 
 
 @dataclass(frozen=True, slots=True)

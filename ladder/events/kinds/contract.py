@@ -63,7 +63,7 @@ class StageKind(ABC):
 
     # In words
 
-    def words(self, plan: StagePlan) -> str:
+    def description(self, plan: StagePlan) -> str:
         """How a stage is played, in a sentence."""
         return self.sentence
 
@@ -88,11 +88,11 @@ class StageKind(ABC):
     def too_large(self, plan: StagePlan, largest: int, groups: int) -> Iterator[Problem]:
         """Why it cannot have this many groups, or this many entrants in the largest one."""
         if "groups" in self.fields and groups > MOST_GROUPS:
-            words = (
+            text = (
                 f"There could be {groups} groups, but a stage has at most {MOST_GROUPS}. "
                 "Allow larger groups, or offer fewer places."
             )
-            yield Problem(words, plan.key, "group_limit")
+            yield Problem(text, plan.key, "group_limit")
 
     # Its forecast
 

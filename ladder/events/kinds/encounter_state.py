@@ -47,10 +47,10 @@ def terms_at(terms: StageSetup, group: Group, key: str) -> StageSetup:
 
 def groups(stage: Stage, without: Without = NOTHING) -> list[Group]:
     """Every group of a stage of encounters, by the games that count."""
-    found, rows = seated(stage), _rows(stage)
+    entries_by_group, rows = seated(stage), _rows(stage)
     return [
         _settled(stage, number, entries, [row for row in rows if row.group == number], without)
-        for number, entries in enumerate(found)
+        for number, entries in enumerate(entries_by_group)
     ]
 
 
@@ -70,7 +70,7 @@ def _settled(
     terms = terms_of(stage, number, entries, without)
     rows = {row.key: row for row in made if not row.obsolete}
     while True:
-        played = [told(row, without) for row in rows.values() if _asked(row, without)]
+        played = [encounter_of(row, without) for row in rows.values() if _asked(row, without)]
         progress = FORMATS[stage.kind.value].progress(terms, played)
         again = _again(progress, rows, [row for row in made if _asked(row, without)], without)
         if not progress.obsolete and not again:
@@ -85,7 +85,7 @@ def _again(
     """Encounters by key that must become valid again."""
     due = {each.encounter.key: list(each.encounter.entrants) for each in progress.wanted}
     due |= {key: row.entrants for key, row in rows.items() if key not in progress.obsolete}
-    found = {}
+    restored = {}
     for row in made:
         stands = rows.get(row.key)
         if stands is row or due.get(row.key) != row.entrants:
@@ -93,8 +93,8 @@ def _again(
         basis = basis_of(row.of, rows, without)
         taken = stands is not None and row.key not in progress.obsolete and stands.basis == basis
         if row.basis == basis and not taken:
-            found[row.key] = row
-    return found
+            restored[row.key] = row
+    return restored
 
 
 def basis_of(
@@ -130,7 +130,7 @@ def counts(game: EncounterGame, without: Without = NOTHING) -> bool:
     return stands or game.match_id in without.restored
 
 
-def told(row: Encounter, without: Without = NOTHING) -> core.Encounter:
+def encounter_of(row: Encounter, without: Without = NOTHING) -> core.Encounter:
     """An encounter for the core: the games that count."""
     games = sorted(row.games.all(), key=lambda game: game.number)
     return core.Encounter(

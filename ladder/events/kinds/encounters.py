@@ -48,8 +48,8 @@ class Encounters(StageKind):
 
     def unplayable(self, plan: StagePlan, rules: Ruleset, sides: int) -> Iterator[Problem]:
         if self.format.two_sides and sides > 2:
-            words = f"{rules.title} has {sides} sides, but a {self.kind.label} needs two."
-            yield Problem(words, plan.key, "kind")
+            text = f"{rules.title} has {sides} sides, but a {self.kind.label} needs two."
+            yield Problem(text, plan.key, "kind")
 
     def objection(self, stage: Stage) -> str:
         if why := matches.objection(stage):
@@ -60,19 +60,19 @@ class Encounters(StageKind):
 
     def play(self, stage: Stage) -> bool:
         _take_up(stage)
-        found = groups(stage)
-        for group in found:
+        groups = self.groups(stage)
+        for group in groups:
             _keep_standing(group)
         going = _going(stage)
         room = IN_FLIGHT - sum(len(games) for games in going.values())
         if not (stage.paused or stage.event.paused):
             hold(stage, "")
-            for group in found:
+            for group in groups:
                 for wanted in _due(stage, group):
                     room -= _make(stage, group, wanted, going, room)
                     if room <= 0 or stage.paused:
                         break
-        over = all(group.progress is not None and group.progress.over for group in found)
+        over = all(group.progress is not None and group.progress.over for group in groups)
         return over and not going
 
     def groups(self, stage: Stage, without: Without = NOTHING) -> list[Group]:
@@ -101,7 +101,7 @@ def _take_up(stage: Stage) -> None:
             game.lost = True
             game.save(update_fields=["lost"])
             tries = game.encounter.games.select_related("match").order_by("-number")
-            count_tries(stage, game.encounter.words, [each.match for each in tries[:MOST_TRIES]])
+            count_tries(stage, game.encounter.title, [each.match for each in tries[:MOST_TRIES]])
 
 
 def _keep_standing(group: Group) -> None:
@@ -119,10 +119,10 @@ def _keep_standing(group: Group) -> None:
 def _going(stage: Stage) -> dict[int, list[EncounterGame]]:
     """Queued and running games by encounter."""
     games = EncounterGame.objects.standing().filter(encounter__stage=stage)
-    found: dict[int, list[EncounterGame]] = {}
+    by_encounter: dict[int, list[EncounterGame]] = {}
     for game in games.filter(match__state__in=Match.UNFINISHED).select_related("match"):
-        found.setdefault(game.encounter_id, []).append(game)
-    return found
+        by_encounter.setdefault(game.encounter_id, []).append(game)
+    return by_encounter
 
 
 def _make(
@@ -133,18 +133,18 @@ def _make(
     room: int,
 ) -> int:
     """Create at most ``room`` missing games of an encounter; returns how many."""
-    told = wanted.encounter
-    row = group.rows.get(told.key)
+    encounter = wanted.encounter
+    row = group.rows.get(encounter.key)
     if row is None:
         row = Encounter.objects.create(
             stage=stage,
             group=group.number,
-            key=told.key,
-            round=told.round,
-            name=told.name[:60],
-            entrants=list(told.entrants),
-            of=[None if feed is None else list(feed) for feed in told.of],
-            basis=basis_of(told.of, group.rows),
+            key=encounter.key,
+            round=encounter.round,
+            name=encounter.name[:60],
+            entrants=list(encounter.entrants),
+            of=[None if feed is None else list(feed) for feed in encounter.of],
+            basis=basis_of(encounter.of, group.rows),
         )
     on = [tuple(game.sides) for game in going.get(row.pk, [])]
     left = list((Counter(wanted.games) - Counter(on)).elements())

@@ -9,7 +9,7 @@ from ladder.core.contest.plan import Kind, Problem, StagePlan
 from ladder.core.seating import sides
 from ladder.core.stages import hill
 from ladder.core.stages.schedule import rounds_of
-from ladder.events.kinds.encounter_state import terms_of, told
+from ladder.events.kinds.encounter_state import encounter_of, terms_of
 from ladder.events.kinds.encounters import Encounters
 from ladder.events.kinds.state import Group
 from ladder.events.models import Scene, Stage, StageEntry
@@ -33,31 +33,31 @@ class _RoundRobin(Encounters):
     def too_large(self, plan: StagePlan, largest: int, groups: int) -> Iterator[Problem]:
         yield from super().too_large(plan, largest, groups)
         if largest > MOST_TOGETHER:
-            words = (
+            text = (
                 f"A group would have up to {largest} bots, but a round robin allows "
                 f"{MOST_TOGETHER}. Make more groups, choose a Swiss system, or offer fewer places."
             )
-            yield Problem(words, plan.key, "groups")
+            yield Problem(text, plan.key, "groups")
 
 
 class _Schedule(Encounters):
-    def words(self, plan: StagePlan) -> str:
+    def description(self, plan: StagePlan) -> str:
         apart = plan.options.matchday
         if not apart:
             return self.sentence
-        words = spell_minutes(apart)
-        every = words.removeprefix("1 ") if words.count(" ") == 1 else words
+        spelled = spell_minutes(apart)
+        every = spelled.removeprefix("1 ") if spelled.count(" ") == 1 else spelled
         return f"{self.sentence} A round begins every {every}."
 
     def too_large(self, plan: StagePlan, largest: int, groups: int) -> Iterator[Problem]:
         yield from super().too_large(plan, largest, groups)
         meetings = largest * (plan.options.rounds or 2 * (largest - 1).bit_length()) // 2
         if meetings > MOST_SCHEDULED:
-            words = (
+            text = (
                 f"A group would have up to {meetings} encounters, but a schedule allows "
                 f"{MOST_SCHEDULED}. Plan fewer rounds, make more groups, or offer fewer places."
             )
-            yield Problem(words, plan.key, "rounds")
+            yield Problem(text, plan.key, "rounds")
 
     def shortest(self, plan: StagePlan, largest: int) -> float:
         """From the first round to the last one, if they are apart."""
@@ -75,7 +75,7 @@ class _Hill(Encounters):
 
     def queue(self, stage: Stage, group: Group) -> list[StageEntry]:
         terms = terms_of(stage, group.number, group.entries)
-        numbers = hill.line(terms, [told(row) for row in group.rows.values()])
+        numbers = hill.line(terms, [encounter_of(row) for row in group.rows.values()])
         return [group.entries[number] for number in numbers]
 
 

@@ -58,13 +58,13 @@ def make(
     return match
 
 
-def count_tries(stage: Stage, words: str, tries: Sequence[Match]) -> None:
+def count_tries(stage: Stage, game: str, tries: Sequence[Match]) -> None:
     """Pause the stage if the newest tries of a game, newest first, all failed."""
     failed = [match for match in tries[:MOST_TRIES] if match.state == Match.State.FAILED]
     if len(failed) == MOST_TRIES:
         why = failed[0].failure or failed[0].get_state_display()
         stage.paused = True
-        stage.trouble = f"{words} had no result {MOST_TRIES} times. Last reason: {why}"[:500]
+        stage.trouble = f"{game} had no result {MOST_TRIES} times. Last reason: {why}"[:500]
         stage.save(update_fields=["paused", "trouble"])
         logger.warning("%s is paused: %s", stage, stage.trouble)
         tell_stuck(stage)
@@ -86,15 +86,15 @@ def boards(stage: Stage) -> list[Map]:
     """The maps of the stage's games, used in turn; empty if maps are generated."""
     maps = stage.planned.maps
     if maps:
-        found = Map.objects.filter(pk__in=maps, archived=None).in_bulk()
-        return [found[pk] for pk in maps if pk in found]
+        by_id = Map.objects.filter(pk__in=maps, archived=None).in_bulk()
+        return [by_id[pk] for pk in maps if pk in by_id]
     return pool(stage.game, stage.ruleset)
 
 
 def board(stage: Stage, turn: int) -> Map | None:
     """The map of a turn, with its board."""
-    found = boards(stage)
-    return Map.objects.get(pk=found[turn % len(found)].pk) if found else None
+    maps = boards(stage)
+    return Map.objects.get(pk=maps[turn % len(maps)].pk) if maps else None
 
 
 def objection(stage: Stage) -> str:

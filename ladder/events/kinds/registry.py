@@ -49,7 +49,7 @@ def table(stage: Stage, without: Without = NOTHING) -> list[Placed]:
 
 def counting(stage: Stage, without: Without = NOTHING) -> frozenset[int]:
     """The matches of a stage whose results count."""
-    found = groups(stage, without)
-    rows = [row for group in found for row in group.rows.values() if row.awarded is None]
+    stage_groups = groups(stage, without)
+    rows = [row for group in stage_groups for row in group.rows.values() if row.awarded is None]
     met = {game.match_id for row in rows for game in row.games.all() if counts(game, without)}
-    return frozenset(met | {game.match_id for group in found for game in group.played})
+    return frozenset(met | {game.match_id for group in stage_groups for game in group.played})

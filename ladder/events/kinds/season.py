@@ -61,7 +61,7 @@ class SeasonKind(StageKind):
         if not _has_ladder(plan, rules):
             yield Problem(f"{rules.title} has no ladder.", plan.key, "ruleset")
 
-    def words(self, plan: StagePlan) -> str:
+    def description(self, plan: StagePlan) -> str:
         return OWN_SEASON if plan.options.new_season else self.sentence
 
     def forecast(
@@ -158,10 +158,10 @@ class SeasonKind(StageKind):
 
     def matches(self, stage: Stage) -> MatchQuerySet:
         """Of a season that goes on after the stage those made until its end."""
-        found = Match.objects.filter(rated__season=stage.season_id)
+        rows = Match.objects.filter(rated__season=stage.season_id)
         if stage.ends is None or stage.planned.options.new_season:
-            return found
-        return found.filter(created__lte=stage.ends)
+            return rows
+        return rows.filter(created__lte=stage.ends)
 
 
 SEASON = SeasonKind(

@@ -49,10 +49,10 @@ def series_ruleset(game: str, ruleset: str) -> Ruleset | None:
     if game not in GAMES or not GAMES[game].handicap:
         return None
     try:
-        found = find(game, ruleset)
+        rules = find(game, ruleset)
     except KeyError:
         return None
-    return found if found.seats > 1 and not found.teams else None
+    return rules if rules.seats > 1 and not rules.teams else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,10 +61,10 @@ class SeriesKind(StageKind):
 
     def unplayable(self, plan: StagePlan, rules: Ruleset, sides: int) -> Iterator[Problem]:
         if sides > 1 and series_ruleset(plan.game, plan.ruleset) is None:
-            words = (
+            text = (
                 f"{rules.title} cannot be a series: it has no handicaps, or it is played in teams."
             )
-            yield Problem(words, plan.key, "ruleset")
+            yield Problem(text, plan.key, "ruleset")
 
     def at_once(self, plan: StagePlan, groups: int, workers: int) -> int:
         return max(1, groups)
@@ -93,13 +93,13 @@ class SeriesKind(StageKind):
 
     def play(self, stage: Stage) -> bool:
         _take_up(stage)
-        found = self.groups(stage)
+        groups = self.groups(stage)
         rows = SeriesGame.objects.filter(series__stage=stage, lost=False)
         going = set(rows.filter(match__state__in=Match.UNFINISHED).values_list("series", flat=True))
         if not (stage.paused or stage.event.paused):
-            made = [_next_game(stage, group) for group in found if _series(group).pk not in going]
+            made = [_next_game(stage, group) for group in groups if _series(group).pk not in going]
             hold(stage, "" if all(made) else NO_GUEST)
-        ended = [group.state is not None and group.state.end is not None for group in found]
+        ended = [group.state is not None and group.state.end is not None for group in groups]
         return all(ended) and not going
 
     def groups(self, stage: Stage, without: Without = NOTHING) -> list[Group]:
@@ -146,7 +146,7 @@ def _take_up(stage: Stage) -> None:
         game.save(update_fields=["lost"])
         tries = game.series.games.filter(number=game.number).select_related("match")
         newest = tries.order_by("-pk")[:MOST_TRIES]
-        count_tries(stage, game.words, [each.match for each in newest])
+        count_tries(stage, game.title, [each.match for each in newest])
 
 
 def _series(group: Group) -> Series:
@@ -193,11 +193,11 @@ def _ratings(stage: Stage, versions: Sequence[BotVersion]) -> list[float | None]
     bots = {version.bot_id for version in versions}
     rows = Rating.objects.filter(season=season, bot__in=bots).select_related("version")
     known = {row.bot_id: row for row in rows}
-    found: list[float | None] = []
+    points: list[float | None] = []
     for version in versions:
         row = known.get(version.bot_id)
-        found.append(scale.points(results.belief(row, version)[0] if row else scale.MU))
-    return found
+        points.append(scale.points(results.belief(row, version)[0] if row else scale.MU))
+    return points
 
 
 # Its state ---------------------------------------------------------------------------------------

@@ -91,12 +91,12 @@ def entries_of(stage: Stage) -> QuerySet[StageEntry]:
 
 def seated(stage: Stage) -> list[list[StageEntry]]:
     """The entries that play, by group and number."""
-    found: list[list[StageEntry]] = []
+    by_group: list[list[StageEntry]] = []
     for row in entries_of(stage).exclude(number=None).order_by("group", "number"):
-        while len(found) <= row.group:
-            found.append([])
-        found[row.group].append(row)
-    return found
+        while len(by_group) <= row.group:
+            by_group.append([])
+        by_group[row.group].append(row)
+    return by_group
 
 
 def left_of(row: StageEntry, without: Without = NOTHING) -> Left:

@@ -91,10 +91,10 @@ def _checked(row: Encounter, ranks: Mapping[int, int]) -> list[int]:
 def _act(row: Encounter, entries: Mapping[int | None, StageEntry], why: str) -> tuple[str, str]:
     """The act and its reason for the history."""
     if sorted(row.award_ranks) == [1, 2]:
-        return f"awarded {row.words} to {entries[row.awarded].entry.bot}", why
+        return f"awarded {row.title} to {entries[row.awarded].entry.bot}", why
     order = sorted(zip(row.award_ranks, row.entrants, strict=True))
     places = ", ".join(f"{rank}. {entries[number].entry.bot}" for rank, number in order)
-    return f"ranked the bots of {row.words}", f"{why} ({places})"
+    return f"ranked the bots of {row.title}", f"{why} ({places})"
 
 
 @transaction.atomic
@@ -107,7 +107,7 @@ def undo(row: Encounter, by: Viewer, reason: str) -> None:
         raise ValidationError("This encounter is not decided, so there is nothing to undo.")
     row.awarded, row.award_ranks, row.award_reason, row.awarded_at = None, [], "", None
     row.save(update_fields=_FIELDS)
-    record(person, row.stage.event, row.stage, f"undid the decision about {row.words}", why)
+    record(person, row.stage.event, row.stage, f"undid the decision about {row.title}", why)
     _go_on(row.stage)
 
 

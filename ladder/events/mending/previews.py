@@ -178,7 +178,7 @@ def _in_series(stage: Stage, entry: Entry, now: Group, then: Group) -> Iterator[
     left = entry.disqualified_at or entry.dropped_at
     ends = [game.match.finished for game in now.played]
     played = sum(left is not None and end is not None and end > left for end in ends)
-    where = stage.words(now.number)
+    where = stage.title_of(now.number)
     if then.state.left > now.series.winners:
         rows = zip(now.entries, then.state.lines, strict=True)
         winners = listed([str(row.entry.bot) for row, line in rows if line.left is not None])

@@ -27,7 +27,7 @@ class Series(models.Model):
         constraints = [models.UniqueConstraint(fields=["stage", "group"], name="one_group_series")]
 
     def __str__(self) -> str:
-        return f"{self.stage.words(self.group)} of {self.stage.event}"
+        return f"{self.stage.title_of(self.group)} of {self.stage.event}"
 
     def get_absolute_url(self) -> str:
         url = self.stage.get_absolute_url()
@@ -64,12 +64,12 @@ class SeriesGame(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.words} of {self.series.stage.event}"
+        return f"{self.title} of {self.series.stage.event}"
 
     @property
-    def words(self) -> str:
+    def title(self) -> str:
         """Such as “Groups, group B, game 3”."""
-        return self.series.stage.words(self.series.group, f"Game {self.number}")
+        return self.series.stage.title_of(self.series.group, f"Game {self.number}")
 
 
 class Encounter(models.Model):
@@ -106,12 +106,12 @@ class Encounter(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.words} of {self.stage.event}"
+        return f"{self.title} of {self.stage.event}"
 
     @property
-    def words(self) -> str:
+    def title(self) -> str:
         """The full name, for example “Groups, group B, round 2, match 1”."""
-        return self.stage.words(self.group, self.name)
+        return self.stage.title_of(self.group, self.name)
 
 
 class EncounterGameQuerySet(models.QuerySet["EncounterGame"]):

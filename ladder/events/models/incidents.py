@@ -88,11 +88,11 @@ class EarlierGame(models.Model):
         ordering = ["stage", "group", "round", "id"]
 
     def __str__(self) -> str:
-        return f"{self.words} of {self.stage.event}"
+        return f"{self.title} of {self.stage.event}"
 
     @property
-    def words(self) -> str:
+    def title(self) -> str:
         """The full name, for example “Groups, group B, round 2, match 1, game 1”."""
         game = f"game {self.number}"
         parts = (self.name, game) if self.name else (game.capitalize(),)
-        return self.stage.words(self.group, *parts)
+        return self.stage.title_of(self.group, *parts)

@@ -126,7 +126,7 @@ class Stage(models.Model):
         """Whether the stage has several groups.  Cached: do not read it before the stage begins."""
         return self.entries.filter(group__gt=0).exists()
 
-    def words(self, group: int, *parts: str) -> str:
+    def title_of(self, group: int, *parts: str) -> str:
         """The name of a part of the stage, for example “Groups, group B, game 3”."""
         return in_words(self.name, group_name(group) if self.has_groups else "", *parts)
 

@@ -59,8 +59,8 @@ def public_agendas() -> Iterator[Agenda]:
 
 def appointments_between(first: datetime, last: datetime) -> list[Appointment]:
     """Of all public events, in order: those from ``first`` to before ``last``."""
-    found = agendas(_around(visible_events(AnonymousUser()), first, last)[:MOST_EVENTS])
-    shown = (each for one in found for each in one.appointments if first <= each.when < last)
+    near = agendas(_around(visible_events(AnonymousUser()), first, last)[:MOST_EVENTS])
+    shown = (each for one in near for each in one.appointments if first <= each.when < last)
     return sorted(shown, key=lambda each: (each.when, each.event.pk))
 
 
@@ -93,14 +93,14 @@ def _changed(events: Sequence[Event], stages: dict[int, list[Stage]]) -> dict[in
     """By event: the time of the last act on it or on one of its stages."""
     owners = {("events.event", str(event.pk)): event.pk for event in events}
     owners |= {("events.stage", str(s.pk)): pk for pk, rows in stages.items() for s in rows}
-    found: dict[int, datetime] = {}
+    newest: dict[int, datetime] = {}
     for kind in ("events.event", "events.stage"):
         names = [name for each, name in owners if each == kind]
         acts = AuditEntry.objects.filter(target_type=kind, target_id__in=names).order_by()
         for name, when in acts.values_list("target_id").annotate(Max("time")):
             pk = owners[kind, name]
-            found[pk] = max(when, found.get(pk, when))
-    return found
+            newest[pk] = max(when, newest.get(pk, when))
+    return newest
 
 
 def _modified(event: Event, stages: Sequence[Stage], acted: datetime | None) -> datetime:

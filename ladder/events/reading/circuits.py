@@ -74,8 +74,8 @@ class CircuitRow:
     @property
     def tie(self) -> str:
         """The tie-break that put it behind the line above, in words; empty without one."""
-        words = {Tie.PLACES: "better single places", Tie.NEWEST: "better place in a newer event"}
-        return "" if self.line.tie is None else words[self.line.tie]
+        texts = {Tie.PLACES: "better single places", Tie.NEWEST: "better place in a newer event"}
+        return "" if self.line.tie is None else texts[self.line.tie]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +109,10 @@ def table_of(circuit: Circuit) -> CircuitTable:
         )
         for column, lines in zip(columns, played, strict=True)
     ]
-    found = table(results, circuit.points, circuit.best)
+    ranked = table(results, circuit.points, circuit.best)
     subjects = _subjects(line for lines in played for line in lines)
     return CircuitTable(
-        circuit, columns, [CircuitRow(line, subjects[line.entrant]) for line in found]
+        circuit, columns, [CircuitRow(line, subjects[line.entrant]) for line in ranked]
     )
 
 
@@ -126,9 +126,9 @@ def _read(circuit: Circuit, leg: CircuitEvent) -> tuple[LegState, Sequence[Final
     if (state := waiting.get(Event.State(leg.event.state))) is not None:
         return state, ()
     viewer = EventViewer(leg.event, AnonymousUser())
-    found = _final(circuit, leg, viewer)
-    if found is not None and found.decided and not found.kept:
-        return LegState.COUNTED, found.lines
+    final = _final(circuit, leg, viewer)
+    if final is not None and final.decided and not final.kept:
+        return LegState.COUNTED, final.lines
     hidden = any(stage.started and not viewer.results(stage) for stage in viewer.stages)
     return (LegState.KEPT_BACK if hidden else LegState.NO_PLACES), ()
 
@@ -150,15 +150,15 @@ def _key(circuit: Circuit, line: FinalLine) -> Key:
 
 
 def _subjects(lines: Iterable[FinalLine]) -> dict[Key, User | Team | Bot]:
-    found: dict[Key, User | Team | Bot] = {}
+    by_key: dict[Key, User | Team | Bot] = {}
     teams: set[int] = set()
     for line in lines:
         bot = line.entry.bot
-        found["bot", bot.pk], found["person", bot.owner_id] = bot, bot.owner
+        by_key["bot", bot.pk], by_key["person", bot.owner_id] = bot, bot.owner
         if bot.team_id is not None:
             teams.add(bot.team_id)
-    found |= {("team", team.pk): team for team in Team.objects.filter(pk__in=teams)}
-    return found
+    by_key |= {("team", team.pk): team for team in Team.objects.filter(pk__in=teams)}
+    return by_key
 
 
 # As files -----------------------------------------------------------------------------------------
@@ -171,9 +171,9 @@ def names(row: CircuitRow) -> dict[str, str]:
     return {row.kind: row.subject.name if isinstance(row.subject, Team) else row.subject.username}
 
 
-def as_json(found: CircuitTable) -> dict[str, Any]:
+def as_json(table: CircuitTable) -> dict[str, Any]:
     """The table in the format of `docs/event-results.md`."""
-    circuit, site = found.circuit, site_url()
+    circuit, site = table.circuit, site_url()
     return {
         "format": FORMAT,
         "circuit": {
@@ -195,13 +195,13 @@ def as_json(found: CircuitTable) -> dict[str, Any]:
                 "factor": column.leg.factor,
                 "ended": _time(column.event.ended),
             }
-            for column in found.columns
+            for column in table.columns
         ],
-        "lines": [_line(found, row) for row in found.rows],
+        "lines": [_line(table, row) for row in table.rows],
     }
 
 
-def _line(found: CircuitTable, row: CircuitRow) -> dict[str, Any]:
+def _line(table: CircuitTable, row: CircuitRow) -> dict[str, Any]:
     return {
         "place": row.line.place,
         **names(row),
@@ -214,7 +214,7 @@ def _line(found: CircuitTable, row: CircuitRow) -> dict[str, Any]:
                 "disqualified": score.disqualified,
                 "counts": not score.dropped,
             }
-            for column, score in zip(found.columns, row.cells, strict=True)
+            for column, score in zip(table.columns, row.cells, strict=True)
             if score is not None
         ],
     }
@@ -224,15 +224,15 @@ def _time(when: datetime | None) -> str | None:
     return None if when is None else when.astimezone(UTC).isoformat(timespec="seconds")
 
 
-def as_rows(found: CircuitTable) -> list[Sequence[object]]:
+def as_rows(table: CircuitTable) -> list[Sequence[object]]:
     """The table as lines of a CSV file: place and points of each event, and whether they count."""
-    bots = found.circuit.rows == Circuit.Rows.BOTS
+    bots = table.circuit.rows == Circuit.Rows.BOTS
     head = ["place", *(("owner", "bot") if bots else ("kind", "name")), "points"]
-    for column in found.columns:
+    for column in table.columns:
         slug = column.event.slug
         head += [f"{slug}_place", f"{slug}_points", f"{slug}_counts"]
     rows: list[Sequence[object]] = [head]
-    for row in found.rows:
+    for row in table.rows:
         who = names(row)
         first = list(who.values()) if bots else [row.kind, *who.values()]
         cells = [cell for score in row.cells for cell in _cells(score)]

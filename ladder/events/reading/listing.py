@@ -120,10 +120,10 @@ def _winners(events: Sequence[int]) -> dict[int, list[Bot]]:
     ]
     first = Q(place=1) | Q(won=True)
     rows = StageEntry.objects.filter(first, stage__in=finals, entry__disqualified_at=None)
-    found: dict[int, list[Bot]] = {}
+    by_event: dict[int, list[Bot]] = {}
     for row in rows.select_related("stage", "entry__bot__owner").order_by("place", "seed"):
-        found.setdefault(row.stage.event_id, []).append(row.entry.bot)
-    return found
+        by_event.setdefault(row.stage.event_id, []).append(row.entry.bot)
+    return by_event
 
 
 def _of_event(event: Event, when: datetime | None, winners: Sequence[Bot] = ()) -> Listed:

@@ -32,7 +32,7 @@ class MatchRow:
     """A match with its encounter or series.
 
     ``group`` is a letter, empty if the stage has one group.  ``encounter`` is empty in a series.
-    ``words`` names stage, group, encounter and game.  ``lost``: the result does not count.
+    ``title`` names stage, group, encounter and game.  ``lost``: the result does not count.
     ``decided`` is the reason if the organizers decided the encounter, so that its games do not
     count; else empty.
     """
@@ -42,7 +42,7 @@ class MatchRow:
     group: str
     encounter: str
     game: int
-    words: str
+    title: str
     url: str
     lost: bool
     decided: str = ""
@@ -51,8 +51,8 @@ class MatchRow:
     def marks(self) -> list[str]:
         """The reasons why a game does not count, of `MARKS`."""
         void = self.match.voided_at is not None
-        found = ((VOID, void), (REPLACED, self.lost), (DECIDED, bool(self.decided)))
-        return [name for name, is_so in found if is_so]
+        applying = ((VOID, void), (REPLACED, self.lost), (DECIDED, bool(self.decided)))
+        return [name for name, is_so in applying if is_so]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +87,12 @@ def wanted_matches(viewer: EventViewer, wanted: MatchQuery) -> MatchQuerySet:
     if wanted.group is not None:
         stages = [stage for stage in stages if stage.has_groups]
     which = within(stages, wanted.group, wanted.round)
-    found = Match.objects.for_lists().visible_to(viewer.user).filter(which).order_by("-pk")
+    matches = Match.objects.for_lists().visible_to(viewer.user).filter(which).order_by("-pk")
     if wanted.state:
-        found = found.filter(MARKS.get(wanted.state, Q(state=wanted.state)))
+        matches = matches.filter(MARKS.get(wanted.state, Q(state=wanted.state)))
     if wanted.bot:
-        found = found.of_bots(Bot.objects.called(wanted.bot))
-    return found
+        matches = matches.of_bots(Bot.objects.called(wanted.bot))
+    return matches
 
 
 def of_event(viewer: EventViewer) -> Q:
@@ -111,16 +111,16 @@ def played(viewer: EventViewer, matches: Sequence[Match]) -> list[MatchRow]:
     of_series = {game.match_id: game for game in rows}
     of_earlier = {game.match_id: game for game in EarlierGame.objects.filter(match__in=pks)}
     gone = replaced(pks)
-    found = []
+    lines = []
     for match in matches:
         lost = match.pk in gone
         if (game := of_encounter.get(match.pk)) is not None:
-            found.append(_of_encounter(match, game, stages[game.encounter.stage_id], lost=lost))
+            lines.append(_of_encounter(match, game, stages[game.encounter.stage_id], lost=lost))
         elif (one := of_series.get(match.pk)) is not None:
-            found.append(_of_series(match, one, stages[one.series.stage_id], lost=lost))
+            lines.append(_of_series(match, one, stages[one.series.stage_id], lost=lost))
         elif (gone_by := of_earlier.get(match.pk)) is not None:
-            found.append(_of_earlier(match, gone_by, stages[gone_by.stage_id]))
-    return found
+            lines.append(_of_earlier(match, gone_by, stages[gone_by.stage_id]))
+    return lines
 
 
 def _of_encounter(match: Match, game: EncounterGame, stage: Stage, *, lost: bool) -> MatchRow:
@@ -133,7 +133,7 @@ def _of_encounter(match: Match, game: EncounterGame, stage: Stage, *, lost: bool
         group=_letter(stage, row.group),
         encounter=row.name,
         game=game.number,
-        words=f"{row.words}, game {game.number}",
+        title=f"{row.title}, game {game.number}",
         url=url,
         lost=lost,
         decided=row.award_reason if row.awarded is not None and not row.obsolete else "",
@@ -148,7 +148,7 @@ def _of_series(match: Match, game: SeriesGame, stage: Stage, *, lost: bool) -> M
         group=_letter(stage, game.series.group),
         encounter="",
         game=game.number,
-        words=game.words,
+        title=game.title,
         url=game.series.get_absolute_url(),
         lost=lost,
     )
@@ -162,7 +162,7 @@ def _of_earlier(match: Match, game: EarlierGame, stage: Stage) -> MatchRow:
         group=_letter(stage, game.group),
         encounter=game.name,
         game=game.number,
-        words=game.words,
+        title=game.title,
         url=stage.get_absolute_url(),
         lost=True,
     )

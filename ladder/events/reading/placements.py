@@ -68,12 +68,12 @@ def _viewers(entries: Sequence[Entry], user: Viewer) -> dict[int, EventViewer]:
         stage.event = events[stage.event_id]
         stages.setdefault(stage.event_id, []).append(stage)
     seen = set(seen_by(user).filter(pk__in=list(events)).order_by().values_list("pk", flat=True))
-    found = {}
+    viewers = {}
     for pk, event in events.items():
-        found[pk] = EventViewer(event, user)
-        found[pk].stages, found[pk].takes_part = stages.get(pk, []), pk in inside
-        found[pk].sees_all = pk in seen
-    return found
+        viewers[pk] = EventViewer(event, user)
+        viewers[pk].stages, viewers[pk].takes_part = stages.get(pk, []), pk in inside
+        viewers[pk].sees_all = pk in seen
+    return viewers
 
 
 Sizes = dict[int, dict[int, int]]
@@ -82,10 +82,10 @@ Sizes = dict[int, dict[int, int]]
 
 def _sizes(stages: Iterable[int]) -> Sizes:
     rows = StageEntry.objects.filter(stage__in=list(stages)).exclude(number=None).order_by()
-    found: Sizes = {}
+    sizes: Sizes = {}
     for stage, group, count in rows.values_list("stage", "group").annotate(count=Count("pk")):
-        found.setdefault(stage, {})[group] = count
-    return found
+        sizes.setdefault(stage, {})[group] = count
+    return sizes
 
 
 def _placement(

@@ -102,14 +102,14 @@ class Reality:
         """In the order of the event, or of the promise before the start."""
         promised = {each["key"]: each for each in self.promise.stages} if self.promise else {}
         rows = list(self.event.stages.all())
-        found = [
+        begun = [
             StageReality(
                 row.key, row.name, self._promised(promised.pop(row.key, None)), self._happened(row)
             )
             for row in rows
         ]
         left = [] if rows else promised.values()
-        return found + [
+        return begun + [
             StageReality(each["key"], each["name"], self._promised(each), None) for each in left
         ]
 
@@ -155,13 +155,13 @@ class Reality:
         times += [when for begin, end in real for when in (begin, end)]
         if not times:
             return []
-        found = edges(min(times), max(times), self.event.time_zone)
-        matches = by_bucket(spread, found)
-        hours = by_bucket(self._spread(planned, hours=True), found)
-        counts = by_bucket([(end, end, 1.0) for _, end in real], found)
+        bounds = edges(min(times), max(times), self.event.time_zone)
+        matches = by_bucket(spread, bounds)
+        hours = by_bucket(self._spread(planned, hours=True), bounds)
+        counts = by_bucket([(end, end, 1.0) for _, end in real], bounds)
         worked = [(begin, end, (end - begin).total_seconds() / HOUR) for begin, end in real]
         columns = zip(
-            spans_of(found), matches, hours, counts, by_bucket(worked, found), strict=True
+            spans_of(bounds), matches, hours, counts, by_bucket(worked, bounds), strict=True
         )
         return [Bucket(*span, m, h, round(n), w) for span, m, h, n, w in columns]
 
@@ -172,9 +172,9 @@ class Reality:
     def _spread(self, stages: Sequence[StageReality], *, hours: bool = False) -> Iterator[Spread]:
         """The promised work, spread evenly over the promised time of each stage."""
         for each in stages:
-            found = each.promised
-            if found is not None and found.begins is not None and found.ends is not None:
-                yield found.begins, found.ends, found.hours if hours else found.matches
+            promised = each.promised
+            if promised is not None and promised.begins is not None and promised.ends is not None:
+                yield promised.begins, promised.ends, promised.hours if hours else promised.matches
 
     def _real(self) -> Iterator[tuple[datetime, datetime]]:
         """Begin and end of each match that has ended, also of those that do not count."""

@@ -67,24 +67,24 @@ class Measured:
         if not self.begun:
             return []
         last = min(self.until, self.row.begins + timedelta(hours=HOURS - 1))
-        found = edges(self.row.begins, last, self.event.time_zone)
-        used, others = (self._used(which, found) for which in (self._own, ~self._own))
-        begins = (begin for begin, _ in spans_of(found))
+        bounds = edges(self.row.begins, last, self.event.time_zone)
+        used, others = (self._used(which, bounds) for which in (self._own, ~self._own))
+        begins = (begin for begin, _ in spans_of(bounds))
         return [Hour(*each) for each in zip(begins, used, others, strict=True)]
 
-    def _used(self, which: Q, found: Sequence[datetime]) -> list[float]:
+    def _used(self, which: Q, bounds: Sequence[datetime]) -> list[float]:
         """The mean number of workers in each hour, while the reservation was on."""
-        first, last = max(found[0], self.row.begins), min(found[-1], self.until)
+        first, last = max(bounds[0], self.row.begins), min(bounds[-1], self.until)
         rows = self._lane().filter(which, started__lt=last)
         rows = rows.filter(Q(finished__gt=first) | Q(state=Match.State.RUNNING))
         spread: list[Spread] = []
         for started, finished in rows.order_by().values_list("started", "finished"):
             begin, end = max(started or first, first), min(finished or last, last)
             spread.append((begin, end, (end - begin).total_seconds()))
-        measured = by_bucket([(first, last, (last - first).total_seconds())], found)
+        measured = by_bucket([(first, last, (last - first).total_seconds())], bounds)
         return [
             seconds / there if there else 0.0
-            for seconds, there in zip(by_bucket(spread, found), measured, strict=True)
+            for seconds, there in zip(by_bucket(spread, bounds), measured, strict=True)
         ]
 
     @cached_property
@@ -117,5 +117,5 @@ class Measured:
 
 def _waits(title: str, rows: MatchQuerySet) -> Waits:
     waited = F("started") - F("created")
-    found = rows.order_by().aggregate(n=Count("pk"), mean=Avg(waited), longest=Max(waited))
-    return Waits(title, found["n"], found["mean"], found["longest"])
+    figures = rows.order_by().aggregate(n=Count("pk"), mean=Avg(waited), longest=Max(waited))
+    return Waits(title, figures["n"], figures["mean"], figures["longest"])

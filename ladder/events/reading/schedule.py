@@ -103,7 +103,7 @@ class StageLine:
 
     @property
     def kind_words(self) -> str:
-        return kind_of(self.plan).words(self.plan)
+        return kind_of(self.plan).description(self.plan)
 
     @property
     def is_kept_back(self) -> bool:
@@ -177,12 +177,12 @@ def _sizes(stages: Sequence[Stage]) -> dict[int, list[int]]:
         for stage in stages
         if stage.started and (kind_of(stage).group_words(stage.planned) or stage.round_begins(1))
     ]
-    found: dict[int, list[int]] = {}
+    sizes: dict[int, list[int]] = {}
     if begun:
         rows = StageEntry.objects.filter(stage__in=begun).exclude(number=None).order_by("group")
         for stage, _, count in rows.values_list("stage", "group").annotate(n=Count("pk")):
-            found.setdefault(stage, []).append(count)
-    return found
+            sizes.setdefault(stage, []).append(count)
+    return sizes
 
 
 def _played(stages: Sequence[Stage]) -> dict[int, int]:
@@ -192,10 +192,10 @@ def _played(stages: Sequence[Stage]) -> dict[int, int]:
     rows = games.order_by().values_list("encounter__stage").annotate(n=Count("pk"))
     of_series = SeriesGame.objects.filter(counts, series__stage__in=stages)
     series = of_series.order_by().values_list("series__stage").annotate(n=Count("pk"))
-    found: dict[int, int] = {
+    none_yet: dict[int, int] = {
         stage.pk: 0 for stage in stages if kind_of(stage).own_matches and stage.started
     }
-    return {**found, **dict(rows), **dict(series)}
+    return {**none_yet, **dict(rows), **dict(series)}
 
 
 def next_moment(event: Event, lines: Sequence[StageLine]) -> Moment | None:
@@ -208,22 +208,22 @@ def next_moment(event: Event, lines: Sequence[StageLine]) -> Moment | None:
 
 
 def _moments(event: Event, lines: Sequence[StageLine]) -> list[Moment]:
-    found: list[tuple[str, datetime | None]] = []
+    times: list[tuple[str, datetime | None]] = []
     if not event.has_begun:
-        found.append(("Entries open", event.entries_open))
-        found.append(("Entries close", event.entries_close))
-        found.append(("The event starts", event.starts))
+        times.append(("Entries open", event.entries_open))
+        times.append(("Entries close", event.entries_close))
+        times.append(("The event starts", event.starts))
     for line in lines:
         row = line.row
         waits = row is None or row.state == Stage.State.WAITING
         # Without a row the first stages are told by the event's own start.
         if waits and (row is not None or line.plan.begins):
-            found.append((f"{line.plan.name} begins", line.begins))
+            times.append((f"{line.plan.name} begins", line.begins))
         if waits and line.plan.freeze:
-            found.append((f"Versions for {line.plan.name} are fixed", line.freezes))
+            times.append((f"Versions for {line.plan.name} are fixed", line.freezes))
         if row is not None and not row.is_over:
             days = line.match_days
-            found += [(f"Match day {n} of {line.plan.name} begins", when) for n, when in days]
+            times += [(f"Match day {n} of {line.plan.name} begins", when) for n, when in days]
         if kind_of(line.plan).has_end and (row is None or not row.is_over):
-            found.append((f"{line.plan.name} ends", line.ends))
-    return [Moment(what, when) for what, when in found if when is not None]
+            times.append((f"{line.plan.name} ends", line.ends))
+    return [Moment(what, when) for what, when in times if when is not None]

@@ -48,10 +48,10 @@ class EventViewer:
     @cached_property
     def stages(self) -> list[Stage]:
         """Those of an event that has begun, each after those that feed it."""
-        found = list(self.event.stages.select_related("season").order_by("number"))
-        for stage in found:
+        stages = list(self.event.stages.select_related("season").order_by("number"))
+        for stage in stages:
             stage.event = self.event
-        return found
+        return stages
 
     @cached_property
     def plans(self) -> dict[str, StagePlan]:
@@ -137,8 +137,8 @@ class EventViewer:
 
     def kept_back(self, stage: Stage) -> bool:
         """Whether something of a stage is not shown to everybody."""
-        found = leading_to(stage.key, lambda key: self.plans[key].sources)
-        rows = [each for each in self.stages if each.key in found]
+        leading = leading_to(stage.key, lambda key: self.plans[key].sources)
+        rows = [each for each in self.stages if each.key in leading]
         return any(each.reveal != Reveal.PUBLIC for each in rows)
 
     @property

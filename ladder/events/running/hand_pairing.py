@@ -132,7 +132,11 @@ def pair(
         for place, two in enumerate(pairs, 1)
     )
     record(
-        person, stage.event, stage, f"paired {stage.words(group, f'round {number}')} by hand", why
+        person,
+        stage.event,
+        stage,
+        f"paired {stage.title_of(group, f'round {number}')} by hand",
+        why,
     )
     forget()
     transaction.on_commit(partial(advancing.move, stage.pk), robust=True)

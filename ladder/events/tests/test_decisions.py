@@ -44,8 +44,8 @@ def test_an_awarded_encounter_counts_as_won_throughout_and_an_undo_brings_its_ga
     play_all(event)
     assert names(league) == [("b0", 1), ("b1", 2), ("b2", 3)]
     acts = dict(audit.of(league).values_list("reason", "act"))
-    assert acts["It was its own source."] == f"undid the decision about {row.words}"
-    assert acts[WHY].startswith(f"awarded {row.words} to ")
+    assert acts["It was its own source."] == f"undid the decision about {row.title}"
+    assert acts[WHY].startswith(f"awarded {row.title} to ")
 
 
 def test_a_decision_of_a_table_has_the_ranks_of_all(olga, bots):
@@ -64,7 +64,7 @@ def test_a_decision_of_a_table_has_the_ranks_of_all(olga, bots):
     row.refresh_from_db()
     assert (row.award_ranks, row.awarded) == ([1, 1], row.entrants[0])
     act = audit.of(row.stage)[0]
-    assert act.act == f"ranked the bots of {row.words}"
+    assert act.act == f"ranked the bots of {row.title}"
     assert act.reason.startswith(f"{WHY} (1. ")
     play_all(event)
     halves = {line.drawn for line in groups(row.stage)[0].order if line.entrant in row.entrants}

@@ -97,4 +97,4 @@ def test_minutes_are_words_in_sentences():
     assert spell_minutes(0) == "0 minutes"
     for minutes, every in ((1440, "every day"), (2, "every 2 minutes")):
         daily = replace(STAGE, kind=Kind.SCHEDULE, options=Options(matchday=minutes))
-        assert kind_of(daily).words(daily).endswith(f"A round begins {every}.")
+        assert kind_of(daily).description(daily).endswith(f"A round begins {every}.")

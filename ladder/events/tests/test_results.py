@@ -13,7 +13,7 @@ from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.core.stages.contract import Encounter, Standing
 from ladder.core.stages.formats import FORMATS
 from ladder.events.entrants import entering
-from ladder.events.kinds.encounter_state import terms_of, told
+from ladder.events.kinds.encounter_state import encounter_of, terms_of
 from ladder.events.kinds.registry import counting, groups, table
 from ladder.events.mending import previews, results
 from ladder.events.models import EncounterGame, Series, SeriesGame, Stage
@@ -245,7 +245,9 @@ def rebuilt(found: Stage) -> list[Standings]:
             new = {w.encounter.key for w in now.wanted} & group.rows.keys() - played.keys()
             if not new:
                 break
-            played |= {key: told(group.rows[key], results.NO_EXCHANGE.without) for key in new}
+            played |= {
+                key: encounter_of(group.rows[key], results.NO_EXCHANGE.without) for key in new
+            }
         assert played.keys() == group.rows.keys()
         lines.append(now.standings)
     return lines

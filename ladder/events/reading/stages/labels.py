@@ -91,13 +91,13 @@ def _fed(plan: EventPlan, feed: Feed, at: int) -> str:
         name = name_of(plan, feed.source)
         return "without " + _counted(feed, f"the bots of {name}", f"{_each(feed)} of {name}")
     if feed.source is None:
-        words = _counted(feed, "all entered bots", " of the entries")
+        text = _counted(feed, "all entered bots", " of the entries")
     else:
         name = name_of(plan, feed.source)
-        words = _counted(feed, f"all bots of {name}", f"{_each(feed)} of {name}")
+        text = _counted(feed, f"all bots of {name}", f"{_each(feed)} of {name}")
     if at and feed.source is not None:
-        words += " that have not qualified yet" if feed.pass_on else ", without replacements"
-    return words
+        text += " that have not qualified yet" if feed.pass_on else ", without replacements"
+    return text
 
 
 def _each(feed: Feed) -> str:
@@ -117,15 +117,15 @@ def _counted(feed: Feed, everybody: str, some: str) -> str:
 
 def onward_words(plan: EventPlan, key: str) -> list[str]:
     """The qualification from a stage: a line for each stage that it feeds."""
-    found = []
+    lines = []
     for later in plan.stages:
         for feed in later.feeds:
             if feed.source == key and not feed.exclude:
                 who = _counted(feed, "all", _each(feed))
                 alone = feed.count == 1 and not feed.each_group
                 verb = "qualifies" if alone else "qualify"
-                found.append(f"{who} {verb} for {later.name}")
-    return found
+                lines.append(f"{who} {verb} for {later.name}")
+    return lines
 
 
 def name_of(plan: EventPlan, key: str) -> str:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from ladder.core.stages import contract as core
 from ladder.core.stages import playoff
 from ladder.core.stages.encounters import Score, score
-from ladder.events.kinds.encounter_state import counts, terms_at, terms_of, told
+from ladder.events.kinds.encounter_state import counts, encounter_of, terms_at, terms_of
 from ladder.events.kinds.registry import groups, kind_of
 from ladder.events.kinds.state import Group, Without, out_of
 from ladder.events.models import Encounter, EncounterGame, Stage, StageEntry
@@ -90,26 +90,26 @@ def pairings(stage: Stage, group: Group, after: int | None = None) -> dict[str, 
     if not group.entries:
         return {}
     terms = terms_of(stage, group.number, group.entries)
-    found = {row.key: _made(stage, group, row, _score(terms, group, row)) for row in rows}
+    by_key = {row.key: _made(stage, group, row, _score(terms, group, row)) for row in rows}
     if after is None and group.progress is not None:
         for want in group.progress.wanted:
-            found.setdefault(want.encounter.key, _coming(group, want.encounter))
-    return found
+            by_key.setdefault(want.encounter.key, _coming(group, want.encounter))
+    return by_key
 
 
 def _score(terms: core.StageSetup, group: Group, row: Encounter) -> Score:
-    return score(terms_at(terms, group, row.key), told(row))
+    return score(terms_at(terms, group, row.key), encounter_of(row))
 
 
-def _made(stage: Stage, group: Group, row: Encounter, found: Score) -> Pairing:
+def _made(stage: Stage, group: Group, row: Encounter, score: Score) -> Pairing:
     games = list(row.games.all())
-    best = max(found.halves)
+    best = max(score.halves)
     slot = _slot(group, row.key)
     winner = slot.winner if slot is not None else None
-    alone = found.complete and found.halves.count(best) == 1
+    alone = score.complete and score.halves.count(best) == 1
     parts = []
-    for number, halves in zip(found.entrants, found.halves, strict=True):
-        points = halves / found.whole if found.settled else None
+    for number, halves in zip(score.entrants, score.halves, strict=True):
+        points = halves / score.whole if score.settled else None
         won = winner == number if winner is not None else alone and halves == best
         parts.append(PairingSide(group.entries[number], number, points, won))
     live = next((g.match for g in games if g.match.state == Match.State.RUNNING), None)
@@ -120,7 +120,7 @@ def _made(stage: Stage, group: Group, row: Encounter, found: Score) -> Pairing:
         parts=parts,
         state=PairingState.AWARDED
         if row.awarded is not None
-        else _state(games, live, over=_is_over(group, row.key, found)),
+        else _state(games, live, over=_is_over(group, row.key, score)),
         url=reverse("event-encounter", args=[stage.event.slug, stage.key, row.pk]),
         live=live,
         by_seed=slot is not None and slot.by_seed,
@@ -133,11 +133,11 @@ def _slot(group: Group, key: str) -> core.Slot | None:
     return next((slot for slot in slots if slot.key == key), None)
 
 
-def _is_over(group: Group, key: str, found: Score) -> bool:
+def _is_over(group: Group, key: str, score: Score) -> bool:
     wanted = group.progress.wanted if group.progress is not None else ()
     slot = _slot(group, key)
     won = slot is not None and slot.winner is not None
-    return (won or found.complete) and all(want.encounter.key != key for want in wanted)
+    return (won or score.complete) and all(want.encounter.key != key for want in wanted)
 
 
 def _state(games: Sequence[EncounterGame], live: Match | None, *, over: bool) -> PairingState:
@@ -157,9 +157,9 @@ def _coming(group: Group, encounter: core.Encounter) -> Pairing:
 
 def rounds_of(stage: Stage, group: Group, every: Iterable[Pairing]) -> list[Round]:
     """The rounds of a group that have pairings, these in the order of their tables."""
-    found: dict[int, list[Pairing]] = {}
+    by_round: dict[int, list[Pairing]] = {}
     for pairing in sorted(every, key=lambda each: (each.round, natural(each.key))):
-        found.setdefault(pairing.round, []).append(pairing)
+        by_round.setdefault(pairing.round, []).append(pairing)
     rest, out = kind_of(stage).rest, out_of(group.entries)
     return [
         Round(
@@ -169,7 +169,7 @@ def rounds_of(stage: Stage, group: Group, every: Iterable[Pairing]) -> list[Roun
             rest,
             stage.round_begins(number),
         )
-        for number, pairings in found.items()
+        for number, pairings in by_round.items()
     ]
 
 

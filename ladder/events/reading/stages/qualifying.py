@@ -33,15 +33,15 @@ def marks(viewer: EventViewer, stage: Stage, table: Sequence[Placed]) -> Marks:
 
     Nothing is marked where a mark would reveal results that are hidden from the viewer.
     """
-    found: Marks = {}
+    by_entry: Marks = {}
     if not table:
-        return found
+        return by_entry
     for later in viewer.stages:
         plan = viewer.plans[later.key]
         for at, feed in enumerate(plan.feeds):
             if feed.source == stage.key and not feed.exclude:
-                _mark(viewer, later, _Fed(plan, at, stage.key, table), found)
-    return found
+                _mark(viewer, later, _Fed(plan, at, stage.key, table), by_entry)
+    return by_entry
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class _Fed:
         return tuple(feed for feed in self.plan.feeds if feed.exclude)
 
 
-def _mark(viewer: EventViewer, later: Stage, fed: _Fed, found: Marks) -> None:
+def _mark(viewer: EventViewer, later: Stage, fed: _Fed, by_entry: Marks) -> None:
     before, excluding = fed.before, fed.excluding
     known, excluded = _tables(viewer, before), _tables(viewer, excluding)
     if excluded is None:
@@ -86,9 +86,9 @@ def _mark(viewer: EventViewer, later: Stage, fed: _Fed, found: Marks) -> None:
     held = set(_entrants(fed.plan, alone, allowed, known))
     for entry in with_it:
         if entry not in earlier:
-            found.setdefault(entry, []).append(Mark(fed.plan.name))
+            by_entry.setdefault(entry, []).append(Mark(fed.plan.name))
         elif entry in held:
-            found.setdefault(entry, []).append(Mark(fed.plan.name, already=True))
+            by_entry.setdefault(entry, []).append(Mark(fed.plan.name, already=True))
 
 
 def _entrants(
@@ -105,15 +105,15 @@ def _entrants(
 
 def _tables(viewer: EventViewer, feeds: Sequence[Feed]) -> dict[str, Sequence[Placed]] | None:
     """Tables by stage key; None if one of them is hidden from the viewer."""
-    found: dict[str, Sequence[Placed]] = {}
+    tables: dict[str, Sequence[Placed]] = {}
     for feed in feeds:
         if feed.source is None:
             continue
         stage = viewer.stage(feed.source)
         if not viewer.results(stage):
             return None
-        found[stage.key] = so_far(stage)
-    return found
+        tables[stage.key] = so_far(stage)
+    return tables
 
 
 def so_far(stage: Stage, after: int | None = None) -> Sequence[Placed]:

@@ -97,18 +97,20 @@ def shown(viewer: EventViewer, stage: Stage, after: int | None = None) -> Shown:
     if stage.state == Stage.State.SKIPPED:
         return Places(_places(viewer, stage))
     try:
-        found = groups(stage, Without(after=viewer.up_to(stage, after)))
+        stage_groups = groups(stage, Without(after=viewer.up_to(stage, after)))
     except KeyError:
         return Places(_places(viewer, stage), gone=True)
-    if any(group.progress is not None for group in found):
-        return Groups(group_tables(viewer, stage, found, after))
-    if any(group.series is not None for group in found):
-        return _series(viewer, stage, found, after)
+    if any(group.progress is not None for group in stage_groups):
+        return Groups(group_tables(viewer, stage, stage_groups, after))
+    if any(group.series is not None for group in stage_groups):
+        return _series(viewer, stage, stage_groups, after)
     return Places(_places(viewer, stage), stage.season)
 
 
-def _series(viewer: EventViewer, stage: Stage, found: Sequence[Group], after: int | None) -> Series:
-    parts = reports(stage, found, viewer.up_to(stage, after))
+def _series(
+    viewer: EventViewer, stage: Stage, groups: Sequence[Group], after: int | None
+) -> Series:
+    parts = reports(stage, groups, viewer.up_to(stage, after))
     rows = {row.entry.pk: row for part in parts for row in part.rows}
     lines = _places(viewer, stage, after)
     return Series(parts, [replace(line, series=rows[line.entry.pk]) for line in lines])
@@ -125,7 +127,7 @@ def _places(viewer: EventViewer, stage: Stage, after: int | None = None) -> list
     rows = {row.entry_id: row for row in entries_of(stage)}
     several = any(row.group for row in rows.values())
     marked, ratings = marks(viewer, stage, placed), _ratings(stage)
-    found = [
+    lines = [
         TableRow(
             each.place,
             row := rows[each.entry],
@@ -136,7 +138,7 @@ def _places(viewer: EventViewer, stage: Stage, after: int | None = None) -> list
         for each in placed
         if each.entry in rows
     ]
-    return with_cut([_of_season(stage.season, row, ratings) for row in found], over=stage.is_over)
+    return with_cut([_of_season(stage.season, row, ratings) for row in lines], over=stage.is_over)
 
 
 def _ratings(stage: Stage) -> dict[int, Rating]:
@@ -162,11 +164,11 @@ def _of_season(season: Season | None, row: TableRow, ratings: Mapping[int, Ratin
 
 def _points(season: Season, row: TableRow, rating: Rating | None) -> Standing:
     """The points and matches of an entry in a season by points."""
-    found = Standing(row.place, row.entry.entry_id, 0.0, left=row.left)
+    unplayed = Standing(row.place, row.entry.entry_id, 0.0, left=row.left)
     if rating is None:
-        return found
+        return unplayed
     return replace(
-        found,
+        unplayed,
         points=scoring.total(rating.counted, season.worth).points,
         played=rating.wins + rating.draws + rating.losses,
         won=rating.wins,

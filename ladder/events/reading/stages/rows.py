@@ -62,9 +62,9 @@ def with_cut(lines: Sequence[TableRow], *, over: bool) -> list[TableRow]:
     going = [at for at, line in enumerate(lines) if line.goes]
     if not going or going[-1] == len(lines) - 1:
         return list(lines)
-    found, at = [_shared(line, lines) if over else line for line in lines], going[-1]
-    found[at] = replace(found[at], cut=True)
-    return found
+    marked, at = [_shared(line, lines) if over else line for line in lines], going[-1]
+    marked[at] = replace(marked[at], cut=True)
+    return marked
 
 
 def _shared(line: TableRow, lines: Sequence[TableRow]) -> TableRow:

@@ -51,10 +51,10 @@ class SeriesReport:
         return rules.progress(self.state)
 
 
-def reports(stage: Stage, found: Sequence[Group], up_to: int | None) -> list[SeriesReport]:
+def reports(stage: Stage, groups: Sequence[Group], up_to: int | None) -> list[SeriesReport]:
     """The series of these groups, which were found as they are now, or ``up_to`` a game."""
-    several = len(found) > 1
-    return [_report(stage, group, up_to, group.name if several else "") for group in found]
+    several = len(groups) > 1
+    return [_report(stage, group, up_to, group.name if several else "") for group in groups]
 
 
 def _report(stage: Stage, group: Group, up_to: int | None, name: str) -> SeriesReport:
@@ -113,11 +113,11 @@ def cells(row: SeriesRow, games: int) -> Cells:
     ]
 
 
-def table_of(found: SeriesReport) -> Iterator[Cells]:
+def table_of(report: SeriesReport) -> Iterator[Cells]:
     """The standings of one series with every game, as a table for programs."""
-    games = len(found.games)
+    games = len(report.games)
     yield ["place", "owner", "bot", "version", *Left.STAYED.columns, *columns(games)]
-    for row in found.rows:
+    for row in report.rows:
         bot, left = row.entry.entry.bot, row.standing.left
         head = [row.standing.place, bot.owner.username, bot.name, row.entry.version.number]
         yield [*head, *left_cells(left), *cells(row, games)]

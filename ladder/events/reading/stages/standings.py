@@ -56,17 +56,17 @@ def final_tables(viewer: EventViewer) -> list[FinalTable]:
     over = [each for each in viewer.seen if each.is_over]
     placed = {each.key: advancing.final_places(each) for each in over}
     decided, plan = placed.keys(), viewer.plan
-    found = []
+    shown_of = []
     for final in plan.finals:
         table = _in_ceremony(viewer, final.key)
         if table is None:
             reached = _reached(viewer.seen)
             rows = final_table(plan, final.key, placed)
-            found.append((final, rows, reached, 0))
+            shown_of.append((final, rows, reached, 0))
         else:
             shown, kept = table
-            found.append((final, shown, _reached(viewer.stages), kept))
-    ids = {row.entry for _, rows, _, _ in found for row in rows}
+            shown_of.append((final, shown, _reached(viewer.stages), kept))
+    ids = {row.entry for _, rows, _, _ in shown_of for row in rows}
     entries = Entry.objects.select_related("bot__owner").in_bulk(list(ids))
     kept_back = {each.key for each in viewer.stages if viewer.sees_all and viewer.kept_back(each)}
     return [
@@ -77,7 +77,7 @@ def final_tables(viewer: EventViewer) -> list[FinalTable]:
             kept=kept,
             kept_back=stage.key in kept_back,
         )
-        for stage, rows, reached, kept in found
+        for stage, rows, reached, kept in shown_of
         if rows or kept
     ]
 

@@ -82,14 +82,14 @@ class GroupTable:
 
 
 def group_tables(
-    viewer: EventViewer, stage: Stage, found: Sequence[Group], after: int | None
+    viewer: EventViewer, stage: Stage, groups: Sequence[Group], after: int | None
 ) -> list[GroupTable]:
     """The tables of all groups, which were found as they are ``after`` a round, or now."""
-    marked = marks(viewer, stage, merged([group.placed for group in found]))
+    marked = marks(viewer, stage, merged([group.placed for group in groups]))
     up_to, most = viewer.up_to(stage, after), viewer.rounds(stage)
     tables = []
-    for group in found:
-        letter = group_letter(group.number) if len(found) > 1 else ""
+    for group in groups:
+        letter = group_letter(group.number) if len(groups) > 1 else ""
         lines = _lines(stage, group, marked, letter)
         tables.append(_table(stage, group, lines, up_to, most))
     return tables
@@ -123,7 +123,7 @@ def _table(
 
 
 def _lines(stage: Stage, group: Group, marked: Marks, letter: str) -> list[TableRow]:
-    found = [
+    rows = [
         TableRow(
             row.place,
             group.entries[row.entrant],
@@ -135,7 +135,7 @@ def _lines(stage: Stage, group: Group, marked: Marks, letter: str) -> list[Table
         )
         for row in group.order
     ]
-    return with_cut(found, over=stage.is_over)
+    return with_cut(rows, over=stage.is_over)
 
 
 def _tie(stage: Stage, group: Group, row: Standing) -> str:

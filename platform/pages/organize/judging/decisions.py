@@ -19,7 +19,7 @@ from pages.frame.acts import given_reason, reported
 @event_staff(EventAct.JUDGE)
 def decide(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     row = _encounter(event, pk)
-    with reported(request, f"{row.words} is decided.", "It was not decided. "):
+    with reported(request, f"{row.title} is decided.", "It was not decided. "):
         decisions.decide(row, _ranks(request, row), request.user, given_reason(request))
     return redirect("event-encounter", event.slug, row.stage.key, row.pk)
 
