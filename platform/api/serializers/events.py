@@ -200,7 +200,9 @@ class EventMatchSerializer(serializers.Serializer[Any]):
     """A match and what it was played for."""
 
     stage = serializers.CharField(help_text="Its name.")
-    words = serializers.CharField(help_text="Such as “Groups, group B, round 1, match 2, game 1”.")
+    words = serializers.CharField(
+        source="title", help_text="Such as “Groups, group B, round 1, match 2, game 1”."
+    )
     lost = serializers.BooleanField(help_text="It has no result that counts for the event.")
     decided = serializers.CharField(
         help_text="The reason, if its encounter was decided, so that it does not count; else empty."
