@@ -13,6 +13,7 @@ from games.registry import GAMES
 from pages.frame.fields.agents import agent_input
 from pages.frame.fields.bot_fields import name_field
 from pages.frame.fields.forms import teams_of
+from pages.frame.fields.offering import offer, offer_rows
 
 
 class BotEditForm(forms.Form):
@@ -55,7 +56,7 @@ class BotEditForm(forms.Form):
         if may_move:
             now = self.initial.get("team")
             theirs = Q(pk__in=teams_of(owner, Act.DEVELOP)) | Q(pk=now.pk if now else None)
-            self.fields["team"].queryset = Team.objects.filter(theirs)  # type: ignore[attr-defined]
+            offer_rows(self, "team", Team.objects.filter(theirs))
         else:
             del self.fields["team"]
 
@@ -69,5 +70,4 @@ class BotNewForm(BotEditForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         del self.fields["sparring"]  # it has no old versions yet
-        game = self.fields["game"]
-        game.choices = [(g.name, g.title) for g in GAMES.values()]  # type: ignore[attr-defined]
+        offer(self, "game", [(g.name, g.title) for g in GAMES.values()])

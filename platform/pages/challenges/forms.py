@@ -18,6 +18,7 @@ from ladder.core.seating import sides
 from pages.frame.fields.bot_fields import bot_field, find_version, seat_choices
 from pages.frame.fields.forms import MAX_SEED, VersionChoice
 from pages.frame.fields.map_choice import map_choice
+from pages.frame.fields.offering import offer, offer_rows
 from pages.frame.fields.option_fields import OptionsForm
 
 
@@ -44,9 +45,8 @@ class ChallengeForm(OptionsForm):
             bot__in=Bot.objects.managed_by(user).filter(game=game.name, deactivated_at=None),
             state=BotVersion.State.READY,
         )
-        self.fields["version"].queryset = (  # type: ignore[attr-defined]
-            mine.select_related("bot__owner").order_by("bot__name", "bot_id", "-number")
-        )
+        mine = mine.select_related("bot__owner").order_by("bot__name", "bot_id", "-number")
+        offer_rows(self, "version", mine)
         self.add_seats()
         chosen = str(self.data.get("map") or self.initial.get("map") or "")
         self.fields |= map_choice(game, ruleset, user, chosen)
@@ -54,7 +54,7 @@ class ChallengeForm(OptionsForm):
 
     def add_seats(self) -> None:
         """The fields that say who sits where."""
-        self.fields["seat"].choices = seat_choices(self.ruleset)  # type: ignore[attr-defined]
+        offer(self, "seat", seat_choices(self.ruleset))
         help_text = "Owner and bot, such as alice/newt; type to search."
         self.fields["opponent_1"] = self.bot_field("Opponent", help_text=help_text)
 
@@ -101,9 +101,8 @@ class LineupForm(ChallengeForm):
     )
 
     def add_seats(self) -> None:
-        mine = self.fields["seat"]
-        mine.choices = seat_choices(self.ruleset, "Random empty seat")  # type: ignore[attr-defined]
-        mine.help_text = "Leave that seat empty below."
+        offer(self, "seat", seat_choices(self.ruleset, "Random empty seat"))
+        self.fields["seat"].help_text = "Leave that seat empty below."
         for seat in range(self.ruleset.seats):
             self.fields[f"place_{seat}"] = self.bot_field(f"Seat {seat + 1}", required=False)
         if opponent := self.initial.get("opponent_1"):

@@ -13,6 +13,7 @@ from ladder.comparisons.planning import DEFAULT_PAIRS, MOST_PAIRS, MOST_POOL, Co
 from ladder.seasons.current import side_count
 from pages.frame.fields.bot_fields import bot_field, find_bot, find_version
 from pages.frame.fields.forms import VersionChoice
+from pages.frame.fields.offering import offer, offer_rows
 from rulesets.catalogue import offered
 
 EACH_OTHER, POOL, TOP = "each-other", "pool", "top"
@@ -75,10 +76,8 @@ class ComparisonForm(forms.Form):
         own = ready.filter(bot=bot).order_by("-number")
         managed = Bot.objects.managed_by(user).filter(game=bot.game, deactivated_at=None)
         mine = ready.filter(bot__in=managed).order_by("bot__name", "bot_id", "-number")
-        self.fields["candidate"].queryset = own  # type: ignore[attr-defined]
-        baseline = self.fields["baseline"]
-        baseline.queryset = mine  # type: ignore[attr-defined]
-        baseline.empty_label = "Another person's bot:"  # type: ignore[attr-defined]
+        offer_rows(self, "candidate", own)
+        offer_rows(self, "baseline", mine, empty="Another person's bot:")
         self.fields["rival"] = bot_field(
             self.game,
             "Another person's bot",
@@ -86,9 +85,7 @@ class ComparisonForm(forms.Form):
             help_text="With the version that plays now.",
         )
         rules = [r for r in offered(self.game) if side_count(bot.game, r.name) > 1]
-        self.fields["ruleset"].choices = [  # type: ignore[attr-defined]
-            (ruleset.name, ruleset.title) for ruleset in rules
-        ]
+        offer(self, "ruleset", [(ruleset.name, ruleset.title) for ruleset in rules])
         if rules and not self.initial.get("ruleset"):
             self.initial["ruleset"] = rules[0].name
 

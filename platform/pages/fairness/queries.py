@@ -15,6 +15,7 @@ from ladder.models import Season
 from ladder.statistics.fairness import Report
 from ladder.statistics.fairness_reports import Scope
 from pages.frame.fields.forms import day_input
+from pages.frame.fields.offering import offer
 from pages.frame.filters import ALL, FilterForm
 from rulesets.catalogue import titles
 
@@ -62,9 +63,9 @@ class FairnessForm(FilterForm):
         self.ruleset: str = ruleset
         seasons = Season.objects.filter(game=self.game, ruleset=self.ruleset).order_by("-starts")
         named = [(str(season.pk), season.name) for season in seasons]
-        self.fields["rules"].choices = pairs  # type: ignore[attr-defined]
+        offer(self, "rules", pairs)
         self.fields["rules"].initial = self.pair
-        self.fields["season"].choices = [("", ALL), *named]  # type: ignore[attr-defined]
+        offer(self, "season", named, empty=ALL)
 
     def scope(self) -> Scope:
         """The subject of the report; invalid values narrow nothing down."""

@@ -15,6 +15,7 @@ from games.maps import MapFormat
 from maps.models import NAME, MapQuerySet
 from maps.services import Draft
 from pages.frame.fields.forms import MAX_SEED, teams_of
+from pages.frame.fields.offering import offer_rows
 from pages.frame.filters import ALL, Choices, ListFilter
 from rulesets.catalogue import offered
 
@@ -74,7 +75,7 @@ class MapForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.most_bytes = maps.most_bytes
         if may_move:
-            self.fields["team"].queryset = teams_of(user, Act.DEVELOP)  # type: ignore[attr-defined]
+            offer_rows(self, "team", teams_of(user, Act.DEVELOP))
         else:
             del self.fields["team"]
 

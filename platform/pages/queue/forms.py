@@ -9,6 +9,7 @@ from django import forms
 
 from controls.models import HEAVIEST, WEIGHTS
 from matches.models import Match
+from pages.frame.fields.offering import offer
 from pages.frame.filters import ALL, MatchFilter
 
 MOST = 200
@@ -41,7 +42,7 @@ class BulkForm(forms.Form):
         super().__init__(data)
         asked = data.getlist("match")
         numbers = [each for each in asked if each.isascii() and each.isdigit() and len(each) < 18]
-        self.fields["match"].choices = [(each, each) for each in numbers[:MOST]]  # type: ignore[attr-defined]
+        offer(self, "match", [(each, each) for each in numbers[:MOST]])
 
 
 class WeightsForm(forms.Form):

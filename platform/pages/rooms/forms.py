@@ -14,6 +14,7 @@ from games.engine import JSON, Ruleset
 from games.game import Game
 from pages.frame.fields.bot_fields import bot_field, find_version, seat_choices
 from pages.frame.fields.map_choice import map_choice
+from pages.frame.fields.offering import offer
 from pages.frame.fields.option_fields import OptionsForm
 from rulesets.catalogue import offered
 
@@ -36,7 +37,7 @@ class RoomForm(OptionsForm):
     def __init__(self, *args: Any, user: User, game: Game, ruleset: Ruleset, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.ruleset = game, ruleset
-        self.fields["seat"].choices = seat_choices(ruleset)  # type: ignore[attr-defined]
+        offer(self, "seat", seat_choices(ruleset))
         self.fields["opponent_1"] = bot_field(
             game,
             "Against",
@@ -67,7 +68,7 @@ class RoomChangeForm(OptionsForm):
         super().__init__(*args, **kwargs)
         self.rules = ruleset
         choices = [(each.name, f"{each.title} ({each.seats} seats)") for each in offered(game)]
-        self.fields["ruleset"].choices = choices  # type: ignore[attr-defined]
+        offer(self, "ruleset", choices)
         own_map = str(self.data.get("map") or self.initial.get("map") or "")
         self.fields |= map_choice(game, ruleset, user, own_map)
         self.add_options(game, ruleset, chosen)

@@ -13,6 +13,7 @@ from games.scenarios import PartField, PartKind, ScenarioFormat, Sort
 from maps.models import Map
 from pages.frame.fields.map_boards import board_url, map_script
 from pages.frame.fields.map_choice import MapSelect
+from pages.frame.fields.offering import offer
 from pages.scenarios.queries import scenario_maps
 from rulesets.models import NAME
 
@@ -50,16 +51,12 @@ class AboutForm(forms.Form):
         assert game.scenarios is not None
         self.game, self.user = game, user
         bases = [game.ruleset(name) for name in game.scenarios.bases]
-        self.fields["base"].choices = [  # type: ignore[attr-defined]
-            (each.name, f"{each.title}, {each.seats} seats") for each in bases
-        ]
+        offer(self, "base", [(one.name, f"{one.title}, {one.seats} seats") for one in bases])
         now = str(self.initial.get("map") or "")
         groups = scenario_maps(game, user, now)
-        field = self.fields["map"]
-        field.choices = [  # type: ignore[attr-defined]
-            (title, [(str(one.pk), str(one.label)) for one in maps]) for title, maps in groups
-        ]
-        widget = field.widget
+        labels = [(title, [(str(one.pk), one.label) for one in maps]) for title, maps in groups]
+        offer(self, "map", labels)
+        widget = self.fields["map"].widget
         assert isinstance(widget, MapSelect)
         widget.boards = {str(one.pk): board_url(one) for _, maps in groups for one in maps}
         widget.attrs["data-map-script"] = map_script(game.name)

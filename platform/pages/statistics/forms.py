@@ -11,6 +11,7 @@ from games.registry import GAMES
 from ladder.models import Season
 from ladder.statistics.sample import KINDS, SampleQuery
 from matches.models import Match
+from pages.frame.fields.offering import offer
 from rulesets.catalogue import titles
 
 Choices = dict[str, list[tuple[int, str]]]
@@ -42,7 +43,7 @@ class SampleFilter(forms.Form):
             "kind": kinds,
         }
         for name, choices in choices_of.items():
-            self.fields[name].choices = [("", "all"), *choices]  # type: ignore[attr-defined]
+            offer(self, name, choices, empty="all")
 
     def wanted(self) -> SampleQuery:
         self.is_valid()
@@ -83,7 +84,7 @@ class MeetingFilter(forms.Form):
     def __init__(self, *args: Any, choices: Choices, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, offered in choices.items():
-            self.fields[name].choices = [("", "all"), *offered]  # type: ignore[attr-defined]
+            offer(self, name, offered, empty="all")
 
     def chosen(self) -> dict[str, int]:
         self.is_valid()

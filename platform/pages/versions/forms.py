@@ -10,6 +10,7 @@ from django import forms
 
 from controls import languages
 from pages.frame.fields.bot_fields import note_field
+from pages.frame.fields.offering import offer
 from sandbox.languages import LANGUAGES
 
 
@@ -60,8 +61,8 @@ class UploadForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [("", "Detect automatically"), *((k, v.title) for k, v in LANGUAGES.items())]
-        self.fields["language"].choices = choices  # type: ignore[attr-defined]
+        titles = [(name, language.title) for name, language in LANGUAGES.items()]
+        offer(self, "language", titles, empty="Detect automatically")
         tested = languages.trials()
         self.problems = {k: languages.problem(v, tested) for k, v in LANGUAGES.items()}
         self.fields["language"].widget.problems = self.problems

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -14,6 +13,7 @@ from ladder.events.reading import matches as event_matches
 from ladder.events.reading.matches import DECIDED, REPLACED, VOID, MatchQuery
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
+from pages.frame.fields.offering import offer
 from pages.frame.filters import FilterForm, bot_input
 from pages.frame.paging import page_of
 
@@ -36,15 +36,13 @@ class EventMatchFilter(FilterForm):
     def __init__(self, data: QueryDict, viewer: EventViewer) -> None:
         super().__init__(data)
         stages = event_matches.stages_with_matches(viewer)
-        self._offer("stage", [(stage.key, stage.name) for stage in stages])
+        offer(self, "stage", [(stage.key, stage.name) for stage in stages], empty="all")
         groups = range(event_matches.group_count(stages))
         if len(groups) > 1:
-            self._offer("group", [(str(number + 1), group_letter(number)) for number in groups])
+            letters = [(str(number + 1), group_letter(number)) for number in groups]
+            offer(self, "group", letters, empty="all")
         else:
             del self.fields["group"]
-
-    def _offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
-        self.fields[name].choices = [("", "all"), *choices]  # type: ignore[attr-defined]
 
     def wanted(self) -> MatchQuery:
         """The requested filter, without the fields whose values are invalid."""
