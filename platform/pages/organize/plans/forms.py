@@ -25,6 +25,14 @@ from rulesets.models import Scenario
 LONGEST_PLAN = 256 * 1024
 WEEK_AHEAD = timedelta(days=7)
 FROZEN = (Event.Freeze.ENTERED, Event.Freeze.PEOPLE)
+UNSET = {
+    "starts": "when an organizer starts it",
+    "entries_open": "at publication",
+    "entries_close": "at the start",
+    "freeze_from": "with the stage below, or when entries close",
+    "freeze_until": "when the event is over",
+}
+"""When it is, by the names of fields that are empty."""
 
 
 def rules_choices(*, series: bool = False, two_sides: bool = False) -> list[tuple[str, str]]:
@@ -72,20 +80,26 @@ class FrameForm(forms.Form):
         help_text="All times below are in this time zone.",
         widget=ZoneInput(),
     )
-    starts = time_field("Starts", "Empty: when an organizer starts it.")
-    entries_open = time_field("Entries open", "Empty: at publication.")
-    entries_close = time_field("Entries close", "Empty: at the start.")
+    starts = time_field("Starts", f"Empty: {UNSET['starts']}.")
+    entries_open = time_field("Entries open", f"Empty: {UNSET['entries_open']}.")
+    entries_close = time_field("Entries close", f"Empty: {UNSET['entries_close']}.")
     per_person = forms.IntegerField(
-        label="Bots per person and game", min_value=1, max_value=MOST_PER_PERSON, initial=1
+        label="Bots per person and game",
+        min_value=1,
+        max_value=MOST_PER_PERSON,
+        initial=Draft.per_person,
     )
     most_entries = forms.IntegerField(
-        label="Maximum number of bots per game", min_value=2, max_value=MOST_ENTRANTS, initial=64
+        label="Maximum number of bots per game",
+        min_value=2,
+        max_value=MOST_ENTRANTS,
+        initial=Draft.most_entries,
     )
     top = forms.IntegerField(
         label="Bots from the ladder",
         min_value=0,
         max_value=MOST_ENTRANTS,
-        initial=0,
+        initial=Draft.top,
         help_text="The event enters this many of the best bots of the ladder when it starts: one "
         "bot of each person, and any house bots. If the creator of the event is not an organizer "
         "of the site, only people who agreed count. 0: none.",
@@ -105,7 +119,7 @@ class FrameForm(forms.Form):
         "opponents. With their people: neither owners nor team members upload to other bots of the "
         "game.",
     )
-    freeze_from = time_field("Freeze begins", "Empty: with the stage below, or when entries close.")
+    freeze_from = time_field("Freeze begins", f"Empty: {UNSET['freeze_from']}.")
     freeze_stage = forms.ChoiceField(
         label="Freeze begins with the stage",
         required=False,
@@ -114,7 +128,7 @@ class FrameForm(forms.Form):
     )
     freeze_until = time_field(
         "Freeze ends",
-        "Empty: when the event is over. It ends later if stages are moved during the event.",
+        f"Empty: {UNSET['freeze_until']}. It ends later if stages are moved during the event.",
     )
 
     MOMENTS = ("starts", "entries_open", "entries_close", "freeze_from", "freeze_until")

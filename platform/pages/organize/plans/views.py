@@ -16,7 +16,7 @@ from arbiter.serving.downloads import Download, download
 from arbiter.texts import free_slug
 from ladder.core.contest.documents import to_json
 from ladder.core.contest.plan import DEFAULT_KIND, EventPlan, Feed, StagePlan
-from ladder.core.contest.templates import TEMPLATES
+from ladder.core.contest.templates import TEMPLATES, Template
 from ladder.events.entrants.check_in import missing
 from ladder.events.models import Event
 from ladder.events.planning import acts
@@ -29,7 +29,7 @@ from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.fields.zoned import zone_names
-from pages.organize.plans.creating import TemplateForm
+from pages.organize.plans.creating import CreationForm
 from pages.organize.plans.forms import FrameForm, ImportForm, late_maps, rules_choices
 from pages.organize.plans.graph import graph
 from pages.organize.plans.group_words import groups_now
@@ -50,24 +50,24 @@ def from_template(request: PersonRequest, name: str) -> HttpResponse:
     template = next((each for each in TEMPLATES if each.name == name), None)
     if template is None:
         raise Http404("There is no such template.")
-    form = TemplateForm(sent(request), template=template)
-    page = "organize/template.html"
-    if any(rows.change(request.POST.get("change", "")) for rows in form.rows):
-        return render(request, page, _context(form, template=template))
-    if form.is_valid():
-        with refusing(form):
-            return _created(request, form.draft(form.cleaned_data["plan"]))
-    return form_page(request, page, _context(form, template=template))
+    return _creation(request, template)
 
 
 @creators_only
 def blank(request: PersonRequest) -> HttpResponse:
     """An event without stages yet."""
-    form = FrameForm(sent(request))
+    return _creation(request)
+
+
+def _creation(request: PersonRequest, template: Template | None = None) -> HttpResponse:
+    form, page = CreationForm(sent(request), template=template), "organize/template.html"
+    context = {"form": form, "zones": zone_names(), "template": template}
+    if form.brawls is not None and form.brawls.change(request.POST.get("change", "")):
+        return render(request, page, context)
     if form.is_valid():
         with refusing(form):
-            return _created(request, form.draft(EventPlan()))
-    return form_page(request, "organize/template.html", _context(form, template=None))
+            return redirect("event-organize", form.create(request.user).slug)
+    return form_page(request, page, context)
 
 
 @creators_only
@@ -76,16 +76,9 @@ def from_file(request: PersonRequest) -> HttpResponse:
     if form.is_valid():
         data = form.cleaned_data
         with refusing(form):
-            return _created(request, Draft(name=data["name"], plan=data["text"]))
-    return form_page(request, "organize/import.html", _context(form))
-
-
-def _created(request: PersonRequest, draft: Draft) -> HttpResponse:
-    return redirect("event-organize", acts.create(request.user, draft).slug)
-
-
-def _context(form: Any, **more: Any) -> dict[str, Any]:
-    return {"form": form, "zones": zone_names(), **more}
+            made = acts.create(request.user, Draft(name=data["name"], plan=data["text"]))
+            return redirect("event-organize", made.slug)
+    return form_page(request, "organize/import.html", {"form": form})
 
 
 # The editor ---------------------------------------------------------------------------------------

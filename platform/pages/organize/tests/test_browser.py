@@ -51,6 +51,7 @@ def test_an_organizer_plans_publishes_runs_and_disqualifies(page, olga):
     page.get_by_label("Name").fill("Winter Cup")
     page.get_by_label(re.compile("Snake, ")).first.check()
     look(page, "template")
+    fold_by_keyboard(page)
     page.get_by_role("button", name="Create draft").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Organize Winter Cup")
     look(page, "organize")
@@ -69,6 +70,19 @@ def test_an_organizer_plans_publishes_runs_and_disqualifies(page, olga):
     page.get_by_role("button", name="Publish").click()
     expect(page.get_by_text("is public, and bots can enter")).to_be_visible()
     run_it(page, Event.objects.get(name="Winter Cup"))
+
+
+def fold_by_keyboard(page) -> None:
+    """The other fields are folded, but an invalid one stays in sight."""
+    summary, limit = page.get_by_text("More settings"), page.get_by_label("Bots per person")
+    expect(limit).to_be_hidden()
+    summary.press("Enter")
+    limit.fill("0")
+    summary.press("Enter")
+    page.get_by_role("button", name="Create draft").click()
+    expect(limit).to_be_focused()
+    limit.fill("1")
+    expect(limit).to_be_hidden()
 
 
 def add_a_source(page) -> None:

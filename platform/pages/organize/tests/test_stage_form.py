@@ -21,6 +21,7 @@ from ladder.events.models import Event
 from ladder.events.planning import acts
 from ladder.events.tests.steps import stage
 from maps.services import install_stock
+from pages.organize.plans.creating import CreationForm
 from pages.organize.plans.stage_form import StageForm
 from tests.examples import examples
 
@@ -95,9 +96,10 @@ def test_saving_a_stage_of_a_template_changes_what_was_changed_and_nothing_else(
         assert planned(event) == before.with_stage(replace(each, reveal=Reveal.HIDDEN))
 
 
-def typed(form: StageForm) -> Iterator[tuple[str, str]]:
+def typed(form: StageForm | CreationForm) -> Iterator[tuple[str, str]]:
     """The names and values that a browser sends of an untouched form."""
-    rows = [row for rows in form.rows.values() for row in rows.forms]
+    kinds = form.rows.values() if isinstance(form, StageForm) else ()
+    rows = [row for rows in kinds for row in rows.forms]
     for each in (form, *rows):
         for field in each:
             value = field.value()

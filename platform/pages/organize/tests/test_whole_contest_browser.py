@@ -138,6 +138,7 @@ def plan(page: Page) -> Event:
     page.get_by_role("link", name="Use Groups and cup").click()
     page.get_by_label("Name").fill("Winter Cup")
     page.get_by_label("Snake, Standard").check()
+    page.get_by_text("More settings").click()
     page.get_by_label("Time zone").fill("UTC")
     page.get_by_label("Maximum number of bots per game").fill("24")
     page.get_by_role("button", name="Create draft").last.click()
