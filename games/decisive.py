@@ -118,8 +118,3 @@ def episodes(happened: Mapping[int, T], gap: int) -> list[list[T]]:
         groups[-1].append(happened[time])
         last = time
     return groups
-
-
-def counted(number: int, one: str, several: str = "") -> str:
-    """ "1 tank", "3 tanks"; ``several`` where it is not formed by an s."""
-    return f"{number} {one if number == 1 else several or one + 's'}"

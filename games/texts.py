@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from games.sentences import counted
+
 _CONTROLS = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
 _SIDES = r"\u061c\u200e\u200f"
 """Marks of direction: files that are named in Hebrew or Arabic have them, and they turn nothing."""
@@ -51,17 +53,13 @@ def cut_output(text: str) -> str:
     """
     lines = text.split("\n")
     if (left := len(lines) - LINES) > 0:
-        lines[LINES // 2 : LINES // 2 + left] = [f"… {_counted(left, 'more line')} …"]
+        lines[LINES // 2 : LINES // 2 + left] = [f"… {counted(left, 'more line')} …"]
     return "\n".join(map(_cut_line, lines))
 
 
 def _cut_line(line: str) -> str:
     left = len(line) - COLUMNS
-    return f"{line[:COLUMNS]} … {_counted(left, 'more character')}" if left > 0 else line
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count} {word}{'' if count == 1 else 's'}"
+    return f"{line[:COLUMNS]} … {counted(left, 'more character')}" if left > 0 else line
 
 
 _WORD = re.compile(r"[^\W\d_]+")

@@ -9,12 +9,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from games.decisive import Moment, Place, counted, falls, named, place_of, worst_span
+from games.decisive import Moment, Place, falls, named, place_of, worst_span
 from games.engine import JSON
 from games.generals.engine import GeneralsEngine
 from games.generals.rules import NOWHERE, World
 from games.generals.terrain import NEUTRAL, Kind
 from games.played import Played, Step
+from games.sentences import counted
 
 NEAR = 8
 """Steps from a capital within which an army threatens it."""

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from games.decisive import Moment, Place, counted, named, place_of
+from games.decisive import Moment, Place, named, place_of
 from games.engine import JSON
 from games.lost_in_space.atlas import Pos
 from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.rules import KEYS
 from games.lost_in_space.state import Player, Status, Trap
 from games.played import Played, Step
+from games.sentences import counted
 
 STAY_AWAY = (
     "Keep two passages away from others, or attack first: three attacks kill, and a player on the "

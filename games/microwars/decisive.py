@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from games.decisive import Moment, Place, counted, episodes, named, place_of
+from games.decisive import Moment, Place, episodes, named, place_of
 from games.engine import JSON, Seat
 from games.microwars.engine import MicrowarsEngine
 from games.microwars.units import KIND, OWNER, SPECS, Kind, Unit
 from games.played import Played, Step
+from games.sentences import counted
 
 PAUSE = 5
 """Turns without a loss after which another fight begins."""

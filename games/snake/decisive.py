@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from games.decisive import Moment, Place, counted, named, place_of, worst_span
+from games.decisive import Moment, Place, named, place_of, worst_span
 from games.engine import JSON, Action
 from games.played import Played, Step
+from games.sentences import counted
 from games.snake.board import NEIGHBOURS, NO_WALL, NONE, OFF, WALLS, Board
 from games.snake.engine import SnakeEngine
 from games.snake.events import Death

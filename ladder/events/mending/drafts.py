@@ -11,9 +11,9 @@ from django.db import transaction
 
 from arbiter.database.locks import lock
 from arbiter.serving.kept import forget
+from games.sentences import listed
 from ladder.core.contest.durations import spell_minutes
 from ladder.events.models import EventAnnouncement, Incident
-from ladder.events.models.labels import listed
 from ladder.events.showing import talk
 
 if TYPE_CHECKING:

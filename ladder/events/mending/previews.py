@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from games.sentences import listed
 from ladder.core.contest.qualifying import Placed, final_table
 from ladder.events.kinds.registry import counting, groups, table
 from ladder.events.kinds.state import NOTHING, Group, Without
 from ladder.events.mending import results
 from ladder.events.mending.results import NO_EXCHANGE, Exchange
 from ladder.events.models import Entry, Event, Stage
-from ladder.events.models.labels import listed
 from matches.models import Match
 
 ASKS = (

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from arbiter.database.locks import lock
 from arbiter.serving.kept import forget
+from games.sentences import listed
 from ladder import publishing
 from ladder.core.contest.durations import spell_minutes
 from ladder.events.kinds.audience import show_matches
@@ -26,7 +27,6 @@ from ladder.events.models import (
     Stage,
     StageEntry,
 )
-from ladder.events.models.labels import listed
 from ladder.events.notifications import tell_again
 from ladder.events.permissions import record, require
 from ladder.events.planning.rescheduling import set_times

@@ -35,9 +35,3 @@ def dealt_words(sizes: Sequence[int]) -> str:
     if len(sizes) < 2:
         return ""
     return f"{len(sizes)} groups of {size_words(min(sizes), max(sizes))}"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Such as “a, b and c”."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last

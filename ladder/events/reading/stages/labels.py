@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from games.sentences import listed
 from ladder.core.contest.plan import EventPlan, Feed, StagePlan
 from ladder.core.stages.contract import HillBreak, TieBreak
-from ladder.events.models.labels import listed
 
 
 @dataclass(frozen=True, slots=True)

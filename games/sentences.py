@@ -1,0 +1,37 @@
+"""Sentences for people: plural forms, lists, and sentences side by side.
+
+Each text is a whole message, the placeholders of which hold values: names, numbers, dates, lists
+and counted things.  Where a text depends on something, the code chooses between whole messages, so
+that each can be put into a catalogue as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def plural(number: int, one: str, several: str) -> str:
+    """The message for this number of things."""
+    return one if number == 1 else several
+
+
+def counted(number: int, one: str, several: str = "") -> str:
+    """ "1 tank", "3 tanks"; ``several`` where it is not formed by an s."""
+    return f"{number} {one if number == 1 else several or one + 's'}"
+
+
+def listed(names: Iterable[object], last: str = "and", shown: int = 0) -> str:
+    """ "a, b and c"; with ``shown``, at most that number of names: "a, b and 240 more".
+
+    ``last`` stands before the last name.
+    """
+    each = [str(name) for name in names]
+    if shown and len(each) > shown:
+        return f"{', '.join(each[:shown])} and {len(each) - shown} more"
+    *first, end = each or [""]
+    return f"{', '.join(first)} {last} {end}" if first else end
+
+
+def paragraph(*sentences: str) -> str:
+    """The sentences one after the other, without empty ones."""
+    return " ".join(filter(None, sentences))
