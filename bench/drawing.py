@@ -24,10 +24,9 @@ from bench import xghj
 from bench.references import slowness
 from bench.table import Row, told
 from games.generals import frames
-from games.generals.board import Board
 from games.generals.orders import STEPS, Modifiers, Order
 from games.generals.rules import World
-from games.generals.terrain import Kind
+from games.generals.terrain import Board, Kind
 from games.replay import KEY_EVERY
 from games.xghj import frames as xghj_frames
 from tests.player.page import Site, open_browser

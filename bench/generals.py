@@ -17,11 +17,10 @@ import numpy as np
 
 from bench.plain_generals import PlainWorld
 from bench.table import Row, told
-from games.generals.board import Board
 from games.generals.options import Options
 from games.generals.orders import Modifiers, Order
 from games.generals.rules import World
-from games.generals.terrain import Kind
+from games.generals.terrain import Board, Kind
 
 LARGE_BOUND = 50
 """On the largest board with the most players: times cheaper than the baseline, at least."""

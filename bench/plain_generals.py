@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from games.generals.board import Board
 from games.generals.orders import Modifiers, Order
+from games.generals.terrain import Board
 
 MOUNTAIN, CITY, BLANK, CAPITAL, SWAMP = 1, 2, 3, 4, 5
 WAYS = {0: (-1, 0), 1: (1, 0), 2: (0, -1), 3: (0, 1)}

@@ -17,22 +17,22 @@ from games.engine import (
     Seat,
     SeatOutcome,
     Setup,
+    ranks_of,
 )
-from games.generals import frames, ops, ranks
-from games.generals.board import clamp
+from games.generals import frames, orders
 from games.generals.founding import Founding, found
-from games.generals.halfturn import HalfTurn
 from games.generals.maptext import from_grid
 from games.generals.options import Options
+from games.generals.orders import HalfTurn
 from games.generals.rules import World
 from games.generals.tally import PlayerRank
-from games.generals.terrain import MOST_PLAYERS
+from games.generals.terrain import MOST_PLAYERS, clamp
 
 
 class GeneralsEngine(Engine):
     """Seat i is player ``i + 1``.  Callers may read ``world`` but must not change it.
 
-    An action is a list of operations on the player's queue (`games.generals.ops`).  A player
+    An action is a list of operations on the player's queue (`games.generals.orders`).  A player
     whose bot fails leaves the game like a disconnected player.
     """
 
@@ -59,7 +59,7 @@ class GeneralsEngine(Engine):
         return self._asks
 
     def check(self, seat: Seat, action: Action) -> None:
-        ops.check(action, len(self.world.queues[seat + 1]))
+        orders.check(action, len(self.world.queues[seat + 1]))
 
     def submit(self, replies: Mapping[Seat, Action | Fault]) -> Sequence[Event]:
         if self._outcome is not None:
@@ -71,7 +71,7 @@ class GeneralsEngine(Engine):
                 self._faults[player] = reply
                 world.leave(player)
             elif reply:
-                ops.apply(reply, world.queues[player])
+                orders.apply(reply, world.queues[player])
                 events.append(Event({"e": "ops", "p": player, "ops": reply}, to=()))
         now = world.play()
         for player in now.beaten:
@@ -118,14 +118,14 @@ class GeneralsEngine(Engine):
                 "diffs": diffs.get(world.teams[player], []),
                 "queue": len(world.queues[player]),
                 "dropped": refused
-                and {"order": ops.move_of(refused.order), "reason": refused.reason},
+                and {"order": orders.move_of(refused.order), "reason": refused.reason},
             }
             self._asks[player - 1] = Ask(world.halfturn, prompt)
 
     def _finish(self) -> None:
         world = self.world
         self._asks = {}
-        placed = ranks.ranks(world, self._fell)
+        placed = ranks(world, self._fell)
         rows = {row.player: row for team in world.ranking() for row in team.players}
         land = {player: row.land for player, row in rows.items()}
         best = {world.teams[player] for player in land if placed[player - 1] == 1}
@@ -191,3 +191,34 @@ def _found(setup: Setup, options: Options, teams: Sequence[int]) -> Founding:
     if setup.map is None:
         return options.draw(teams, random)
     return found(from_grid(setup.map), teams, options.modifiers, random)
+
+
+Standing = tuple[float, float, float]
+"""The sort key of a team, larger is better: the half-turn of its last defeat (infinite for an
+unbeaten team), then land, then units."""
+
+FOREVER = float("inf")
+
+
+def standings(world: World, fell: Mapping[int, int]) -> dict[int, Standing]:
+    """The standing of every team; ``fell`` has the half-turn of each beaten player's defeat.
+
+    Beaten teams own nothing, so teams that were beaten in the same half-turn are equal.
+    """
+    found: dict[int, Standing] = {}
+    for row in world.ranking():
+        if all(player.defeated for player in row.players):
+            last = max(fell[player.player] for player in row.players)
+            found[row.team] = (last, 0, 0)
+        else:
+            found[row.team] = (FOREVER, row.land, row.units)
+    return found
+
+
+def ranks(world: World, fell: Mapping[int, int]) -> list[int]:
+    """The rank of every player, player 1 first: 1 plus the number of players in better teams.
+
+    Members of a team share their rank, and so do equal teams.
+    """
+    by_team = standings(world, fell)
+    return ranks_of([by_team[team] for team in world.teams[1:]])

@@ -15,12 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.engine import JSON
-from games.generals import ops
+from games.generals import orders
 from games.generals.codec import encode
 from games.generals.frames import DIGITS
 from games.generals.orders import HALFTURN_SECONDS, Modifiers, Order
-from games.generals.record import Record, listed
-from games.generals.structures import GameInfo, InitInfo, PlayerInfo, Replay, tiles
+from games.generals.structures import GameInfo, InitInfo, PlayerInfo, Record, Replay, listed, tiles
 from games.package import Export
 from games.replay import ReplayReader
 
@@ -46,7 +45,7 @@ class Queues:
 
     def take(self, event: JSON) -> None:
         """An event of kind ``ops``."""
-        ops.apply(event["ops"], self._queues[event["p"]])
+        orders.apply(event["ops"], self._queues[event["p"]])
 
     def half(self, event: JSON) -> list[tuple[int, Order]]:
         """An event of kind ``half``: the orders that were collected in it, in priority order."""

@@ -8,12 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from games.generals.board import Board
-from games.generals.capitals import allot
 from games.generals.mapgen import DrawnTerrain, generate
 from games.generals.orders import Modifiers
-from games.generals.placement import METHODS, NoRoom, city_states
-from games.generals.terrain import Kind, Terrain
+from games.generals.placement import METHODS, NoRoom, allot, city_states
+from games.generals.terrain import Board, Kind, Terrain
 
 GARRISON = 1
 """Units of a capital, and of the city beside it, at the start."""

@@ -7,12 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from games.engine import JSON
-from games.generals.board import LEAST_UNITS, MOST_UNITS, clamp
-from games.generals.halfturn import Dropped, HalfTurn, Seen
-from games.generals.orders import WAYS, Order
+from games.generals.orders import WAYS, Dropped, HalfTurn, Order, Seen
 from games.generals.rules import EVERYBODY, World
 from games.generals.tally import TeamRank
-from games.generals.terrain import Bytes, Units
+from games.generals.terrain import LEAST_UNITS, MOST_UNITS, Bytes, Units, clamp
 
 DIGITS = b"0123456789abcdefg"
 """The character of each player, ``0`` for nobody.  Kinds of tiles use the same characters."""

@@ -13,10 +13,8 @@ from games.game import GROUND, ROCK, SEATS, THING, Constant, Game, Patience
 from games.generals.engine import GeneralsEngine
 from games.generals.export import EXPORTS
 from games.generals.maps import MAPS
-from games.generals.ops import MOST_OPS
-from games.generals.orders import HALFTURN_SECONDS, LETTERS, STEPS
-from games.generals.scenarios import SCENARIOS
-from games.generals.special import MIXED, OPTIONS
+from games.generals.options import MIXED, OPTIONS, SCENARIOS
+from games.generals.orders import HALFTURN_SECONDS, LETTERS, MOST_OPS, STEPS
 from games.generals.tally import HALF_TURNS_A_ROUND, HALF_TURNS_A_TURN
 from games.generals.terrain import ECHO, HIDDEN, NEUTRAL, Kind
 from games.generals.wire import GeneralsWire

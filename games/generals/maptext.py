@@ -24,8 +24,17 @@ from typing import NamedTuple
 import numpy as np
 
 from games.engine import JSON
-from games.generals.board import LEAST_UNITS, MOST_UNITS
-from games.generals.terrain import ANYBODY, HIGHEST, LONGEST, SHORTEST, Candidate, Kind, Terrain
+from games.generals.terrain import (
+    ANYBODY,
+    HIGHEST,
+    LEAST_UNITS,
+    LONGEST,
+    MOST_UNITS,
+    SHORTEST,
+    Candidate,
+    Kind,
+    Terrain,
+)
 from games.maps import MOST_PROBLEMS, Bounds, Grid, MapError, MapProblem
 
 _HEADER = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")

@@ -14,11 +14,20 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from games.generals.board import Board
-from games.generals.halfturn import Capture, Dropped, HalfTurn, Left, Move, Seen, message
-from games.generals.orders import STEPS, Modifiers, Order
+from games.generals.orders import (
+    STEPS,
+    Capture,
+    Dropped,
+    HalfTurn,
+    Left,
+    Modifiers,
+    Move,
+    Order,
+    Seen,
+    message,
+)
 from games.generals.tally import Tally, TeamRank, gains
-from games.generals.terrain import ECHO, HIDDEN, NEUTRAL, Bytes, Kind, Units
+from games.generals.terrain import ECHO, HIDDEN, NEUTRAL, Board, Bytes, Kind, Units
 from games.generals.vision import Vision
 from games.grids import distances
 

@@ -19,13 +19,10 @@ from numpy.typing import NDArray
 
 from games.generals.codec import I32, U8, U32, Malformed, blank, decode, encode
 from games.generals.founding import found
-from games.generals.halfturn import HalfTurn
 from games.generals.log import Level, Log
 from games.generals.mapgen import Densities, generate
 from games.generals.maptext import parse_tokens
-from games.generals.orders import Order
-from games.generals.record import Record, rankings, rules_of
-from games.generals.rpc import MOST_ARGUMENT
+from games.generals.orders import HalfTurn, Order
 from games.generals.rules import World
 from games.generals.structures import (
     GameInfo,
@@ -34,15 +31,21 @@ from games.generals.structures import (
     InitInfo,
     PlayerMove,
     RandomTerrainConfig,
+    Record,
     Replay,
     TeamViewDiff,
     Tiles,
+    rankings,
+    rules_of,
     tile_diffs,
     tiles,
 )
 from games.generals.terrain import LONGEST, MOST_PLAYERS, SHORTEST, Terrain
 from games.maps import MapError
 
+MOST_ARGUMENT = 1 << 22
+"""Bytes of the longest argument that is kept: four times the longest map in its usual form.  A
+longer argument is skipped without storing it, and its call is answered after its last byte."""
 MOST_TEAM = 255
 
 

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from games.generals.board import Board
-from games.generals.terrain import NEUTRAL, Kind
+from games.generals.terrain import NEUTRAL, Board, Kind
 
 HALF_TURNS_A_TURN = 2
 HALF_TURNS_A_ROUND = 50

@@ -12,9 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from games.generals.board import Board
 from games.generals.orders import Modifiers
-from games.generals.terrain import NEUTRAL, Flags
+from games.generals.terrain import NEUTRAL, Board, Flags
 
 Counts = NDArray[np.int32]
 

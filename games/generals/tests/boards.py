@@ -12,11 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from games.generals.board import Board
-from games.generals.halfturn import HalfTurn
-from games.generals.orders import LETTERS, Modifiers, Order
+from games.generals.orders import LETTERS, HalfTurn, Modifiers, Order
 from games.generals.rules import World
-from games.generals.terrain import Kind
+from games.generals.terrain import Board, Kind
 
 KINDS = {
     ".": Kind.BLANK,

@@ -6,14 +6,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from games.generals.board import Board
 from games.generals.codec import decode
-from games.generals.halfturn import HalfTurn
-from games.generals.orders import Order
-from games.generals.record import rules_of
+from games.generals.orders import HalfTurn, Order
 from games.generals.rules import World
-from games.generals.structures import InitInfo, Replay
-from games.generals.terrain import MOST_PLAYERS, Kind
+from games.generals.structures import InitInfo, Replay, rules_of
+from games.generals.terrain import MOST_PLAYERS, Board, Kind
 
 _KINDS = [kind.value for kind in Kind]
 

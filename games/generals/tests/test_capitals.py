@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.generals.capitals import allot
 from games.generals.maptext import parse_tokens
+from games.generals.placement import allot
 from games.generals.terrain import Kind
 
 MANY = range(400)

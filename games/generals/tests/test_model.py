@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.plain_generals import PlainWorld
-from games.generals.board import Board
 from games.generals.orders import Modifiers, Order
 from games.generals.rules import World
-from games.generals.terrain import Kind
+from games.generals.terrain import Board, Kind
 from tests.examples import examples
 
 DENSE = (Kind.BLANK, Kind.BLANK, Kind.BLANK, Kind.SWAMP, Kind.CITY, Kind.MOUNTAIN)

@@ -7,7 +7,7 @@ from collections import deque
 import pytest
 
 from games.engine import IllegalAction
-from games.generals import ops
+from games.generals import orders
 from games.generals.orders import Order
 
 MOVE = ["move", 3, 4, "L"]
@@ -15,8 +15,8 @@ MOVE = ["move", 3, 4, "L"]
 
 def carried_out(*answer) -> list[Order]:
     queue = deque([Order(9, 9, 0)])
-    ops.check(list(answer), len(queue))
-    ops.apply(answer, queue)
+    orders.check(list(answer), len(queue))
+    orders.apply(answer, queue)
     return list(queue)
 
 
@@ -39,7 +39,7 @@ def test_an_order_becomes_the_operation_it_came_from():
     for letter in "UDLR":
         for half in (False, True):
             op = ["move", 0, 254, letter, half]
-            assert ops.move_of(ops.order_of(op)) == op
+            assert orders.move_of(orders.order_of(op)) == op
 
 
 @pytest.mark.parametrize(
@@ -74,14 +74,14 @@ def test_an_order_becomes_the_operation_it_came_from():
 )
 def test_everything_else_is_refused_with_a_reason(answer, reason):
     with pytest.raises(IllegalAction, match=reason):
-        ops.check(answer, 0)
+        orders.check(answer, 0)
 
 
 def test_a_queue_has_an_end():
-    ops.check([MOVE], ops.MOST_WAITING - 1)
-    ops.check([["undo"], MOVE], ops.MOST_WAITING)
-    ops.check([["clear"], *[MOVE] * 255], ops.MOST_WAITING)
+    orders.check([MOVE], orders.MOST_WAITING - 1)
+    orders.check([["undo"], MOVE], orders.MOST_WAITING)
+    orders.check([["clear"], *[MOVE] * 255], orders.MOST_WAITING)
     with pytest.raises(IllegalAction, match="4096 orders"):
-        ops.check([MOVE], ops.MOST_WAITING)
+        orders.check([MOVE], orders.MOST_WAITING)
     with pytest.raises(IllegalAction, match="4096 orders"):
-        ops.check([MOVE, MOVE, ["undo"]], ops.MOST_WAITING - 1)
+        orders.check([MOVE, MOVE, ["undo"]], orders.MOST_WAITING - 1)

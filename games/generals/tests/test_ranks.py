@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.generals.ranks import ranks
+from games.generals.engine import ranks
 from games.generals.tests.boards import idle, play, world_of
 
 FOUR = """

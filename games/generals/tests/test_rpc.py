@@ -8,7 +8,7 @@ import tracemalloc
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.generals.rpc import Call, Inbox, reply
+from games.generals.processor import Call, Inbox, reply
 from games.generals.tests.adapter import call
 
 MOST = 50

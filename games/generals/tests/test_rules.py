@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.generals.halfturn import Capture, Left
-from games.generals.orders import Order
+from games.generals.orders import Capture, Left, Order
 from games.generals.rules import Refusal, World
 from games.generals.terrain import Kind
 from games.generals.tests.boards import at, idle, order, play, world_of

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from games.engine import SeatSetup, Setup
-from games.generals import ops
+from games.generals import orders
 from games.generals.engine import GeneralsEngine
 from games.generals.export import EXPORTS
 from games.generals.game import GENERALS
@@ -86,8 +86,8 @@ def test_the_limits_are_those_of_every_ruleset():
         assert found["Wall time for one half-turn"] == wall
         assert found["Memory"] == f"{ruleset.memory_mb} MB"
     limit = f"{GeneralsWire.limit:,}".replace(",", " ")
-    assert found["One answer"] == f"{ops.MOST_OPS} operations, {limit} bytes"
-    assert found["Orders that wait"] == str(ops.MOST_WAITING)
+    assert found["One answer"] == f"{orders.MOST_OPS} operations, {limit} bytes"
+    assert found["Orders that wait"] == str(orders.MOST_WAITING)
 
 
 def test_kinds_directions_and_echo_have_their_codes():

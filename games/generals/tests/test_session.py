@@ -9,10 +9,9 @@ import pytest
 
 from games.generals.codec import blank, decode
 from games.generals.log import Level, Log
-from games.generals.record import rankings
 from games.generals.rules import World
 from games.generals.session import FUNCTIONS, Failure, Session
-from games.generals.structures import GameState, Replay, Tiles
+from games.generals.structures import GameState, Replay, Tiles, rankings
 from games.generals.tally import PlayerRank, TeamRank
 from games.generals.tests.adapter import (
     APPEND,

@@ -11,9 +11,8 @@ import pytest
 from games.engine import Setup
 from games.generals.engine import GeneralsEngine
 from games.generals.game import GENERALS
+from games.generals.options import OPTIONS, SCENARIOS, mixed
 from games.generals.orders import Modifiers
-from games.generals.scenarios import SCENARIOS
-from games.generals.special import OPTIONS, mixed
 from games.generals.terrain import Kind
 from games.generals.wire import GeneralsWire
 from games.options import OptionError

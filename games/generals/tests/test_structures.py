@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.generals import structures as wire
 from games.generals.codec import I32, U8, U32, Malformed, blank, codec, decode, encode
-from games.generals.halfturn import Seen
+from games.generals.orders import Seen
 
 BYTE = st.integers(0, 255)
 INT32 = st.integers(-(2**31), 2**31 - 1)

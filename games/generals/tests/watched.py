@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from games.engine import JSON, Action, EndState, Engine, Fault, SeatSetup, Setup
-from games.generals.board import Board
 from games.generals.engine import GeneralsEngine
 from games.generals.game import GENERALS
 from games.generals.orders import LETTERS, STEPS
-from games.generals.terrain import Kind
+from games.generals.terrain import Board, Kind
 from tests.player.match import NAMES, Recording, play
 
 ROUGH = {"mountains": 110, "cities": 120, "swamps": 40, "lights": 20}

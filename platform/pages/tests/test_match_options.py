@@ -10,8 +10,8 @@ import pytest
 from bots import services as bots
 from bots.tests.steps import ready, version_of
 from games.generals.engine import GeneralsEngine
+from games.generals.options import OPTIONS
 from games.generals.orders import Modifiers
-from games.generals.special import OPTIONS
 from games.generals.wire import GeneralsWire
 from maps import services as maps
 from matches.models import Match
