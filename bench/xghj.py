@@ -21,7 +21,7 @@ from bench.table import Row, told
 from games.xghj import frames
 from games.xghj.constants import Constants
 from games.xghj.ground import STANDARD_KERNEL, Ground
-from games.xghj.orders import Orders, Relation, Stance
+from games.xghj.orders import RELATIONS, Orders, Relation, Stance
 from games.xghj.rules import Rules
 from games.xghj.state import State
 
@@ -131,7 +131,7 @@ def plain_rounds(case: Case, orders: list[list[Orders]]) -> Callable[[int], obje
     for place, owner in enumerate(state.owner.tolist()):
         plain.owner[point(place)] = owner
     plain.capital = [point(place) for place in state.capital]
-    plain.rel = [[frames.RELATIONS[relation] for relation in row] for row in state.relation]
+    plain.rel = [[RELATIONS[relation] for relation in row] for row in state.relation]
     plain.income, plain.round = list(state.income), state.round
     said = [
         [PlainOrders(frames.stances(one), list(one.bombs), one.capital) for one in now]

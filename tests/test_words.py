@@ -97,8 +97,8 @@ NAME_THE_SUBJECT = "begin with the subject: The bot that …, Owners whose bots 
 
 #: Places that may say it as they do: the file, the phrase, and the reason.
 ALLOWED: tuple[tuple[str, str, str], ...] = (
-    ("games/xghj/effects.py", "What fails is known", "stored in replays, with the scene"),
-    ("games/xghj/effects.py", "Whoever owns a point", "stored in replays, with the scene"),
+    ("games/xghj/catalog.py", "What fails is known", "stored in replays, with the scene"),
+    ("games/xghj/catalog.py", "Whoever owns a point", "stored in replays, with the scene"),
     ("games/xghj/engine.py", "everybody else", "stored in replays, with the outcome"),
     ("platform/tries/services.py", "last try", "a match of code in the editor"),
 )

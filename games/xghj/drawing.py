@@ -15,8 +15,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from games import grids
-from games.xghj.ground import Flags, Ground, Numbers
-from games.xghj.terrain import PALETTE, Terrain
+from games.xghj.ground import PALETTE, Flags, Ground, Numbers, Terrain
 
 NONE, LEFT_RIGHT, HALF_TURN, ALL_SIDES = range(4)
 """Symmetries: a board is its own mirror image, or the same after half a turn, or both ways."""

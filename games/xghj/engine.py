@@ -20,10 +20,10 @@ from games.engine import (
     Seat,
     SeatOutcome,
     Setup,
+    ranks_of,
 )
-from games.xghj import actions, frames
-from games.xghj.orders import Orders
-from games.xghj.ranks import ranks
+from games.xghj import frames
+from games.xghj.orders import Orders, check_bid, check_round, check_spawn, nothing
 from games.xghj.rules import Rules
 from games.xghj.scenario import Scenario
 from games.xghj.state import NOBODY, State
@@ -80,11 +80,11 @@ class XghjEngine(Engine):
         if seat not in self._asks:
             raise IllegalAction("this country is not asked now")
         if self._phase == "bid":
-            actions.check_bid(action)
+            check_bid(action)
         elif self._phase == "spawn":
-            actions.check_spawn(action)
+            check_spawn(action)
         else:
-            self._checked[seat] = action, actions.check_round(action, self._players)
+            self._checked[seat] = action, check_round(action, self._players)
 
     def submit(self, replies: Mapping[Seat, Action | Fault]) -> Sequence[Event]:
         if self._outcome is not None:
@@ -105,7 +105,7 @@ class XghjEngine(Engine):
 
     def _bid(self, said: Mapping[Seat, Action], events: list[JSON]) -> None:
         for seat, action in said.items():
-            self._bids[seat] = min(max(actions.check_bid(action), 0), self.state.saving[seat])
+            self._bids[seat] = min(max(check_bid(action), 0), self.state.saving[seat])
         lots = [self._random.random() for _ in self.state.players]
         known = [-1e9 if rating is None else rating for rating in self._ratings]
         self._order = sorted(
@@ -120,7 +120,7 @@ class XghjEngine(Engine):
         self._turn += 1
         point, place = None, NOBODY
         if seat in said:
-            point = actions.check_spawn(said[seat])
+            point = check_spawn(said[seat])
             self._named.append(list(point))
             if self.rules.accepts(*point, self._chosen):
                 place = self.rules.ground.place(*point)
@@ -151,11 +151,11 @@ class XghjEngine(Engine):
     def _orders_of(self, seat: Seat, said: Mapping[Seat, Action]) -> Orders:
         """Reads an action only if `check` has not read it."""
         if seat not in said:
-            return actions.nothing(self._players)
+            return nothing(self._players)
         checked, orders = self._checked.get(seat, (None, None))
         if orders is not None and checked is said[seat]:
             return orders
-        return actions.check_round(said[seat], self._players)
+        return check_round(said[seat], self._players)
 
     _steps: Mapping[str, Callable[[XghjEngine, Mapping[Seat, Action], list[JSON]], None]] = {
         "bid": _bid,
@@ -235,3 +235,15 @@ class XghjEngine(Engine):
     def progress(self) -> Progress:
         last = self.rules.constants.max_round - 1
         return Progress(min(self.state.round, last), last)
+
+
+def standing(state: State, player: int) -> tuple[int, int, int, int]:
+    """The values by which a country is ranked; larger is better."""
+    fell = state.fell[player]
+    survived = state.round - 1 if fell is None else fell - 1
+    return player in state.reached, survived, state.area(player), state.saving[player]
+
+
+def ranks(state: State) -> list[int]:
+    """The rank of every country, from 1; equal countries share the better rank."""
+    return ranks_of([standing(state, player) for player in state.players])

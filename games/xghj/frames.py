@@ -12,15 +12,10 @@ import numpy as np
 from games.engine import JSON
 from games.xghj.diplomacy import ALLIED, AT_WAR, NEUTRAL, Change
 from games.xghj.ground import Flags, Ground, Kernel
-from games.xghj.orders import Orders
+from games.xghj.orders import NOT_ONESELF, RELATIONS, STANCES, Orders
 from games.xghj.rules import Round, Rules
 from games.xghj.state import NOBODY, Owners, State
 
-RELATIONS = "UNAW"
-"""Letters of `Relation`: undiscovered, neutral, allied, at war."""
-STANCES = "KAJB"
-"""Letters of `Stance`: keep neutral, form alliance, justify war, backstab."""
-NOT_ONESELF = "-"
 UNKNOWN = "?"
 
 _OWNERS = np.frombuffer(b"01234567.", np.uint8)

@@ -10,11 +10,11 @@ import numpy as np
 from games.engine import JSON, Ruleset
 from games.maps import Fact, MapError, MapFormat, StockMap, stock_maps
 from games.options import NumberOption
-from games.xghj import drawing, maptext, shipped
+from games.scenarios import ScenarioError
+from games.xghj import drawing, maptext, scenario
 from games.xghj.constants import Constants
-from games.xghj.ground import MOST_SIDE, Ground
-from games.xghj.scenario import Scenario, ScenarioError
-from games.xghj.terrain import PALETTE
+from games.xghj.ground import MOST_SIDE, PALETTE, Ground
+from games.xghj.scenario import Scenario
 
 _USUAL = drawing.Wishes(25, 25)
 _LEAST_GENERATED = 8
@@ -69,7 +69,7 @@ class XghjMaps(MapFormat):
         _share("rich", "Rich cells", 20, "courts and halls"),
     )
     stock: ClassVar[tuple[StockMap, ...]] = stock_maps(
-        shipped.FOLDER / "maps",
+        scenario.FOLDER / "maps",
         ("commons", "Commons", "For eight: a lake with four bridges, halls at its shore."),
         ("quarters", "Quarters", "For four: a walled square with a road from each side."),
         ("narrows", "Narrows", "For two: a river between them with three crossings."),

@@ -14,8 +14,7 @@ import numpy as np
 
 from games.engine import JSON
 from games.maps import Bounds, Findings, Grid, MapError
-from games.xghj.ground import MOST_COEFFICIENT, MOST_SIDE, Ground
-from games.xghj.terrain import PALETTE, Terrain, by_letter
+from games.xghj.ground import MOST_COEFFICIENT, MOST_SIDE, PALETTE, Ground, Terrain, by_letter
 
 LEAST_SIDE = 3
 BLOCKS = ("resource", "attack", "defence")

@@ -1,19 +1,73 @@
 """The parts of a scenario: small rules that change more than numbers.
 
 A part reads the state and may keep JSON in ``state.memory`` under its own name.  It uses only
-random generators that `ScenarioPart.random` seeds.  A part names its points by their tags.
+random generators that `ScenarioPart.random` seeds.  A part names its points by their tags; a goal
+may need some of each tag, which people write as "2 south + 1 north or 2 park" (`Ways`).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import ClassVar, Protocol
 
 from games.engine import JSON
+from games.scenarios import PartField
 from games.xghj.ground import Numbers
 from games.xghj.state import State
+
+TAG = re.compile(r"[a-z][a-z0-9-]{0,23}")
+MOST_WAYS = 16
+LONGEST_WAYS = 200
+"""Characters, where people write them in a form."""
+_NEED = re.compile(r"(\d{1,3}) +(\S+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """Alternatives, each with the number needed of some tags."""
+
+    ways: tuple[Mapping[str, int], ...]
+
+    @property
+    def tags(self) -> list[str]:
+        """All tags of all ways, in the order of the text."""
+        return list(dict.fromkeys(tag for way in self.ways for tag in way))
+
+    def met(self, owned: Mapping[str, int]) -> bool:
+        """Whether ``owned``, the number of owned points by tag, satisfies one of the ways."""
+        return any(all(owned[tag] >= need for tag, need in way.items()) for way in self.ways)
+
+    def words(self) -> str:
+        """The inverse of `read`."""
+        return " or ".join(
+            " + ".join(f"{need} {tag}" for tag, need in way.items()) for way in self.ways
+        )
+
+
+def read_ways(text: str) -> Ways:
+    """The ways that a text describes.  ValueError with the reason where it does not."""
+    ways = []
+    for choice in re.split(r"(?<!\s)\s+or\s+", text.strip()):
+        way: dict[str, int] = {}
+        for part in choice.split("+"):
+            found = _NEED.fullmatch(part.strip())
+            if not found or not is_tag(found[2]) or not int(found[1]):
+                raise ValueError(f"“{part.strip()[:40]}” is no number with a tag, such as 2 gate")
+            if found[2] in way:
+                raise ValueError(f"the tag {found[2]} is named twice in “{choice[:60]}”")
+            way[found[2]] = int(found[1])
+        ways.append(way)
+    if len(ways) > MOST_WAYS:
+        raise ValueError(f"there are at most {MOST_WAYS} ways")
+    return Ways(tuple(ways))
+
+
+def is_tag(text: str) -> bool:
+    """Tags are lowercase letters, digits and hyphens; *or* is no tag, as it separates ways."""
+    return TAG.fullmatch(text) is not None and text != "or"
 
 
 class PointRules(Protocol):
@@ -24,20 +78,6 @@ class PointRules(Protocol):
 
     def owned(self, state: State, player: int, places: Sequence[int]) -> int:
         """The number of these points that the player owns and that are in working order."""
-
-
-@dataclass(frozen=True, slots=True)
-class PartParameter:
-    """A parameter of a part.  ``sort`` is "number" (``low`` to ``high``), "tag" (the tag of a
-    point) or "ways" (see `games.xghj.ways`)."""
-
-    name: str
-    title: str
-    sort: str
-    default: JSON
-    low: int = 0
-    high: int = 0
-    help: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +117,8 @@ class ScenarioPart:
     kind: ClassVar[str] = ""
     title: ClassVar[str] = ""
     help: ClassVar[str] = ""
-    fields: ClassVar[tuple[PartParameter, ...]] = ()
+    fields: ClassVar[tuple[PartField, ...]] = ()
+    """A text holds `Ways`."""
 
     def __init__(self, name: str, tagged: Tagged, values: Mapping[str, JSON]) -> None:
         """``values`` has a valid value for each of ``fields``."""

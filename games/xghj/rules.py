@@ -17,7 +17,7 @@ from typing import ClassVar
 import numpy as np
 
 from games.bits import Bits
-from games.xghj import bombing, diplomacy
+from games.xghj import battle, diplomacy
 from games.xghj.battle import Battle, Fronts, Settled
 from games.xghj.constants import Constants
 from games.xghj.ground import STANDARD_KERNEL, Ground, Kernel, Numbers
@@ -129,7 +129,7 @@ class Rules:
             order.bombs if state.alive(player) else () for player, order in enumerate(now.orders)
         ]
         cost = self.constants.bomb_cost
-        now.bombs, blasts = bombing.place(state, listed, now.friendly, self.ground, cost)
+        now.bombs, blasts = battle.place_bombs(state, listed, now.friendly, self.ground, cost)
         homes = [
             (player, capital, self._alarm(state, player))
             for player, capital in enumerate(state.capital)

@@ -1,20 +1,60 @@
-"""A scenario: the ground, numbers, points and special rules of a game, as data."""
+"""Scenarios: the ground, numbers, points and special rules of a game as data; those that ship."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
+from pathlib import Path
 from typing import TypeVar
 
 from games.engine import JSON, Setup
 from games.maps import MapError
-from games.xghj import maptext, shipped, ways
+from games.scenarios import ScenarioError, ScenarioProblem
+from games.xghj import maptext, parts
 from games.xghj.catalog import PartSpec
 from games.xghj.constants import Constants
-from games.xghj.ground import STANDARD_KERNEL, UNIT, Ground, Kernel, kernel_of
+from games.xghj.ground import (
+    MOST_KINDS,
+    PALETTE,
+    STANDARD_KERNEL,
+    UNIT,
+    Ground,
+    Kernel,
+    Terrain,
+    by_letter,
+    kernel_of,
+)
 from games.xghj.rules import Rules
-from games.xghj.terrain import MOST_KINDS, PALETTE, Terrain, by_letter
+
+FOLDER = Path(__file__).parent
+STANDARD = "standard"
+SHIPPED_MAPS = ("commons", "quarters", "narrows", "field", "track", "campus")
+"""Names of files in ``maps/``."""
+SHIPPED_SCENARIOS = (STANDARD, "four", "duel", "teaching", "machines", "halls")
+"""Names of files in ``scenarios/``."""
+
+
+@lru_cache
+def map_text(name: str) -> str:
+    """The text of a shipped map; its name is one of `MAPS`."""
+    return (FOLDER / "maps" / f"{name}.txt").read_text()
+
+
+def shipped_scenario(name: str) -> JSON:
+    """A shipped scenario's JSON.  ValueError for an unknown name."""
+    if name not in SHIPPED_SCENARIOS:
+        raise ValueError(
+            f"there is no scenario {name!r:.40}; there are {', '.join(SHIPPED_SCENARIOS)}"
+        )
+    return json.loads(_scenario_text(name))
+
+
+@lru_cache
+def _scenario_text(name: str) -> str:
+    return (FOLDER / "scenarios" / f"{name}.json").read_text()
+
 
 MOST_POINTS = 100
 MOST_PARTS = 16
@@ -24,14 +64,6 @@ LONGEST_SUMMARY = 2000
 _MEMBERS = {"title", "summary", "map", "kernel", "constants", "points", "parts", "terrain"}
 
 T = TypeVar("T")
-
-
-class ScenarioError(ValueError):
-    """A scenario cannot be played; ``problems`` are pairs of a path ("parts.2") and a reason."""
-
-    def __init__(self, problems: Sequence[tuple[str, str]]) -> None:
-        self.problems = tuple(problems)
-        super().__init__("; ".join(f"{path}: {why}" if path else why for path, why in problems))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +91,7 @@ class Point:
         if type(tags) is not list or len(tags) > MOST_TAGS:
             raise ValueError(f"a point has a list of at most {MOST_TAGS} tags")
         for tag in tags:
-            if type(tag) is not str or not ways.is_tag(tag):
+            if type(tag) is not str or not parts.is_tag(tag):
                 raise ValueError(
                     f"{tag!r:.40} is not a tag: use lowercase letters, digits and hyphens"
                 )
@@ -92,8 +124,8 @@ class Scenario:
     @classmethod
     def of_params(cls, params: Mapping[str, JSON], board: JSON = None) -> Scenario:
         """As `of_setup`."""
-        given = params.get("scenario", shipped.STANDARD)
-        data = shipped.scenario(given) if type(given) is str else given
+        given = params.get("scenario", STANDARD)
+        data = shipped_scenario(given) if type(given) is str else given
         changed = params.get("constants", {})
         if changed and type(data) is dict and type(data.get("constants", {})) is dict:
             data = {**data, "constants": {**data.get("constants", {}), **changed}}
@@ -157,10 +189,10 @@ class _Reader:
 
     def __init__(self, data: JSON) -> None:
         if type(data) is not dict:
-            raise ScenarioError([("", "a scenario is an object")])
+            raise ScenarioError([ScenarioProblem("", "a scenario is an object")])
         self._data = data
         self._problems = [
-            (name, "there is no such part of a scenario")
+            ScenarioProblem(name, "there is no such part of a scenario")
             for name in sorted(map(str, set(data) - _MEMBERS))
         ]
 
@@ -183,7 +215,7 @@ class _Reader:
         )
 
     def _wrong(self, path: str, why: str) -> None:
-        self._problems.append((path, why))
+        self._problems.append(ScenarioProblem(path, why))
 
     def _try(self, path: str, read: Callable[[], T], otherwise: T) -> T:
         try:
@@ -261,10 +293,11 @@ def _ground(given: JSON, terrain: Sequence[Terrain]) -> Ground:
         return maptext.read("\n".join(given), terrain)
     if type(given) is not str:
         return maptext.from_grid(given)
-    if given in shipped.MAPS:
-        return maptext.read(shipped.map_text(given), terrain)
+    if given in SHIPPED_MAPS:
+        return maptext.read(map_text(given), terrain)
     if "\n" not in given:
-        raise MapError(f"there is no map {given!r:.40}; there are {', '.join(shipped.MAPS)}")
+        known = ", ".join(SHIPPED_MAPS)
+        raise MapError(f"there is no map {given!r:.40}; there are {known}")
     return maptext.read(given, terrain)
 
 

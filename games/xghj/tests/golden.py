@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from games.xghj.constants import Constants
-from games.xghj.frames import STANCES
 from games.xghj.ground import Ground, Kernel, kernel_of
 from games.xghj.maptext import read
-from games.xghj.orders import Orders, Stance
+from games.xghj.orders import STANCES, Orders, Stance
 from games.xghj.rules import Rules
 from games.xghj.state import NOBODY, State
 

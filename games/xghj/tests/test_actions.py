@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from games.engine import IllegalAction
-from games.xghj import actions
-from games.xghj.orders import Orders, Stance
+from games.xghj.orders import Orders, Stance, check_bid, check_round, check_spawn, nothing
 
 
 def test_a_bid_is_any_whole_number():
-    assert [actions.check_bid({"bid": n}) for n in (-5, 0, 12)] == [-5, 0, 12]
+    assert [check_bid({"bid": n}) for n in (-5, 0, 12)] == [-5, 0, 12]
 
 
 @pytest.mark.parametrize(
@@ -30,11 +29,11 @@ def test_a_bid_is_any_whole_number():
 )
 def test_anything_else_is_no_bid(action):
     with pytest.raises(IllegalAction):
-        actions.check_bid(action)
+        check_bid(action)
 
 
 def test_a_place_to_begin_may_lie_anywhere():
-    assert actions.check_spawn({"spawn": [3, -4]}) == (3, -4)
+    assert check_spawn({"spawn": [3, -4]}) == (3, -4)
 
 
 @pytest.mark.parametrize(
@@ -51,11 +50,11 @@ def test_a_place_to_begin_may_lie_anywhere():
 )
 def test_anything_else_is_no_place(action):
     with pytest.raises(IllegalAction):
-        actions.check_spawn(action)
+        check_spawn(action)
 
 
 def test_orders_have_stances_bombs_and_a_capital_and_each_may_be_left_out():
-    orders = actions.check_round(
+    orders = check_round(
         {"stances": "KAJB-", "bombs": [[1, 2, 3], [-1, 0, -9]], "capital": [4, 5]}, 5
     )
     assert orders == Orders(
@@ -69,8 +68,8 @@ def test_orders_have_stances_bombs_and_a_capital_and_each_may_be_left_out():
         ((1, 2, 3), (-1, 0, -9)),
         (4, 5),
     )
-    assert actions.check_round({}, 3) == actions.nothing(3) == Orders((None, None, None))
-    assert actions.check_round({"capital": None}, 3) == actions.nothing(3)
+    assert check_round({}, 3) == nothing(3) == Orders((None, None, None))
+    assert check_round({"capital": None}, 3) == nothing(3)
 
 
 @pytest.mark.parametrize(
@@ -96,11 +95,11 @@ def test_orders_have_stances_bombs_and_a_capital_and_each_may_be_left_out():
 )
 def test_anything_else_is_no_order_and_the_reason_is_given(action, reason):
     with pytest.raises(IllegalAction, match=reason):
-        actions.check_round(action, 3)
+        check_round(action, 3)
 
 
 def test_a_bomb_for_every_cell_of_the_largest_board_is_allowed_and_no_more():
     bombs = [[x, y, 1] for x in range(50) for y in range(50)]
-    assert len(actions.check_round({"bombs": bombs}, 2).bombs) == 2500
+    assert len(check_round({"bombs": bombs}, 2).bombs) == 2500
     with pytest.raises(IllegalAction, match="at most 2500"):
-        actions.check_round({"bombs": [*bombs, [0, 0, 1]]}, 2)
+        check_round({"bombs": [*bombs, [0, 0, 1]]}, 2)

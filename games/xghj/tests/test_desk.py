@@ -12,14 +12,14 @@ from games.engine import SeatSetup, Setup
 from games.maps import MapError
 from games.scenarios import ScenarioError, Sort
 from games.tests.sampling import record
-from games.xghj import XGHJ, shipped
+from games.xghj import XGHJ, scenario
 from games.xghj.catalog import PARTS
 from games.xghj.constants import Constants
 from games.xghj.desk import SCENARIOS
 from games.xghj.maps import MAPS
 from games.xghj.scenario import Scenario
 
-FIELD = MAPS.parse(shipped.map_text("field"))
+FIELD = MAPS.parse(scenario.map_text("field"))
 GATES: dict[str, Any] = {
     "title": "Gates",
     "summary": "Two of them.",

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page
 
 from games.tests.views import asked, assert_parts_make_the_map
+from games.xghj.ground import PALETTE
 from games.xghj.scenario import Scenario
-from games.xghj.terrain import PALETTE
 
 pytestmark = pytest.mark.browser
 

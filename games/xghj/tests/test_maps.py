@@ -14,9 +14,8 @@ from games import grids
 from games.maps import MapError
 from games.xghj import XGHJ, drawing, maptext
 from games.xghj.constants import Constants
-from games.xghj.ground import Ground
+from games.xghj.ground import PALETTE, Ground
 from games.xghj.maps import MAPS, rooms
-from games.xghj.terrain import PALETTE
 from games.xghj.tests import golden
 from games.xghj.tests.worlds import flat
 from tests.examples import examples

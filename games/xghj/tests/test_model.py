@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bench.plain_xghj import PlainOrders, PlainWorld
 from games.xghj import frames
-from games.xghj.orders import Orders
+from games.xghj.orders import RELATIONS, Orders
 from games.xghj.rules import Round, Rules
 from games.xghj.state import NOBODY, Owners, State
 from games.xghj.tests.worlds import everybodys, some_place, some_rules, some_world
@@ -29,7 +29,7 @@ def agree(rules: Rules, state: State, plain: PlainWorld) -> None:
     assert state.saving == plain.money
     assert state.income == plain.income
     assert [None if c == NOBODY else point(c) for c in state.capital] == plain.capital
-    letters = [[frames.RELATIONS[relation] for relation in row] for row in state.relation]
+    letters = [[RELATIONS[relation] for relation in row] for row in state.relation]
     assert letters == plain.rel
     assert state.justify == plain.count
     assert state.betrayed == plain.stabbed
@@ -70,7 +70,7 @@ def amid_both(random: Random, rules: Rules) -> tuple[State, PlainWorld]:
     for place, owner in enumerate(state.owner.tolist()):
         plain.owner[point(place)] = None if owner == NOBODY else owner
     plain.capital = [None if c == NOBODY else point(c) for c in state.capital]
-    plain.rel = [[frames.RELATIONS[relation] for relation in row] for row in state.relation]
+    plain.rel = [[RELATIONS[relation] for relation in row] for row in state.relation]
     plain.income, plain.round = list(state.income), state.round
     return state, plain
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games.xghj import ways
+from games.xghj import parts
 from games.xghj.catalog import PARTS, PartSpec
 from games.xghj.constants import Constants
 from games.xghj.frames import sight
@@ -294,9 +294,9 @@ def test_what_is_no_part_is_refused_with_the_reason(data, reason):
     ],
 )
 def test_ways_are_read_as_people_write_them(text, found):
-    read = ways.read(text)
+    read = parts.read_ways(text)
     assert list(read.ways) == found
-    assert ways.read(read.words()) == read
+    assert parts.read_ways(read.words()) == read
 
 
 @pytest.mark.parametrize(
@@ -305,4 +305,4 @@ def test_ways_are_read_as_people_write_them(text, found):
 )
 def test_other_words_are_no_ways(text):
     with pytest.raises(ValueError, match=r"“|named twice"):
-        ways.read(text)
+        parts.read_ways(text)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.xghj.frames import RELATIONS, relations
-from games.xghj.ranks import ranks
+from games.xghj.engine import ranks
+from games.xghj.frames import relations
+from games.xghj.orders import RELATIONS
 from games.xghj.state import NOBODY, State
 from games.xghj.tests.worlds import POINTWISE, divided, flat, order, rules_of
 

@@ -10,19 +10,26 @@ import pytest
 
 from games.engine import JSON, SeatSetup, Setup
 from games.tests.pages import RulesPage
-from games.xghj import frames, maptext
-from games.xghj.actions import MOST_BOMBS
+from games.xghj import maptext
 from games.xghj.catalog import PARTS
-from games.xghj.constants import BOUNDS, Constants
+from games.xghj.constants import NUMBERS, Constants
 from games.xghj.diplomacy import negotiate
 from games.xghj.engine import XghjEngine
 from games.xghj.game import XGHJ
-from games.xghj.ground import REACH, STANDARD_KERNEL, UNIT
-from games.xghj.orders import USUAL, Orders, Relation, Stance
+from games.xghj.ground import PALETTE, REACH, STANDARD_KERNEL, UNIT
+from games.xghj.orders import (
+    MOST_BOMBS,
+    NOT_ONESELF,
+    RELATIONS,
+    STANCES,
+    USUAL,
+    Orders,
+    Relation,
+    Stance,
+)
 from games.xghj.rules import Rules
 from games.xghj.scenario import Scenario
 from games.xghj.state import State
-from games.xghj.terrain import PALETTE
 from games.xghj.wire import XghjWire
 
 PAGE = RulesPage(XGHJ)
@@ -130,12 +137,12 @@ def test_the_kernel_is_the_standard_one():
 def test_letters_of_relations_and_stances_are_those_of_the_wire():
     relations = PAGE.rows("Diplomacy", "Letter")[: len(Relation)]
     stances = PAGE.rows("Diplomacy", "Letter")[len(Relation) :]
-    assert [code(row[0]) for row in relations] == list(frames.RELATIONS)
+    assert [code(row[0]) for row in relations] == list(RELATIONS)
     assert [row[1].upper().replace(" ", "_") for row in relations] == [r.name for r in Relation]
-    assert [code(row[0]) for row in stances] == [*frames.STANCES, frames.NOT_ONESELF]
+    assert [code(row[0]) for row in stances] == [*STANCES, NOT_ONESELF]
     for relation, stance in USUAL.items():
         letters = {"U": "K", "N": "K", "A": "A", "W": "J"}
-        assert letters[frames.RELATIONS[relation]] == frames.STANCES[stance]
+        assert letters[RELATIONS[relation]] == STANCES[stance]
 
 
 def from_page(relation: Relation, stances: str, counters: list[int]) -> str:
@@ -160,7 +167,7 @@ def test_relations_change_as_the_table_says(relation):
             state = State.start(9, [5, 5])
             state.relation[0][1] = state.relation[1][0] = relation
             state.justify[0][1], state.justify[1][0] = before
-            said = frames.STANCES[one] + frames.STANCES[other]
+            said = STANCES[one] + STANCES[other]
             justified = [
                 count + 1 if stance is Stance.JUSTIFY_WAR else 0
                 for count, stance in zip(before, (one, other), strict=True)
@@ -212,7 +219,7 @@ def test_the_capitals_bomb_is_as_large_as_the_table_says():
 def test_the_numbers_have_their_usual_values_and_bounds():
     table = {code(row[0]): tuple(map(int, row[1:4])) for row in PAGE.rows("The numbers")}
     usual = Constants().to_json()
-    assert table == {name: (usual[name], *bounds) for name, bounds in BOUNDS.items()}
+    assert table == {name: (usual[name], low, high) for name, (low, high, *_) in NUMBERS.items()}
     minute = dict(row for row in PAGE.rows("The game in one minute"))
     assert minute["Resources at the start"] == str(usual["initial_money"])
     assert minute["Rounds"].startswith(f"{usual['max_round'] - 1} ")

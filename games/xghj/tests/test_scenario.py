@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from games.engine import SeatSetup, Setup
+from games.scenarios import ScenarioError
 from games.tests.sampling import Player, record, walk
-from games.xghj import XGHJ, maptext, shipped
-from games.xghj.constants import BOUNDS, Constants
+from games.xghj import XGHJ, maptext, scenario
+from games.xghj.constants import NUMBERS, Constants
 from games.xghj.engine import XghjEngine
-from games.xghj.ground import STANDARD_KERNEL
-from games.xghj.scenario import Point, Scenario, ScenarioError, kernel_rows
-from games.xghj.terrain import PALETTE, Terrain
+from games.xghj.ground import PALETTE, STANDARD_KERNEL, Terrain
+from games.xghj.scenario import Point, Scenario, kernel_rows
 
 SMALL: dict[str, Any] = {
     "title": "Small",
@@ -47,7 +47,7 @@ def with_changes(**changes: Any) -> dict[str, Any]:
 def problems(data: Any) -> dict[str, str]:
     with pytest.raises(ScenarioError) as refused:
         Scenario.from_json(data)
-    return dict(refused.value.problems)
+    return {each.path: each.reason for each in refused.value.problems}
 
 
 def seats(count: int) -> tuple[SeatSetup, ...]:
@@ -82,9 +82,9 @@ def test_the_scene_tells_players_points_parts_and_terrain():
     assert json.loads(json.dumps(scene)) == scene
 
 
-@pytest.mark.parametrize("name", [*shipped.SCENARIOS, "small"])
+@pytest.mark.parametrize("name", [*scenario.SHIPPED_SCENARIOS, "small"])
 def test_what_is_written_reads_as_the_same_scenario(name):
-    data = SMALL if name == "small" else shipped.scenario(name)
+    data = SMALL if name == "small" else scenario.shipped_scenario(name)
     written = json.loads(json.dumps(Scenario.from_json(data).to_json()))
     assert Scenario.from_json(written).to_json() == written
 
@@ -233,8 +233,8 @@ def test_a_setup_that_cannot_be_played_is_refused(params):
 
 def test_every_number_has_bounds_within_which_its_usual_value_lies():
     usual = Constants().to_json()
-    assert set(usual) == set(BOUNDS)
-    assert all(low <= usual[name] <= high for name, (low, high) in BOUNDS.items())
+    assert set(usual) == set(NUMBERS)
+    assert all(low <= usual[name] <= high for name, (low, high, *_) in NUMBERS.items())
     assert Constants.from_json(usual) == Constants()
 
 
@@ -288,8 +288,8 @@ def test_the_goal_of_a_brawl_can_be_reached_and_ends_it(name):
 
 def test_the_rulesets_are_played_on_the_maps_of_their_scenarios():
     for ruleset in XGHJ.rulesets:
-        data = shipped.scenario(ruleset.params["scenario"])
+        data = scenario.shipped_scenario(ruleset.params["scenario"])
         assert (data["map"],) == ruleset.pool
         assert ruleset.params["scenario"] == ruleset.name
         assert not ruleset.generated
-    assert {ruleset.name for ruleset in XGHJ.rulesets} == set(shipped.SCENARIOS)
+    assert {ruleset.name for ruleset in XGHJ.rulesets} == set(scenario.SHIPPED_SCENARIOS)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from games.xghj import frames
+from games.xghj.engine import ranks
 from games.xghj.frames import sight
-from games.xghj.ranks import ranks
 from games.xghj.state import NOBODY
 from games.xghj.tests import golden
 

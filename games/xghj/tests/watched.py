@@ -10,8 +10,7 @@ from playwright.sync_api import Page
 from games.engine import JSON, Action, EndState, Engine, Fault, SeatSetup, Setup
 from games.tests.views import asked
 from games.xghj.engine import XghjEngine
-from games.xghj.game import XGHJ
-from games.xghj.samples import sample
+from games.xghj.game import XGHJ, sample
 from tests.player.match import NAMES, Recording, play
 
 POINTS: dict[str, JSON] = {

@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 
 from games.xghj.constants import Constants
-from games.xghj.frames import RELATIONS, STANCES
 from games.xghj.ground import STANDARD_KERNEL, UNIT, Ground, Kernel
 from games.xghj.maptext import read
-from games.xghj.orders import Orders, Relation, Stance
+from games.xghj.orders import RELATIONS, STANCES, Orders, Relation, Stance
 from games.xghj.rules import Rules
 from games.xghj.state import NOBODY, State
 
