@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from arbiter.csv_text import Row
 from bots.models import BotVersion
+from games.sentences import counted
 from ladder.comparisons.models import Comparison
 from ladder.comparisons.progress import Course, Fate, ResultMatch, Unit
 
@@ -33,33 +34,67 @@ class ReportRow:
         return self.unit.parts
 
 
+_ENDS: Mapping[str, tuple[str, str]] = {
+    Comparison.Verdict.BETTER: (
+        "Version {new} is better than version {old}, after {results}.",
+        "Version {new} is better than version {old} of {bot}, after {results}.",
+    ),
+    Comparison.Verdict.NOT_BETTER: (
+        "Version {new} is not better than version {old}, after {results}.",
+        "Version {new} is not better than version {old} of {bot}, after {results}.",
+    ),
+    Comparison.State.BUDGET: (
+        "The comparison of version {new} with version {old} is undecided after all {results}.",
+        (
+            "The comparison of version {new} with version {old} of {bot} is undecided after all "
+            "{results}."
+        ),
+    ),
+    Comparison.State.NO_STARTS: (
+        (
+            "The comparison of version {new} with version {old} is undecided after {results}: "
+            "further matches would only repeat these."
+        ),
+        (
+            "The comparison of version {new} with version {old} of {bot} is undecided after "
+            "{results}: further matches would only repeat these."
+        ),
+    ),
+    Comparison.State.STOPPED: (
+        "The comparison of version {new} with version {old} was stopped after {results}.",
+        "The comparison of version {new} with version {old} of {bot} was stopped after {results}.",
+    ),
+    Comparison.State.FAILED: (
+        "The comparison of version {new} with version {old} failed after {results}: {trouble}",
+        (
+            "The comparison of version {new} with version {old} of {bot} failed after {results}: "
+            "{trouble}"
+        ),
+    ),
+}
+"""For a version of the same bot, and for one of another."""
+
+
 def end_words(comparison: Comparison) -> str:
     """A sentence about the end of a comparison; empty while it runs."""
     new, old = comparison.candidate, comparison.baseline
-    older = f"version {old.number}" + ("" if new.bot_id == old.bot_id else f" of {old.bot}")
-    both = f"The comparison of version {new.number} with {older}"
-    units = f"{comparison.units} result{'' if comparison.units == 1 else 's'}"
-    match comparison.state:
-        case Comparison.State.DECIDED:
-            if comparison.verdict == Comparison.Verdict.BETTER:
-                return f"Version {new.number} is better than {older}, after {units}."
-            return f"Version {new.number} is not better than {older}, after {units}."
-        case Comparison.State.BUDGET:
-            return f"{both} is undecided after all {units}."
-        case Comparison.State.NO_STARTS:
-            return f"{both} is undecided after {units}: further matches would only repeat these."
-        case Comparison.State.STOPPED:
-            return f"{both} was stopped after {units}."
-        case Comparison.State.FAILED:
-            return f"{both} failed after {units}: {comparison.trouble}"
-    return ""
+    decided = comparison.state == Comparison.State.DECIDED
+    end = comparison.verdict if decided else comparison.state
+    same, other = _ENDS.get(end, ("", ""))
+    return (same if new.bot_id == old.bot_id else other).format(
+        new=new.number,
+        old=old.number,
+        bot=old.bot,
+        results=counted(comparison.units, "result"),
+        trouble=comparison.trouble,
+    )
 
 
 def lines_of(comparison: Comparison, course: Course) -> list[ReportRow]:
     """All results, newest first."""
     pool = comparison.opponents.select_related("version__bot__owner")
     opponents = {each.number: each.version for each in pool}
-    counted = {unit.number for unit in course.counted}
+    counting = {unit.number for unit in course.counted}
     lines = []
     for unit in reversed(course.units):
         done = unit.fate in (Fate.DONE, Fate.VOID, Fate.REPEATED)
@@ -69,7 +104,7 @@ def lines_of(comparison: Comparison, course: Course) -> list[ReportRow]:
                 opponents.get(unit.opponent) if unit.opponent is not None else None,
                 unit.score(comparison.candidate_id) if done else None,
                 unit.score(comparison.baseline_id) if done and comparison.pooled else None,
-                unit.number in counted,
+                unit.number in counting,
             )
         )
     return lines

@@ -157,7 +157,9 @@ def _trouble(comparison: Comparison, course: Course) -> str:
         ids = [part.match for part in lost[-1].parts if part.state not in Match.UNFINISHED]
         why = Match.objects.filter(pk__in=ids).exclude(state=Match.State.FINISHED)
         last = why.exclude(failure="").values_list("failure", flat=True).first()
-        return f"{len(lost)} results were lost, the last one: {last or 'a match was aborted'}"
+        if not last:
+            return f"{len(lost)} results were lost, the last one: a match was aborted"
+        return f"{len(lost)} results were lost, the last one: {last}"
     return making.objection(comparison)
 
 

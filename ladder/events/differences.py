@@ -13,6 +13,20 @@ from ladder.core.contest.plan import EventPlan, Feed, Options, StagePlan
 _MINUTES = ("begins", "ends", "freeze", "opens")
 _STAGE = tuple(f.name for f in fields(StagePlan) if f.name not in ("key", "feeds", "options"))
 _OPTIONS = tuple(f.name for f in fields(Options))
+_BOTS = {
+    (False, False): "{count} of {source}",
+    (False, True): "{count} of {source} in each group",
+    (True, False): "{count} of {source} from place {first}",
+    (True, True): "{count} of {source} from place {first} in each group",
+}
+"""Bots of a source: whether they begin below the first place, and whether each group is asked."""
+_SOURCES = {
+    (False, True): "{bots}",
+    (False, False): "{bots}, without replacements",
+    (True, True): "not {bots}",
+    (True, False): "not {bots}, without replacements",
+}
+"""A source: whether it is excluded, and whether other bots replace those that have qualified."""
 
 
 def differences(before: EventPlan, after: EventPlan) -> list[str]:
@@ -52,10 +66,9 @@ def _words(name: str, value: Any) -> str:
 
 
 def _fed(feed: Feed) -> str:
-    text = "not " if feed.exclude else ""
-    text += "all" if feed.count is None else str(feed.count)
-    text += f" of {feed.source or 'all entered bots'}"
-    if feed.first != 1:
-        text += f" from place {feed.first}"
-    text += " in each group" if feed.each_group else ""
-    return text if feed.pass_on else f"{text}, without replacements"
+    bots = _BOTS[feed.first != 1, feed.each_group].format(
+        count="all" if feed.count is None else feed.count,
+        source=feed.source or "all entered bots",
+        first=feed.first,
+    )
+    return _SOURCES[feed.exclude, feed.pass_on].format(bots=bots)

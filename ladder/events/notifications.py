@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from bots.models import Bot
 from bots.notifications import managers
+from games.sentences import paragraph
 from ladder.core.contest.durations import spell_minutes
 from ladder.core.contest.plan import EventPlan, Reveal, StagePlan
 from ladder.events.changes import moment
@@ -67,27 +68,35 @@ def tell_stage(sender: Any, stage: Stage, **_: Any) -> None:
         {"place": row.place, "bot": str(row.entry.bot)} for row in rows.order_by("place", "seed")
     ]
     table = "\n".join(f"{row.place}. {row.entry.bot}" for row in rows.order_by("place", "seed"))
-    over = "is finished" if shown else "was played"
     tell(
         Kind.STAGE_FINISHED,
         managers(_bots(event)),
-        f"{stage.name} of {event} {over}.",
+        f"{stage.name} of {event} is finished."
+        if shown
+        else f"{stage.name} of {event} was played.",
         stage.get_absolute_url(),
         {**facts(event), "stage": {"key": stage.key, "name": stage.name}}
         | ({"places": places} if shown else {}),
-        letter=letter(event, f"{stage.name} {over}", table if shown else ""),
+        letter=letter(event, f"{stage.name} is finished", table)
+        if shown
+        else letter(event, f"{stage.name} was played"),
     )
 
 
 def tell_new_start(event: Event) -> None:
-    when = f"on {moment(event.starts, event.time_zone)}" if event.starts else ""
+    when = moment(event.starts, event.time_zone) if event.starts else ""
     tell(
         Kind.ANNOUNCEMENT,
         managers(_bots(event)),
-        f"{event} now starts {when or 'when an organizer starts it'}.",
+        f"{event} now starts on {when}."
+        if when
+        else f"{event} now starts when an organizer starts it.",
         event.get_absolute_url(),
         {**facts(event), "starts": event.starts.isoformat() if event.starts else None},
-        letter=letter(event, f"it now starts {when or 'when an organizer starts it'}"),
+        letter=letter(
+            event,
+            f"it now starts on {when}" if when else "it now starts when an organizer starts it",
+        ),
     )
 
 
@@ -113,8 +122,7 @@ def tell_stages(event: Event, keys: Iterable[str]) -> None:
         tell(
             Kind.ANNOUNCEMENT,
             managers(_bots(event).filter(game=plan.game)),
-            f"{plan.name} of {event} has changed: it now begins {_when(event, plan, when)}. "
-            f"Rules: {rules}.",
+            paragraph(_new_begin(event, plan, when), f"Rules: {rules}."),
             reverse("event-stage", args=[event.slug, key]),
             {
                 **facts(event),
@@ -133,12 +141,19 @@ def _begins(event: Event, plan: StagePlan) -> datetime | None:
     return event.starts + timedelta(minutes=plan.begins)
 
 
-def _when(event: Event, plan: StagePlan, when: datetime | None) -> str:
+def _new_begin(event: Event, plan: StagePlan, when: datetime | None) -> str:
+    name = plan.name
     if when is not None:
-        return f"on {moment(when, event.time_zone)}"
+        day = moment(when, event.time_zone)
+        return f"{name} of {event} has changed: it now begins on {day}."
     if plan.begins is not None:
-        return f"{spell_minutes(plan.begins)} after the start"
-    return "when the stages before it are finished" if plan.sources else "with the event"
+        after = spell_minutes(plan.begins)
+        return f"{name} of {event} has changed: it now begins {after} after the start."
+    if plan.sources:
+        return (
+            f"{name} of {event} has changed: it now begins when the stages before it are finished."
+        )
+    return f"{name} of {event} has changed: it now begins with the event."
 
 
 def tell_out(entry: Entry, reason: str) -> None:

@@ -16,6 +16,7 @@ from django.db.models.functions import Concat
 from bots import agents
 from bots.models import Bot, plays_rated
 from games.game import Game
+from games.sentences import paragraph
 from ladder.core import points as scoring
 from ladder.core import rating as scale
 from ladder.core.points import Total
@@ -291,9 +292,11 @@ def best_of_ladder(
     """The first ``count`` of the `best_bots`.  ValidationError where there are fewer."""
     chosen = list(islice(best_bots(game, ruleset, owners), count))
     if len(chosen) < count:
-        people = "each person" if owners is None else "each person who agreed to be entered"
-        raise ValidationError(
-            f"The ladder has {len(chosen)} bots for this event, but it needs {count}. "
-            f"One bot of {people} counts, and every house bot."
+        counts = (
+            "One bot of each person counts, and every house bot."
+            if owners is None
+            else "One bot of each person who agreed to be entered counts, and every house bot."
         )
+        have = f"The ladder has {len(chosen)} bots for this event, but it needs {count}."
+        raise ValidationError(paragraph(have, counts))
     return chosen

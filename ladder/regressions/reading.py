@@ -41,5 +41,6 @@ def summary(runs: Sequence[RegressionRun]) -> str:
     parts = [f"{verdicts.count(each)} {each}" for each in dict.fromkeys(verdicts)]
     changes = [run.change for run in runs if run.change in ("better", "worse")]
     compared = [f"{changes.count(each)} {each}" for each in dict.fromkeys(changes)]
-    than = f"; {', '.join(compared)} than the version before" if compared else ""
-    return ", ".join(parts) + than
+    if not compared:
+        return ", ".join(parts)
+    return f"{', '.join(parts)}; {', '.join(compared)} than the version before"

@@ -83,8 +83,12 @@ def _check(bot: Bot, by: User, origin: Match, number: int | None) -> int:
         raise ValidationError({"seat": f"{bot} sits on the seats {several}: choose one of them."})
     number = own[0] if number is None and own else number
     if number not in own:
-        where = "in" if number is None else f"on seat {number + 1} of"
-        raise ValidationError({"seat": f"{bot} does not sit {where} this match."})
+        wrong = (
+            f"{bot} does not sit in this match."
+            if number is None
+            else f"{bot} does not sit on seat {number + 1} of this match."
+        )
+        raise ValidationError({"seat": wrong})
     if len({seat.team or -seat.number - 1 for seat in seats}) < 2:
         raise ValidationError("A match with one side alone has no result to compare.")
     assert number is not None  # it is one of the bot's own

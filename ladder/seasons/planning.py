@@ -48,8 +48,10 @@ class SeasonPlan:
     window: int = 100
 
     def summary(self) -> str:
-        scoring = f"points, window {self.window}" if self.scoring == "points" else "ratings"
-        return f"{self.name}, {_written(self.starts)} to {_written(self.ends)}, by {scoring}"
+        starts, ends = _written(self.starts), _written(self.ends)
+        if self.scoring == Season.Scoring.POINTS:
+            return f"{self.name}, {starts} to {ends}, by points, window {self.window}"
+        return f"{self.name}, {starts} to {ends}, by ratings"
 
 
 @transaction.atomic
@@ -174,8 +176,9 @@ def _others(season: Season) -> QuerySet[Season]:
 
 def _overlap(others: list[Season]) -> str:
     named = "; ".join(
-        f"“{each.name}” from {_written(each.starts)}"
-        + (f" to {_written(each.ends)}" if each.ends else "")
+        f"“{each.name}” from {_written(each.starts)} to {_written(each.ends)}"
+        if each.ends
+        else f"“{each.name}” from {_written(each.starts)}"
         for each in others
     )
     return f"A ruleset has one season at a time, and there is {named}."

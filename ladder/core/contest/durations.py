@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 _UNITS = {"w": 7 * 24 * 60, "d": 24 * 60, "h": 60, "m": 1}
-_WORDS = {"w": "week", "d": "day", "h": "hour", "m": "minute"}
+_NAMES = {
+    "w": ("week", "weeks"),
+    "d": ("day", "days"),
+    "h": ("hour", "hours"),
+    "m": ("minute", "minutes"),
+}
 
 
 def read_minutes(text: str) -> int | None:
@@ -25,7 +30,8 @@ def spell_minutes(minutes: int) -> str:
     for unit, size in _UNITS.items():
         count, left = divmod(left, size)
         if count:
-            parts.append(f"{count} {_WORDS[unit]}{'' if count == 1 else 's'}")
+            one, several = _NAMES[unit]
+            parts.append(f"{count} {one if count == 1 else several}")
     return " ".join(parts) or "0 minutes"
 
 

@@ -159,11 +159,13 @@ def _of_times(plan: EventPlan) -> Iterator[Problem]:
         for source in (known[key] for key in stage.sources if key in known):
             least = source.begins if source.ends is None else source.ends
             if stage.begins is not None and least is not None and stage.begins < least:
-                what = "begins" if source.ends is None else "ends"
+                own, its = spell_minutes(stage.begins), spell_minutes(least)
                 yield Problem(
-                    f"{stage.name} begins {spell_minutes(stage.begins)} after the start, but waits "
-                    f"for {source.name}, which {what} {spell_minutes(least)} after the start. "
-                    "Choose a later time, or leave it empty.",
+                    f"{stage.name} begins {own} after the start, but waits for {source.name}, "
+                    f"which begins {its} after the start. Choose a later time, or leave it empty."
+                    if source.ends is None
+                    else f"{stage.name} begins {own} after the start, but waits for {source.name}, "
+                    f"which ends {its} after the start. Choose a later time, or leave it empty.",
                     stage.key,
                     "begins",
                 )

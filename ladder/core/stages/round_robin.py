@@ -73,11 +73,15 @@ def _made(entrants: int, sides: int, cycles: int, rounds: int, seed: int) -> tup
     return named(plan, sides)
 
 
+def round_name(number: int, place: int, sides: int) -> str:
+    """The name of an encounter of a round."""
+    return f"Round {number}, match {place}" if sides == 2 else f"Round {number}, table {place}"
+
+
 def named(plan: Sequence[Round], sides: int) -> tuple[Encounter, ...]:
     """The encounters of all rounds with their keys and names."""
-    word = "match" if sides == 2 else "table"
     return tuple(
-        Encounter(f"{number}-{place}", number, group, f"Round {number}, {word} {place}")
+        Encounter(f"{number}-{place}", number, group, round_name(number, place, sides))
         for number, tables in enumerate(plan, 1)
         for place, group in enumerate(tables, 1)
     )

@@ -17,6 +17,7 @@ from ladder.core.stages import playoff
 from ladder.core.stages.contract import Encounter, Format, Progress, StageSetup
 from ladder.core.stages.encounters import Score, check_all, present, score, wanted
 from ladder.core.stages.matching import Player, paired
+from ladder.core.stages.round_robin import round_name
 from ladder.core.stages.spread import groups, improved, in_turn, meetings, seats
 from ladder.core.stages.tables import bye_worth, points, table
 
@@ -168,8 +169,8 @@ class _Draw:
         return new
 
     def _encounter(self, number: int, place: int, group: Group) -> Encounter:
-        word = "match" if self.terms.sides == 2 else "table"
-        return Encounter(f"{number}-{place}", number, group, f"Round {number}, {word} {place}")
+        name = round_name(number, place, self.terms.sides)
+        return Encounter(f"{number}-{place}", number, group, name)
 
     def _walkover(self, encounter: Encounter) -> tuple[int, ...]:
         """The entrant that has won an encounter without a game; empty if there is none."""

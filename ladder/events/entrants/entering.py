@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.permissions import require_reason
 from arbiter.database.locks import lock
 from bots.models import Bot
+from games.sentences import paragraph, plural
 from ladder.events.entrants.check_in import window_of
 from ladder.events.entrants.notifications import tell_entered, tell_withdrawn
 from ladder.events.entrants.terms.consent import require_consent
@@ -110,12 +111,20 @@ def _beyond_caps(event: Event, bot: Bot) -> str:
     inside = event.entries.filter(bot__game=bot.game, withdrawn_at=None).exclude(bot=bot.pk)
     own = inside.filter(bot__owner=bot.owner_id).count()
     if not bot.is_house and own >= event.per_person:
-        bots = "one bot" if event.per_person == 1 else f"{event.per_person} bots"
-        return f"Each person can enter at most {bots} of a game."
+        return plural(
+            event.per_person,
+            "Each person can enter at most one bot of a game.",
+            f"Each person can enter at most {event.per_person} bots of a game.",
+        )
     most = rules_of(event).per_team
     if bot.team is not None and most and inside.filter(bot__team=bot.team).count() >= most:
-        bots = "one bot" if most == 1 else f"{most} bots"
-        return f"Each team can enter at most {bots} of a game, and {bot.team} has entered {bots}."
+        team = bot.team
+        return plural(
+            most,
+            f"Each team can enter at most one bot of a game, and {team} has entered one bot.",
+            f"Each team can enter at most {most} bots of a game, and {team} has entered "
+            f"{most} bots.",
+        )
     return ""
 
 
@@ -126,9 +135,8 @@ def require_owner(bot: Bot) -> None:
     for entry in bot.event_entries.playing().filter(event__state__in=live).select_related("event"):
         event = entry.event
         if why := refusal(event, bot) or _beyond_caps(event, bot):
-            raise ValidationError(
-                f"{bot.name} plays in {event}, whose rules do not allow this change. {why}"
-            )
+            rules = f"{bot.name} plays in {event}, whose rules do not allow this change."
+            raise ValidationError(paragraph(rules, why))
 
 
 @transaction.atomic
@@ -179,9 +187,10 @@ def _set_out(entry: Entry, by: Viewer, reason: str, *, out: bool) -> None:
     why = require_reason(reason, "managers of the bot will read it")
     if out:
         change = Change("disqualified", Q(disqualified_at=None), DISQUALIFIED)
+        refused = f"{entry.bot} is disqualified."
     else:
         change = Change("reinstated", ~Q(disqualified_at=None, dropped_at=None), "")
-    refused = f"{entry.bot} is {'' if out else 'not '}disqualified."
+        refused = f"{entry.bot} is not disqualified."
     with transaction.atomic():
         take_out(entry, judge, change, why, refused)
         tell_out(entry, why if out else "")

@@ -23,6 +23,7 @@ from accounts.models import User
 from arbiter import texts
 from arbiter.csv_text import SEPARATORS, NotCsv, read, separator_of
 from arbiter.database.locks import lock
+from games.sentences import paragraph
 from ladder.events.entrants.invitations import require_room
 from ladder.events.entrants.notifications import tell_invited
 from ladder.events.models import Event, Invitation
@@ -168,7 +169,7 @@ def _of_cells(line: int, label: str, note: str) -> Iterator[Wrong]:
         try:
             texts.check_line(value)
         except ValidationError as error:
-            yield Wrong(line, " ".join(error.messages))
+            yield Wrong(line, paragraph(*error.messages))
 
 
 def _doubled(rows: Sequence[Row]) -> list[Wrong]:
@@ -186,9 +187,13 @@ def _known(event: Event, rows: Sequence[Row]) -> list[Wrong]:
     """Rows that an earlier import has; it compares labels, never accounts."""
     codes = event.invitations.standing().filter(kind=Invitation.Kind.CODE)
     known = {label.lower() for label in codes.values_list("label", flat=True)}
-    problem = "was imported before. Remove the line, or take the earlier row back."
     return [
-        Wrong(row.line, f"“{row.label}” {problem}") for row in rows if row.label.lower() in known
+        Wrong(
+            row.line,
+            f"“{row.label}” was imported before. Remove the line, or take the earlier row back.",
+        )
+        for row in rows
+        if row.label.lower() in known
     ]
 
 

@@ -163,9 +163,8 @@ def renew(invitation: Invitation, by: Viewer) -> str:
     if row.is_given_up or row.declined_at is not None:
         row.person, row.declined_at, row.used = None, None, 0
     row.save(update_fields=["digest", "person", "declined_at", "used"])
-    record(
-        organizer, row.event, row.event, f"replaced the {'link' if is_link else 'code'} {row.pk}"
-    )
+    act = f"replaced the link {row.pk}" if is_link else f"replaced the code {row.pk}"
+    record(organizer, row.event, row.event, act)
     return secret
 
 

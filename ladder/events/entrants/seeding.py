@@ -157,5 +157,5 @@ def _note(event: Event, by: Viewer, method: SeedMethod, seed: str) -> None:
     rules = locked(event)
     rules.seeding, rules.draw_seed = method, seed
     rules.save(update_fields=["seeding", "draw_seed"])
-    drew = f", seed of the draw {seed}" if seed else ""
-    record(organizer, event, event, f"seeds: {method.label}{drew}")
+    act = f"seeds: {method.label}, seed of the draw {seed}"
+    record(organizer, event, event, act if seed else f"seeds: {method.label}")

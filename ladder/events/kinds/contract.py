@@ -14,7 +14,6 @@ from ladder.core.contest.plan import MOST_GROUPS, Problem
 from ladder.core.contest.qualifying import merged
 from ladder.events.kinds.games import StageGame, within
 from ladder.events.kinds.state import NOTHING, Group, Without
-from ladder.events.models.labels import size_words
 from matches.models import Match
 
 if TYPE_CHECKING:
@@ -72,11 +71,11 @@ class StageKind(ABC):
         options = plan.options
         if "groups" not in self.fields or not options.splits:
             return ""
-        if options.group_limit:
-            return (
-                f"groups of {size_words(options.group_size, options.group_limit)}, "
-                "as many as the number of bots needs"
-            )
+        least, most = options.group_size, options.group_limit
+        if most and least == most:
+            return f"groups of {most} bots, as many as the number of bots needs"
+        if most:
+            return f"groups of {least} to {most} bots, as many as the number of bots needs"
         return f"up to {options.groups} groups of at least {options.group_size} bots"
 
     # Its plan

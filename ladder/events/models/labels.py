@@ -25,13 +25,11 @@ def in_words(*parts: str) -> str:
     return ", ".join([first, *(part[:1].lower() + part[1:] for part in rest)])
 
 
-def size_words(least: int, most: int) -> str:
-    """A range of sizes, for example “4 to 5 bots”."""
-    return f"{most} bots" if least == most else f"{least} to {most} bots"
-
-
 def dealt_words(sizes: Sequence[int]) -> str:
     """A phrase about several groups, for example “5 groups of 4 to 5 bots”; empty for one."""
     if len(sizes) < 2:
         return ""
-    return f"{len(sizes)} groups of {size_words(min(sizes), max(sizes))}"
+    least, most = min(sizes), max(sizes)
+    if least == most:
+        return f"{len(sizes)} groups of {most} bots"
+    return f"{len(sizes)} groups of {least} to {most} bots"

@@ -13,6 +13,7 @@ from django.db import models
 from django.urls import reverse
 
 from bots.models import BotVersion
+from games.sentences import paragraph
 from ladder.core.contest.documents import stage_from_json
 from ladder.core.contest.plan import Kind, Reveal, StagePlan
 from ladder.core.standings import Left
@@ -115,7 +116,7 @@ class Stage(models.Model):
         if options.start_points:
             each = ", ".join(map(str, options.start_points))
             sentences.append(f"Bots began with points by seed: {each}.")
-        return " ".join(sentences)
+        return paragraph(*sentences)
 
     @property
     def is_over(self) -> bool:

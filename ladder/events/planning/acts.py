@@ -17,6 +17,7 @@ from accounts.models import User, Viewer, validate_time_zone
 from arbiter import texts
 from arbiter.database.locks import lock
 from arbiter.serving.kept import forget
+from games.sentences import paragraph
 from ladder.advancing import Machine, complain
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Problem, Reveal
@@ -329,7 +330,7 @@ def _start(event: Event) -> None:
         _open_stages(event)
     except ValidationError as error:
         event.refresh_from_db()
-        if event.state == Event.State.OPEN and complain(event, " ".join(error.messages)):
+        if event.state == Event.State.OPEN and complain(event, paragraph(*error.messages)):
             tell_stuck(event)
 
 

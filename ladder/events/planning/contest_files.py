@@ -19,6 +19,7 @@ from django.db import transaction
 
 from accounts.models import User
 from arbiter.database.locks import lock
+from games.sentences import paragraph
 from ladder.core.contest.documents import FORMAT, from_json, to_json
 from ladder.core.contest.plan import Problem
 from ladder.events import people
@@ -124,10 +125,10 @@ def _entry(given: object, wrong: dict[str, str]) -> RulesDraft | None:
         return rules_file.read(given)
     except ValidationError as error:
         if not hasattr(error, "error_dict"):
-            wrong["entry"] = " ".join(error.messages)
+            wrong["entry"] = paragraph(*error.messages)
         else:
             for name, messages in error.message_dict.items():
-                wrong[f"entry.{name}"] = " ".join(messages)
+                wrong[f"entry.{name}"] = paragraph(*messages)
         return None
 
 
@@ -233,10 +234,14 @@ def _with_people(
     for name, role in file.people.items():
         row = rows.get(name.lower())
         if row is None or row.role != role:
-            before = row.get_role_display() if row else "no role"
+            before = row.get_role_display() if row else ""
             with _noted(refused):
                 people.give(event, by, name, role)
-            changed.append(f"{name}: {role.label} (before: {before})")
+            changed.append(
+                f"{name}: {role.label} (before: {before})"
+                if before
+                else f"{name}: {role.label} (before: no role)"
+            )
     for name, row in rows.items():
         if name not in wanted and row.person_id != by.pk:
             with _noted(refused):

@@ -25,6 +25,7 @@ from audit.changes import change
 from bots.freezing import objects_to_changes
 from bots.models import Bot
 from bots.notifications import managers
+from games.sentences import paragraph
 from ladder.core.contest.plan import EventPlan
 from ladder.events.changes import moment
 from ladder.events.models import Entry, Event, FreezeExemption, Stage
@@ -98,24 +99,32 @@ def in_words(event: Event) -> str:
     freeze = freeze_of(event)
     if freeze is None:
         return ""
-    sentence = f"{_beginning(freeze)} {freeze.until}, the versions of entered bots are frozen: "
-    sentence += "their people can neither upload to them nor choose another version."
-    if event.freeze_uploads == Event.Freeze.PEOPLE:
-        sentence += (
-            " Owners and team members of entered bots cannot upload to other bots of the same game "
-            "either."
-        )
-    return sentence
+    people = (
+        "Owners and team members of entered bots cannot upload to other bots of the same game "
+        "either."
+    )
+    everyone = event.freeze_uploads == Event.Freeze.PEOPLE
+    return paragraph(_of_versions(freeze), people if everyone else "")
 
 
-def _beginning(freeze: Freeze) -> str:
-    event = freeze.event
+def _of_versions(freeze: Freeze) -> str:
+    event, until = freeze.event, freeze.until
     if freeze.begins is not None:
-        return f"From {moment(freeze.begins, event.time_zone)}"
+        return (
+            f"From {moment(freeze.begins, event.time_zone)} {until}, the versions of entered bots "
+            "are frozen: their people can neither upload to them nor choose another version."
+        )
     if event.freeze_stage:
         names = [each.name for each in event.planned.stages if each.key == event.freeze_stage]
-        return f"From the beginning of {names[0] if names else event.freeze_stage}"
-    return "From the start of the event"
+        stage = names[0] if names else event.freeze_stage
+        return (
+            f"From the beginning of {stage} {until}, the versions of entered bots are frozen: "
+            "their people can neither upload to them nor choose another version."
+        )
+    return (
+        f"From the start of the event {until}, the versions of entered bots are frozen: their "
+        "people can neither upload to them nor choose another version."
+    )
 
 
 # Enforcing ----------------------------------------------------------------------------------------
@@ -127,9 +136,12 @@ def objection(bot: Bot, by: User, upload: bool) -> str:
     now = timezone.now()
     entries = _frozen_by(by).filter(bot=bot)
     if holding := _holding([entry.event for entry in entries], now):
-        which = f"which {bot} has entered"
         if upload:
-            return f"{_frozen(holding)}, {which}. {_ADVICE}"
+            frozen = (
+                f"Uploads are frozen {holding.until} by the event {holding.event}, which {bot} has "
+                "entered."
+            )
+            return paragraph(frozen, _ADVICE)
         return (
             f"The version of {bot} that plays is frozen {holding.until} by the event "
             f"{holding.event}. Choose another version after that, or ask an organizer of the event "
@@ -140,12 +152,12 @@ def objection(bot: Bot, by: User, upload: bool) -> str:
     others = _frozen_by(by).filter(event__freeze_uploads=Event.Freeze.PEOPLE, bot__game=bot.game)
     people = (by.pk, bot.owner_id)
     if holding := _holding([entry.event for entry in others.filter(_of(people))], now):
-        return f"{_frozen(holding)}, which people of {bot} take part in. {_ADVICE}"
+        frozen = (
+            f"Uploads are frozen {holding.until} by the event {holding.event}, which people of "
+            f"{bot} take part in."
+        )
+        return paragraph(frozen, _ADVICE)
     return ""
-
-
-def _frozen(freeze: Freeze) -> str:
-    return f"Uploads are frozen {freeze.until} by the event {freeze.event}"
 
 
 def _frozen_by(by: User) -> QuerySet[Entry]:
@@ -230,7 +242,7 @@ def tell_changed(before: Event, after: Event) -> None:
     """Notify the managers of entered bots of another rule."""
     if any(getattr(before, name) != getattr(after, name) for name in FIELDS):
         sentence = in_words(after) or "There is no freeze of uploads any more."
-        _tell(after, f"{after} has changed its freeze of uploads. {sentence}")
+        _tell(after, paragraph(f"{after} has changed its freeze of uploads.", sentence))
 
 
 def _tell(event: Event, text: str) -> None:

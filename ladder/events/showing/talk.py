@@ -123,8 +123,12 @@ def answer(question: Question, by: Viewer, given: Answer) -> None:
     question.to_all, question.frequent = given.to_all or given.frequent, given.frequent
     question.answered_at, question.answered_by = timezone.now(), person
     question.save()
-    whom = "all" if question.to_all else "the asker"
-    record(person, question.event, question.event, f"answered question {question.pk} to {whom}")
+    act = (
+        f"answered question {question.pk} to all"
+        if question.to_all
+        else f"answered question {question.pk} to the asker"
+    )
+    record(person, question.event, question.event, act)
     forget()
     _tell_answer(question)
 

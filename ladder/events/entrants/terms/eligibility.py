@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.addresses import confirmed_address
 from accounts.models import User
 from bots.models import Bot
+from games.sentences import listed
 from ladder.events.entrants.terms.rules import people_named, rules_of
 from ladder.events.models import EntryRules, Event, TeamUse
 
@@ -59,7 +60,7 @@ def _of_address(rules: EntryRules, owner: User) -> str:
     if any(address.lower().rpartition("@")[2] in allowed for address in addresses):
         return ""
     return (
-        f"{owner} has no confirmed e-mail address at {' or '.join(allowed)}. "
+        f"{owner} has no confirmed e-mail address at {listed(allowed, 'or')}. "
         "Add and confirm one in the settings first."
     )
 

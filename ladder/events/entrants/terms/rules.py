@@ -19,6 +19,7 @@ from arbiter.database.locks import lock
 from arbiter.serving.kept import forget
 from audit.changes import change as phrase
 from audit.changes import changed
+from games.sentences import counted, listed, paragraph
 from ladder.core.contest.durations import spell_minutes
 from ladder.events.changes import moment
 from ladder.events.models import EntryRules, Event
@@ -190,21 +191,21 @@ def in_words(rules: EntryRules) -> list[str]:
     if rules.confirmed:
         sentences.append("The owner of the bot needs a confirmed e-mail address.")
     if rules.domains:
-        names = " or ".join(rules.domains.split())
+        names = listed(rules.domains.split(), "or")
         sentences.append(f"The owner of the bot needs a confirmed e-mail address at {names}.")
     if rules.team_name:
         sentences.append(f"The owner of the bot must be in the team {rules.named_team}.")
     if rules.people:
         sentences.append("The owner of the bot must be on the organizers' list.")
     if rules.least_age:
-        days = "1 day" if rules.least_age == 1 else f"{rules.least_age} days"
+        days = counted(rules.least_age, "day")
         sentences.append(f"The account of the owner must be at least {days} old.")
     if rules.code_word:
         sentences.append("Entering needs the code word of the event.")
     if sentences and not rules.invited_only:
         sentences.append("Invited people and teams can enter without these conditions.")
     if rules.per_team:
-        bots = "1 bot" if rules.per_team == 1 else f"{rules.per_team} bots"
+        bots = counted(rules.per_team, "bot")
         sentences.append(f"Each team can enter at most {bots} of each game.")
     if rules.waiting_list:
         sentences.append("When all places are taken, bots can wait for a free place.")
@@ -215,11 +216,13 @@ def _of_times(rules: EntryRules) -> list[str]:
     sentences = []
     if rules.check_in_opens:
         opens, closes = spell_minutes(rules.check_in_opens), spell_minutes(rules.check_in_closes)
-        end = f"closes {closes} before it" if rules.check_in_closes else "closes at the start"
-        sentences.append(
-            f"Check-in opens {opens} before the start and {end}. "
-            "Bots that are not checked in are withdrawn then."
+        check_in = (
+            f"Check-in opens {opens} before the start and closes {closes} before it."
+            if rules.check_in_closes
+            else f"Check-in opens {opens} before the start and closes at the start."
         )
+        left_out = "Bots that are not checked in are withdrawn then."
+        sentences.append(paragraph(check_in, left_out))
     if rules.withdraw_until is not None:
         when = moment(rules.withdraw_until, rules.event.time_zone)
         sentences.append(f"Bots can be withdrawn until {when}.")

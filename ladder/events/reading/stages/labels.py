@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from games.sentences import listed
 from ladder.core.contest.plan import EventPlan, Feed, StagePlan
@@ -86,33 +87,80 @@ def source_words(plan: EventPlan, stage: StagePlan) -> list[str]:
     return [_fed(plan, feed, at) for at, feed in enumerate(stage.feeds)]
 
 
+class _Places(Enum):
+    """Which places of a source a feed takes."""
+
+    ALL = auto()
+    BELOW = auto()
+    ONE = auto()
+    FIRST = auto()
+    RANGE = auto()
+
+
+_OF_ENTRIES = {
+    _Places.ALL: "all entered bots",
+    _Places.BELOW: "places {first} and below of the entries",
+    _Places.ONE: "place {first} of the entries",
+    _Places.FIRST: "the first {count} of the entries",
+    _Places.RANGE: "places {first} to {last} of the entries",
+}
+_OF_STAGE = {
+    _Places.ALL: "all bots of {stage}",
+    _Places.BELOW: "places {first} and below of {stage}",
+    _Places.ONE: "place {first} of {stage}",
+    _Places.FIRST: "the first {count} of {stage}",
+    _Places.RANGE: "places {first} to {last} of {stage}",
+}
+_OF_GROUPS = {
+    _Places.ALL: "all bots of {stage}",
+    _Places.BELOW: "places {first} and below of each group of {stage}",
+    _Places.ONE: "place {first} of each group of {stage}",
+    _Places.FIRST: "the first {count} of each group of {stage}",
+    _Places.RANGE: "places {first} to {last} of each group of {stage}",
+}
+_QUALIFYING = {
+    _Places.ALL: "all qualify for {stage}",
+    _Places.BELOW: "places {first} and below qualify for {stage}",
+    _Places.ONE: "place {first} qualifies for {stage}",
+    _Places.FIRST: "the first {count} qualify for {stage}",
+    _Places.RANGE: "places {first} to {last} qualify for {stage}",
+}
+_QUALIFYING_OF_GROUPS = {
+    _Places.ALL: "all qualify for {stage}",
+    _Places.BELOW: "places {first} and below of each group qualify for {stage}",
+    _Places.ONE: "place {first} of each group qualify for {stage}",
+    _Places.FIRST: "the first {count} of each group qualify for {stage}",
+    _Places.RANGE: "places {first} to {last} of each group qualify for {stage}",
+}
+
+
 def _fed(plan: EventPlan, feed: Feed, at: int) -> str:
-    if feed.exclude and feed.source is not None:
-        name = name_of(plan, feed.source)
-        return "without " + _counted(feed, f"the bots of {name}", f"{_each(feed)} of {name}")
     if feed.source is None:
-        text = _counted(feed, "all entered bots", " of the entries")
-    else:
-        name = name_of(plan, feed.source)
-        text = _counted(feed, f"all bots of {name}", f"{_each(feed)} of {name}")
-    if at and feed.source is not None:
-        text += " that have not qualified yet" if feed.pass_on else ", without replacements"
-    return text
+        return _placed(feed, _OF_ENTRIES, "")
+    name = name_of(plan, feed.source)
+    places = _placed(feed, _OF_GROUPS if feed.each_group else _OF_STAGE, name)
+    if feed.exclude:
+        everyone = _places_of(feed) is _Places.ALL
+        return f"without the bots of {name}" if everyone else f"without {places}"
+    if not at:
+        return places
+    if feed.pass_on:
+        return f"{places} that have not qualified yet"
+    return f"{places}, without replacements"
 
 
-def _each(feed: Feed) -> str:
-    return " of each group" if feed.each_group else ""
+def _placed(feed: Feed, messages: Mapping[_Places, str], stage: str) -> str:
+    count = feed.count or 0
+    last = feed.first + count - 1
+    return messages[_places_of(feed)].format(first=feed.first, count=count, last=last, stage=stage)
 
 
-def _counted(feed: Feed, everybody: str, some: str) -> str:
+def _places_of(feed: Feed) -> _Places:
     if feed.count is None:
-        return everybody if feed.first == 1 else f"places {feed.first} and below{some}"
+        return _Places.ALL if feed.first == 1 else _Places.BELOW
     if feed.count == 1:
-        return f"place {feed.first}{some}"
-    if feed.first == 1:
-        return f"the first {feed.count}{some}"
-    last = feed.first + feed.count - 1
-    return f"places {feed.first} to {last}{some}"
+        return _Places.ONE
+    return _Places.FIRST if feed.first == 1 else _Places.RANGE
 
 
 def onward_words(plan: EventPlan, key: str) -> list[str]:
@@ -121,10 +169,8 @@ def onward_words(plan: EventPlan, key: str) -> list[str]:
     for later in plan.stages:
         for feed in later.feeds:
             if feed.source == key and not feed.exclude:
-                who = _counted(feed, "all", _each(feed))
-                alone = feed.count == 1 and not feed.each_group
-                verb = "qualifies" if alone else "qualify"
-                lines.append(f"{who} {verb} for {later.name}")
+                messages = _QUALIFYING_OF_GROUPS if feed.each_group else _QUALIFYING
+                lines.append(_placed(feed, messages, later.name))
     return lines
 
 
