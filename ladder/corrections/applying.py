@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.db.models import F
 from django.utils import timezone
 
-from bots.models import Bot, BotVersion
+from bots.models import Bot, BotQuerySet, BotVersion
 from bots.notifications import managers
 from ladder.core.rating import points
 from ladder.corrections.preview import Effect
@@ -18,7 +19,10 @@ from matches.models import Match
 from matches.recorded.voiding import restore_each, void_each
 from matches.seating import SeatTerms
 from matches.services import create_match, withdraw
-from notices.services import Kind, Letter, tell
+from notices.services import JSON, Kind, Letter, tell
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,62 +42,50 @@ class AppliedCorrection:
         return cls(**{key: tuple(value) for key, value in data.items()})
 
 
-@dataclass(frozen=True, slots=True)
-class Applier:
-    """Applies effects for an organizer (``by`` is the id), with the reason."""
+def apply(season: Season, effect: Effect, by: User, reason: str) -> AppliedCorrection:
+    """Apply the whole effect in the caller's transaction; returns the changes."""
+    voided = void_each(_matches(effect.void), reason)
+    restored = restore_each(_matches(effect.restore))
+    Disqualification.objects.bulk_create(
+        Disqualification(season=season, bot_id=bot, by=by, why=reason) for bot in sorted(effect.out)
+    )
+    if effect.out or effect.back:
+        Season.objects.filter(pk=season.pk).update(revision=F("revision") + 1)
+    standing = season.disqualifications.standing().filter(bot__in=effect.back)
+    standing.update(undone_at=timezone.now())
+    out, back = (tuple(sorted(bots)) for bots in (effect.out, effect.back))
+    return AppliedCorrection(tuple(voided), tuple(restored), out=out, back=back)
 
-    season: Season
-    by: int
-    reason: str
 
-    def do(self, effect: Effect) -> AppliedCorrection:
-        """Apply the whole effect; returns the changes."""
-        voided = void_each(_matches(effect.void), self.reason)
-        restored = restore_each(_matches(effect.restore))
-        Disqualification.objects.bulk_create(
-            Disqualification(season=self.season, bot_id=bot, by_id=self.by, why=self.reason)
-            for bot in sorted(effect.out)
-        )
-        if effect.out or effect.back:
-            Season.objects.filter(pk=self.season.pk).update(revision=F("revision") + 1)
-        standing = self.season.disqualifications.standing().filter(bot__in=effect.back)
-        standing.update(undone_at=timezone.now())
-        self._tell(voided, "is void", "are void")
-        self._tell(restored, "counts again", "count again")
-        self._tell_bots(effect.out, "is disqualified from")
-        self._tell_bots(effect.back, "is no longer disqualified from")
-        out, back = (tuple(sorted(bots)) for bots in (effect.out, effect.back))
-        return AppliedCorrection(tuple(voided), tuple(restored), out=out, back=back)
+def notify(season: Season, done: AppliedCorrection, reason: str) -> None:
+    """Notify the managers of the bots: of matches that they played, each person once."""
+    for matches, one, many in (
+        (done.voided, "is void", "are void"),
+        (done.restored, "counts again", "count again"),
+    ):
+        if len(matches) == 1:
+            what, path = f"Match {matches[0]} {one}", f"/matches/{matches[0]}/"
+        else:
+            what, path = f"{len(matches)} matches {many}", season.get_absolute_url()
+        if matches:
+            bots, data = Bot.objects.filter(versions__seats__match__in=matches), list(matches)
+            _tell(season, bots, f"{what} ({season})", what, path, reason, matches=data)
+    for pks, how in (
+        (done.out, "is disqualified from"),
+        (done.back, "is no longer disqualified from"),
+    ):
+        for bot in Bot.objects.filter(pk__in=pks).select_related("owner"):
+            path, alone = season.get_absolute_url(), Bot.objects.filter(pk=bot.pk)
+            title = f"{bot} {how} it"
+            _tell(season, alone, f"{bot} {how} {season}", title, path, reason, bot=bot.pk)
 
-    def _tell(self, matches: Sequence[int], one: str, many: str) -> None:
-        """Those whose bots played them, each person once."""
-        if not matches:
-            return
-        alone = len(matches) == 1
-        what = f"Match {matches[0]} {one}" if alone else f"{len(matches)} matches {many}"
-        path = f"/matches/{matches[0]}/" if alone else self.season.get_absolute_url()
-        tell(
-            Kind.ANNOUNCEMENT,
-            managers(Bot.objects.filter(versions__seats__match__in=matches)),
-            f"{what} ({self.season}): {self.reason}",
-            path,
-            {"season": self.season.pk, "matches": list(matches), "reason": self.reason},
-            letter=self._letter(what),
-        )
 
-    def _tell_bots(self, bots: Iterable[int], what: str) -> None:
-        for bot in Bot.objects.filter(pk__in=list(bots)).select_related("owner"):
-            tell(
-                Kind.ANNOUNCEMENT,
-                managers(Bot.objects.filter(pk=bot.pk)),
-                f"{bot} {what} {self.season}: {self.reason}",
-                self.season.get_absolute_url(),
-                {"season": self.season.pk, "bot": bot.pk, "reason": self.reason},
-                letter=self._letter(f"{bot} {what} it"),
-            )
-
-    def _letter(self, title: str) -> Letter:
-        return Letter(str(self.season), title, f"season-{self.season.pk}")
+def _tell(
+    season: Season, bots: BotQuerySet, what: str, title: str, path: str, reason: str, **data: JSON
+) -> None:
+    letter = Letter(str(season), title, f"season-{season.pk}")
+    facts = {"season": season.pk, **data, "reason": reason}
+    tell(Kind.ANNOUNCEMENT, managers(bots), f"{what}: {reason}", path, facts, letter=letter)
 
 
 def end_waiting(season: Season, matches: Iterable[int], bots: Iterable[int], why: str) -> None:

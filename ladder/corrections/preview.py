@@ -12,15 +12,19 @@ from bots.models import Bot
 from ladder.core import official as official_scale
 from ladder.core.standings import places as places_of
 from ladder.models import OfficialRating, Rating, Season
+from ladder.publishing import Preview
 from ladder.ratings import official
 from ladder.ratings.rebuilding import CHUNK, Replay, results_of
 from ladder.ratings.standings import display
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """Changes: matches to void, matches to restore, bots to disqualify or readmit; all by id."""
+@dataclass(frozen=True, kw_only=True)
+class Effect(Preview):
+    """Changes: matches to void, matches to restore, bots to disqualify or readmit; all by id.  They
+    are those at a ``revision`` of the season.
+    """
 
+    revision: int = 0
     void: frozenset[int] = frozenset()
     restore: frozenset[int] = frozenset()
     out: frozenset[int] = frozenset()
@@ -28,6 +32,10 @@ class Effect:
 
     def __bool__(self) -> bool:
         return bool(self.void or self.restore or self.out or self.back)
+
+    @property
+    def facts(self) -> int:
+        return self.revision
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +84,7 @@ class Diff:
     live: tuple[Move, ...] = ()
     official: tuple[Move, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         return asdict(self)
 
     @classmethod

@@ -23,16 +23,22 @@ from arbiter.database.locks import database_now, lock
 from arbiter.working import passing, queues
 from audit import services as audit
 from bots.models import Bot
-from ladder.corrections.applying import AppliedCorrection, Applier, end_waiting, play_again
+from ladder.corrections.applying import (
+    AppliedCorrection,
+    apply,
+    end_waiting,
+    notify,
+    play_again,
+)
 from ladder.corrections.preview import Diff, Effect, compute
 from ladder.models import Correction, RatedMatch, Season
-from ladder.publishing import is_outdated
+from ladder.publishing import Act
 from ladder.ratings.rebuilding import QUICK
 from matches.models import Match
-from matches.recorded.voiding import check, restore, void
+from matches.recorded.voiding import READERS, restore, void
 
 if TYPE_CHECKING:
-    from accounts.models import Viewer
+    from accounts.models import User, Viewer
 
 logger = logging.getLogger(__name__)
 
@@ -227,43 +233,62 @@ def refresh(correction: Correction, by: Viewer) -> None:
 # Publishing ---------------------------------------------------------------------------------------
 
 
-@transaction.atomic
 def publish(correction: Correction, by: Viewer, reason: str, *, anyway: bool = False) -> None:
     """Make the changes of the preview.
 
     `Outdated` if results were added or voided since, unless ``anyway``: then the stored diff is
     computed again if the season is small.
     """
-    organizer = check(by, reason)
-    reason = reason.strip()[:300]
-    correction = lock(Correction.objects).get(pk=correction.pk)
-    if correction.state != State.READY:
-        state = correction.get_state_display()
-        raise ValidationError(f"It cannot be published. Its state is: {state}.")
-    undone = correction.undoes
-    again = (applied_of(undone) if undone else None) or AppliedCorrection()
-    end_waiting(correction.season, again.made, effect_of(correction).out, reason)
-    season = lock(Season.objects).get(pk=correction.season_id)
-    correction.season = season
-    effect = effect_of(correction)
-    if is_outdated(correction.revision, season.revision, anyway=anyway):
-        _catch_up(correction, effect)
-    applied = Applier(season, organizer.pk, reason).do(effect)
-    if correction.kind == Kind.RERUN:
-        applied = replace(applied, made=play_again(season, applied.voided))
-    if undone is not None:
-        Correction.objects.filter(pk=undone.pk).update(state=State.UNDONE)
-    correction.payload = {**correction.payload, "applied": asdict(applied)}
-    correction.state, correction.published_at = State.PUBLISHED, timezone.now()
-    correction.by, correction.reason = organizer, reason
-    correction.save()
-    audit.record(organizer, correction, f"published ({summary(correction)})", reason)
+    seen = Effect(revision=correction.revision).fingerprint
+    Publish(correction).do(by, reason, seen=seen, regardless=anyway)
 
 
-def _catch_up(correction: Correction, effect: Effect) -> None:
-    if correction.season.revision <= QUICK:
-        correction.diff = compute(correction.season, effect).to_json()
-        correction.revision = correction.season.revision
+@dataclass(frozen=True)
+class Publish(Act[Effect, AppliedCorrection]):
+    """Publish a correction.  Another correction undoes it: see `undo`."""
+
+    correction: Correction
+    readers = READERS
+
+    def require(self, by: Viewer) -> User:
+        return require_organizer(by)
+
+    def locked(self, why: str) -> Publish:
+        correction = lock(Correction.objects).get(pk=self.correction.pk)
+        if correction.state == State.READY:
+            again = applied_of(correction.undoes) if correction.undoes else None
+            made = again.made if again else ()
+            end_waiting(correction.season, made, effect_of(correction).out, why)
+        correction.season = lock(Season.objects).get(pk=correction.season_id)
+        return Publish(correction)
+
+    def preview(self) -> Effect:
+        if self.correction.state == State.READY:
+            return replace(effect_of(self.correction), revision=self.correction.season.revision)
+        state = self.correction.get_state_display()
+        return Effect(objection=f"It cannot be published. Its state is: {state}.")
+
+    def apply(self, shown: Effect, person: User, why: str) -> AppliedCorrection:
+        correction, season = self.correction, self.correction.season
+        if correction.revision != shown.revision <= QUICK:
+            correction.diff = compute(season, shown).to_json()
+            correction.revision = shown.revision
+        applied = apply(season, shown, person, why)
+        if correction.kind == Kind.RERUN:
+            applied = replace(applied, made=play_again(season, applied.voided))
+        if correction.undoes is not None:
+            Correction.objects.filter(pk=correction.undoes.pk).update(state=State.UNDONE)
+        correction.payload = {**correction.payload, "applied": asdict(applied)}
+        correction.state, correction.published_at = State.PUBLISHED, timezone.now()
+        correction.by, correction.reason = person, why
+        correction.save()
+        return applied
+
+    def history(self, shown: Effect, why: str) -> tuple[Correction, str, str]:
+        return self.correction, f"published ({summary(self.correction)})", why
+
+    def notify(self, done: AppliedCorrection, person: User, why: str) -> None:
+        notify(self.correction.season, done, why)
 
 
 @transaction.atomic

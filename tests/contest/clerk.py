@@ -22,6 +22,7 @@ from games.sources import house_files, kit_files
 from ladder.core.contest.plan import EventPlan, Feed, StagePlan
 from ladder.core.contest.templates import Choice, Rules, groups_and_cup, joined, season_and_finals
 from ladder.events.entrants import entering
+from ladder.events.mending.rulings import Disqualify
 from ladder.events.models import EncounterGame, Entry, Event, SeriesGame, Stage
 from ladder.events.planning import acts
 from ladder.models import RatedMatch
@@ -175,7 +176,7 @@ def void_one(key: str) -> dict[str, Any]:
 
 def disqualify(name: str) -> dict[str, Any]:
     entry = Entry.objects.get(event__slug=SLUG, bot__name=name)
-    entering.disqualify(entry, User.objects.get(username="organizer"), "two authors")
+    Disqualify(entry).do(User.objects.get(username="organizer"), "two authors")
     return {}
 
 

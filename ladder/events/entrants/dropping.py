@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
-from django.db.models import Q
 
 from accounts.models import User
 from accounts.permissions import require_reason
 from ladder.events.entrants import entering
-from ladder.events.entrants.entering import DROPPED, Change, take_out
+from ladder.events.entrants.entering import DROPPED, take_out
 from ladder.events.entrants.notifications import tell_organizers, tell_withdrawn
 from ladder.events.entrants.terms.rules import require_in_time
 from ladder.events.models import Entry, Event
-from ladder.events.permissions import may
+from ladder.events.permissions import may, record
 from ladder.events.roles import EventAct
 from ladder.events.running import advancing
-
-_CHANGE = Change("withdrawn after the start", Q(disqualified_at=None, dropped_at=None), DROPPED)
 
 
 def leave(entry: Entry, by: User, reason: str) -> None:
@@ -45,7 +42,8 @@ def withdraw(entry: Entry, by: User, reason: str) -> None:
     if not organizes:
         require_in_time(event)
     with transaction.atomic():
-        take_out(entry, by, _CHANGE, why, f"{entry.bot} plays no more in this event.")
+        take_out(entry, DROPPED, why)
+        record(by, event, entry, DROPPED.act, why)
         tell_withdrawn(entry, by, why)
         if not organizes:
             tell_organizers(entry, by, why)

@@ -1,9 +1,10 @@
-"""Entering bots in an event, withdrawing and disqualifying them."""
+"""Entering bots in an event, and taking them out."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import TYPE_CHECKING
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
@@ -20,8 +21,7 @@ from ladder.events.entrants.terms.consent import require_consent
 from ladder.events.entrants.terms.eligibility import refusal, require_word
 from ladder.events.entrants.terms.rules import require_in_time, rules_of
 from ladder.events.models import EncounterGame, Entry, Event, SeriesGame, Stage
-from ladder.events.notifications import tell_out
-from ladder.events.permissions import may, record, require
+from ladder.events.permissions import may, record
 from ladder.events.roles import EventAct
 from ladder.events.running import advancing
 from ladder.events.signals import place_freed
@@ -29,7 +29,7 @@ from matches.models import Match
 from matches.services import withdraw as end_matches
 
 if TYPE_CHECKING:
-    from accounts.models import User, Viewer
+    from accounts.models import User
 
 
 @transaction.atomic
@@ -166,76 +166,49 @@ def leave(entry: Entry, by: User, reason: str = "") -> None:
     place_freed.send(sender=Event, event=event)
 
 
-def disqualify(entry: Entry, by: Viewer, reason: str) -> None:
-    """Take a bot out: it is last, and what it has not played is won by the others.
-
-    Finished games count, and finished stages keep their qualifiers.
-    """
-    _set_out(entry, by, reason, out=True)
-
-
-def reinstate(entry: Entry, by: Viewer, reason: str) -> None:
-    """Undo a disqualification, or a withdrawal after the start.
-
-    Stages that began without the bot stay without it.
-    """
-    _set_out(entry, by, reason, out=False)
-
-
-def _set_out(entry: Entry, by: Viewer, reason: str, *, out: bool) -> None:
-    judge = require(by, entry.event, EventAct.JUDGE)
-    why = require_reason(reason, "managers of the bot will read it")
-    if out:
-        change = Change("disqualified", Q(disqualified_at=None), DISQUALIFIED)
-        refused = f"{entry.bot} is disqualified."
-    else:
-        change = Change("reinstated", ~Q(disqualified_at=None, dropped_at=None), "")
-        refused = f"{entry.bot} is not disqualified."
-    with transaction.atomic():
-        take_out(entry, judge, change, why, refused)
-        tell_out(entry, why if out else "")
-    advancing.move_all(entry.event_id)
-
-
-DISQUALIFIED, DROPPED = "disqualified", "dropped"
-
-
 @dataclass(frozen=True)
 class Change:
     """A change of an entry's part in a running event: the act in words, the rows that it may
     change, and the name of the fields that are set. Without a name the bot takes part again.
+    ``refused`` says of the bot that it cannot be changed.
     """
 
     act: str
     may: Q
     name: str
+    refused: str
 
-    def fields(self, why: str) -> dict[str, Any]:
+    def fields(self, why: str) -> dict[str, datetime | str | None]:
         if self.name:
             return {f"{self.name}_at": timezone.now(), f"{self.name}_why": why}
-        empty: dict[str, Any] = {}
-        for name in (DISQUALIFIED, DROPPED):
-            empty |= {f"{name}_at": None, f"{name}_why": ""}
-        return empty
+        fields = ("disqualified_at", "disqualified_why", "dropped_at", "dropped_why")
+        return {name: None if name.endswith("_at") else "" for name in fields}
 
 
-def take_out(entry: Entry, by: User, change: Change, why: str, refused: str) -> None:
+_INSIDE = Q(disqualified_at=None, dropped_at=None)
+DISQUALIFIED = Change(
+    "disqualified", Q(disqualified_at=None), "disqualified", "{} is disqualified."
+)
+REINSTATED = Change("reinstated", ~_INSIDE, "", "{} is not disqualified.")
+DROPPED = Change("withdrawn after the start", _INSIDE, "dropped", "{} plays no more in this event.")
+
+
+def take_out(entry: Entry, change: Change, why: str) -> None:
     """Change the entry within the caller's transaction, and pass that to every stage that it plays.
 
-    ValidationError with ``refused`` where the change is not possible.  The caller moves the event
-    afterwards.
+    ValidationError where the change is not possible.  The caller writes the history, and moves the
+    event afterwards.
     """
     event = lock(Event.objects).get(pk=entry.event_id)
     if event.state == Event.State.ABORTED:
         raise ValidationError("The event was aborted.")
     rows = Entry.objects.filter(change.may, pk=entry.pk)
     if not rows.update(**change.fields(why)):
-        raise ValidationError(refused)
+        raise ValidationError(change.refused.format(entry.bot))
     for stage in lock(event.stages).exclude(state=Stage.State.WAITING):
         if stage.entries.filter(entry=entry).exclude(number=None).exists():
             _settle(stage, entry)
     advancing.note_correction(event.pk)
-    record(by, event, entry, change.act, why)
 
 
 def _settle(stage: Stage, entry: Entry) -> None:

@@ -7,27 +7,24 @@ again when the decision is undone.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils import timezone
 
-from accounts.permissions import require_reason
 from arbiter.database.locks import lock
-from arbiter.serving.kept import forget
 from ladder.events.kinds.registry import kind_of
+from ladder.events.mending import results
+from ladder.events.mending.rulings import Ruling
 from ladder.events.models import Encounter, Event, Stage, StageEntry
-from ladder.events.permissions import record, require
-from ladder.events.roles import EventAct
 from ladder.events.running import advancing
+from ladder.publishing import Preview
 from matches.services import withdraw
 
 if TYPE_CHECKING:
-    from accounts.models import Viewer
+    from accounts.models import User
 
-_FIELDS = ("awarded", "award_ranks", "award_reason", "awarded_at")
 OBSOLETE = "This encounter does not count any more, so it cannot be decided."
 
 
@@ -40,40 +37,70 @@ def candidates(row: Encounter) -> list[StageEntry]:
 
 def objection(row: Encounter) -> str:
     """Why a decision about an encounter cannot change; empty if it can."""
-    if row.obsolete:
-        return OBSOLETE
-    if row.stage.event.state == Event.State.ABORTED:
-        return "The event was aborted, so its results can no longer change."
-    return advancing.objection_to_reopening(row.stage) if row.stage.is_over else ""
+    return OBSOLETE if row.obsolete else results.objection_in(row.stage)
 
 
-@transaction.atomic
-def decide(row: Encounter, ranks: Mapping[int, int] | int, by: Viewer, reason: str) -> None:
+@dataclass(frozen=True)
+class _OnEncounter(Ruling[Preview, None]):
+    row: Encounter
+
+    @property
+    def within(self) -> Event:
+        return self.row.stage.event
+
+    def locked(self, why: str) -> Self:
+        row = Encounter.objects.get(pk=self.row.pk)
+        row.stage = lock(Stage.objects).select_related("event").get(pk=row.stage_id)
+        return replace(self, row=row)
+
+
+@dataclass(frozen=True)
+class Decide(_OnEncounter):
     """Decide an encounter; its waiting games are withdrawn.  ``ranks`` are those of all entrants by
-    their numbers, or the number of the winner: all others then share the second place.
+    their numbers, or the number of the winner: all others then share the second place."""
 
-    PermissionDenied for people who do not judge the event, ValidationError for an encounter that
-    cannot be decided, or not by these ranks, and for a missing reason.
-    """
-    person = require(by, row.stage.event, EventAct.JUDGE)
-    why = require_reason(reason)
-    row = _held(row)
-    entries = {entry.number: entry for entry in candidates(row)}
-    if row.awarded is not None:
-        raise ValidationError("This encounter is decided already. Undo that decision first.")
-    if isinstance(ranks, int):
-        if ranks not in row.entrants:
-            raise ValidationError("Choose one of the bots of this encounter.")
-        ranks = {number: 1 if number == ranks else 2 for number in row.entrants}
-    row.award_ranks = _checked(row, ranks)
-    row.awarded = row.entrants[row.award_ranks.index(1)]
-    row.award_reason, row.awarded_at = why[:300], timezone.now()
-    row.save(update_fields=_FIELDS)
-    games = [game.match for game in row.games.select_related("match")]
-    withdraw(games, "The encounter was decided by the organizers.")
-    act, why = _act(row, entries, why)
-    record(person, row.stage.event, row.stage, act, why)
-    _go_on(row.stage)
+    ranks: Mapping[int, int] | int
+
+    def preview(self) -> Preview:
+        decided = "This encounter is decided already. Undo that decision first."
+        return Preview(
+            objection=objection(self.row) or (decided if self.row.awarded is not None else "")
+        )
+
+    def apply(self, shown: Preview, person: User, why: str) -> None:
+        row, ranks = self.row, self.ranks
+        if isinstance(ranks, int):
+            if ranks not in row.entrants:
+                raise ValidationError("Choose one of the bots of this encounter.")
+            ranks = {number: 1 if number == ranks else 2 for number in row.entrants}
+        checked = _checked(row, ranks)
+        _store(row, row.entrants[checked.index(1)], checked, why[:300])
+        games = [game.match for game in row.games.select_related("match")]
+        withdraw(games, "The encounter was decided by the organizers.")
+
+    def history(self, shown: Preview, why: str) -> tuple[Stage, str, str]:
+        row, bots = self.row, {each.number: each.entry.bot for each in candidates(self.row)}
+        if sorted(row.award_ranks) == [1, 2]:
+            return row.stage, f"awarded {row.title} to {bots[row.awarded]}", why
+        order = sorted(zip(row.award_ranks, row.entrants, strict=True))
+        places = ", ".join(f"{rank}. {bots[number]}" for rank, number in order)
+        return row.stage, f"ranked the bots of {row.title}", f"{why} ({places})"
+
+
+class UndoDecision(_OnEncounter):
+    """The result follows from the games again; those that are missing are played."""
+
+    def preview(self) -> Preview:
+        undecided = "This encounter is not decided, so there is nothing to undo."
+        return Preview(
+            objection=objection(self.row) or (undecided if self.row.awarded is None else "")
+        )
+
+    def apply(self, shown: Preview, person: User, why: str) -> None:
+        _store(self.row, None, [], "")
+
+    def history(self, shown: Preview, why: str) -> tuple[Stage, str, str]:
+        return self.row.stage, f"undid the decision about {self.row.title}", why
 
 
 def _checked(row: Encounter, ranks: Mapping[int, int]) -> list[int]:
@@ -88,42 +115,11 @@ def _checked(row: Encounter, ranks: Mapping[int, int]) -> list[int]:
     return [1 + sum(other < rank for other in given) for rank in given]
 
 
-def _act(row: Encounter, entries: Mapping[int | None, StageEntry], why: str) -> tuple[str, str]:
-    """The act and its reason for the history."""
-    if sorted(row.award_ranks) == [1, 2]:
-        return f"awarded {row.title} to {entries[row.awarded].entry.bot}", why
-    order = sorted(zip(row.award_ranks, row.entrants, strict=True))
-    places = ", ".join(f"{rank}. {entries[number].entry.bot}" for rank, number in order)
-    return f"ranked the bots of {row.title}", f"{why} ({places})"
-
-
-@transaction.atomic
-def undo(row: Encounter, by: Viewer, reason: str) -> None:
-    """The result follows from the games again; those that are missing are played."""
-    person = require(by, row.stage.event, EventAct.JUDGE)
-    why = require_reason(reason)
-    row = _held(row)
-    if row.awarded is None:
-        raise ValidationError("This encounter is not decided, so there is nothing to undo.")
-    row.awarded, row.award_ranks, row.award_reason, row.awarded_at = None, [], "", None
-    row.save(update_fields=_FIELDS)
-    record(person, row.stage.event, row.stage, f"undid the decision about {row.title}", why)
-    _go_on(row.stage)
-
-
-def _held(row: Encounter) -> Encounter:
-    """The encounter with its stage, locked, and running again if it was finished."""
-    stage = lock(Stage.objects).select_related("event").get(pk=row.stage_id)
-    held = Encounter.objects.get(pk=row.pk)
-    held.stage = stage
-    if why := objection(held):
-        raise ValidationError(why)
-    if stage.is_over:
-        advancing.reopen(stage)
-    return held
-
-
-def _go_on(stage: Stage) -> None:
-    forget()
-    advancing.note_correction(stage.event_id)
-    transaction.on_commit(partial(advancing.move, stage.pk), robust=True)
+def _store(row: Encounter, awarded: int | None, ranks: list[int], why: str) -> None:
+    """Store a decision, or that there is none.  A finished stage is running again."""
+    if row.stage.is_over:
+        advancing.reopen(row.stage)
+    row.awarded, row.award_ranks, row.award_reason = awarded, ranks, why
+    row.awarded_at = None if awarded is None else timezone.now()
+    row.save(update_fields=["awarded", "award_ranks", "award_reason", "awarded_at"])
+    results.go_on(row.stage)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
@@ -13,35 +12,36 @@ from arbiter.database.locks import lock
 from arbiter.serving.kept import forget
 from games.sentences import listed
 from ladder.core.contest.durations import spell_minutes
-from ladder.events.models import EventAnnouncement, Incident
+from ladder.events.models import EventAnnouncement, Incident, Stage
 from ladder.events.showing import talk
 
 if TYPE_CHECKING:
     from accounts.models import Viewer
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """The facts of an incident.  ``counted`` results no longer count; ``minutes`` is an estimate of
-    the time to play them again; ``moves`` are times that came later."""
-
-    event: str
-    title: str
-    stages: Sequence[str]
-    counted: int
-    reason: str
-    minutes: int = 0
-    moves: Sequence[str] = ()
-
-
-def draft(facts: Facts) -> dict[str, str]:
-    """The title and text of an announcement, as fields of an incident."""
-    parts = [_first(facts.counted, listed(facts.stages)), f"Reason: {facts.reason}"]
-    if facts.minutes:
-        parts.append(f"This takes about {spell_minutes(facts.minutes)}.")
-    if facts.moves:
-        parts.append("New times:\n\n" + "\n".join(f"- {line}" for line in facts.moves))
-    return {"title": facts.title[:120], "text": "\n\n".join(parts)[: talk.LONGEST_ANSWER]}
+def write(
+    incident: Incident,
+    title: str,
+    stages: Sequence[Stage],
+    matches: Collection[int],
+    minutes: int,
+    moves: Sequence[str] = (),
+) -> Incident:
+    """Store an incident with the draft of its announcement.  The results of these ``matches`` no
+    longer count; ``minutes`` is an estimate of the time to play them again; ``moves`` are times
+    that came later.
+    """
+    names = listed([stage.name for stage in stages])
+    parts = [_first(len(matches), names), f"Reason: {incident.reason}"]
+    if minutes:
+        parts.append(f"This takes about {spell_minutes(minutes)}.")
+    if moves:
+        parts.append("New times:\n\n" + "\n".join(f"- {line}" for line in moves))
+    incident.title, incident.text = title[:120], "\n\n".join(parts)[: talk.LONGEST_ANSWER]
+    incident.save()
+    incident.stages.set(stages)
+    incident.matches.set(matches)
+    return incident
 
 
 def _first(counted: int, stages: str) -> str:

@@ -5,33 +5,31 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import Count, Max, Min, Q
 
-from arbiter.serving.kept import forget
-from ladder import publishing
 from ladder.core.contest.durations import spell_minutes
 from ladder.events.changes import moment
-from ladder.events.mending import results, series_results
-from ladder.events.mending.drafts import Facts, draft
+from ladder.events.mending import drafts, results, series_results
 from ladder.events.mending.retaking import locked
+from ladder.events.mending.rulings import Ruling
 from ladder.events.mending.taking_back import followers
 from ladder.events.models import EncounterGame, Event, Incident, SeriesGame, Stage
 from ladder.events.notifications import tell_again
-from ladder.events.permissions import record, require
+from ladder.events.permissions import require
 from ladder.events.planning import rescheduling
 from ladder.events.planning.forecasts import time_for
 from ladder.events.roles import EventAct
 from ladder.events.running.advancing import objection_to_reopening
+from ladder.publishing import Preview
 from matches.models import Match
-from matches.recorded.voiding import require_public_reason, void_each
+from matches.recorded.voiding import READERS, void_each
 
 if TYPE_CHECKING:
     from accounts.models import User, Viewer
@@ -99,8 +97,8 @@ class LeftOut:
     blocked: bool = False
 
 
-@dataclass(frozen=True)
-class IncidentPreview:
+@dataclass(frozen=True, kw_only=True)
+class IncidentPreview(Preview):
     """The matches of a choice that would be played again now, and those that would not."""
 
     event: Event
@@ -111,14 +109,6 @@ class IncidentPreview:
     @property
     def count(self) -> int:
         return sum(part.count for part in self.parts)
-
-    @property
-    def objection(self) -> str:
-        """Why nothing can be played again; empty if something can."""
-        if self.event.state not in (Event.State.RUNNING, Event.State.FINISHED):
-            state = self.event.get_state_display()
-            return f"{self.event} is {state}, so no match of it can be played again."
-        return "" if self.parts else "No match that can be played again fits this choice."
 
     @cached_property
     def minutes(self) -> int:
@@ -142,11 +132,10 @@ class IncidentPreview:
         return rescheduling.moves(self.later, minutes)
 
     @property
-    def fingerprint(self) -> str:
-        """A digest of the matches that are played again, and of those that are not."""
+    def facts(self) -> object:
         parts = [[part.stage.pk, part.chosen, part.along] for part in self.parts]
         left = [[each.stage.pk, each.why, each.matches] for each in self.left]
-        return publishing.digest([parts, left])
+        return [parts, left]
 
 
 # Workers of the event -----------------------------------------------------------------------------
@@ -212,7 +201,11 @@ def preview(event: Event, choice: Choice) -> IncidentPreview:
         LeftOut(stages[pk], refusal, tuple(matches), blocked=refusal == why[pk])
         for (pk, refusal), matches in sorted(refused.items())
     ]
-    return IncidentPreview(event, choice, parts, left)
+    why_not = "" if parts else "No match that can be played again fits this choice."
+    if event.state not in (Event.State.RUNNING, Event.State.FINISHED):
+        state = event.get_state_display()
+        why_not = f"{event} is {state}, so no match of it can be played again."
+    return IncidentPreview(event=event, choice=choice, parts=parts, left=left, objection=why_not)
 
 
 def _games(event: Event, choice: Choice) -> list[tuple[int, Game]]:
@@ -261,79 +254,62 @@ def _part(stage: Stage, games: Sequence[Game]) -> Part:
 # Doing it -----------------------------------------------------------------------------------------
 
 
-def play_again(
-    event: Event,
-    by: Viewer,
-    choice: Choice,
-    given: Mapping[str, str],
-    minutes: int = 0,
-    *,
-    regardless: bool = False,
-) -> Incident:
-    """Void these matches in one transaction, so that others are played in their place, and let
-    later times come ``minutes`` later.
-
-    ``given`` has the ``reason``, and the fingerprint of the preview as ``seen``:
-    `publishing.Outdated` if that is not the preview any more, unless ``regardless`` of that.
-    PermissionDenied for people who do not judge the event, or may not change its times.
-    ValidationError where it is impossible, and for a missing reason.  Nothing is done then.
+@dataclass(frozen=True)
+class PlayAgain(Ruling[IncidentPreview, Incident]):
+    """Void the matches of a choice, so that others are played in their place, and let later times
+    come ``minutes`` later.  Each void can be undone.
     """
-    person = require(by, event, EventAct.JUDGE)
-    if minutes:
-        require(by, event, EventAct.RUN)
-    if not 0 <= minutes <= LONGEST:
-        raise ValidationError({"minutes": f"Enter a number from 0 to {LONGEST}."})
-    why = require_public_reason(given.get("reason", ""))
-    with transaction.atomic(), results.together():
-        previewed = preview(_locked(event), choice)
-        if previewed.objection:
-            raise ValidationError(previewed.objection)
-        publishing.is_outdated(given.get("seen", ""), previewed.fingerprint, anyway=regardless)
-        return _do(previewed, person, why, minutes)
 
+    event: Event
+    choice: Choice
+    minutes: int = 0
+    readers = READERS
 
-def _locked(event: Event) -> Event:
-    first = event.stages.first()
-    if first is None:
+    @property
+    def within(self) -> Event:
+        return self.event
+
+    def require(self, by: Viewer) -> User:
+        person = super().require(by)
+        if self.minutes:
+            require(by, self.event, EventAct.RUN)
+        if not 0 <= self.minutes <= LONGEST:
+            raise ValidationError({"minutes": f"Enter a number from 0 to {LONGEST}."})
+        return person
+
+    def locked(self, why: str) -> PlayAgain:
+        for stage in locked(self.event).values():
+            return replace(self, event=stage.event)
         raise ValidationError("The event has not begun, so it has no matches.")
-    return locked(first).event
 
+    def preview(self) -> IncidentPreview:
+        return preview(self.event, self.choice)
 
-def _do(previewed: IncidentPreview, person: User, why: str, minutes: int) -> Incident:
-    event, choice = previewed.event, previewed.choice
-    stages = [part.stage for part in previewed.parts]
-    incident = Incident(event=event, kind=choice.kind, reason=why, by=person, minutes=minutes)
-    incident.subject = (choice.worker or choice.machine)[:120]
-    incident.since, incident.until = choice.since, choice.until
-    moved = rescheduling.move_times(previewed.later, person, minutes)
-    facts = Facts(
-        event=str(event),
-        title="Matches are played again",
-        stages=[stage.name for stage in stages],
-        counted=previewed.count,
-        reason=why,
-        minutes=previewed.minutes,
-        moves=moved,
-    )
-    for name, text in draft(facts).items():
-        setattr(incident, name, text)
-    incident.save()
-    incident.stages.set(stages)
-    incident.matches.set([pk for part in previewed.parts for pk in (*part.chosen, *part.along)])
-    for part in previewed.parts:
-        rows = Match.objects.defer("map", "outcome", "params").filter(pk__in=part.chosen)
-        void_each(list(rows.order_by("pk")), why)
-    forget()
-    record(person, event, event, in_words(previewed, minutes), why)
-    tell_again(incident, stages, f"matches of {', '.join(map(str, facts.stages))} are void: {why}")
-    return incident
+    def apply(self, shown: IncidentPreview, person: User, why: str) -> Incident:
+        event, choice, parts = self.event, self.choice, shown.parts
+        incident = Incident(event=event, kind=choice.kind, reason=why, by=person)
+        incident.subject, incident.minutes = (choice.worker or choice.machine)[:120], self.minutes
+        incident.since, incident.until = choice.since, choice.until
+        moved = rescheduling.move_times(shown.later, person, self.minutes)
+        matches = [pk for part in parts for pk in (*part.chosen, *part.along)]
+        stages, title = [part.stage for part in parts], "Matches are played again"
+        drafts.write(incident, title, stages, matches, shown.minutes, moved)
+        with results.together():
+            for part in parts:
+                rows = Match.objects.defer("map", "outcome", "params").filter(pk__in=part.chosen)
+                void_each(list(rows.order_by("pk")), why)
+        return incident
 
+    def history(self, shown: IncidentPreview, why: str) -> tuple[Event, str, str]:
+        count = "1 match" if shown.count == 1 else f"{shown.count} matches"
+        later = f"; later times by {spell_minutes(self.minutes)}" if self.minutes else ""
+        what = f"had {count} played again ({described(self.event, self.choice)}){later}"
+        return self.event, what, why
 
-def in_words(previewed: IncidentPreview, minutes: int) -> str:
-    """The act, for the history."""
-    count = "1 match" if previewed.count == 1 else f"{previewed.count} matches"
-    later = f"; later times by {spell_minutes(minutes)}" if minutes else ""
-    return f"had {count} played again ({described(previewed.event, previewed.choice)}){later}"
+    def notify(self, done: Incident, person: User, why: str) -> None:
+        stages = list(done.stages.all())
+        names = ", ".join(stage.name for stage in stages)
+        tell_again(done, stages, f"matches of {names} are void: {why}")
 
 
 def described(event: Event, choice: Choice) -> str:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from games.sentences import listed
+from ladder import publishing
 from ladder.core.contest.qualifying import Placed, final_table
 from ladder.events.kinds.registry import counting, groups, table
 from ladder.events.kinds.state import NOTHING, Group, Without
 from ladder.events.mending import results
 from ladder.events.mending.results import NO_EXCHANGE, Exchange
 from ladder.events.models import Entry, Event, Stage
-from matches.models import Match
-
-ASKS = (
-    "Nothing was done, because the event has gone on without the bot. Read what that means, and "
-    "confirm it."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,60 +41,54 @@ class Difference:
         return [change for change in self.changes if change.moves]
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """The changes of an act: places, and the results that count. ``objection`` is the reason why it
-    is impossible.
-
-    ``places`` says which places the bot of the act gets.  ``since`` says what has gone on without
-    it: such an act is done only if the person agrees to that.
+@dataclass(frozen=True)
+class Preview(publishing.Preview):
+    """The changes ``without`` some results, with others or without a bot, in the tables of an event
+    or ``only`` in that of a stage.  Tables are computed when they are read.
     """
 
-    differences: Sequence[Difference]
+    event: Event | None = None
+    without: Without = NOTHING
     exchange: Exchange = NO_EXCHANGE
-    objection: str = ""
-    places: Sequence[str] = ()
-    since: Sequence[str] = ()
+    entry: Entry | None = None
+    only: Stage | None = None
 
     @property
     def summary(self) -> str:
         return results.in_words(self.exchange)
 
+    @cached_property
+    def _tables(self) -> Sequence[Difference]:
+        return _differences(self.event, self.without, self.only) if self.event else ()
 
-def of_void(match: Match) -> Preview:
-    """Preview of a void, before the game is played again."""
-    return _of_exchange(match, results.objection_to_void(match), results.of_void)
+    @property
+    def differences(self) -> list[Difference]:
+        return [each for each in self._tables if each.moved]
 
+    @property
+    def places(self) -> list[str]:
+        """Which places the bot of the act gets."""
+        if self.entry is None:
+            return []
+        sentences = [_place_words(each, self.entry) for each in self._tables]
+        return [each for each in sentences if each]
 
-def of_undo(match: Match) -> Preview:
-    """Preview of undoing a void."""
-    return _of_exchange(match, results.objection_to_undo(match), results.of_undo)
+    @cached_property
+    def since(self) -> list[str]:
+        """What has gone on without a bot that returns: the person has to agree to that."""
+        returns = self.entry is not None and self.entry.pk in self.without.reinstated
+        return _since(self.entry, self.without) if self.entry and returns else []
 
-
-def _of_exchange(match: Match, why: str, read: Callable[[Match], Exchange]) -> Preview:
-    stage = results.stage_of(match)
-    if why or stage is None:
-        return Preview([], objection=why)
-    exchange = read(match)
-    differences = _differences(stage.event, exchange.without, only=stage)
-    return Preview([each for each in differences if each.moved], exchange)
-
-
-def of_disqualification(entry: Entry) -> Preview:
-    return _of_entry(entry, Without(entries=(entry.pk,)))
-
-
-def of_reinstatement(entry: Entry) -> Preview:
-    without = Without(reinstated=(entry.pk,))
-    return replace(_of_entry(entry, without), since=_since(entry, without))
-
-
-def _of_entry(entry: Entry, without: Without) -> Preview:
-    every = _differences(entry.event, without)
-    sentences = [_place_words(each, entry) for each in every]
-    return Preview(
-        [each for each in every if each.moved], places=[each for each in sentences if each]
-    )
+    @property
+    def facts(self) -> object:
+        exchange = self.exchange
+        tables = [
+            [each.stage.pk if each.stage else 0]
+            + [[change.entry.pk, change.before, change.after] for change in each.changes]
+            for each in self.differences
+        ]
+        games = [exchange.away, exchange.back, exchange.following]
+        return [tables, *games, *self.places, *self.since]
 
 
 def _place_words(difference: Difference, entry: Entry) -> str:

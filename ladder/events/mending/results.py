@@ -1,8 +1,7 @@
-"""Taking back the result of a match of an event, and undoing that.
+"""The games that count after the result of a match of an event is taken back, or counts again.
 
-`of_void` and `of_undo` read what would change; `void` and `undo` do it for an organizer.  The
-games themselves are exchanged in the transaction in which the match becomes void or counts again
-(`take_back`, `bring_back`), whoever has that done.
+`of_void` and `of_undo` read what would change.  The games are exchanged in the transaction in which
+the match becomes void or counts again (`take_back`, `bring_back`), whoever has that done.
 """
 
 from __future__ import annotations
@@ -25,19 +24,17 @@ from ladder.events.kinds.registry import counting, groups
 from ladder.events.kinds.state import Without
 from ladder.events.mending import series_results
 from ladder.events.models import EarlierGame, Encounter, EncounterGame, Event, SeriesGame, Stage
-from ladder.events.permissions import may, record, require, role_words
+from ladder.events.permissions import may
 from ladder.events.roles import EventAct
 from ladder.events.running import advancing
 from matches.models import Match
-from matches.recorded import voiding
 from matches.services import withdraw
 
 if TYPE_CHECKING:
-    from accounts.models import User, Viewer
+    from accounts.models import Viewer
 
 REPLACED = "This match does not count, because another game replaces it."
 TAKEN_BACK = "This match does not count, because its stage was taken back and is played again."
-NOT_OF_EVENT = "This match is not part of an event."
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,20 +92,19 @@ def _following(game: EncounterGame) -> tuple[int, ...]:
     row = game.encounter
     rows = groups(row.stage)[row.group].rows
     keys = _after(row.key, rows)
-    found = counting(row.stage)
     games = EncounterGame.objects.filter(encounter__in=[rows[key] for key in keys])
-    return tuple(sorted(found & set(games.values_list("match", flat=True))))
+    return tuple(sorted(counting(row.stage) & set(games.values_list("match", flat=True))))
 
 
 def _after(key: str, rows: Mapping[str, Encounter]) -> set[str]:
     """The keys of encounters that this one feeds, directly or indirectly."""
-    found, left = set[str](), [key]
+    later, left = set[str](), [key]
     while left:
         one = left.pop()
         fed = {row.key for row in rows.values() if any(feed and feed[0] == one for feed in row.of)}
-        left += fed - found
-        found |= fed
-    return found
+        left += fed - later
+        later |= fed
+    return later
 
 
 def of_undo(match: Match) -> Exchange:
@@ -153,7 +149,7 @@ def objection_to_void(match: Match) -> str:
     if game is None:
         return _was_earlier(match)
     obsolete = isinstance(game, EncounterGame) and game.encounter.obsolete
-    return REPLACED if game.lost or obsolete else _objection(match)
+    return REPLACED if game.lost or obsolete else objection_in(stage_of(match))
 
 
 def objection_to_undo(match: Match) -> str:
@@ -172,15 +168,15 @@ def objection_to_undo(match: Match) -> str:
         return (
             f"The series was played again from a game before game {game.number}. Undo that first."
         )
-    return _objection(match)
+    return objection_in(stage_of(match))
 
 
 def _was_earlier(match: Match) -> str:
     return TAKEN_BACK if EarlierGame.objects.filter(match=match).exists() else ""
 
 
-def _objection(match: Match) -> str:
-    stage = stage_of(match)
+def objection_in(stage: Stage | None) -> str:
+    """Why results of a stage cannot change; empty if they can."""
     if stage is None:
         return ""
     if stage.event.state == Event.State.ABORTED:
@@ -191,35 +187,6 @@ def _objection(match: Match) -> str:
 # Doing it -----------------------------------------------------------------------------------------
 
 
-@transaction.atomic
-def void(match: Match, by: User, reason: str) -> None:
-    """Void the result of a match; the audit trail of the stage lists the games played again."""
-    what = f"voided match {match.pk}"
-    role = _do(match, by, reason, objection_to_void(match), what, of_void(match))
-    voiding.void(match, by, reason, role)
-
-
-@transaction.atomic
-def undo(match: Match, by: User, reason: str) -> None:
-    """Undo a void; the games that replaced the void ones no longer count."""
-    what = f"undid the void of match {match.pk}"
-    role = _do(match, by, reason, objection_to_undo(match), what, of_undo(match))
-    voiding.restore(match, by, reason, role)
-
-
-def _do(match: Match, by: User, reason: str, objection: str, what: str, exchange: Exchange) -> str:
-    """Check and record an act; the role by which the person acts."""
-    stage = stage_of(match)
-    if stage is None:
-        raise ValidationError(NOT_OF_EVENT)
-    require(by, stage.event, EventAct.JUDGE)
-    voiding.require_public_reason(reason)
-    if objection:
-        raise ValidationError(objection)
-    record(by, stage.event, stage, f"{what}. {in_words(exchange)}", reason.strip())
-    return role_words(stage.event, by)
-
-
 def in_words(exchange: Exchange) -> str:
     """The effects of an exchange, in sentences; empty if nothing is exchanged."""
     if exchange.back:
@@ -228,22 +195,22 @@ def in_words(exchange: Exchange) -> str:
         return ""
     more, following = len(exchange.away) - 1, len(exchange.following)
     subject = {0: "This game is", 1: "This game and the one after it are"}
-    told = f"{subject.get(more, f'This game and the {more} after it are')} played again."
+    text = f"{subject.get(more, f'This game and the {more} after it are')} played again."
     if following:
         later = "the game" if following == 1 else f"the {following} games"
         verb = "is" if following == 1 else "are"
-        told += f" If another bot wins, {later} after it {verb} played again too."
-    return told
+        text += f" If another bot wins, {later} after it {verb} played again too."
+    return text
 
 
 def _undone(exchange: Exchange) -> str:
     more, away = len(exchange.back) - 1, len(exchange.away)
     subject = {0: "This game counts", 1: "This game and the one after it count"}
-    told = f"{subject.get(more, f'This game and the {more} after it count')} again."
+    text = f"{subject.get(more, f'This game and the {more} after it count')} again."
     if away:
-        told += f" The {'game' if away == 1 else f'{away} games'} that replaced "
-        told += f"{'them' if more else 'it'} no longer {'counts' if away == 1 else 'count'}."
-    return told
+        text += f" The {'game' if away == 1 else f'{away} games'} that replaced "
+        text += f"{'them' if more else 'it'} no longer {'counts' if away == 1 else 'count'}."
+    return text
 
 
 def take_back(match: Match) -> None:
@@ -262,7 +229,7 @@ def take_back(match: Match) -> None:
         game.save(update_fields=["lost", "taken_back_with"])
     elif (one := _series_game(match)) is not None:
         series_results.take_back(one)
-    _go_on(stage)
+    go_on(stage)
 
 
 def bring_back(match: Match, since: datetime) -> None:
@@ -280,7 +247,7 @@ def bring_back(match: Match, since: datetime) -> None:
         made.update(taken_back_with=None)
     elif (one := _series_game(match)) is not None:
         series_results.bring_back(one, since)
-    _go_on(stage)
+    go_on(stage)
 
 
 def _held(match: Match, objection: Callable[[Match], str]) -> Stage | None:
@@ -318,7 +285,8 @@ def together() -> Iterator[None]:
         transaction.on_commit(partial(advancing.move, pk), robust=True)
 
 
-def _go_on(stage: Stage | None) -> None:
+def go_on(stage: Stage | None) -> None:
+    """Move a stage whose results have changed, after the transaction."""
     if stage is None:
         return
     advancing.note_correction(stage.event_id)

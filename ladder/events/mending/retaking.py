@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils import timezone
 
 from arbiter.database.locks import lock
-from arbiter.serving.kept import forget
 from games.sentences import listed
-from ladder import publishing
 from ladder.core.contest.durations import spell_minutes
 from ladder.events.kinds.audience import show_matches
 from ladder.events.kinds.registry import kind_of
-from ladder.events.mending.drafts import Facts, draft
-from ladder.events.mending.taking_back import Loss, Mode, TakeBack, own_matches, preview
+from ladder.events.mending import drafts
+from ladder.events.mending.rulings import Ruling
+from ladder.events.mending.taking_back import Loss, Losses, Mode, own_matches, preview
 from ladder.events.models import (
     EarlierGame,
     EncounterGame,
@@ -28,89 +26,81 @@ from ladder.events.models import (
     StageEntry,
 )
 from ladder.events.notifications import tell_again
-from ladder.events.permissions import record, require
 from ladder.events.planning.rescheduling import set_times
-from ladder.events.roles import EventAct
 from ladder.events.running import advancing
 from matches.models import Match
-from matches.recorded.voiding import require_public_reason, void_each
+from matches.recorded.voiding import READERS, void_each
 from matches.services import withdraw
 
 if TYPE_CHECKING:
-    from accounts.models import User, Viewer
+    from accounts.models import User
 
 
-def take_back(
-    stage: Stage, by: Viewer, mode: Mode, reason: str, seen: str, *, regardless: bool = False
-) -> Incident:
-    """Take a stage back as its preview with the fingerprint ``seen`` said.
+@dataclass(frozen=True)
+class TakeBack(Ruling[Losses, Incident]):
+    """Take a stage back.  This cannot be undone."""
 
-    `publishing.Outdated` if that is not the preview any more, unless ``regardless`` of that.
-    PermissionDenied for people who do not judge the event, ValidationError where it is impossible,
-    and for a missing reason.  Nothing is done then.
-    """
-    person = require(by, stage.event, EventAct.JUDGE)
-    why = require_public_reason(reason)
-    with transaction.atomic():
-        previewed = preview(locked(stage), mode)
-        if previewed.objection:
-            raise ValidationError(previewed.objection)
-        publishing.is_outdated(seen, previewed.fingerprint, anyway=regardless)
-        incident = _do(previewed, person, why)
-    advancing.move_all(incident.event_id)
-    return incident
+    stage: Stage
+    mode: Mode
+    readers = READERS
 
+    @property
+    def within(self) -> Event:
+        return self.stage.event
 
-def locked(stage: Stage) -> Stage:
-    """The stage, with locks on its event and on all stages of that."""
-    event = lock(Event.objects).get(pk=stage.event_id)
-    rows = {row.pk: row for row in lock(event.stages).order_by("number")}
-    locked_stage = rows[stage.pk]
-    locked_stage.event = event
-    return locked_stage
+    def locked(self, why: str) -> TakeBack:
+        return replace(self, stage=locked(self.within)[self.stage.pk])
 
+    def preview(self) -> Losses:
+        return preview(self.stage, self.mode)
 
-def _do(taken: TakeBack, person: User, why: str) -> Incident:
-    event = taken.stage.event
-    incident = Incident.objects.create(
-        event=event,
-        kind=Incident.Kind.STAGE,
-        subject=taken.stage.name,
-        reason=why,
-        by=person,
-        **draft(facts_of(taken, why)),
-    )
-    incident.stages.set([each.stage for each in taken.losses])
-    incident.matches.set([pk for each in taken.losses for pk in each.counted])
-    for loss in reversed(taken.losses):
-        _reset(loss, incident, why)
-    event.stages.filter(pk__in=[stage.pk for stage in taken.held]).update(paused=True)
-    if event.state == Event.State.FINISHED:
-        event.state, event.ended = Event.State.RUNNING, None
-        event.save(update_fields=["state", "ended"])
-    show_matches(event)
-    advancing.note_correction(event.pk)
-    forget()
-    record(person, event, taken.stage, in_words(taken), why)
-    stages = [taken.stage, *(each.stage for each in taken.losses if each.stage != taken.stage)]
-    tell_again(incident, stages, f"{titled(taken)}: {why}")
-    return incident
+    def apply(self, shown: Losses, person: User, why: str) -> Incident:
+        stage, event = self.stage, self.within
+        incident = drafts.write(
+            Incident(
+                event=event, kind=Incident.Kind.STAGE, subject=stage.name, reason=why, by=person
+            ),
+            titled(shown),
+            [each.stage for each in shown.losses],
+            [pk for each in shown.losses for pk in each.counted],
+            shown.minutes,
+        )
+        for loss in reversed(shown.losses):
+            _reset(loss, incident, why)
+        event.stages.filter(pk__in=[stage.pk for stage in shown.held]).update(paused=True)
+        if event.state == Event.State.FINISHED:
+            event.state, event.ended = Event.State.RUNNING, None
+            event.save(update_fields=["state", "ended"])
+        show_matches(event)
+        advancing.note_correction(event.pk)
+        return incident
+
+    def history(self, shown: Losses, why: str) -> tuple[Stage, str, str]:
+        names = listed([each.stage.name for each in shown.losses])
+        results = "1 result" if shown.counted == 1 else f"{shown.counted} results"
+        going = "1 match" if shown.going == 1 else f"{shown.going} matches"
+        took = spell_minutes(shown.minutes)
+        what = f"took back {names}. {results} void, {going} withdrawn, about {took} to play"
+        return self.stage, what, why
+
+    def notify(self, done: Incident, person: User, why: str) -> None:
+        again = done.stages.exclude(pk=self.stage.pk)
+        tell_again(done, [self.stage, *again], f"{done.title}: {why}")
+
+    def follow(self) -> None:
+        advancing.move_all(self.stage.event_id)
 
 
-def facts_of(taken: TakeBack, why: str) -> Facts:
-    """The facts of an announcement."""
-    again = [each.stage.name for each in taken.losses]
-    return Facts(
-        event=str(taken.stage.event),
-        title=titled(taken),
-        stages=again,
-        counted=taken.counted,
-        reason=why,
-        minutes=taken.minutes,
-    )
+def locked(event: Event) -> dict[int, Stage]:
+    """The stages of an event by id, with locks on them and on the event."""
+    event = lock(Event.objects).get(pk=event.pk)
+    stages = {stage.pk: stage for stage in lock(event.stages).order_by("number")}
+    for stage in stages.values():
+        stage.event = event
+    return stages
 
 
-def titled(taken: TakeBack) -> str:
+def titled(taken: Losses) -> str:
     """Such as “League is played again, and so is Cup”."""
     later = [each.stage.name for each in taken.losses if each.stage != taken.stage]
     if taken.mode is Mode.REOPEN:
@@ -118,15 +108,6 @@ def titled(taken: TakeBack) -> str:
         return f"{listed(later)} {verb}, because {taken.stage.name} is corrected"[:120]
     more = f", and so {'are' if len(later) > 1 else 'is'} {listed(later)}" if later else ""
     return f"{taken.stage.name} is played again{more}"[:120]
-
-
-def in_words(taken: TakeBack) -> str:
-    """The act, for the history."""
-    names = listed([each.stage.name for each in taken.losses])
-    results = "1 result" if taken.counted == 1 else f"{taken.counted} results"
-    going = "1 match" if taken.going == 1 else f"{taken.going} matches"
-    took = spell_minutes(taken.minutes)
-    return f"took back {names}. {results} void, {going} withdrawn, about {took} to play"
 
 
 # One stage ----------------------------------------------------------------------------------------

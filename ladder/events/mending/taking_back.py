@@ -15,7 +15,6 @@ from functools import cached_property
 from django.db.models import Q, TextChoices
 from django.utils import timezone
 
-from ladder import publishing
 from ladder.core.contest import qualifying
 from ladder.core.contest.plan import EventPlan, Reveal
 from ladder.events.changes import moment
@@ -26,6 +25,7 @@ from ladder.events.models import Event, Stage, StageEntry
 from ladder.events.planning.forecasts import time_for
 from ladder.events.running import advancing
 from ladder.events.showing.ceremony import final_places_of, places_of
+from ladder.publishing import Preview
 from matches.models import Match
 
 
@@ -105,11 +105,11 @@ def _ceremony_words(stage: Stage, shown: int) -> str:
 
 
 @dataclass(frozen=True)
-class TakeBack:
+class Losses(Preview):
     """The preview of taking back a ``stage``.
 
     ``held`` do not begin before somebody resumes them.  ``finals`` are final tables of an event
-    that is over.  ``objection`` is the reason why it is impossible.
+    that is over.
     """
 
     stage: Stage
@@ -117,7 +117,6 @@ class TakeBack:
     losses: Sequence[Loss] = ()
     held: Sequence[Stage] = ()
     finals: Sequence[Stage] = ()
-    objection: str = ""
 
     @property
     def counted(self) -> int:
@@ -142,8 +141,7 @@ class TakeBack:
         return math.ceil(self.took.total_seconds() / 60)
 
     @property
-    def fingerprint(self) -> str:
-        """A digest of everything that follows from the results as they are now."""
+    def facts(self) -> object:
         losses = [
             [
                 each.stage.pk,
@@ -159,22 +157,22 @@ class TakeBack:
             for each in self.losses
         ]
         rows = [[stage.pk, stage.state] for stage in (*self.held, *self.finals)]
-        return publishing.digest([self.mode.value, losses, rows])
+        return [self.mode.value, losses, rows]
 
 
-def preview(stage: Stage, mode: Mode) -> TakeBack:
+def preview(stage: Stage, mode: Mode) -> Losses:
     """The preview of taking the stage back now.  Read-only."""
     if why := _objection(stage, mode):
-        return TakeBack(stage, mode, objection=why)
+        return Losses(stage, mode, objection=why)
     later = followers(stage)
     begun = [row for row in later if row.started is not None]
     if mode is Mode.REOPEN and not begun:
         why = f"No stage that depends on {stage.name} has begun, so its results can be voided."
-        return TakeBack(stage, mode, objection=why)
+        return Losses(stage, mode, objection=why)
     gone = [stage, *begun] if mode is Mode.REPLAY else begun
     rows, over = _rows(stage.event), stage.event.state == Event.State.FINISHED
     held = [row for row in later if _leans_on(row, {stage.key}, rows)]
-    return TakeBack(
+    return Losses(
         stage,
         mode,
         losses=[_loss(row) for row in gone],

@@ -19,7 +19,7 @@ from ladder.events.circuits import legs, services
 from ladder.events.circuits import people as circuit_people
 from ladder.events.circuits.permissions import role_in, visible_circuits
 from ladder.events.circuits.services import CircuitDraft
-from ladder.events.entrants import entering
+from ladder.events.mending.rulings import Disqualify
 from ladder.events.models import Circuit, CircuitRole, Event
 from ladder.events.planning import acts, copying
 from ladder.events.reading.circuits import LegState, as_json, as_rows, table_of
@@ -111,7 +111,7 @@ def test_results_that_are_kept_back_are_in_no_table_for_anybody(cups, olga):
 
 def test_people_teams_house_bots_and_bots_that_left(cups, olga, bots, alice):
     circuit, (_, june) = cups
-    entering.disqualify(june.entries.get(bot__name="b2"), olga, "A stolen program.")
+    Disqualify(june.entries.get(bot__name="b2")).do(olga, "A stolen program.")
     june.refresh_from_db()
     found = {str(row.subject): row.line for row in table_of(circuit).rows}
     assert found["author-2"].points == 4

@@ -6,8 +6,7 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
 from ladder.core.contest.plan import Feed, Kind, Seeding
-from ladder.events.entrants import entering
-from ladder.events.mending import previews
+from ladder.events.mending.rulings import Disqualify, Reinstate, Void
 from ladder.events.models import Encounter, EncounterGame, Entry, Event, Stage
 from ladder.events.running import advancing
 from ladder.events.tests.steps import begin, by_number, names, play, play_all, stage, waiting
@@ -83,7 +82,7 @@ def test_a_result_stands_once_the_next_stage_has_begun_on_it(olga, bots):
 def test_who_is_disqualified_is_last_and_the_rest_is_won_without_a_game(olga, bots):
     event = begin(olga, bots[:4], stage("league", Kind.ROUND_ROBIN, options={"games": 1}))
     played = [play(match) for match in waiting(event)[:2]]
-    entering.disqualify(entry_of(event, "b0"), olga, "two authors")
+    Disqualify(entry_of(event, "b0")).do(olga, "two authors")
     play_all(event)
     assert names(event.stages.get()) == [("b1", 1), ("b2", 2), ("b3", 3), ("b0", 4)]
     counted = Match.objects.filter(kind="event", state="finished")
@@ -96,7 +95,7 @@ def test_who_is_disqualified_does_not_go_on_and_the_next_one_does(olga, bots):
     cup = stage("cup", Kind.SINGLE, Feed("league", 2), begins=60, seeding=Seeding.ORDER)
     event = begin(olga, bots[:4], stage("league", Kind.ROUND_ROBIN), cup)
     play_all(event)
-    entering.disqualify(entry_of(event, "b1"), olga, "two authors")
+    Disqualify(entry_of(event, "b1")).do(olga, "two authors")
     Stage.objects.update(begins=None)
     play_all(event)
     assert [name for name, _ in names(event.stages.get(key="cup"))] == ["b0", "b2"]
@@ -106,10 +105,10 @@ def test_who_is_disqualified_does_not_go_on_and_the_next_one_does(olga, bots):
 def test_a_disqualification_can_be_undone(olga, bots):
     event = begin(olga, bots[:4], stage("league", Kind.ROUND_ROBIN))
     entry = entry_of(event, "b0")
-    entering.disqualify(entry, olga, "two authors")
+    Disqualify(entry).do(olga, "two authors")
     with pytest.raises(ValidationError, match="is disqualified"):
-        entering.disqualify(entry, olga, "again")
-    entering.reinstate(entry, olga, "they were one")
+        Disqualify(entry).do(olga, "again")
+    Reinstate(entry).do(olga, "they were one")
     play_all(event)
     assert names(event.stages.get())[0] == ("b0", 1)
 
@@ -118,14 +117,14 @@ def test_the_difference_is_shown_before_and_is_what_comes(olga, bots):
     event = begin(olga, bots[:3], stage("league", Kind.ROUND_ROBIN))
     play_all(event)
     entry = entry_of(event, "b0")
-    seen = told(previews.of_disqualification(entry))
+    seen = told(Disqualify(entry).preview())
     moves = [("b1", 2, 1), ("b2", 3, 2), ("b0", 1, 3)]
     assert seen == {"league": moves, "": moves}
     assert names(event.stages.get()) == [("b0", 1), ("b1", 2), ("b2", 3)]
-    entering.disqualify(entry, olga, "two authors")
+    Disqualify(entry).do(olga, "two authors")
     assert names(event.stages.get()) == [("b1", 1), ("b2", 2), ("b0", 3)]
     entry.refresh_from_db()
-    assert told(previews.of_reinstatement(entry))["league"] == [
+    assert told(Reinstate(entry).preview())["league"] == [
         ("b0", 3, 1),
         ("b1", 1, 2),
         ("b2", 2, 3),
@@ -137,14 +136,15 @@ def test_the_difference_of_a_void_result_leaves_it_out(olga, bots):
     (match,) = waiting(event)
     play(match, upset)
     play_all(event)
-    assert told(previews.of_void(match))["league"] == [("b0", 2, 1), ("b1", 1, 2)]
-    assert previews.of_void(Match(pk=0)).differences == []
+    assert told(Void(match).preview())["league"] == [("b0", 2, 1), ("b1", 1, 2)]
+    with pytest.raises(ValidationError, match="not part of an event"):
+        Void(Match(pk=0)).preview()
 
 
 def test_only_organizers_with_a_reason_disqualify(olga, alice, bots):
     event = begin(olga, bots[:2], stage("league", Kind.ROUND_ROBIN))
     entry = entry_of(event, "b0")
     with pytest.raises(PermissionDenied):
-        entering.disqualify(entry, alice, "I want to win")
+        Disqualify(entry).do(alice, "I want to win")
     with pytest.raises(ValidationError, match="Say why: managers of the bot will read it"):
-        entering.disqualify(entry, olga, " ")
+        Disqualify(entry).do(olga, " ")

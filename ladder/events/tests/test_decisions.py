@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from audit import services as audit
 from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.events.kinds.registry import groups
-from ladder.events.mending import decisions
+from ladder.events.mending.decisions import Decide, UndoDecision
 from ladder.events.models import Event, EventMember
 from ladder.events.roles import EventRole
 from ladder.events.tests.steps import begin, go_on, names, play, play_all, stage, waiting
@@ -33,14 +33,14 @@ def test_an_awarded_encounter_counts_as_won_throughout_and_an_undo_brings_its_ga
     league = event.stages.get()
     assert names(league) == [("b0", 1), ("b1", 2), ("b2", 3)]
     row = next(each for each in league.encounters.all() if set(each.entrants) == {0, 1})
-    decisions.decide(row, 1, olga, WHY)
+    Decide(row, 1).do(olga, WHY)
     play_all(event)
     league.refresh_from_db()
     assert event.state == Event.State.FINISHED
     assert names(league)[0] == ("b1", 1)
     assert row.games.filter(lost=False).count() == 2
     assert Match.objects.filter(state="queued").count() == 0
-    decisions.undo(encounter(event, row.key), olga, "It was its own source.")
+    UndoDecision(encounter(event, row.key)).do(olga, "It was its own source.")
     play_all(event)
     assert names(league) == [("b0", 1), ("b1", 2), ("b2", 3)]
     acts = dict(audit.of(league).values_list("reason", "act"))
@@ -59,8 +59,8 @@ def test_a_decision_of_a_table_has_the_ranks_of_all(olga, bots):
         ({one: 2, two: 2}, "from 1 to 2"),
     ):
         with pytest.raises(ValidationError, match=why):
-            decisions.decide(row, ranks, olga, WHY)
-    decisions.decide(row, dict.fromkeys(row.entrants, 1), olga, WHY)
+            Decide(row, ranks).do(olga, WHY)
+    Decide(row, dict.fromkeys(row.entrants, 1)).do(olga, WHY)
     row.refresh_from_db()
     assert (row.award_ranks, row.awarded) == ([1, 1], row.entrants[0])
     act = audit.of(row.stage)[0]
@@ -69,7 +69,7 @@ def test_a_decision_of_a_table_has_the_ranks_of_all(olga, bots):
     play_all(event)
     halves = {line.drawn for line in groups(row.stage)[0].order if line.entrant in row.entrants}
     assert halves == {1}
-    decisions.undo(row, olga, WHY)
+    UndoDecision(row).do(olga, WHY)
     row.refresh_from_db()
     assert row.award_ranks == []
 
@@ -98,7 +98,7 @@ def test_judges_enter_the_ranks_of_a_table_in_its_form(olga, stakes_bots, client
 def test_an_encounter_of_a_bracket_has_one_winner_by_decision(olga, bots):
     row = begin(olga, bots[:2], CUP).stages.get().encounters.get()
     with pytest.raises(ValidationError, match="one winner"):
-        decisions.decide(row, {0: 1, 1: 1}, olga, WHY)
+        Decide(row, {0: 1, 1: 1}).do(olga, WHY)
 
 
 def test_waiting_games_of_a_decided_encounter_are_withdrawn_and_made_again_after_an_undo(
@@ -107,13 +107,13 @@ def test_waiting_games_of_a_decided_encounter_are_withdrawn_and_made_again_after
     event = begin(olga, bots[:2], CUP)
     assert len(waiting(event)) == 2
     row = event.stages.get().encounters.get()
-    decisions.decide(row, 1, olga, WHY)
+    Decide(row, 1).do(olga, WHY)
     go_on(event)
     assert waiting(event) == []
     event.refresh_from_db()
     assert event.state == Event.State.FINISHED
     assert names(event.stages.get()) == [("b1", 1), ("b0", 2)]
-    decisions.undo(encounter(event, row.key), olga, "A mistake.")
+    UndoDecision(encounter(event, row.key)).do(olga, "A mistake.")
     assert play_all(event) == 2
     assert names(event.stages.get()) == [("b0", 1), ("b1", 2)]
 
@@ -125,12 +125,12 @@ def test_in_a_cup_the_awarded_bot_moves_on_and_what_followed_is_played_again(olg
     go_on(event)
     final = encounter(event, "2-1")
     assert sorted(final.entrants) == [0, 1]
-    decisions.decide(encounter(event, "1-1"), 3, olga, WHY)
+    Decide(encounter(event, "1-1"), 3).do(olga, WHY)
     go_on(event)
     final.refresh_from_db()
     assert final.obsolete
     assert sorted(encounter(event, "2-1").entrants) == [1, 3]
-    decisions.undo(encounter(event, "1-1"), olga, "A mistake.")
+    UndoDecision(encounter(event, "1-1")).do(olga, "A mistake.")
     go_on(event)
     assert encounter(event, "2-1") == final
     play_all(event)
@@ -144,18 +144,18 @@ def test_only_judges_and_leaders_of_the_event_decide_and_only_with_a_reason(olga
     EventMember.objects.create(event=event, person=bob, role=EventRole.ANNOUNCER)
     for person in (bob, bots[0].owner):
         with pytest.raises(PermissionDenied):
-            decisions.decide(row, 1, person, WHY)
+            Decide(row, 1).do(person, WHY)
     with pytest.raises(ValidationError):
-        decisions.decide(row, 1, alice, " ")
+        Decide(row, 1).do(alice, " ")
     with pytest.raises(ValidationError, match="one of the bots"):
-        decisions.decide(row, 5, alice, WHY)
+        Decide(row, 5).do(alice, WHY)
     with pytest.raises(ValidationError, match="nothing to undo"):
-        decisions.undo(row, alice, WHY)
-    decisions.decide(row, 1, alice, WHY)
+        UndoDecision(row).do(alice, WHY)
+    Decide(row, 1).do(alice, WHY)
     with pytest.raises(ValidationError, match="decided already"):
-        decisions.decide(row, 0, alice, WHY)
+        Decide(row, 0).do(alice, WHY)
     with pytest.raises(PermissionDenied):
-        decisions.undo(row, bob, WHY)
+        UndoDecision(row).do(bob, WHY)
 
 
 def test_after_the_next_stage_has_begun_a_decision_comes_too_late(olga, bots):
@@ -167,7 +167,7 @@ def test_after_the_next_stage_has_begun_a_decision_comes_too_late(olga, bots):
     row = event.stages.get(key="league").encounters.first()
     assert row is not None
     with pytest.raises(ValidationError, match="has begun"):
-        decisions.decide(row, row.entrants[0], olga, WHY)
+        Decide(row, row.entrants[0]).do(olga, WHY)
     row.refresh_from_db()
     assert row.awarded is None
 

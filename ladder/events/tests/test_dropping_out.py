@@ -12,7 +12,7 @@ from audit.models import AuditEntry
 from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.events.entrants import dropping, entering
 from ladder.events.kinds.registry import groups
-from ladder.events.mending import previews
+from ladder.events.mending.rulings import Disqualify, Reinstate
 from ladder.events.models import EntryRules, Event, Stage
 from ladder.events.planning import acts
 from ladder.events.reading.stages.standings import final_tables
@@ -98,7 +98,7 @@ def test_in_the_final_table_it_keeps_the_stage_that_it_reached(olga, bots):
     play_all(event)
     (table,) = final_tables(EventViewer(event, olga))
     assert [line.entry.bot.name for line in table.lines] == ["b1", "b2", "b0", "b3", "b4"]
-    found = previews.of_disqualification(entry(event, "b0"))
+    found = Disqualify(entry(event, "b0")).preview()
     (final,) = (each for each in found.differences if each.stage is None)
     assert {c.entry.bot.name: (c.before, c.after) for c in final.moved} == {
         "b0": (3, 5),
@@ -143,30 +143,30 @@ def test_also_in_a_series(olga, countries):  # noqa: F811  a fixture
 def _leave(event, judge):
     """b4 withdraws, b0 is disqualified, and b2 as its preview says."""
     drop(event, "b4")
-    entering.disqualify(entry(event, "b0"), judge, "two authors")
+    Disqualify(entry(event, "b0")).do(judge, "two authors")
     second = entry(event, "b2")
-    words = previews.of_disqualification(second).places
+    words = Disqualify(second).preview().places
     where = event.stages.get().name
     assert words == [f"author-2/b2 gets place 5 of 6 in {where}, shared with author-0/b0."]
-    entering.disqualify(second, judge, "two authors")
+    Disqualify(second).do(judge, "two authors")
 
 
 def test_what_has_gone_on_is_said_before_a_winner_of_a_series_comes_back(olga, countries):  # noqa: F811
     event = begin(olga, countries[:4], series(options={"winners": 2}))
     while not any(line.left for line in _state(event).lines):
         play_all(event, most=1)
-    entering.disqualify(entry(event, "b0"), olga, "two authors")
-    assert not previews.of_reinstatement(entry(event, "b0")).since, "nothing was played since"
+    Disqualify(entry(event, "b0")).do(olga, "two authors")
+    assert not Reinstate(entry(event, "b0")).preview().since, "nothing was played since"
     play_all(event, most=1)
-    (since,) = previews.of_reinstatement(entry(event, "b0")).since
+    (since,) = Reinstate(entry(event, "b0")).preview().since
     assert since == "Round went on without the bot: games that were played since: 1."
     play_all(event)
-    (since,) = previews.of_reinstatement(entry(event, "b0")).since
+    (since,) = Reinstate(entry(event, "b0")).preview().since
     assert since == (
         "Round went on for another winner. Then 3 bots have won, where 2 were to win: "
         "author-0/b0, author-1/b1 and author-2/b2."
     )
-    entering.reinstate(entry(event, "b0"), olga, "they were one")
+    Reinstate(entry(event, "b0"), agreed=True).do(olga, "they were one")
     won = event.stages.get().entries.filter(won=True).values_list("entry__bot__name", flat=True)
     assert set(won) == {"b0", "b1", "b2"}
 
@@ -180,10 +180,10 @@ def _state(event):
 def test_what_has_gone_on_is_said_before_a_bot_comes_back_into_a_bracket(olga, bots):
     cup = stage("cup", Kind.SINGLE, Feed("main", 2), options={"games": 1})
     event = begin(olga, bots[:4], stage("main", Kind.SINGLE, options={"games": 1}), cup)
-    entering.disqualify(entry(event, "b3"), olga, "two authors")
+    Disqualify(entry(event, "b3")).do(olga, "two authors")
     while not event.stages.get(key="cup").started:
         play_all(event, most=1)
-    found = previews.of_reinstatement(entry(event, "b3")).since
+    found = Reinstate(entry(event, "b3")).preview().since
     assert found[-1] == "Cup has begun without the bot, and stays without it."
 
 
@@ -210,7 +210,7 @@ def test_it_needs_a_reason_and_a_manager_and_the_time_of_the_rules(olga, alice, 
 def test_an_organizer_takes_a_withdrawal_back(olga, bots):
     event = begin(olga, bots[:3], stage("league", Kind.ROUND_ROBIN))
     drop(event, "b0")
-    entering.reinstate(entry(event, "b0"), olga, "It was a mistake")
+    Reinstate(entry(event, "b0"), agreed=True).do(olga, "It was a mistake")
     play_all(event)
     assert names(event.stages.get())[0] == ("b0", 1)
     assert entry(event, "b0").left_as == ""

@@ -11,9 +11,8 @@ from django.utils import timezone
 from ladder.core.contest.plan import EventPlan, Kind
 from ladder.core.rating import MU
 from ladder.events.entrants import entering
-from ladder.events.entrants.entering import disqualify
 from ladder.events.kinds.formats import MOST_SCHEDULED
-from ladder.events.mending import results
+from ladder.events.mending.rulings import Disqualify, UndoVoid, Void
 from ladder.events.models import Event, Stage
 from ladder.events.planning.checking import findings
 from ladder.events.planning.forecasts import forecast
@@ -76,14 +75,14 @@ def test_a_void_that_changes_the_holder_ends_what_followed_and_its_undo_brings_i
     go_on(event)
     play(waiting(event)[0])
     go_on(event)
-    results.void(first, olga, "The wrong map was used.")
+    Void(first).do(olga, "The wrong map was used.")
     go_on(event)
     again = next(match for match in waiting(event) if match.event_game.encounter.round == 1)
     play(again, lambda seats: [1 if name == "b1" else 2 for name in seats])
     go_on(event)
     assert challenged(event) == [{0, 1}, {1, 2}]
     event.stages.get().encounters.get(obsolete=True, round=2)
-    results.undo(first, olga, "It was the right one.")
+    UndoVoid(first).do(olga, "It was the right one.")
     go_on(event)
     assert challenged(event)[:2] == [{0, 1}, {0, 2}]
     play_all(event)
@@ -98,7 +97,7 @@ def test_a_disqualified_holder_loses_the_hill(olga, bots):
     play(waiting(event)[0])
     go_on(event)
     holder = event.stages.get().entries.get(number=0)
-    disqualify(holder.entry, olga, "It copied another bot.")
+    Disqualify(holder.entry).do(olga, "It copied another bot.")
     play_all(event)
     assert challenged(event)[0] == {0, 1}
     # It was in the second challenge, which its challenger then won without a game.

@@ -13,8 +13,9 @@ from audit.models import AuditEntry
 from ladder.core.contest.plan import Feed, Kind, Reveal
 from ladder.events import people
 from ladder.events.kinds.registry import counting
-from ladder.events.mending import decisions, drafts, incidents
-from ladder.events.mending.incidents import Choice
+from ladder.events.mending import drafts, incidents
+from ladder.events.mending.decisions import Decide
+from ladder.events.mending.incidents import Choice, PlayAgain
 from ladder.events.models import Event, Incident, SeriesGame, Stage
 from ladder.events.reading import incidents as reading
 from ladder.events.reading.viewer import EventViewer
@@ -32,9 +33,8 @@ CUP = stage("cup", Kind.SINGLE, Feed("league", 2), begins=120, freeze=30, reveal
 
 
 def again(event: Event, by, choice: Choice, minutes: int = 0, why: str = WHY) -> Incident:
-    seen = incidents.preview(event, choice).fingerprint
-    given = {"reason": why, "seen": seen}
-    made = incidents.play_again(event, by, choice, given, minutes)
+    act = PlayAgain(event, choice, minutes)
+    made = act.do(by, why, seen=act.preview().fingerprint)
     event.refresh_from_db()
     return made
 
@@ -159,7 +159,7 @@ def test_matches_that_cannot_be_played_again_are_listed_with_the_reason(olga, bo
     assert not final & counting(event.stages.get(key="cup"))
     met = event.stages.get(key="cup").encounters.get(obsolete=False)
     Match.objects.filter(event_game__encounter=met).update(claimed_by="box:9:a")
-    decisions.decide(met, met.entrants[0], olga, "a power cut")
+    Decide(met, met.entrants[0]).do(olga, "a power cut")
     whys = {left.why for left in incidents.preview(event, Choice(worker="box:9:a")).left}
     assert whys == {incidents.DECIDED}
 
@@ -179,14 +179,14 @@ def test_roles_reasons_and_fingerprints(olga, alice, bob, bots):
         again(event, bob, choice, why=" ")
     with pytest.raises(ValidationError, match="Enter a number from 0"):
         again(event, olga, choice, minutes=incidents.LONGEST + 1)
-    seen = incidents.preview(event, choice).fingerprint
+    act = PlayAgain(event, choice)
+    seen = act.preview().fingerprint
     played_by(two, "box:1:a")
-    given = {"reason": WHY, "seen": seen}
     with pytest.raises(Outdated):
-        incidents.play_again(event, bob, choice, given)
+        act.do(bob, WHY, seen=seen)
     assert not Incident.objects.exists()
     assert not Match.objects.exclude(voided_at=None).exists()
-    made = incidents.play_again(event, bob, choice, given, regardless=True)
+    made = act.do(bob, WHY, seen=seen, regardless=True)
     assert made.matches.count() == 2
     assert made.by == bob
 

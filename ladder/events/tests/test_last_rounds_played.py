@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ladder.core.contest.plan import Feed, Kind, Seeding
-from ladder.events.mending import results
+from ladder.events.mending.rulings import UndoVoid, Void
 from ladder.events.models import Event
 from ladder.events.planning.forecasts import forecast
 from ladder.events.tests.steps import begin, by_number, go_on, names, play, play_all, stage, waiting
@@ -58,14 +58,14 @@ def test_a_void_of_a_decided_encounter_is_played_again_and_its_undo_needs_no_mor
     (match, *_) = waiting(event)
     play(match)
     play_all(event)
-    results.void(match, olga, "The wrong map was used.")
+    Void(match).do(olga, "The wrong map was used.")
     play_all(event)
     event.refresh_from_db()
     assert event.state == Event.State.FINISHED
     counted = final.games.filter(lost=False)
     assert counted.count() == 2
     assert names(event.stages.get())[0] == ("b0", 1)
-    results.undo(match, olga, "It was right.")
+    UndoVoid(match).do(olga, "It was right.")
     play_all(event)
     assert final.games.filter(lost=False).count() in (2, 3)
     assert names(event.stages.get())[0] == ("b0", 1)

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from ladder.core.contest.plan import Feed, Kind
 from ladder.events.entrants import entering
-from ladder.events.mending import results
+from ladder.events.mending.rulings import Void
 from ladder.events.models import Event, Promise
 from ladder.events.planning import acts, promises
 from ladder.events.planning.acts import Draft
@@ -97,7 +97,7 @@ def test_promise_and_reality_agree_with_a_count_of_the_matches(olga, bots):
     work(event)
     steps.play_all(event)
     again = Match.objects.filter(event_game__encounter__stage__key="cup").earliest("pk")
-    results.void(again, olga, "The wrong map.")
+    Void(again).do(olga, "The wrong map.")
     steps.play_all(event)
     _set_clocks(event)
     event = Event.objects.get(pk=event.pk)

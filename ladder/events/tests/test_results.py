@@ -12,10 +12,10 @@ from games.tests import stakes
 from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.core.stages.contract import Encounter, Standing
 from ladder.core.stages.formats import FORMATS
-from ladder.events.entrants import entering
 from ladder.events.kinds.encounter_state import encounter_of, terms_of
 from ladder.events.kinds.registry import counting, groups, table
-from ladder.events.mending import previews, results
+from ladder.events.mending import results
+from ladder.events.mending.rulings import Disqualify, Reinstate, UndoVoid, Void
 from ladder.events.models import EncounterGame, Series, SeriesGame, Stage
 from ladder.events.planning import acts
 from ladder.events.reading.replaced import replaced
@@ -65,32 +65,32 @@ def test_undoing_a_void_brings_the_result_back_and_takes_the_new_game_away(olga,
     (first,) = waiting(event)
     play(first, upset)
     play_all(event)
-    results.void(first, olga, "the wrong map")
+    Void(first).do(olga, "the wrong map")
     play_all(event)
     instead = Match.objects.latest("pk")
     assert names(event.stages.get()) == [("b0", 1), ("b1", 2)]
     assert replaced([first.pk, instead.pk]) == {first.pk}
     first.refresh_from_db()
-    seen = previews.of_undo(first)
+    seen = UndoVoid(first).preview()
     assert (seen.exchange.back, seen.exchange.away) == ((first.pk,), (instead.pk,))
     assert [c.entry.bot.name for c in seen.differences[0].moved] == ["b1", "b0"]
     assert "counts again. The game that replaced it no longer counts." in seen.summary
-    results.undo(first, olga, "it was the right one")
+    UndoVoid(first).do(olga, "it was the right one")
     play_all(event)
     assert names(event.stages.get()) == [("b1", 1), ("b0", 2)]
     assert replaced([first.pk, instead.pk]) == {instead.pk}
-    assert previews.of_void(instead).objection == results.REPLACED
+    assert Void(instead).preview().objection == results.REPLACED
 
 
 def test_a_game_that_waits_instead_is_withdrawn(olga, bots):
     event = begin(olga, bots[:2], stage("league", Kind.ROUND_ROBIN, options={"games": 1}))
     (first,) = waiting(event)
     play(first)
-    results.void(first, olga, "the wrong map")
+    Void(first).do(olga, "the wrong map")
     advancing.move_all(event.pk)
     (instead,) = waiting(event)
     first.refresh_from_db()
-    results.undo(first, olga, "it was the right one")
+    UndoVoid(first).do(olga, "it was the right one")
     advancing.move_all(event.pk)
     instead.refresh_from_db()
     event.refresh_from_db()
@@ -102,11 +102,11 @@ def test_games_that_were_to_come_anyway_stay(olga, bots):
     event = begin(olga, bots[:2], stage("league", Kind.ROUND_ROBIN, options={"games": 4}))
     first, *later = waiting(event)
     play(first)
-    results.void(first, olga, "the wrong map")
+    Void(first).do(olga, "the wrong map")
     play_all(event)
     assert Match.objects.count() == 5
     first.refresh_from_db()
-    results.undo(first, olga, "it was the right one")
+    UndoVoid(first).do(olga, "it was the right one")
     play_all(event)
     assert counting(event.stages.get()) == {match.pk for match in (first, *later)}
 
@@ -118,19 +118,19 @@ def test_in_a_bracket_what_followed_counts_again_and_what_came_instead_does_not(
     play_all(event)
     before, places = counting(event.stages.get()), names(event.stages.get())
     (final,) = before - {each.pk for each in (semi, _)}
-    seen = previews.of_void(semi)
+    seen = Void(semi).preview()
     assert seen.exchange.following == (final,)
     assert seen.summary == (
         "This game is played again. If another bot wins, the game after it is played again too."
     )
-    results.void(semi, olga, "the wrong map")
+    Void(semi).do(olga, "the wrong map")
     play_all(event)
     assert final not in counting(event.stages.get())
     assert replaced([semi.pk, final]) == {semi.pk, final}
     semi.refresh_from_db()
-    assert set(previews.of_undo(semi).exchange.back) == {semi.pk, final}
-    assert len(previews.of_undo(semi).exchange.away) == 2
-    results.undo(semi, olga, "it was the right one")
+    assert set(UndoVoid(semi).preview().exchange.back) == {semi.pk, final}
+    assert len(UndoVoid(semi).preview().exchange.away) == 2
+    UndoVoid(semi).do(olga, "it was the right one")
     play_all(event)
     assert (counting(event.stages.get()), names(event.stages.get())) == (before, places)
 
@@ -141,17 +141,17 @@ def test_a_series_gets_all_games_back_that_a_void_one_took_along(olga, countries
     before, places = counting(event.stages.get()), names(event.stages.get())
     second = SeriesGame.objects.get(number=2).match
     later = len(before) - 2
-    assert previews.of_void(second).summary == (
+    assert Void(second).preview().summary == (
         f"This game and the {later} after it are played again."
     )
-    results.void(second, olga, "the wrong map")
+    Void(second).do(olga, "the wrong map")
     play_all(event)
     assert names(event.stages.get()) != places
     second.refresh_from_db()
-    seen = previews.of_undo(second)
+    seen = UndoVoid(second).preview()
     assert seen.summary.startswith(f"This game and the {later} after it count again. The ")
     assert [c.entry.bot.name for c in seen.differences[0].changes] == [n for n, _ in places]
-    results.undo(second, olga, "it was the right one")
+    UndoVoid(second).do(olga, "it was the right one")
     play_all(event)
     assert (counting(event.stages.get()), names(event.stages.get())) == (before, places)
     assert event.state == "finished"
@@ -161,9 +161,9 @@ def test_a_void_and_its_undoing_are_in_the_log_of_the_stage(olga, countries):
     event = begin(olga, countries[:3], series())
     play_all(event, most=3)
     second = SeriesGame.objects.get(number=2).match
-    results.void(second, olga, "the wrong map")
+    Void(second).do(olga, "the wrong map")
     second.refresh_from_db()
-    results.undo(second, olga, "it was the right one")
+    UndoVoid(second).do(olga, "it was the right one")
     undone, void = audit.of(event.stages.get())[:2]
     assert void.act == (f"voided match {second.pk}. This game and the 2 after it are played again.")
     assert undone.act.startswith(f"undid the void of match {second.pk}. This game and the one")
@@ -178,17 +178,17 @@ def test_once_the_next_stage_has_begun_neither_is_possible(olga, bots):
     event = begin(olga, bots[:3], stage("league", Kind.ROUND_ROBIN), cup)
     first, second = waiting(event)[:2]
     play_all(event)
-    results.void(first, olga, "the wrong map")
+    Void(first).do(olga, "the wrong map")
     play_all(event)
     Stage.objects.update(begins=None)
     play_all(event)
     first.refresh_from_db()
     late = "Cup has begun with the bots that qualified from League"
-    assert late in previews.of_void(second).objection
-    assert late in previews.of_undo(first).objection
-    for verb, match in ((results.void, second), (results.undo, first)):
+    assert late in Void(second).preview().objection
+    assert late in UndoVoid(first).preview().objection
+    for verb, match in ((Void, second), (UndoVoid, first)):
         with pytest.raises(ValidationError, match=late):
-            verb(match, olga, "too late")
+            verb(match).do(olga, "too late")
     first.refresh_from_db()
     assert first.voided_at is not None
 
@@ -197,38 +197,38 @@ def test_results_of_an_aborted_event_stay(olga, bots):
     event = begin(olga, bots[:2], stage("league", Kind.ROUND_ROBIN))
     match = play(waiting(event)[0])
     acts.abort(event, olga, "the hall is closed")
-    assert "aborted" in previews.of_void(match).objection
+    assert "aborted" in Void(match).preview().objection
     with pytest.raises(ValidationError, match="The event was aborted"):
-        results.void(match, olga, "too late")
+        Void(match).do(olga, "too late")
 
 
 def test_a_game_in_whose_place_an_older_one_counts_again_does_not_come_back(olga, countries):
     event = begin(olga, countries[:3], series())
     play_all(event, most=2)
     first = SeriesGame.objects.get(number=1).match
-    results.void(first, olga, "the wrong map")
+    Void(first).do(olga, "the wrong map")
     play_all(event, most=2)
     instead = SeriesGame.objects.get(number=1, lost=False).match
-    results.void(instead, olga, "the wrong map again")
+    Void(instead).do(olga, "the wrong map again")
     play_all(event, most=1)
     first.refresh_from_db()
-    results.undo(first, olga, "it was the right one")
+    UndoVoid(first).do(olga, "it was the right one")
     instead.refresh_from_db()
-    assert previews.of_undo(instead).objection == results.REPLACED
+    assert UndoVoid(instead).preview().objection == results.REPLACED
 
 
 def test_a_game_does_not_come_back_on_results_that_were_played_again(olga, countries):
     event = begin(olga, countries[:3], series())
     play_all(event, most=3)
     first, third = (SeriesGame.objects.get(number=number).match for number in (1, 3))
-    results.void(third, olga, "the wrong map")
-    results.void(first, olga, "the wrong map")
+    Void(third).do(olga, "the wrong map")
+    Void(first).do(olga, "the wrong map")
     play_all(event, most=3)
     third.refresh_from_db()
-    assert "played again from a game before game 3" in previews.of_undo(third).objection
+    assert "played again from a game before game 3" in UndoVoid(third).preview().objection
     first.refresh_from_db()
-    results.undo(first, olga, "it was the right one")
-    assert previews.of_undo(third).objection == ""
+    UndoVoid(first).do(olga, "it was the right one")
+    assert UndoVoid(third).preview().objection == ""
 
 
 # Any order ----------------------------------------------------------------------------------------
@@ -279,9 +279,9 @@ def act(event, what, rng, olga) -> None:
     undoable = [match for match in void if not results.objection_to_undo(match)]
     match what:
         case "void" if count:
-            results.void(rng.choice([m for m in count if m.voided_at is None]), olga, "void")
+            Void(rng.choice([m for m in count if m.voided_at is None])).do(olga, "void")
         case "undo" if undoable:
-            results.undo(rng.choice(undoable), olga, "undo")
+            UndoVoid(rng.choice(undoable)).do(olga, "undo")
         case _:
             play_all(event, chance(rng), most=rng.randrange(1, 5))
 
@@ -335,7 +335,7 @@ def undo_all(event, olga) -> None:
         found = next((each for each in void if not results.objection_to_undo(each)), None)
         if found is None:
             break
-        results.undo(found, olga, "undo")
+        UndoVoid(found).do(olga, "undo")
         advancing.move_all(event.pk)
     play_all(event)
 
@@ -366,10 +366,10 @@ def test_voids_and_disqualifications_in_any_order_come_to_an_end(form, olga, req
     for turn, what in enumerate(every, 1):
         act(event, what, rng, olga)
         if turn == len(every) // 2:
-            entering.disqualify(entry(event, f"b{rng.randrange(4)}"), olga, "two authors")
+            Disqualify(entry(event, f"b{rng.randrange(4)}")).do(olga, "two authors")
         if turn == len(every) // 2 + 2:
             for gone in event.entries.exclude(disqualified_at=None):
-                entering.reinstate(gone, olga, "they were one")
+                Reinstate(gone, agreed=True).do(olga, "they were one")
     play_all(event, chance(rng))
     check(event)
     assert not EncounterGame.objects.standing().filter(match__state="queued").exists()

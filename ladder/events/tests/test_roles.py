@@ -13,7 +13,7 @@ from audit.models import AuditEntry
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
 from ladder.events import people
 from ladder.events.entrants import entering
-from ladder.events.mending import results
+from ladder.events.mending.rulings import Disqualify, Void
 from ladder.events.models import Event, EventMember, Stage
 from ladder.events.permissions import may, may_create, role_in
 from ladder.events.planning import acts
@@ -64,7 +64,7 @@ def _draft(event: Event) -> acts.Draft:
 def _void(event: Event, by: User) -> None:
     match = steps.waiting(event)[0]
     finish(match, [1, 2])
-    results.void(match, by, "a crash")
+    Void(match).do(by, "a crash")
 
 
 def _reschedule(event: Event, by: User) -> None:
@@ -82,7 +82,7 @@ OF_RUNNING: dict[str, tuple[EventAct, Callable[[Event, User], object]]] = {
     "void": (EventAct.JUDGE, _void),
     "disqualify": (
         EventAct.JUDGE,
-        lambda event, by: entering.disqualify(event.entries.all()[0], by, "a copy"),
+        lambda event, by: Disqualify(event.entries.all()[0]).do(by, "a copy"),
     ),
     "reveal": (
         EventAct.REVEAL,

@@ -9,8 +9,8 @@ from bots.services import create_bot
 from games.tests import stakes
 from ladder.core.contest.plan import Feed, Kind, Reveal, Seeding
 from ladder.core.series import End
-from ladder.events.entrants import entering
 from ladder.events.kinds.registry import groups
+from ladder.events.mending.rulings import Disqualify, Reinstate
 from ladder.events.models import Event, Series, SeriesGame, Stage
 from ladder.events.tests.steps import begin, by_number, names, play, play_all, stage, waiting
 from ladder.tests.play import add_version
@@ -62,7 +62,7 @@ def test_groups_play_a_series_each(olga, countries):
 def test_who_is_disqualified_leaves_its_seat_to_the_house(olga, countries):
     event = begin(olga, countries[:3], series())
     play_all(event, most=2)
-    entering.disqualify(event.entries.get(bot__name="b0"), olga, "two authors")
+    Disqualify(event.entries.get(bot__name="b0")).do(olga, "two authors")
     play_all(event)
     assert names(event.stages.get()) == [("b1", 1), ("b2", 2), ("b0", 3)]
     last = SeriesGame.objects.filter(lost=False).latest("number").match
@@ -73,9 +73,9 @@ def test_a_bot_that_is_reinstated_plays_on_and_games_without_it_stand(olga, coun
     event = begin(olga, countries[:3], series())
     play_all(event, most=2)
     for name, more in (("b1", 2), ("b0", 6)):
-        entering.disqualify(event.entries.get(bot__name=name), olga, "two authors")
+        Disqualify(event.entries.get(bot__name=name)).do(olga, "two authors")
         play_all(event, most=more)
-        entering.reinstate(event.entries.get(bot__name=name), olga, "they were one")
+        Reinstate(event.entries.get(bot__name=name), agreed=True).do(olga, "they were one")
     play_all(event)
     assert event.state == Event.State.FINISHED
     assert names(event.stages.get())[0][0] in ("b0", "b1")
@@ -118,7 +118,7 @@ def test_after_the_end_of_its_stage_a_disqualification_only_moves_the_places(olg
     event = begin(olga, countries[:3], series(), cup)
     play_all(event)
     before = Match.objects.count()
-    entering.disqualify(event.entries.get(bot__name="b0"), olga, "two authors")
+    Disqualify(event.entries.get(bot__name="b0")).do(olga, "two authors")
     assert names(event.stages.get(key="round")) == [("b1", 1), ("b2", 2), ("b0", 3)]
     assert names(event.stages.get(key="cup")) == [("b1", 1), ("b0", 2)]
     assert Match.objects.count() == before

@@ -12,10 +12,11 @@ from audit.models import AuditEntry
 from games.tests import stakes
 from ladder.core.contest.plan import Feed, Kind, Reveal, Seeding
 from ladder.events import people
-from ladder.events.entrants import entering
 from ladder.events.kinds.registry import counting
-from ladder.events.mending import decisions, results, retaking
-from ladder.events.mending.retaking import take_back
+from ladder.events.mending import retaking
+from ladder.events.mending.decisions import Decide
+from ladder.events.mending.retaking import TakeBack
+from ladder.events.mending.rulings import Disqualify, UndoVoid, Void
 from ladder.events.mending.taking_back import Mode, followers, preview
 from ladder.events.models import EarlierGame, Encounter, Event, Incident, Stage
 from ladder.events.reading.matches import MatchQuery, played, wanted_matches
@@ -49,7 +50,7 @@ def row(event: Event, key: str) -> Stage:
 
 def back(event: Event, key: str, by, mode: Mode = Mode.REPLAY, why: str = WHY) -> Incident:
     found = row(event, key)
-    made = take_back(found, by, mode, why, preview(found, mode).fingerprint)
+    made = TakeBack(found, mode).do(by, why, seen=preview(found, mode).fingerprint)
     event.refresh_from_db()
     return made
 
@@ -123,7 +124,7 @@ def old_ones_are_listed_and_cannot_count_again(event, olga, old):
     assert all(rows[match.pk].marks == ["void", "replaced"] for match in old)
     one = old[0]
     with pytest.raises(ValidationError, match="its stage was taken back"):
-        results.undo(one, olga, "no")
+        UndoVoid(one).do(olga, "no")
     one.refresh_from_db()
     assert one.voided_at is not None
 
@@ -183,7 +184,7 @@ def test_only_the_followers_go_back_and_single_results_can_be_voided_then(olga, 
     play_all(event)
     kept = counting(row(event, "league"))
     with pytest.raises(ValidationError, match="Take Cup back first"):
-        results.void(first, olga, WHY)
+        Void(first).do(olga, WHY)
     found = preview(row(event, "league"), Mode.REOPEN)
     assert ([each.stage.key for each in found.losses], found.counted) == (["cup"], 1)
     assert [each.key for each in found.held] == ["cup"]
@@ -192,7 +193,7 @@ def test_only_the_followers_go_back_and_single_results_can_be_voided_then(olga, 
     cup = row(event, "cup")
     assert (cup.state, cup.paused) == ("waiting", True), "it waits for the organizer"
     assert counting(row(event, "league")) == kept
-    results.void(Match.objects.get(pk=first.pk), olga, WHY)
+    Void(Match.objects.get(pk=first.pk)).do(olga, WHY)
     play_all(event)
     assert names(row(event, "league")) == [("b0", 1), ("b1", 2), ("b2", 3)]
     assert row(event, "cup").state == "waiting"
@@ -243,7 +244,7 @@ def test_it_is_refused_where_it_is_impossible_or_outdated(olga, alice, bob, bots
     seen = preview(league, Mode.REPLAY).fingerprint
     play(waiting(event)[0])
     with pytest.raises(Outdated):
-        take_back(league, olga, Mode.REPLAY, WHY, seen)
+        TakeBack(league, Mode.REPLAY).do(olga, WHY, seen=seen)
     play_all(event)
     cup = row(event, "cup")
     assert "No stage that depends on Cup" in preview(cup, Mode.REOPEN).objection
@@ -311,12 +312,12 @@ def test_a_separate_season_of_the_ladder_is_opened_once_more(olga, bots):
 def test_decisions_withdrawn_bots_and_a_second_time(olga, bots):
     event = begin(olga, bots[:4], LEAGUE, CUP)
     met = Encounter.objects.filter(stage__key="league")[0]
-    decisions.decide(met, met.entrants[1], olga, "a power cut")
+    Decide(met, met.entrants[1]).do(olga, "a power cut")
     play_all(event)
     assert preview(row(event, "league"), Mode.REPLAY).losses[0].decisions == 1
     back(event, "league", olga)
     play_all(event)
-    entering.disqualify(event.entries.get(bot__name="b0"), olga, "two authors")
+    Disqualify(event.entries.get(bot__name="b0")).do(olga, "two authors")
     back(event, "league", olga, why="again")
     assert row(event, "league").times_taken_back == 2
     play_all(event)

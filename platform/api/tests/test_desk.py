@@ -10,8 +10,8 @@ from api.tests.test_scopes import ENDPOINTS
 from ladder.core.contest.plan import Kind
 from ladder.events.tests.steps import open_event, stage
 from pages.events.urls import urlpatterns as of_events
-from pages.organize import ceremony, differences
-from pages.organize.judging import running
+from pages.organize import ceremony
+from pages.organize.judging import rulings, running
 from pages.organize.urls import urlpatterns as of_desk
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 ACTS = {
     "event-act": running.EVENT_ACTS,
     "event-stage-act": (*running.STAGE_ACTS, "reveal"),
-    "event-foresee": differences.ACTS,
+    "event-foresee": rulings.OFFERS,
     "event-ceremony-act": ceremony.ACTS,
 }
 """Pages that do several acts, by the tables that name these."""

@@ -47,8 +47,7 @@ def test_organizers_of_the_site_reserve_workers_and_release_them(event, olga, bo
 def test_an_incident_is_public_when_its_announcement_is(event, olga):
     play(waiting(event)[0])
     choice = incidents.Choice(machine="test")
-    seen = incidents.preview(event, choice).fingerprint
-    made = incidents.play_again(event, olga, choice, {"reason": "A broken disk", "seen": seen})
+    made = incidents.PlayAgain(event, choice).do(olga, "A broken disk")
     path = f"/api/v1/events/{event.slug}/incidents/{made.pk}/announce/"
     client = client_with(olga, "organize")
     assert_problem(client.post(path, {"title": ""}), 400)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -13,10 +14,12 @@ from rest_framework.viewsets import GenericViewSet
 from accounts.models import Scope
 from api.serializers.events import EventSerializer
 from api.views.base import ApiView, caller
+from ladder.events.mending.rulings import Ruling
 from ladder.events.models import Event, Stage
 from ladder.events.permissions import require
 from ladder.events.reading.viewer import visible_events
 from ladder.events.roles import EventAct
+from ladder.publishing import Outcome, Shown
 
 STAGE = r"stages/(?P<key>[-a-zA-Z0-9_]+)"
 NUMBER = r"(?P<pk>[0-9]{1,18})"
@@ -50,6 +53,13 @@ class EventDeskViewSet(GenericViewSet[Event], ApiView):
     def stage(self, key: str) -> Stage:
         rows = Stage.objects.select_related("event")
         return get_object_or_404(rows, event=self.get_object(), key=key)
+
+    def rule(
+        self, request: Request, ruling: Ruling[Shown, Outcome], body: Mapping[str, Any]
+    ) -> Outcome:
+        """Do a ruling as the body of the request says: for its reason, and if its preview still has
+        the fingerprint, where the body has one."""
+        return ruling.do(caller(request), body["reason"], seen=body.get("fingerprint"))
 
     def answer(self, event: Event) -> Response:
         event.refresh_from_db()

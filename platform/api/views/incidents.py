@@ -21,8 +21,9 @@ from api.serializers.incidents import (
 from api.serializers.organizing import AnnouncementSerializer
 from api.views.base import caller, fields_of
 from api.views.event_desk import NUMBER, POST, SIGNED_IN, STAGE, EventDeskViewSet
-from ladder.events.mending import drafts, retaking, taking_back
-from ladder.events.mending import incidents as services
+from ladder.events.mending import drafts, taking_back
+from ladder.events.mending.incidents import PlayAgain, preview
+from ladder.events.mending.retaking import TakeBack
 from ladder.events.mending.taking_back import Mode
 from ladder.events.models import Incident
 from ladder.events.permissions import require
@@ -51,12 +52,10 @@ class IncidentsViewSet(EventDeskViewSet):
     @take_back.mapping.post
     def do_take_back(self, request: Request, slug: str, key: str) -> Response:
         """Take a stage back, as its preview says."""
-        stage, by = self.stage(key), caller(request)
-        require(by, stage.event, EventAct.JUDGE)
+        stage = self.stage(key)
+        require(caller(request), stage.event, EventAct.JUDGE)
         given = fields_of(TakeBackActSerializer, request.data)
-        made = retaking.take_back(
-            stage, by, Mode(given["mode"]), given["reason"], given["fingerprint"]
-        )
+        made = self.rule(request, TakeBack(stage, Mode(given["mode"])), given)
         return Response(IncidentSerializer(made).data, 201)
 
     @extend_schema(responses=IncidentSerializer(many=True))
@@ -71,11 +70,10 @@ class IncidentsViewSet(EventDeskViewSet):
     @incidents.mapping.post
     def play_again(self, request: Request, slug: str) -> Response:
         """Void the chosen matches at once, so that others are played in their place."""
-        event, by = self.event_for(request, EventAct.JUDGE), caller(request)
+        event = self.event_for(request, EventAct.JUDGE)
         given = fields_of(PlayAgainSerializer, request.data)
-        why = {"reason": given["reason"], "seen": given["fingerprint"]}
-        made = services.play_again(event, by, choice_of(given), why, given["minutes"])
-        return Response(IncidentSerializer(made).data, 201)
+        act = PlayAgain(event, choice_of(given), given["minutes"])
+        return Response(IncidentSerializer(self.rule(request, act, given)).data, 201)
 
     @extend_schema(request=ChoiceSerializer, responses=IncidentPreviewSerializer)
     @action(**POST, url_path="incidents/preview")
@@ -83,7 +81,7 @@ class IncidentsViewSet(EventDeskViewSet):
         """Which matches would be played again, and which would not."""
         event = self.event_for(request, EventAct.JUDGE)
         choice = choice_of(fields_of(ChoiceSerializer, request.data))
-        return Response(IncidentPreviewSerializer(services.preview(event, choice)).data)
+        return Response(IncidentPreviewSerializer(preview(event, choice)).data)
 
     @extend_schema(
         request=AnnouncementSerializer, responses={201: AnnouncementSerializer}, parameters=[PK]

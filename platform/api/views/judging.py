@@ -61,7 +61,7 @@ class JudgingViewSet(EventDeskViewSet):
         if key := request.query_params.get("stage", ""):
             rows = rows.filter(stage__key=key)
         encounters = rows.select_related("stage__event").order_by("stage__number", "group", "round")
-        return Response(JudgedEncounterSerializer(map(_told, encounters), many=True).data)
+        return Response(JudgedEncounterSerializer(map(_judged, encounters), many=True).data)
 
     def _encounter(self, request: Request, pk: str) -> Encounter:
         event = self.event_for(request, EventAct.JUDGE)
@@ -76,9 +76,9 @@ class JudgingViewSet(EventDeskViewSet):
         """Decide an encounter by its winner or by the ranks of its bots.  Everybody reads the
         reason."""
         row, given = self._encounter(request, pk), fields_of(DecideSerializer, request.data)
-        decisions.decide(row, _ranks(row, given), caller(request), given["reason"])
+        self.rule(request, decisions.Decide(row, _ranks(row, given)), given)
         row.refresh_from_db()
-        return Response(JudgedEncounterSerializer(_told(row)).data)
+        return Response(JudgedEncounterSerializer(_judged(row)).data)
 
     @extend_schema(
         request=ReasonSerializer, responses=JudgedEncounterSerializer, parameters=[OF_ENCOUNTER]
@@ -87,9 +87,10 @@ class JudgingViewSet(EventDeskViewSet):
     def undo_decision(self, request: Request, slug: str, pk: str) -> Response:
         """The result follows from the games again."""
         row = self._encounter(request, pk)
-        decisions.undo(row, caller(request), fields_of(ReasonSerializer, request.data)["reason"])
+        given = fields_of(ReasonSerializer, request.data)
+        self.rule(request, decisions.UndoDecision(row), given)
         row.refresh_from_db()
-        return Response(JudgedEncounterSerializer(_told(row)).data)
+        return Response(JudgedEncounterSerializer(_judged(row)).data)
 
     # Pairing and schedules ------------------------------------------------------------------------
 
@@ -198,7 +199,7 @@ def _ranks(row: Encounter, given: Any) -> dict[int, int] | int:
     return number
 
 
-def _told(row: Encounter) -> dict[str, Any]:
+def _judged(row: Encounter) -> dict[str, object]:
     entries = decisions.candidates(row)
     winner = next((each for each in entries if each.number == row.awarded), None)
     return {

@@ -5,8 +5,8 @@ Each needs a token with the scope ``organize``, and a role in the event that inc
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping
+from typing import ClassVar
 
 from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
@@ -35,8 +35,8 @@ from api.views.base import caller, fields_of
 from api.views.event_desk import SIGNED_IN, STAGE, EventDeskViewSet
 from ladder.core.contest.plan import Reveal
 from ladder.events import people
-from ladder.events.entrants import entering
-from ladder.events.mending import previews, results
+from ladder.events.mending import results
+from ladder.events.mending.rulings import ASKS, Disqualify, Reinstate, UndoVoid, Void
 from ladder.events.models import Entry, Event
 from ladder.events.permissions import require
 from ladder.events.planning import acts, contest_files
@@ -188,19 +188,19 @@ class OrganizingViewSet(EventDeskViewSet):
         rows = self.get_object().entries.select_related("bot__owner", "event")
         return get_object_or_404(rows, bot=bot)
 
-    def _set_out(
-        self, entry: Entry, request: Request, given: dict[str, Any], verb: Callable[..., None]
+    def _rule_on(
+        self, request: Request, ruling: Disqualify, given: Mapping[str, object]
     ) -> Response:
-        verb(entry, caller(request), given["reason"])
-        entry.refresh_from_db()
-        return Response(EntrySerializer(entry).data)
+        self.rule(request, ruling, given)
+        ruling.entry.refresh_from_db()
+        return Response(EntrySerializer(ruling.entry).data)
 
     @extend_schema(request=EntryActSerializer, responses=EntrySerializer)
     @action(**SIGNED_IN, methods=["post"])
     def disqualify(self, request: Request, slug: str) -> Response:
         """Take a bot out; its opponents win its remaining games."""
         given = fields_of(EntryActSerializer, request.data)
-        return self._set_out(self._entry(given["bot"]), request, given, entering.disqualify)
+        return self._rule_on(request, Disqualify(self._entry(given["bot"])), given)
 
     @extend_schema(request=ReinstateSerializer, responses=EntrySerializer)
     @action(**SIGNED_IN, methods=["post"])
@@ -211,32 +211,32 @@ class OrganizingViewSet(EventDeskViewSet):
         you have ``agreed``.
         """
         given = fields_of(ReinstateSerializer, request.data)
-        entry = self._entry(given["bot"])
-        require(caller(request), entry.event, EventAct.JUDGE)
-        if not given["agreed"] and (since := previews.of_reinstatement(entry).since):
-            raise ValidationError({"agreed": [previews.ASKS, *since]})
-        return self._set_out(entry, request, given, entering.reinstate)
+        ruling = Reinstate(self._entry(given["bot"]), given["agreed"])
+        ruling.require(caller(request))
+        if not ruling.agreed and (since := ruling.preview().since):
+            raise ValidationError({"agreed": [ASKS, *since]})
+        return self._rule_on(request, ruling, given)
 
-    def _correct(self, request: Request, verb: Callable[[Match, User, str], None]) -> Response:
+    def _correct(self, request: Request, ruling: type[Void]) -> Response:
         event = self.get_object()
         given = fields_of(MatchActSerializer, request.data)
         match = get_object_or_404(Match.objects.visible_to(request.user), pk=given["match"])
         stage = results.stage_of(match)
         if stage is None or stage.event_id != event.pk:
             raise ValidationError({"match": f"Match {match.pk} is not part of {event}."})
-        verb(match, caller(request), given["reason"])
+        self.rule(request, ruling(match), given)
         return self.answer(event)
 
     @extend_schema(request=MatchActSerializer, responses=EventSerializer)
     @action(**SIGNED_IN, methods=["post"])
     def void(self, request: Request, slug: str) -> Response:
         """Void the result of a match; another game is played."""
-        return self._correct(request, results.void)
+        return self._correct(request, Void)
 
     @extend_schema(request=MatchActSerializer, responses=EventSerializer)
     @action(**SIGNED_IN, methods=["post"], url_path="undo-void")
     def undo_void(self, request: Request, slug: str) -> Response:
-        return self._correct(request, results.undo)
+        return self._correct(request, UndoVoid)
 
     # People and talk ------------------------------------------------------------------------------
 

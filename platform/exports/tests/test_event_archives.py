@@ -12,8 +12,8 @@ from exports import event_archives
 from exports.models import Export
 from ladder.core.contest.plan import Kind
 from ladder.corrections.models import Correction
-from ladder.events.entrants import entering
-from ladder.events.mending import decisions, results
+from ladder.events.mending.decisions import Decide
+from ladder.events.mending.rulings import Disqualify, Void
 from ladder.events.models import EncounterGame, Event
 from ladder.events.tests import steps
 from ladder.events.tests.conftest import bots as bots
@@ -41,17 +41,17 @@ def ready(event: Event, by: Any, *, public: bool = True) -> Export:
 
 def void(event: Event, olga: Any) -> None:
     game = EncounterGame.objects.filter(encounter__stage__event=event).earliest("pk")
-    results.void(game.match, olga, "The machine was on fire.")
+    Void(game.match).do(olga, "The machine was on fire.")
     steps.play_all(event)
 
 
 def decide(event: Event, olga: Any) -> None:
     row = event.stages.get().encounters.earliest("pk")
-    decisions.decide(row, row.entrants[0], olga, "The other one did not come.")
+    Decide(row, row.entrants[0]).do(olga, "The other one did not come.")
 
 
 def disqualify(event: Event, olga: Any) -> None:
-    entering.disqualify(event.entries.earliest("pk"), olga, "It cheated.")
+    Disqualify(event.entries.earliest("pk")).do(olga, "It cheated.")
 
 
 def correct_season(event: Event, olga: Any) -> None:

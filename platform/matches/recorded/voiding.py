@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.permissions import require_organizer, require_reason
+from accounts.permissions import require_reason
 from arbiter.serving.kept import forget
 from audit import services as audit
 from bots.models import Bot
@@ -24,7 +24,12 @@ from notices.services import Kind, tell
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from accounts.models import User, Viewer
+    from accounts.models import User
+
+
+READERS = "whoever looks at the match will read it"
+NOT_COUNTING = "Only a finished match whose result counts can be voided."
+NOT_VOID = "Only a match whose result is void can count again."
 
 
 @transaction.atomic
@@ -33,11 +38,10 @@ def void(match: Match, by: User, reason: str, role: str = "") -> None:
 
     The caller has checked that the person may; ``role`` is as in `audit.services.record`.
     """
-    require_public_reason(reason)
-    if not set_void(match, reason):
-        raise ValidationError("Only a finished match whose result counts can be voided.")
-    audit.record(by, match, "voided", reason.strip(), role)
-    _tell(match, f"The organizers voided match {match.pk}, which counts no more: {reason.strip()}")
+    why = require_public_reason(reason)
+    if not set_void(match, why):
+        raise ValidationError(NOT_COUNTING)
+    report(match, by, why, role)
 
 
 @transaction.atomic
@@ -46,15 +50,20 @@ def restore(match: Match, by: User, reason: str, role: str = "") -> None:
 
     The caller has checked that the person may.
     """
-    require_public_reason(reason)
+    why = require_public_reason(reason)
     if not set_restored(match):
-        raise ValidationError("Only a match whose result is void can count again.")
-    audit.record(by, match, "restored", reason.strip(), role)
-    _tell(match, f"Match {match.pk}, which was void, counts again: {reason.strip()}")
+        raise ValidationError(NOT_VOID)
+    report(match, by, why, role)
 
 
-def _tell(match: Match, text: str) -> None:
-    """Those whose bots played it for themselves, and people who did."""
+def report(match: Match, by: User, why: str, role: str) -> None:
+    """Write the audit entry of a match that has become void or counts again, and notify those whose
+    bots played it for themselves, and people who did."""
+    void = match.voided_at is not None
+    audit.record(by, match, "voided" if void else "restored", why, role)
+    text = f"Match {match.pk}, which was void, counts again: {why}"
+    if void:
+        text = f"The organizers voided match {match.pk}, which counts no more: {why}"
     bots = Bot.objects.filter(versions__seats__in=match.seats.filter(sparring=False))
     people = [seat.person for seat in match.seats.select_related("person") if seat.person]
     tell(
@@ -62,14 +71,14 @@ def _tell(match: Match, text: str) -> None:
         [*managers(bots), *people],
         text,
         match.get_absolute_url(),
-        {"match": match.pk, "void": match.voided_at is not None, "reason": match.voided_why},
-        letter=letter(match, "void" if match.voided_at else "counts again"),
+        {"match": match.pk, "void": void, "reason": match.voided_why},
+        letter=letter(match, "void" if void else "counts again"),
     )
 
 
 def void_each(matches: Iterable[Match], reason: str) -> list[int]:
-    """Void those that count, within the caller's transaction, who has asked `check` and writes the
-    audit entry; returns their ids."""
+    """Void those that count, within the caller's transaction, who has checked that the person may
+    and writes the audit entry; returns their ids."""
     return [match.pk for match in matches if set_void(match, reason)]
 
 
@@ -78,16 +87,9 @@ def restore_each(matches: Iterable[Match]) -> list[int]:
     return [match.pk for match in matches if set_restored(match)]
 
 
-def check(by: Viewer, reason: str) -> User:
-    """The organizer; PermissionDenied for others, ValidationError without a reason."""
-    organizer = require_organizer(by)
-    require_public_reason(reason)
-    return organizer
-
-
 def require_public_reason(reason: str) -> str:
     """As `accounts.permissions.require_reason`, for a reason that stands on the match's page."""
-    return require_reason(reason, "whoever looks at the match will read it")
+    return require_reason(reason, READERS)
 
 
 def set_void(match: Match, reason: str) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 
 from audit.models import AuditEntry
 from bots.tests.steps import ready, version_of
 from matches.models import Match
-from matches.recorded.voiding import check, restore, void
+from matches.recorded.voiding import restore, void
 from matches.services import create_match
 from matches.signals import match_restored, match_voided
 from notices.models import Notice
@@ -88,12 +88,6 @@ def test_both_ask_for_a_reason(match, olga, heard):
         restore(match, olga, " ")
     assert len(heard) == 1
     assert AuditEntry.objects.get().actor_words == "olga (judge)"
-
-
-def test_the_check_admits_organizers_alone(alice, olga):
-    with pytest.raises(PermissionDenied):
-        check(alice, "I lost")
-    assert check(olga, "a mistake") == olga
 
 
 def test_a_handler_that_fails_leaves_the_result_as_it_was(match, olga):

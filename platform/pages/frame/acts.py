@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -14,28 +14,35 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from accounts.permissions import require_reason
+from ladder.publishing import Act, Outcome, Outdated, Shown
+from pages.frame.access.requests import PersonRequest
 from pages.frame.fields.forms import refuse
+
+CHANGED = (
+    "Nothing was done: {} since you opened this page. "
+    "The new preview is below. Confirm it, or act with the latest results."
+)
 
 
 @dataclass
-class Outcome:
+class Report:
     """Whether the act is done."""
 
     done: bool = False
 
 
 @contextmanager
-def reported(request: HttpRequest, done: str = "", refused: str = "") -> Iterator[Outcome]:
+def reported(request: HttpRequest, done: str = "", refused: str = "") -> Iterator[Report]:
     """Show the message ``done`` after the block, unless it is empty. If a service refuses the act,
     show ``refused`` and the service's reasons instead, and continue after the block.
     """
-    outcome = Outcome()
+    report = Report()
     try:
-        yield outcome
+        yield report
     except (ValidationError, PermissionDenied) as error:
         messages.error(request, refused + " ".join(getattr(error, "messages", [str(error)])))
     else:
-        outcome.done = True
+        report.done = True
         if done:
             messages.success(request, done)
 
@@ -62,6 +69,35 @@ def form_page(request: HttpRequest, template: str, context: dict[str, Any]) -> H
     """A page with forms.  A post that was not redirected was refused, so its status is 422."""
     status = 422 if request.method == "POST" else 200
     return render(request, template, context, status=status)
+
+
+def preview_page(
+    request: PersonRequest,
+    template: str,
+    act: Act[Shown, Outcome],
+    context: Callable[[Shown], dict[str, object]],
+    done: Callable[[Outcome], HttpResponse],
+    changed: str = "the results have changed",
+    errors: Sequence[str] = (),
+) -> HttpResponse:
+    """The preview of an act.  Posted with its fingerprint, the act is done, and ``done`` answers,
+    unless the form has ``errors``.
+
+    While games end every second, the preview is never the same twice.  So a post that says so does
+    it with the results at that moment.
+    """
+    reason, seen = request.POST.get("reason", ""), request.POST.get("seen", "")
+    regardless = request.POST.get("regardless") == "1"
+    if request.method == "POST" and not errors:
+        try:
+            return done(act.do(request.user, reason, seen=seen, regardless=regardless))
+        except Outdated:
+            errors = [CHANGED.format(changed)]
+        except ValidationError as error:
+            errors = error.messages
+    shown = act.preview()
+    own = {"preview": shown, "errors": errors, "busy": CHANGED.format(changed) in errors}
+    return form_page(request, template, context(shown) | own | {"reason": reason})
 
 
 def given_reason(request: HttpRequest) -> str:

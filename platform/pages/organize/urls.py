@@ -6,7 +6,14 @@ from django.urls import path
 
 from pages.organize import ceremony, history, people, reserved, talk
 from pages.organize.entries import entrants_urls, fairness, freezing
-from pages.organize.judging import decisions, hand_pairing, incidents, running, taking_back
+from pages.organize.judging import (
+    decisions,
+    hand_pairing,
+    incidents,
+    rulings,
+    running,
+    taking_back,
+)
 from pages.organize.plans import copying, reality, views
 
 _DESK = "events/<slug:slug>/organize/"
@@ -69,5 +76,5 @@ urlpatterns = [
     path(f"{_DESK}encounters/<int:pk>/decide/", decisions.decide, name="event-decide"),
     path(f"{_DESK}encounters/<int:pk>/undo/", decisions.undo, name="event-decide-undo"),
     path(f"{_DESK}act/<slug:name>/", running.act, name="event-act"),
-    path(f"{_DESK}foresee/<slug:name>/<int:pk>/", running.foresee, name="event-foresee"),
+    path(f"{_DESK}foresee/<slug:name>/<int:pk>/", rulings.foresee, name="event-foresee"),
 ]

@@ -20,8 +20,9 @@ from django.template.loader import render_to_string
 
 from accounts.models import User
 from ladder.core.contest.plan import Feed, Kind, Reveal, Seeding, StagePlan
-from ladder.events.entrants import dropping, entering
-from ladder.events.mending import decisions
+from ladder.events.entrants import dropping
+from ladder.events.mending.decisions import Decide
+from ladder.events.mending.rulings import Disqualify
 from ladder.events.models import Event, Projector, Scene
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.showing import ceremony
@@ -78,7 +79,7 @@ def hold_contest(
     event = steps.begin(olga, steps.authors(6), league, cup)
     leaving = event.entries.get(bot__name="b5")
     dropping.withdraw(leaving, leaving.bot.owner, "A bug")
-    entering.disqualify(event.entries.get(bot__name="b1"), olga, "two authors")
+    Disqualify(event.entries.get(bot__name="b1")).do(olga, "two authors")
     steps.go_on(event)
     void(_drawn(event, "b0", "b4"), olga, "The referee's machine was out of order.")
     _decide(event, olga, "b2", "b3")
@@ -105,7 +106,7 @@ def _decide(event: Event, by: User, winner: str, loser: str) -> None:
     row = next(each for each in rows if {*each.entrants} == both)
     number = numbers[winner]
     assert number is not None
-    decisions.decide(row, number, by, "The opponent used its source.")
+    Decide(row, number).do(by, "The opponent used its source.")
     steps.go_on(event)
 
 

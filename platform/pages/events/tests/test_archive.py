@@ -29,7 +29,8 @@ from exports.models import Export
 from games.tests import stakes
 from ladder.core.contest.plan import Feed, Kind, Reveal
 from ladder.events import people
-from ladder.events.mending import decisions, results
+from ladder.events.mending.decisions import Decide
+from ladder.events.mending.rulings import Void
 from ladder.events.models import Event
 from ladder.events.planning import acts
 from ladder.events.reading.viewer import EventViewer
@@ -259,9 +260,9 @@ def test_decisions_and_void_matches_have_a_page_and_few_rows_are_in_memory(
     )
     one, two = steps.waiting(open_)[:2]
     steps.play(one)
-    results.void(one, olga, "The machine was on fire.")
+    Void(one).do(olga, "The machine was on fire.")
     row = two.event_game.encounter
-    decisions.decide(row, row.entrants[0], olga, "The other one did not come.")
+    Decide(row, row.entrants[0]).do(olga, "The other one did not come.")
     files = read(written(anonymous(open_), replays=False))
     page = files["decisions.html"].decode()
     assert "The machine was on fire." in page

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from arbiter.serving import kept
 from ladder.core.contest.plan import EventPlan, Kind, Reveal
-from ladder.events.mending import results
+from ladder.events.mending.rulings import Void
 from ladder.events.models import Encounter, Event
 from ladder.events.planning import acts
 from ladder.events.planning.acts import Draft
@@ -128,7 +128,7 @@ def test_a_result_that_is_taken_back_is_not_shown_any_more(
     before = client.get(where(name)).content
     games = Encounter.objects.filter(stage__event=event).earliest("pk").games
     match = Match.objects.get(pk=games.earliest("pk").match_id)
-    committed(results.void, match, olga, "The referee was asleep.")
+    committed(Void(match).do, olga, "The referee was asleep.")
     assert client.get(where(name)).content != before
 
 

@@ -14,6 +14,7 @@ from bots.services import create_bot
 from games.tests import stakes
 from ladder.core.contest.plan import EventPlan, Feed, Kind
 from ladder.events.entrants import entering
+from ladder.events.mending.rulings import Disqualify
 from ladder.events.models import Event
 from ladder.events.planning import acts
 from ladder.events.planning.acts import Draft
@@ -341,7 +342,7 @@ def test_everybody_sees_who_has_entered_a_page_at_a_time(client, olga, bots, mon
 def test_why_a_bot_was_disqualified_is_for_its_people(client, olga, bots):
     event = begin(olga, bots[:3], LEAGUE)
     entry = event.entries.get(bot=bots[1])
-    entering.disqualify(entry, olga, "It phoned home")
+    Disqualify(entry).do(olga, "It phoned home")
     assert "disqualified" in client.get("/events/open/entries/").text
     seen = {}
     for who in (None, bots[0].owner, bots[1].owner, olga):

@@ -8,7 +8,8 @@ from io import StringIO
 import pytest
 
 from ladder.core.contest.plan import Feed, Kind
-from ladder.events.entrants import dropping, entering
+from ladder.events.entrants import dropping
+from ladder.events.mending.rulings import Disqualify
 from ladder.events.tests.steps import authors, begin, end_season, names, play_all, stage
 from ladder.seasons.current import ensure_seasons
 from pages.events.tests.test_stages import LEAGUE, PAGE, bodies
@@ -45,7 +46,7 @@ def test_a_bot_that_withdrew_from_the_next_stage_has_qualified_for_it(client, ol
     assert ["qualified for Cup" in row for row in page] == [True, True, False]
     text = client.get(f"{path}table.csv").getvalue().decode()
     assert [row["goes_on_to"] for row in DictReader(StringIO(text))] == ["Cup", "Cup", ""]
-    entering.disqualify(event.entries.get(bot__name="b0"), olga, "two authors")
+    Disqualify(event.entries.get(bot__name="b0")).do(olga, "two authors")
     page = bodies(client.get(path).text, "table-title")
     assert ["qualified for Cup" in row for row in page] == [True, False, False]
 

@@ -17,7 +17,8 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from ladder.core.contest.plan import Feed, Kind, Reveal, Seeding
-from ladder.events.entrants import dropping, entering
+from ladder.events.entrants import dropping
+from ladder.events.mending.rulings import Disqualify
 from ladder.events.models import Event, Projector, Scene
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.tests import steps
@@ -79,7 +80,7 @@ def event(olga, redis_client):
     entry = event.entries.get(bot__name="b3")
     dropping.withdraw(entry, entry.bot.owner, "A bug")
     for name in ("b1", "b5"):
-        entering.disqualify(event.entries.get(bot__name=name), olga, "two authors")
+        Disqualify(event.entries.get(bot__name=name)).do(olga, "two authors")
     steps.play_all(event)
     assert event.state == Event.State.FINISHED
     return event
@@ -198,7 +199,7 @@ def test_every_form_says_who_left_in_which_group_and_over_how_many_matches(clien
     widths = [int(width) for width in re.findall(r'id="race-\d+" width="(-?\d+)"', race)]
     assert widths[0] == 100, "the first of those that play on fills its bar"
     assert widths[-2:] == [0, 0]
-    entering.disqualify(event.entries.get(bot__name="b4"), olga, "two authors")
+    Disqualify(event.entries.get(bot__name="b4")).do(olga, "two authors")
     players = client.get(f"{PATH}stages/final/").text
     assert players[players.index('id="players"') :].split("</ul>", 1)[0].count("disqualified") == 1
 

@@ -13,6 +13,7 @@ import pytest
 from games.registry import OURS
 from ladder.core.contest.plan import Feed, Kind
 from ladder.events.entrants import entering
+from ladder.events.mending.rulings import Disqualify
 from ladder.events.models import EncounterGame
 from ladder.events.planning import acts
 from ladder.events.running import advancing
@@ -303,7 +304,7 @@ def test_a_stage_whose_game_has_left_the_site_keeps_its_places(client, olga, bot
 def test_a_disqualified_bot_is_last_in_the_table(client, olga, bots):
     event = begin(olga, bots[:3], LEAGUE)
     play_all(event)
-    entering.disqualify(event.entries.get(bot=bots[0]), olga, "It phoned home")
+    Disqualify(event.entries.get(bot=bots[0])).do(olga, "It phoned home")
     found = bodies(client.get(PAGE).text, "table-title")
     assert "b0 v1 disqualified" in found[-1]
 

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
-from ladder.events.mending import decisions
+from ladder.events.mending.decisions import Decide, UndoDecision
 from ladder.events.models import Encounter, Event
 from ladder.events.roles import EventAct
 from pages.frame.access.event_permissions import event_staff
@@ -20,7 +20,7 @@ from pages.frame.acts import given_reason, reported
 def decide(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     row = _encounter(event, pk)
     with reported(request, f"{row.title} is decided.", "It was not decided. "):
-        decisions.decide(row, _ranks(request, row), request.user, given_reason(request))
+        Decide(row, _ranks(request, row)).do(request.user, given_reason(request))
     return redirect("event-encounter", event.slug, row.stage.key, row.pk)
 
 
@@ -29,7 +29,7 @@ def decide(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
 def undo(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     row = _encounter(event, pk)
     with reported(request, "The decision is undone.", "It was not undone. "):
-        decisions.undo(row, request.user, given_reason(request))
+        UndoDecision(row).do(request.user, given_reason(request))
     return redirect("event-encounter", event.slug, row.stage.key, row.pk)
 
 
@@ -47,7 +47,7 @@ def _ranks(request: PersonRequest, row: Encounter) -> dict[int, int] | int:
 
 
 def _number(request: PersonRequest, name: str, why: str) -> int:
-    words = request.POST.get(name, "")
-    if not (words.isascii() and words.isdigit() and len(words) <= 5):
+    typed = request.POST.get(name, "")
+    if not (typed.isascii() and typed.isdigit() and len(typed) <= 5):
         raise ValidationError(why)
-    return int(words)
+    return int(typed)

@@ -1,11 +1,10 @@
-"""Organizers run an event: start, pause, reveal, disqualify, and take results back."""
+"""Organizers run an event: start, pause, reveal, reschedule."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,8 +12,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ladder.core.contest.plan import Reveal
 from ladder.events.kinds.registry import kind_of
-from ladder.events.mending.previews import Preview
-from ladder.events.mending.results import stage_of
 from ladder.events.models import Event, Stage
 from ladder.events.planning import acts
 from ladder.events.planning.rescheduling import reschedule
@@ -22,8 +19,6 @@ from ladder.events.reading.replaced import IS_REPLACED
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
 from ladder.events.running import pausing
-from ladder.events.running.advancing import objection_to_reopening
-from ladder.publishing import Outdated
 from matches.models import Match
 from pages.frame.access.event_permissions import event_staff
 from pages.frame.access.requests import PersonRequest
@@ -31,14 +26,9 @@ from pages.frame.acts import form_page, given_reason, redirect_with, refusing, r
 from pages.frame.fields.forms import sent
 from pages.frame.match_parts.event_matches import listed
 from pages.frame.paging import page_of
-from pages.organize.differences import ACTS, Act, digest, publish, target_of
 from pages.organize.plans.schedule_form import ScheduleForm
 
 PER_PAGE = 50
-CHANGED = (
-    "Nothing was done: more games have ended since you opened this page. "
-    "The new preview is below. Confirm it, or act with the latest results."
-)
 Verb = Callable[[Any, Any, str], None]
 EVENT_ACTS: dict[str, tuple[Verb, str]] = {
     "pause": (pausing.pause, "is paused"),
@@ -65,7 +55,7 @@ def run(request: PersonRequest, event: Event) -> HttpResponse:
     return render(request, "organize/run.html", context)
 
 
-def _line(stage: Stage) -> dict[str, Any]:
+def _line(stage: Stage) -> dict[str, object]:
     """A stage with what waits and runs of it, and why it does not go on."""
     kind = kind_of(stage)
     own = _matches(Q(event_game__encounter__stage=stage) | _of_series(stage))
@@ -155,70 +145,3 @@ def _do(
     with reported(request, f"{target} {done}.", "Nothing was done: "):
         verb(target, request.user, given_reason(request))
     return redirect("event-run", event.slug)
-
-
-# Acts that change tables --------------------------------------------------------------------------
-
-
-@event_staff(EventAct.JUDGE)
-def foresee(request: PersonRequest, event: Event, name: str, pk: int) -> HttpResponse:
-    """A preview of an act's changes. Posted with the digest of the preview, the act is done.
-
-    While games end every second, the preview is never the same twice.  So a post that says so does
-    it with the results at that moment.
-    """
-    if name not in ACTS:
-        raise Http404("There is no such act.")
-    chosen = ACTS[name]
-    target = target_of(event, chosen, pk)
-    if request.method != "POST":
-        return _foreseen(request, event, chosen, target, chosen.preview(target))
-    reason, seen = request.POST.get("reason", ""), request.POST.get("seen", "")
-    ticked = {name: request.POST.get(name) == "1" for name in ("regardless", "agreed")}
-    try:
-        publish(chosen, target, request.user, reason, seen, **ticked)
-    except ValidationError as error:
-        why = [CHANGED] if isinstance(error, Outdated) else error.messages
-        now = chosen.preview(target)
-        return _foreseen(request, event, chosen, target, now, why, reason)
-    did = f"{getattr(target, 'bot', target)} {chosen.done}."
-    return redirect_with(request, did, "event-run", event.slug)
-
-
-def _listed(pks: Iterable[int]) -> list[Match]:
-    """The first of these matches, for a list."""
-    return list(Match.objects.for_lists().filter(pk__in=list(pks)).order_by("pk")[:PER_PAGE])
-
-
-def _blocked(target: Any) -> Stage | None:
-    """The stage of a match whose result cannot change, because a later stage has begun."""
-    stage = stage_of(target) if isinstance(target, Match) else None
-    return stage if stage is not None and stage.is_over and objection_to_reopening(stage) else None
-
-
-def _foreseen(
-    request: PersonRequest,
-    event: Event,
-    chosen: Act,
-    target: Any,
-    preview: Preview,
-    errors: Sequence[str] = (),
-    reason: str = "",
-) -> HttpResponse:
-    context = {
-        "event": event,
-        "tab": "run",
-        "act": chosen,
-        "target": target,
-        "subject": getattr(target, "bot", target),
-        "preview": preview,
-        "again": _listed(preview.exchange.back),
-        "gone": _listed(pk for pk in preview.exchange.away if pk != getattr(target, "pk", 0)),
-        "following": _listed(preview.exchange.following),
-        "seen": digest(preview),
-        "errors": errors,
-        "busy": CHANGED in errors,
-        "blocked": _blocked(target) if preview.objection else None,
-        "reason": reason,
-    }
-    return form_page(request, "organize/foresee.html", context)

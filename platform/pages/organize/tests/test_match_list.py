@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from ladder.core.contest.plan import Feed, Kind
-from ladder.events.mending.decisions import decide, undo
+from ladder.events.mending.decisions import Decide, UndoDecision
 from ladder.events.models import Encounter, Event
 from ladder.events.tests.steps import authors, begin, play, play_all, stage, waiting
 from ladder.seasons.current import ensure_seasons
@@ -82,12 +82,12 @@ def test_games_of_a_decided_encounter_are_marked_with_the_reason(desk, olga, gro
     page = f"{reverse('event-desk-matches', args=[grouped.slug])}?state=decided"
     assert listed(desk, grouped, "state=decided") == []
     final = Encounter.objects.select_related("stage").get(stage__key="cup")
-    decide(final, 1, olga, "the power failed")
+    Decide(final, 1).do(olga, "the power failed")
     rows = listed(desk, grouped, "state=decided")
     assert len(rows) == 2
     assert all("by decision" in row and "Void…" in row for row in rows)
     title = 'title="The organizers decided the encounter: the power failed"'
     assert desk.get(page).text.count(title) == 2
     assert title in desk.get(reverse("event-matches", args=[grouped.slug])).text
-    undo(final, olga, "it did not")
+    UndoDecision(final).do(olga, "it did not")
     assert listed(desk, grouped, "state=decided") == []

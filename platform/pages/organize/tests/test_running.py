@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from ladder.core.contest.plan import Feed, Kind, Reveal
-from ladder.events.entrants import entering
+from ladder.events.mending.rulings import Disqualify
 from ladder.events.models import Event
 from ladder.events.tests.steps import (
     authors,
@@ -154,7 +154,7 @@ def test_a_bot_comes_back_where_the_event_has_gone_on_only_with_consent(desk, ol
     cup = stage("cup", Kind.SINGLE, Feed("league", 2), options={"games": 1})
     event = begin(olga, authors(3, 10), league, cup, name="Two stages")
     entry = event.entries.get(bot__name="b12")
-    entering.disqualify(entry, olga, "two authors")
+    Disqualify(entry).do(olga, "two authors")
     while not event.stages.get(key="cup").started:
         play_all(event, most=1)
     path = address("event-foresee", event, "reinstate", entry.pk)

@@ -18,7 +18,9 @@ from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal, StagePlan
 from ladder.events.entrants import dropping, entering, invitations, seeding, waiting
 from ladder.events.entrants.terms import rules
 from ladder.events.kinds.audience import show_matches
-from ladder.events.mending import decisions, incidents, retaking, taking_back
+from ladder.events.mending import incidents, retaking, taking_back
+from ladder.events.mending.decisions import Decide
+from ladder.events.mending.rulings import Disqualify
 from ladder.events.models import Encounter, Event, EventMember, Promise, SimilarPair
 from ladder.events.planning import acts, promises
 from ladder.events.planning.acts import Draft
@@ -119,11 +121,11 @@ def _running(event: Event, olga: User) -> None:
     voiding.void(played.order_by("pk").first(), olga, WHY)  # type: ignore[arg-type]
     row = Encounter.objects.filter(stage__event=event, stage__key="schedule", games=None)
     for found in row.order_by("pk")[:1]:
-        decisions.decide(found, found.entrants[0], olga, WHY)
+        Decide(found, found.entrants[0]).do(olga, WHY)
     _mend(event, olga)
     third, fourth = event.entries.filter(bot__game="snake").order_by("pk")[2:4]
     dropping.withdraw(third, third.bot.owner, "It crashes.")
-    entering.disqualify(fourth, olga, WHY)
+    Disqualify(fourth).do(olga, WHY)
     _talk(event, olga)
     picture = io.BytesIO()
     Image.new("RGB", (64, 32)).save(picture, "PNG")
@@ -136,8 +138,7 @@ def _running(event: Event, olga: User) -> None:
 def _mend(event: Event, olga: User) -> None:
     """An incident: all matches of the worker are played again."""
     choice = incidents.Choice(worker="test")
-    seen = incidents.preview(event, choice).fingerprint
-    incidents.play_again(event, olga, choice, {"reason": WHY, "seen": seen}, 5)
+    incidents.PlayAgain(event, choice, 5).do(olga, WHY)
     steps.play_all(event, most=9)
 
 
@@ -181,8 +182,7 @@ def _taken_back(event: Event, olga: User) -> None:
     """The league is played again, and the cup after it waits."""
     steps.play_all(event)
     row = event.stages.get(key="league")
-    seen = taking_back.preview(row, taking_back.Mode.REPLAY).fingerprint
-    retaking.take_back(row, olga, taking_back.Mode.REPLAY, WHY, seen)
+    retaking.TakeBack(row, taking_back.Mode.REPLAY).do(olga, WHY)
     steps.play_all(event, most=2)
 
 

@@ -1,0 +1,129 @@
+"""Judges rule on a result or a bot, after a preview of the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+
+from ladder.events.mending import results
+from ladder.events.mending.previews import Preview
+from ladder.events.mending.rulings import Disqualify, Reinstate, UndoVoid, Void
+from ladder.events.models import Event, Stage
+from ladder.events.roles import EventAct
+from ladder.events.running.advancing import objection_to_reopening
+from matches.models import Match
+from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.requests import PersonRequest
+from pages.frame.acts import preview_page, redirect_with
+
+LISTED = 50
+"""Matches of a list."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A ruling with its texts on pages."""
+
+    name: str
+    title: str
+    button: str
+    done: str
+    ruling: type[Void | Disqualify]
+    note: str
+
+
+OFFERS = {
+    offer.name: offer
+    for offer in (
+        Offer(
+            "disqualify",
+            "Disqualify",
+            "Disqualify bot",
+            "is disqualified",
+            Disqualify,
+            "Finished games count. Opponents win its remaining games. The bot is last and "
+            "does not qualify. Its managers are notified of the reason. You can undo this.",
+        ),
+        Offer(
+            "reinstate",
+            "Take back into the event:",
+            "Take the bot back",
+            "takes part again",
+            Reinstate,
+            "Games that its opponents won without playing are played, unless their stage is "
+            "finished.",
+        ),
+        Offer(
+            "void",
+            "Void",
+            "Void result",
+            "is void",
+            Void,
+            "The new game has a new seed, so another bot may win it. "
+            "You can undo this until a later stage begins.",
+        ),
+        Offer(
+            "undo-void",
+            "Undo the void of",
+            "Undo void",
+            "counts again",
+            UndoVoid,
+            "The original result counts again, and so do the results that followed from it.",
+        ),
+    )
+}
+
+
+@event_staff(EventAct.JUDGE)
+def foresee(request: PersonRequest, event: Event, name: str, pk: int) -> HttpResponse:
+    """A preview of a ruling's changes. Posted with the digest of the preview, it is done."""
+    if name not in OFFERS:
+        raise Http404("There is no such act.")
+    offer, ruling = OFFERS[name], _ruling(event, OFFERS[name].ruling, pk)
+    if isinstance(ruling, Reinstate):
+        ruling = replace(ruling, agreed=request.POST.get("agreed") == "1")
+    subject = ruling.match if isinstance(ruling, Void) else ruling.entry.bot
+
+    def context(preview: Preview) -> dict[str, object]:
+        later = {*preview.exchange.away} - ({subject.pk} if isinstance(ruling, Void) else set())
+        return {
+            "event": event,
+            "tab": "run",
+            "act": offer,
+            "subject": subject,
+            "again": _listed(preview.exchange.back),
+            "gone": _listed(later),
+            "following": _listed(preview.exchange.following),
+            "blocked": _blocked(ruling) if preview.objection else None,
+        }
+
+    def done(_: None) -> HttpResponse:
+        return redirect_with(request, f"{subject} {offer.done}.", "event-run", event.slug)
+
+    changed = "more games have ended"
+    return preview_page(request, "organize/foresee.html", ruling, context, done, changed)
+
+
+def _ruling(event: Event, kind: type[Void | Disqualify], pk: int) -> Void | Disqualify:
+    """The ruling on a match or an entry; Http404 if that does not belong to this event."""
+    if issubclass(kind, Disqualify):
+        return kind(get_object_or_404(event.entries.select_related("bot__owner", "event"), pk=pk))
+    match = get_object_or_404(Match, pk=pk)
+    stage = results.stage_of(match)
+    if stage is None or stage.event_id != event.pk:
+        raise Http404("The event has no such match.")
+    return kind(match)
+
+
+def _listed(pks: Iterable[int]) -> list[Match]:
+    """The first of these matches, for a list."""
+    return list(Match.objects.for_lists().filter(pk__in=list(pks)).order_by("pk")[:LISTED])
+
+
+def _blocked(ruling: Void | Disqualify) -> Stage | None:
+    """The stage of a match whose result cannot change, because a later stage has begun."""
+    stage = ruling.stage if isinstance(ruling, Void) else None
+    return stage if stage is not None and stage.is_over and objection_to_reopening(stage) else None
