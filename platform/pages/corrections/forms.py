@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -11,7 +12,7 @@ from bots.models import Bot
 from ladder.corrections import services as corrections
 from ladder.corrections.services import MOST, CorrectionRequest
 from ladder.models import Correction, Season
-from pages.frame.fields.zoned import read_time, read_zone
+from pages.frame.fields.zoned import read_time, read_zone, time_field
 
 Kind = Correction.Kind
 KINDS = [
@@ -22,16 +23,11 @@ KINDS = [
 ]
 
 
-def _words(label: str, help_text: str = "", **attrs: str) -> forms.CharField:
+def _text(label: str, help_text: str = "", **attrs: str) -> forms.CharField:
     shown = forms.TextInput({"autocomplete": "off", "spellcheck": "false", **attrs})
     return forms.CharField(
         label=label, required=False, max_length=300, help_text=help_text, widget=shown
     )
-
-
-def _moment(label: str) -> forms.CharField:
-    shown = forms.DateTimeInput(attrs={"type": "datetime-local"})
-    return forms.CharField(label=label, required=False, max_length=30, widget=shown)
 
 
 class CorrectionForm(forms.Form):
@@ -40,16 +36,14 @@ class CorrectionForm(forms.Form):
     season = forms.ModelChoiceField(label="Season", queryset=Season.objects.order_by("-starts"))
     kind = forms.ChoiceField(label="Act", choices=KINDS, widget=forms.RadioSelect)
     # Not "matches": a form's fields hide the methods of its element in browsers.
-    numbers = _words("Matches", "Match numbers, separated by spaces. Empty: all that fit.")
-    bot = _words(
-        "Bot", "Matches that it played, or the bot to disqualify.", placeholder="owner/bot"
-    )
-    worker = _words(
+    numbers = _text("Matches", "Match numbers, separated by spaces. Empty: all that fit.")
+    bot = _text("Bot", "Matches that it played, or the bot to disqualify.", placeholder="owner/bot")
+    worker = _text(
         "Worker", "Matches of this worker or machine. The first letters of its name are enough."
     )
-    map = _words("Map", "The number of a map, as in its address.", inputmode="numeric")
-    since = _moment("Ended since")
-    until = _moment("Ended until")
+    map = _text("Map", "The number of a map, as in its address.", inputmode="numeric")
+    since = time_field("Ended since")
+    until = time_field("Ended until")
     void_matches = forms.BooleanField(
         label="Void all matches of the disqualified bot in the season, too",
         required=False,
@@ -83,13 +77,13 @@ class CorrectionForm(forms.Form):
             raise ValidationError("Enter the number from the map's address.")
         return int(typed) if typed else None
 
-    def clean_since(self) -> Any:
+    def clean_since(self) -> datetime | None:
         return self._time("since")
 
-    def clean_until(self) -> Any:
+    def clean_until(self) -> datetime | None:
         return self._time("until")
 
-    def _time(self, name: str) -> Any:
+    def _time(self, name: str) -> datetime | None:
         typed = self.cleaned_data[name].strip()
         return read_time(typed, read_zone(self._zone)) if typed else None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from bots.models import Bot
 from ladder.corrections import services as corrections
@@ -14,14 +13,6 @@ from matches.models import Match
 
 SHOWN = 20
 """Matches of a correction that its page lists."""
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectionRow:
-    """A correction in the list of them."""
-
-    correction: Correction
-    summary: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +31,6 @@ class Matches:
     title: str
     count: int
     first: Sequence[Match]
-
-
-def row(correction: Correction) -> CorrectionRow:
-    return CorrectionRow(correction, corrections.summary(correction))
 
 
 def changed(diff: Diff) -> list[Changed]:
@@ -69,5 +56,5 @@ def touched(correction: Correction) -> list[Matches]:
 
 
 def _matches(title: str, pks: Sequence[int]) -> Matches:
-    rows: Any = Match.objects.for_lists().filter(pk__in=pks[:SHOWN]).order_by("pk")
+    rows = Match.objects.for_lists().filter(pk__in=pks[:SHOWN]).order_by("pk")
     return Matches(title, len(pks), list(rows))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
+from ladder.corrections import services
 from pages.corrections import views
 
 _DESK = "desk/corrections/"
@@ -15,7 +16,7 @@ urlpatterns = [
     path(_ONE, views.show, name="correction"),
     path(f"{_ONE}state/", views.state, name="correction-state"),
     path(f"{_ONE}publish/", views.publish, name="correction-publish"),
-    path(f"{_ONE}refresh/", views.refresh, name="correction-refresh"),
-    path(f"{_ONE}discard/", views.discard, name="correction-discard"),
-    path(f"{_ONE}undo/", views.undo, name="correction-undo"),
+    path(f"{_ONE}refresh/", views.act, {"verb": services.refresh}, name="correction-refresh"),
+    path(f"{_ONE}discard/", views.act, {"verb": services.discard}, name="correction-discard"),
+    path(f"{_ONE}undo/", views.act, {"verb": services.undo}, name="correction-undo"),
 ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
@@ -11,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
 from ladder.corrections import services
 from ladder.models import Correction
 from ladder.publishing import Outdated
@@ -25,6 +25,7 @@ from pages.frame.paging import page_of
 from pages.frame.polling import STOP_POLLING
 
 PER_PAGE = 100
+Verb = Callable[[Correction, User], Correction | None]
 State = Correction.State
 
 
@@ -33,7 +34,7 @@ State = Correction.State
 def index(request: PersonRequest) -> HttpResponse:
     every = Correction.objects.select_related("season", "by", "undoes")
     page = page_of(request, every)
-    rows = [queries.row(each) for each in page]
+    rows = [(each, services.summary(each)) for each in page]
     return render(request, "corrections/index.html", {"page": page, "rows": rows})
 
 
@@ -61,12 +62,12 @@ def show(request: PersonRequest, pk: int) -> HttpResponse:
     return render(request, "corrections/show.html", _context(request, correction))
 
 
-def _context(request: PersonRequest, correction: Correction) -> dict[str, Any]:
+def _context(request: PersonRequest, correction: Correction) -> dict[str, object]:
     diff = services.diff_of(correction)
     season = correction.season
     return {
         "correction": correction,
-        "row": queries.row(correction),
+        "summary": services.summary(correction),
         "diff": diff,
         "page": page_of(request, queries.changed(diff) if diff else [], PER_PAGE),
         "touched": queries.touched(correction),
@@ -112,24 +113,7 @@ def _next_step(request: PersonRequest, correction: Correction) -> str:
 
 @require_POST
 @organizers_only
-def refresh(request: PersonRequest, pk: int) -> HttpResponse:
-    return _act(request, pk, services.refresh)
-
-
-@require_POST
-@organizers_only
-def discard(request: PersonRequest, pk: int) -> HttpResponse:
-    return _act(request, pk, services.discard)
-
-
-@require_POST
-@organizers_only
-def undo(request: PersonRequest, pk: int) -> HttpResponse:
-    """A correction that takes this one back, with its own preview."""
-    return _act(request, pk, services.undo)
-
-
-def _act(request: PersonRequest, pk: int, verb: Callable[..., Correction | None]) -> HttpResponse:
+def act(request: PersonRequest, pk: int, verb: Verb) -> HttpResponse:
     """Do it, and go to the correction that it made, else back."""
     target = correction = _find(pk)
     with reported(request):
