@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -79,7 +80,7 @@ class ChoiceSerializer(serializers.Serializer[Any]):
         return attrs
 
 
-def choice_of(fields: dict[str, Any]) -> Choice:
+def choice_of(fields: Mapping[str, Any]) -> Choice:
     """The choice in the validated fields of a body."""
     return Choice(fields["worker"], fields["machine"], fields["since"], fields["until"])
 
@@ -142,6 +143,6 @@ class IncidentSerializer(serializers.ModelSerializer[Incident]):
         read_only_fields = fields
 
     @extend_schema_field(ProgressSerializer)
-    def get_progress(self, row: Incident) -> dict[str, Any]:
+    def get_progress(self, row: Incident) -> dict[str, int | bool]:
         done = progress(row)
         return {"done": done.done, "total": done.total, "over": done.over}

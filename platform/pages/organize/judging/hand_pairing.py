@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
@@ -28,15 +26,15 @@ class PairingForm(forms.Form):
 
     reason = forms.CharField(label="Reason", max_length=300)
 
-    def __init__(self, data: Data | None = None, *, found: OpenRound) -> None:
+    def __init__(self, data: Data | None = None, *, opened: OpenRound) -> None:
         super().__init__(data)
-        self.count = len(found.entries) // 2
+        self.count = len(opened.entries) // 2
         choices = [
-            (number, f"{found.entries[number].entry.bot} · {score_of(points)}")
-            for number, points in found.points.items()
+            (number, f"{opened.entries[number].entry.bot} · {score_of(points)}")
+            for number, points in opened.points.items()
         ]
         for at in range(self.count):
-            pair = found.pairs[at] if at < len(found.pairs) else (None, None)
+            pair = opened.pairs[at] if at < len(opened.pairs) else (None, None)
             for side, initial in zip(("first", "second"), pair, strict=True):
                 self.fields[f"{side}-{at}"] = forms.TypedChoiceField(
                     label=f"Match {at + 1}, {side} side",
@@ -59,19 +57,19 @@ class PairingForm(forms.Form):
 def pairing(request: PersonRequest, event: Event, key: str, group: int) -> HttpResponse:
     """The next round of a group, which counts from 1."""
     stage = get_object_or_404(event.stages, key=key)
-    context: dict[str, Any] = {"event": event, "stage": stage, "tab": "run", "group": group}
+    context: dict[str, object] = {"event": event, "stage": stage, "tab": "run", "group": group}
     context["groups"] = [group_name(number) for number in _groups(stage)]
     try:
-        found = hand_pairing.open_round(stage, group - 1)
+        opened = hand_pairing.open_round(stage, group - 1)
     except ValidationError as error:
         return render(request, "organize/pairing.html", {**context, "refused": error.messages})
-    form = PairingForm(sent(request), found=found)
+    form = PairingForm(sent(request), opened=opened)
     if form.is_valid():
-        number, reason = found.number, form.cleaned_data["reason"]
+        number, reason = opened.number, form.cleaned_data["reason"]
         with refusing(form):
             hand_pairing.pair(stage, group - 1, number, form.pairs(), request.user, reason)
             return redirect("event-stage", event.slug, key)
-    context |= {"form": form, "number": found.number, "met": _met(found), "lines": _lines(found)}
+    context |= {"form": form, "number": opened.number, "met": _met(opened), "lines": _lines(opened)}
     return form_page(request, "organize/pairing.html", context)
 
 
@@ -80,20 +78,20 @@ def _groups(stage: Stage) -> list[int]:
     return list(rows.values_list("group", flat=True).distinct())
 
 
-def _lines(found: OpenRound) -> list[tuple[StageEntry, float, str]]:
+def _lines(opened: OpenRound) -> list[tuple[StageEntry, float, str]]:
     """Each entry with its points and the bots that it has met, best first."""
     return [
         (
-            found.entries[number],
+            opened.entries[number],
             points,
-            ", ".join(str(found.entries[each].entry.bot) for each in found.opponents(number)),
+            ", ".join(str(opened.entries[each].entry.bot) for each in opened.opponents(number)),
         )
-        for number, points in found.points.items()
+        for number, points in opened.points.items()
     ]
 
 
-def _met(found: OpenRound) -> list[str]:
+def _met(opened: OpenRound) -> list[str]:
     """The pairs that would meet again, as they are paired now."""
-    bots = {number: str(row.entry.bot) for number, row in found.entries.items()}
-    again = (two for two in found.pairs if frozenset(two) in found.met)
+    bots = {number: str(row.entry.bot) for number, row in opened.entries.items()}
+    again = (two for two in opened.pairs if frozenset(two) in opened.met)
     return [f"{bots[one]} and {bots[two]}" for one, two in again]

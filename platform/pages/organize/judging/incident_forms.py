@@ -27,28 +27,30 @@ class ChoiceForm(forms.Form):
     def __init__(self, data: Data | None = None, *, event: Event) -> None:
         super().__init__(data)
         self.zone = read_zone(event.time_zone)
-        found = groupby(players(event), key=lambda player: player.machine)
+        machines = groupby(players(event), key=lambda player: player.machine)
         groups: list[Any] = [("", "All workers")]
-        for machine, rows in found:
+        for machine, rows in machines:
             own = list(rows)
             total = sum(player.matches for player in own)
             every = (f"{MACHINE}{machine}", f"{machine}: all workers ({_matches(total)})")
             groups.append((machine, [every, *((f"{WORKER}{p.name}", self._said(p)) for p in own)]))
-        self.fields["played_by"].choices = groups  # type: ignore[attr-defined]
+        played_by = self.fields["played_by"]
+        assert isinstance(played_by, forms.ChoiceField), "as declared"
+        played_by.choices = groups
 
     def _said(self, player: Player) -> str:
-        words = _matches(player.matches)
+        played = _matches(player.matches)
         if player.first is not None and player.last is not None:
             first, last = (timezone.localtime(t, self.zone) for t in (player.first, player.last))
-            words += f", {first:%Y-%m-%d %H:%M} to {last:%Y-%m-%d %H:%M}"
-        return f"{player.name} ({words})"
+            played += f", {first:%Y-%m-%d %H:%M} to {last:%Y-%m-%d %H:%M}"
+        return f"{player.name} ({played})"
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         for name in ("since", "until"):
-            words = data.get(name, "").strip()
+            typed = data.get(name, "").strip()
             try:
-                data[name] = read_time(words, self.zone) if words else None
+                data[name] = read_time(typed, self.zone) if typed else None
             except ValidationError as error:
                 self.add_error(name, error)
         if self.errors:
