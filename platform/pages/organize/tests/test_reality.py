@@ -18,6 +18,8 @@ from ladder.seasons.current import ensure_seasons
 from matches.models import Match
 from tests.browsing import check_page, context_for, keep_picture, open_page
 
+CELL = r"<t[dh][ >].*?</t[dh]>"
+
 
 def made(olga, count: int = 3):
     ensure_seasons()
@@ -29,6 +31,14 @@ def made(olga, count: int = 3):
     return event
 
 
+def rows_of(page: str) -> list[list[str]]:
+    """The cells of the table's rows, as text."""
+    return [
+        [" ".join(re.sub(r"<[^>]+>", "", cell).split()) for cell in re.findall(CELL, row, re.S)]
+        for row in re.findall(r"<tr.*?</tr>", page, re.S)
+    ]
+
+
 def test_only_people_with_a_role_see_it(client, db, redis_client, olga, alice):
     event = made(olga)
     address = f"/events/{event.slug}/organize/reality/"
@@ -36,11 +46,24 @@ def test_only_people_with_a_role_see_it(client, db, redis_client, olga, alice):
     assert client.get(address).status_code == 404
     people.give(event, olga, "alice", "observer")
     page = client.get(address)
-    assert "Load by hour" in page.text
-    cells = re.findall(
-        r'Matches that count</th>\s*<td class="num">(\d+)</td>\s*<td class="num">(\d+)', page.text
-    )
-    assert cells == [("6", "6")]
+    assert rows_of(page.text)[:3] == [
+        ["Stage, hour", "Matches", "Hours of workers"],
+        ["promised", "real", "promised", "real"],
+        ["League", "6", "6", *rows_of(page.text)[2][3:]],
+    ]
+    assert len(rows_of(page.text)[2]) == 5
+    (more,) = rows_of(page.text)[3]
+    assert re.fullmatch(
+        r"Promised: \d+ \w+, [\d:]+ to \d+ \w+, [\d:]+, hours by a default duration\. "
+        r"Real: \d+ \w+, [\d:]+ to \d+ \w+, [\d:]+, matches to come: 0, void matches: 0, "
+        r"games played again: 0, CPU hours of bots: 0.00, "
+        r"longest wait of a match in the queue: .+\.",
+        more,
+    ), more
+    assert rows_of(page.text)[4] == ["All stages by hour"]
+    hours = [row[1:] for row in rows_of(page.text)[5:]]
+    assert [round(sum(float(row[at]) for row in hours)) for at in (0, 1)] == [6, 6]
+    assert page.text.count("<table") == 1
     assert "at the start" in page.text
     assert client.get(address, {"promise": "0"}).status_code == 404
     assert client.get(address, {"promise": str(Promise.objects.latest("pk").pk)}).status_code == 200
@@ -58,7 +81,11 @@ def test_before_the_start_it_has_what_was_promised(client, db, redis_client, olg
     promises.keep(Promise.objects.get().pk)
     client.force_login(olga)
     page = client.get(f"/events/{event.slug}/organize/reality/")
-    assert "Longest wait of a match in the queue" in page.text
+    league, more = rows_of(page.text)[2:4]
+    assert (league[0], league[2], league[4]) == ("League", "–", "–")
+    assert league[1].isdigit()
+    assert "Promised: – to –" in more[0]
+    assert more[0].endswith("Real: – to –.")
     assert "at publication" in page.text
 
 
@@ -77,12 +104,14 @@ def test_it_is_read_on_screens_and_phones(
     page = open_page(context, errors)
     page.goto(f"{event.get_absolute_url()}organize/run/")
     page.get_by_role("link", name="Plan", exact=True).click()
-    expect(page.get_by_role("heading", name="Load by hour")).to_be_visible()
-    page.get_by_text("Numbers of the chart").press("Enter")
-    expect(page.get_by_role("columnheader", name="Hours worked")).to_be_visible()
+    expect(page.get_by_role("heading", name="Load", exact=True)).to_be_visible()
+    expect(page.get_by_role("columnheader", name="Hours of workers")).to_be_visible()
+    expect(page.get_by_role("rowheader", name="All stages by hour")).to_be_visible()
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 900})
         check_page(page, width)
+        table = page.locator(".reality-table")
+        assert table.evaluate("each => each.scrollWidth <= each.parentElement.clientWidth")
         keep_picture(page, f"reality-{width}", whole=True)
     context.close()
     assert errors == []
