@@ -1,8 +1,8 @@
 """A guide that is followed to the letter: its files, its changes of files, its commands.
 
 A heading that is nothing but a path stands before the whole content of that file or, in a block of
-``diff``, before what changes in it.  Blocks of ``sh`` are commands; a block of ``text`` right after
-one has lines of what they say, with ``…`` for anything.
+``diff``, before what changes in it; lines ``@@`` separate changes.  Blocks of ``sh`` are commands;
+a block of ``text`` right after one has lines of what they say, with ``…`` for anything.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 from tests.site import ROOT, clean_environment
 
 _BLOCK = re.compile(r"^(?P<fence>`{3,})(?P<kind>\w*)\n(?P<body>.*?)^(?P=fence)$", re.M | re.S)
+_PARTS = re.compile(r"^@@\n", re.M)
 _HEADING = re.compile(r"^#### `(\S+)`$")
 _COMMAND_S = 300
 
@@ -55,8 +56,10 @@ def steps_of(text: str) -> list[Step]:
         above = text[end : block.start()].strip().splitlines()
         heading = _HEADING.match(above[-1]) if above else None
         kind, body = block["kind"], block["body"]
-        if heading:
-            steps.append(_change(heading[1], body) if kind == "diff" else File(heading[1], body))
+        if heading and kind == "diff":
+            steps += (_change(heading[1], part) for part in _PARTS.split(body))
+        elif heading:
+            steps.append(File(heading[1], body))
         elif kind == "sh":
             steps.append(Commands(tuple(body.replace("\\\n", "").splitlines())))
         else:

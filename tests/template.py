@@ -21,8 +21,6 @@ from unittest.mock import patch
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / ".pytest_cache" / "databases"
-HOMES = (ROOT / "platform", ROOT)
-"""Folders of top-level packages."""
 
 
 def copy(target: Path) -> None:
@@ -37,6 +35,14 @@ def copy(target: Path) -> None:
             _make(source)
         shutil.copyfile(source, target)
         target.chmod(0o600)
+
+
+def lend(root: Path) -> None:
+    """Give a copy of this project the database of this one.  The copy has more migrations; its
+    tests apply those alone."""
+    target = root / FOLDER.relative_to(ROOT) / f"{_digest(root)}.sqlite3"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    copy(target)
 
 
 def address() -> str:
@@ -108,20 +114,20 @@ def _make(target: Path) -> None:
     target.with_suffix(".part").rename(target)
 
 
-def _digest() -> str:
+def _digest(root: Path = ROOT) -> str:
     found = hashlib.sha256()
-    for path in sorted({ROOT / "requirements.txt", *_sources()}):
-        found.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
+    for path in sorted({root / "requirements.txt", *_sources(root)}):
+        found.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
     return found.hexdigest()[:16]
 
 
-def _sources() -> Iterator[Path]:
+def _sources(root: Path) -> Iterator[Path]:
     """The migrations, and the packages of the site that they import."""
     for room in ("platform", "ladder"):
-        for path in (ROOT / room).rglob("migrations/[0-9]*.py"):
+        for path in (root / room).rglob("migrations/[0-9]*.py"):
             yield path
             for name in _imported(path):
-                yield from _package(name)
+                yield from _package(root, name)
 
 
 def _imported(path: Path) -> Iterator[str]:
@@ -132,10 +138,10 @@ def _imported(path: Path) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
 
 
-def _package(name: str) -> Iterator[Path]:
+def _package(root: Path, name: str) -> Iterator[Path]:
     """The Python files of the innermost package that a dotted name lies in, if it is the site's."""
     parts = name.split(".")
-    for home in HOMES:
+    for home in (root / "platform", root):  # the folders of top-level packages
         for count in range(len(parts), 0, -1):
             folder = home.joinpath(*parts[:count])
             if (folder / "__init__.py").exists():

@@ -56,9 +56,9 @@ ELSEWHERE = {
     ("docs/event-plans.md", 'slug = "spring-cup"'): "cli/tests/test_event.py applies the file",
 }
 """Commands that are not run here, with the reason."""
-GUIDES = {"docs/new-game.md", "docs/operations.md"}
-"""tests/test_new_game.py follows the first to the letter. The second changes whole machines:
-tests/test_operations.py looks at what it names."""
+GUIDES = {"docs/new-game.md", "docs/a-feature-from-end-to-end.md", "docs/operations.md"}
+"""tests/test_new_game.py and tests/test_feature_guide.py follow the first two to the letter. The
+third changes whole machines: tests/test_operations.py looks at what it names."""
 RUN = {
     ("docs/authors.md", 'python3 play.py "python3 main.py"'),
     ("docs/judger.md", "python -m sandbox.judger snake+--fresh"),
