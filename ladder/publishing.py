@@ -1,6 +1,6 @@
 """One machine for acts on results: preview, digest, apply with its record and notices.
 
-What undoes an act is another act, with a preview and conditions of its own.
+An act is undone by another act, which has a preview and conditions of its own.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Act(ABC, Generic[Shown, Outcome]):
         """Notify the people who are affected."""
 
     def follow(self) -> None:
-        """What follows after the transaction."""
+        """Move what depends on the results, after the transaction."""
 
     def do(
         self, by: Viewer, reason: str, *, seen: str | None = None, regardless: bool = False

@@ -75,7 +75,8 @@ class Preview(publishing.Preview):
 
     @cached_property
     def since(self) -> list[str]:
-        """What has gone on without a bot that returns: the person has to agree to that."""
+        """Sentences about events that went on without a bot that returns: the person has to agree
+        to them."""
         returns = self.entry is not None and self.entry.pk in self.without.reinstated
         return _since(self.entry, self.without) if self.entry and returns else []
 
