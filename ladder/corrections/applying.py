@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.db.models import F
@@ -25,39 +25,21 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 
-@dataclass(frozen=True, slots=True)
-class AppliedCorrection:
-    """The acts: matches voided, restored and made again, bots disqualified and readmitted; all by
-    id.
-    """
-
-    voided: tuple[int, ...] = ()
-    restored: tuple[int, ...] = ()
-    made: tuple[int, ...] = ()
-    out: tuple[int, ...] = ()
-    back: tuple[int, ...] = ()
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Sequence[int]]) -> AppliedCorrection:
-        return cls(**{key: tuple(value) for key, value in data.items()})
-
-
-def apply(season: Season, effect: Effect, by: User, reason: str) -> AppliedCorrection:
+def apply(season: Season, effect: Effect, by: User, reason: str) -> Effect:
     """Apply the whole effect in the caller's transaction; returns the changes."""
-    voided = void_each(_matches(effect.void), reason)
-    restored = restore_each(_matches(effect.restore))
+    voided = void_each(_matches(effect.voided), reason)
+    restored = restore_each(_matches(effect.restored))
     Disqualification.objects.bulk_create(
-        Disqualification(season=season, bot_id=bot, by=by, why=reason) for bot in sorted(effect.out)
+        Disqualification(season=season, bot_id=bot, by=by, why=reason) for bot in effect.out
     )
     if effect.out or effect.back:
         Season.objects.filter(pk=season.pk).update(revision=F("revision") + 1)
     standing = season.disqualifications.standing().filter(bot__in=effect.back)
     standing.update(undone_at=timezone.now())
-    out, back = (tuple(sorted(bots)) for bots in (effect.out, effect.back))
-    return AppliedCorrection(tuple(voided), tuple(restored), out=out, back=back)
+    return replace(effect, voided=tuple(voided), restored=tuple(restored))
 
 
-def notify(season: Season, done: AppliedCorrection, reason: str) -> None:
+def notify(season: Season, done: Effect, reason: str) -> None:
     """Notify the managers of the bots: of matches that they played, each person once."""
     for matches, one, many in (
         (done.voided, "is void", "are void"),

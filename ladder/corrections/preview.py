@@ -17,21 +17,32 @@ from ladder.ratings import official
 from ladder.ratings.rebuilding import CHUNK, Replay, results_of
 from ladder.ratings.standings import display
 
+_LISTS = ("voided", "restored", "made", "out", "back")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Effect(Preview):
-    """Changes: matches to void, matches to restore, bots to disqualify or readmit; all by id.  They
-    are those at a ``revision`` of the season.
+    """Changes at a ``revision`` of the season, planned or made: matches voided, restored and made
+    again, bots disqualified and readmitted; all by id.
     """
 
     revision: int = 0
-    void: frozenset[int] = frozenset()
-    restore: frozenset[int] = frozenset()
-    out: frozenset[int] = frozenset()
-    back: frozenset[int] = frozenset()
+    voided: tuple[int, ...] = ()
+    restored: tuple[int, ...] = ()
+    made: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
+    back: tuple[int, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.void or self.restore or self.out or self.back)
+        return any(self.to_json().values())
+
+    def to_json(self) -> dict[str, tuple[int, ...]]:
+        return {name: getattr(self, name) for name in _LISTS}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Iterable[int]]) -> Effect:
+        voided, restored, made, out, back = (tuple(data[name]) for name in _LISTS)
+        return cls(voided=voided, restored=restored, made=made, out=out, back=back)
 
     @property
     def facts(self) -> int:
@@ -111,7 +122,7 @@ def compute(
     counts, (before, after) = _replays(season, effect, heard)
     standing = set(season.disqualifications.standing().values_list("bot", flat=True))
     eligible = _eligible(season)
-    old, new = eligible - standing, eligible - ((standing | effect.out) - effect.back)
+    old, new = eligible - standing, eligible - standing.union(effect.out).difference(effect.back)
     tables = _Tables(_live(before, old)), _Tables(_live(after, new))
     fits = official.fitted(season, upto=season.revision)[0], _refitted(season, effect)
     for table, fit, entrants in zip(tables, fits, (old, new), strict=True):
@@ -134,13 +145,13 @@ def _replays(
     """
     before = Replay.of(season)
     after: Replay | None = None
-    counts = [0, 0]
-    every = results_of(season, upto=season.revision, also=effect.restore)
+    counts, void = [0, 0], frozenset(effect.voided)
+    every = results_of(season, upto=season.revision, also=effect.restored)
     for number, rated in enumerate(every.iterator(chunk_size=CHUNK)):
         if number % CHUNK == 0:
             heard(number)
         counted = rated.match.voided_at is None
-        counts_then = rated.match_id not in effect.void
+        counts_then = rated.match_id not in void
         if after is None and counted != counts_then:
             after = before.copy()
         if counted:
@@ -155,7 +166,7 @@ def _replays(
 
 
 def _refitted(season: Season, effect: Effect) -> list[OfficialRating]:
-    touched = {"without": effect.void, "also": effect.restore}
+    touched = {"without": effect.voided, "also": effect.restored}
     return official.fitted(season, upto=season.revision, **touched)[0]
 
 

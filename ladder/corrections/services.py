@@ -11,7 +11,7 @@ import logging
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -24,7 +24,6 @@ from arbiter.working import passing, queues
 from audit import services as audit
 from bots.models import Bot
 from ladder.corrections.applying import (
-    AppliedCorrection,
     apply,
     end_waiting,
     notify,
@@ -34,7 +33,7 @@ from ladder.corrections.preview import Diff, Effect, compute
 from ladder.models import Correction, RatedMatch, Season
 from ladder.publishing import Act
 from ladder.ratings.rebuilding import QUICK
-from matches.models import Match
+from matches.models import Match, MatchQuerySet
 from matches.recorded.voiding import READERS, restore, void
 
 if TYPE_CHECKING:
@@ -68,10 +67,10 @@ def request_of(correction: Correction) -> CorrectionRequest:
     return CorrectionRequest(**{**data, "matches": tuple(data["matches"])})
 
 
-def applied_of(correction: Correction) -> AppliedCorrection | None:
+def applied_of(correction: Correction) -> Effect | None:
     """The changes that it made; None before publication."""
     data = correction.payload.get("applied")
-    return AppliedCorrection.from_json(data) if data else None
+    return Effect.from_json(data) if data else None
 
 
 def diff_of(correction: Correction) -> Diff | None:
@@ -124,23 +123,24 @@ def _abortable(made: Correction) -> bool:
 def effect_of(correction: Correction) -> Effect:
     """The present effect of publishing it."""
     if correction.undoes is not None:
-        return _reverse(correction.season, applied_of(correction.undoes) or AppliedCorrection())
+        return _reverse(correction.season, applied_of(correction.undoes) or Effect())
     request, season = request_of(correction), correction.season
     match correction.kind:
         case Kind.VOID | Kind.RERUN:
-            return Effect(void=_among(results(season), request.matches))
+            return Effect(voided=_among(results(season), request.matches))
         case Kind.RESTORE:
-            return Effect(restore=_among(voided(season), request.matches))
+            return Effect(restored=_among(voided(season), request.matches))
         case _:
             return _disqualified(season, request)
 
 
-def _reverse(season: Season, done: AppliedCorrection) -> Effect:
+def _reverse(season: Season, done: Effect) -> Effect:
+    out = _out(season)
     return Effect(
-        void=_among(results(season), (*done.restored, *done.made)),
-        restore=_among(voided(season), done.voided),
-        out=frozenset(done.back) - _out(season),
-        back=frozenset(done.out) & _out(season),
+        voided=_among(results(season), (*done.restored, *done.made)),
+        restored=_among(voided(season), done.voided),
+        out=tuple(bot for bot in done.back if bot not in out),
+        back=tuple(bot for bot in done.out if bot in out),
     )
 
 
@@ -148,28 +148,29 @@ def _disqualified(season: Season, request: CorrectionRequest) -> Effect:
     if request.bot is None or request.bot in _out(season):
         return Effect()
     played = results(season).of_bots(Bot.objects.filter(pk=request.bot))
-    void = played.values_list("pk", flat=True) if request.void_matches else ()
-    return Effect(void=frozenset(void), out=frozenset((request.bot,)))
+    void = played.order_by("pk").values_list("pk", flat=True) if request.void_matches else ()
+    return Effect(voided=tuple(void), out=(request.bot,))
 
 
 def _out(season: Season) -> frozenset[int]:
     return frozenset(season.disqualifications.standing().values_list("bot", flat=True))
 
 
-def results(season: Season) -> Any:
+def results(season: Season) -> MatchQuerySet:
     """The matches of a season that count."""
     return Match.objects.counting().filter(rated__season=season, rated__order__isnull=False)
 
 
-def voided(season: Season) -> Any:
+def voided(season: Season) -> MatchQuerySet:
     """The finished matches of a season that are void."""
     void = Match.objects.finished().filter(voided_at__isnull=False)
     return void.filter(rated__season=season, rated__order__isnull=False)
 
 
-def _among(rows: Any, matches: Iterable[int]) -> frozenset[int]:
+def _among(rows: MatchQuerySet, matches: Iterable[int]) -> tuple[int, ...]:
     """Those of the matches that are among the rows, by id."""
-    return frozenset(rows.filter(pk__in=list(matches)).values_list("pk", flat=True))
+    among = rows.filter(pk__in=list(matches)).order_by("pk")
+    return tuple(among.values_list("pk", flat=True))
 
 
 # Previews -----------------------------------------------------------------------------------------
@@ -244,7 +245,7 @@ def publish(correction: Correction, by: Viewer, reason: str, *, anyway: bool = F
 
 
 @dataclass(frozen=True)
-class Publish(Act[Effect, AppliedCorrection]):
+class Publish(Act[Effect, Effect]):
     """Publish a correction.  Another correction undoes it: see `undo`."""
 
     correction: Correction
@@ -268,7 +269,7 @@ class Publish(Act[Effect, AppliedCorrection]):
         state = self.correction.get_state_display()
         return Effect(objection=f"It cannot be published. Its state is: {state}.")
 
-    def apply(self, shown: Effect, person: User, why: str) -> AppliedCorrection:
+    def apply(self, shown: Effect, person: User, why: str) -> Effect:
         correction, season = self.correction, self.correction.season
         if correction.revision != shown.revision <= QUICK:
             correction.diff = compute(season, shown).to_json()
@@ -278,7 +279,7 @@ class Publish(Act[Effect, AppliedCorrection]):
             applied = replace(applied, made=play_again(season, applied.voided))
         if correction.undoes is not None:
             Correction.objects.filter(pk=correction.undoes.pk).update(state=State.UNDONE)
-        correction.payload = {**correction.payload, "applied": asdict(applied)}
+        correction.payload = {**correction.payload, "applied": applied.to_json()}
         correction.state, correction.published_at = State.PUBLISHED, timezone.now()
         correction.by, correction.reason = person, why
         correction.save()
@@ -287,7 +288,7 @@ class Publish(Act[Effect, AppliedCorrection]):
     def history(self, shown: Effect, why: str) -> tuple[Correction, str, str]:
         return self.correction, f"published ({summary(self.correction)})", why
 
-    def notify(self, done: AppliedCorrection, person: User, why: str) -> None:
+    def notify(self, done: Effect, person: User, why: str) -> None:
         notify(self.correction.season, done, why)
 
 
@@ -326,7 +327,7 @@ def correction_of(match: Match) -> Correction | None:
         season__rated_matches__match=match, published_at__gte=match.voided_at
     )
     for each in rows.order_by("published_at")[:1]:
-        if match.pk in (applied_of(each) or AppliedCorrection()).voided:
+        if match.pk in (applied_of(each) or Effect()).voided:
             return each
     return None
 
@@ -354,10 +355,7 @@ def _refuse_previewed(match: Match) -> None:
         )
 
 
-def planned(correction: Correction) -> AppliedCorrection:
+def planned(correction: Correction) -> Effect:
     """The acts, or before the publication the planned ones."""
-    if (done := applied_of(correction)) is not None:
-        return done
-    effect = effect_of(correction) if correction.is_open else Effect()
-    lists = (effect.void, effect.restore, (), effect.out, effect.back)
-    return AppliedCorrection(*(tuple(sorted(each)) for each in lists))
+    now = effect_of(correction) if correction.is_open else Effect()
+    return applied_of(correction) or now

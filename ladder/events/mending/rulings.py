@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from django.core.exceptions import ValidationError
@@ -13,7 +13,6 @@ from ladder.events.entrants.entering import DISQUALIFIED, REINSTATED, Change, ta
 from ladder.events.kinds.state import Without
 from ladder.events.mending import results
 from ladder.events.mending.previews import Preview
-from ladder.events.mending.results import Exchange
 from ladder.events.models import Entry, Event, Stage
 from ladder.events.notifications import tell_out
 from ladder.events.permissions import require, role_words
@@ -55,8 +54,10 @@ class Void(Ruling[Preview, None]):
     match: Match
     readers = voiding.READERS
     act: ClassVar[str] = "voided match"
+    objection = staticmethod(results.objection_to_void)
+    exchange = staticmethod(results.of_void)
 
-    @property
+    @cached_property
     def stage(self) -> Stage:
         if (stage := results.stage_of(self.match)) is None:
             raise ValidationError("This match is not part of an event.")
@@ -67,13 +68,10 @@ class Void(Ruling[Preview, None]):
         return self.stage.event
 
     def preview(self) -> Preview:
-        return self._preview(results.objection_to_void(self.match), results.of_void)
-
-    def _preview(self, objection: str, read: Callable[[Match], Exchange]) -> Preview:
-        if objection:
-            return Preview(objection=objection)
-        stage, exchange = self.stage, read(self.match)
-        return Preview(stage.event, exchange.without, exchange, only=stage)
+        if why := self.objection(self.match):
+            return Preview(objection=why)
+        exchange = self.exchange(self.match)
+        return Preview(self.within, exchange.without, exchange, only=self.stage)
 
     def apply(self, shown: Preview, person: User, why: str) -> None:
         if not voiding.set_void(self.match, why):
@@ -90,9 +88,8 @@ class UndoVoid(Void):
     """The result counts again; the games that replaced it no longer do."""
 
     act = "undid the void of match"
-
-    def preview(self) -> Preview:
-        return self._preview(results.objection_to_undo(self.match), results.of_undo)
+    objection = staticmethod(results.objection_to_undo)
+    exchange = staticmethod(results.of_undo)
 
     def apply(self, shown: Preview, person: User, why: str) -> None:
         if not voiding.set_restored(self.match):
