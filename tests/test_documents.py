@@ -190,6 +190,60 @@ def test_the_architecture_has_few_rows_of_changes():
     assert 5 < len(rows) - 1 <= 12
 
 
+def mentions(path: Path, name: re.Pattern[str]) -> bool:
+    """Whether a text has the name; of a module, one of its strings that is no docstring."""
+    if path.suffix != ".py":
+        return bool(name.search(path.read_text()))
+    nodes = list(ast.walk(ast.parse(path.read_text())))
+    prose = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    strings = (node for node in nodes if isinstance(node, ast.Constant) and id(node) not in prose)
+    return any(isinstance(each.value, str) and name.search(each.value) for each in strings)
+
+
+def test_the_row_of_a_new_language_has_each_file_that_names_an_existing_one():
+    """Rust: it has a compiler, a build file, a mode, kits, and constants."""
+    table = (ROOT / "ARCHITECTURE.md").read_text().split("| a new language for bots | ")[1]
+    row = [
+        name
+        for words in re.findall(r"`([^`]+)`", table.partition("\n")[0])
+        for name in spelled_out(words)
+    ]
+    rust = re.compile(r"\b([Rr]ustc?|Cargo)\b")
+    modules = (
+        path
+        for room in ("cli", "ladder", "platform", "sandbox", "tools")
+        for path in (ROOT / room).rglob("*.py")
+    )
+    files = {
+        *(path for path in modules if "tests" not in path.parts),
+        *(ROOT / "static").rglob("*.js"),
+        *(ROOT / "games").glob("*.py"),
+        *(path for path in (ROOT / "games" / "tests").glob("*.py") if "rust" not in path.name),
+        *(path for path in (ROOT / "docs").glob("*.md") if path.name != "decisions.md"),
+        ROOT / "games" / "foreign" / "README.md",
+        ROOT / "CHANGELOG.md",
+    }
+    known = {
+        str(path.relative_to(ROOT)).removeprefix("platform/")
+        for path in files
+        if mentions(path, rust)
+    }
+    assert len(known) > 12
+    assert [name for name in sorted(known) if not name.startswith(tuple(row))] == []
+
+
+def test_constants_that_the_architecture_names_are_in_their_modules():
+    pairs = re.findall(
+        r"`(_?[A-Z]{4,}(?:_[A-Z]+)*)` (?:in|of) `([\w/.]+\.py)`",
+        (ROOT / "ARCHITECTURE.md").read_text(),
+    )
+    assert len(pairs) >= 6
+    for name, module in pairs:
+        near = [ROOT / module, ROOT / "platform" / module]
+        text = next(path.read_text() for path in near if path.exists())
+        assert re.search(rf"^{name}\b.* = ", text, re.M), f"{module} has no {name}"
+
+
 def words_of_code(path: Path) -> Iterator[str]:
     """Code blocks and inline code of a document."""
     text = path.read_text()
