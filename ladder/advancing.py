@@ -17,6 +17,7 @@ logger = logging.getLogger(__name__)
 PATIENCE = 3
 """Failures in a row after which people are notified, so that a lock that passes is no notice."""
 FAULT = "The site failed to "
+"""The beginning of such a notice."""
 
 
 class Failing(Protocol):
@@ -94,8 +95,8 @@ class Machine(Generic[Row]):
         if count >= PATIENCE and not row.trouble:
             complain(
                 row,
-                f"{FAULT}{self._name} {PATIENCE} times, and tries again every few seconds. "
-                f"Last reason: {why}",
+                f"The site failed to {self._name} {PATIENCE} times, and tries again every few "
+                f"seconds. Last reason: {why}",
             )
         if count == PATIENCE:
             self._tell(row)

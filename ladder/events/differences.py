@@ -15,16 +15,23 @@ _STAGE = tuple(f.name for f in fields(StagePlan) if f.name not in ("key", "feeds
 _OPTIONS = tuple(f.name for f in fields(Options))
 _BOTS = {
     (False, False): "{count} of {source}",
-    (False, True): "{count} of {source} in each group",
-    (True, False): "{count} of {source} from place {first}",
-    (True, True): "{count} of {source} from place {first} in each group",
+    (False, True): "{count} of all entered bots",
+    (True, False): "all of {source}",
+    (True, True): "all of all entered bots",
 }
-"""Bots of a source: whether they begin below the first place, and whether each group is asked."""
+"""Bots of a source: whether there is no bound, and whether the source is the entries."""
+_PLACES = {
+    (False, False): "{bots}",
+    (False, True): "{bots} in each group",
+    (True, False): "{bots} from place {first}",
+    (True, True): "{bots} from place {first} in each group",
+}
+"""Whether they begin below the first place, and whether each group is asked."""
 _SOURCES = {
-    (False, True): "{bots}",
-    (False, False): "{bots}, without replacements",
-    (True, True): "not {bots}",
-    (True, False): "not {bots}, without replacements",
+    (False, True): "{places}",
+    (False, False): "{places}, without replacements",
+    (True, True): "not {places}",
+    (True, False): "not {places}, without replacements",
 }
 """A source: whether it is excluded, and whether other bots replace those that have qualified."""
 
@@ -66,9 +73,8 @@ def _words(name: str, value: Any) -> str:
 
 
 def _fed(feed: Feed) -> str:
-    bots = _BOTS[feed.first != 1, feed.each_group].format(
-        count="all" if feed.count is None else feed.count,
-        source=feed.source or "all entered bots",
-        first=feed.first,
+    bots = _BOTS[feed.count is None, not feed.source].format(
+        count=feed.count, source=feed.source
     )
-    return _SOURCES[feed.exclude, feed.pass_on].format(bots=bots)
+    places = _PLACES[feed.first != 1, feed.each_group].format(bots=bots, first=feed.first)
+    return _SOURCES[feed.exclude, feed.pass_on].format(places=places)

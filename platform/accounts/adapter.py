@@ -117,8 +117,10 @@ class AccountAdapter(DefaultAccountAdapter):
         user = User.objects.filter(username__iexact=login).first()
         if user is None and "@" in login:
             user = next(iter(filter_users_by_email(login, prefer_verified=True)), None)
-        account = f"account {user.pk}" if user else f"login {login.lower()}"
-        return f"{account} from {self.get_client_ip(request)}"
+        address = self.get_client_ip(request)
+        if user:
+            return f"account {user.pk} from {address}"
+        return f"login {login.lower()} from {address}"
 
     # Mail ------------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from accounts.models import DeviceLogin, Scope, User
 from accounts.services import create_token
 from arbiter.database.locks import lock
 from arbiter.texts import require_lines
+from games.sentences import paragraph
 
 LIFE = timedelta(minutes=10)
 """The time in which a person has to allow the program."""
@@ -154,7 +155,7 @@ def poll(code: str, client: str) -> Answer:
     try:
         _, secret = create_token(row.user, row.client, SCOPES, TOKEN_LIFE)
     except ValidationError as error:
-        return Answer(error=Error.DENIED, detail=" ".join(error.messages))
+        return Answer(error=Error.DENIED, detail=paragraph(*error.messages))
     return Answer(token=secret)
 
 

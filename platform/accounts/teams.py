@@ -75,8 +75,10 @@ def invite(team: Team, by: User, username: str, role: str = Role.DEVELOPER) -> M
     user = named(username)
     found = RIGHTS.member(team, user)
     if found is not None:
-        state = "a member" if found.accepted else "invited"
-        raise ValidationError({"username": f"{user} is already {state}."})
+        already = (
+            f"{user} is already a member." if found.accepted else f"{user} is already invited."
+        )
+        raise ValidationError({"username": already})
     made = CREW.add(team, by, user, wanted, f"invited {user} as {wanted.label}")
     CREW.tell(made, by)
     return made

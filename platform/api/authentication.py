@@ -14,6 +14,7 @@ from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 
 from accounts import second_factor
 from accounts.models import ApiToken, Scope
+from games.sentences import listed, paragraph
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -78,10 +79,13 @@ def require_scope(request: Request, scope: Scope) -> None:
     """`ScopeMissing` where the caller's token lacks ``scope``; sessions need none."""
     token = request.auth
     if isinstance(token, ApiToken) and scope not in token.scopes:
+        scopes = listed(f"“{each}”" for each in token.scopes)
         raise ScopeMissing(
-            f"This request needs a token with the scope “{scope}”. "
-            f"The token “{token.name}” has {_listed(token)}. "
-            f"Make a token with the scope “{scope}” at {reverse('settings-tokens')}."
+            f"This request needs a token with the scope “{scope}”. The token “{token.name}” has "
+            f"only {scopes}. Make a token with the scope “{scope}” at {reverse('settings-tokens')}."
+            if scopes
+            else f"This request needs a token with the scope “{scope}”. The token “{token.name}” "
+            f"has no scope. Make a token with the scope “{scope}” at {reverse('settings-tokens')}."
         )
 
 
@@ -92,19 +96,20 @@ def organizing_hint(request: Request) -> str:
         return ""
     if Scope.ORGANIZE in token.scopes:
         return (
-            " You are an organizer, but organizers of this site need a second factor. "
+            "You are an organizer, but organizers of this site need a second factor. "
             f"Set it up at {reverse('mfa_index')}."
         )
-    return (
-        f" You are an organizer, but the token “{token.name}” has {_listed(token)}. "
+    scopes = listed(f"“{each}”" for each in token.scopes)
+    has = (
+        f"You are an organizer, but the token “{token.name}” has only {scopes}."
+        if scopes
+        else f"You are an organizer, but the token “{token.name}” has no scope."
+    )
+    advice = (
         "If the request needs an organizer's rights, make a token with the scope "
         f"“{Scope.ORGANIZE}” at {reverse('settings-tokens')}."
     )
-
-
-def _listed(token: ApiToken) -> str:
-    named = [f"“{scope}”" for scope in token.scopes]
-    return f"only {' and '.join(named)}" if named else "no scope"
+    return paragraph(has, advice)
 
 
 def _note_use(token: ApiToken) -> None:

@@ -23,6 +23,7 @@ from rest_framework.response import Response
 
 from api.authentication import ScopeMissing, organizing_hint
 from arbiter.database.busy import RETRY_SECONDS, WORDS, is_busy
+from games.sentences import paragraph
 from sandbox.errors import UploadError
 from storage import space
 
@@ -88,7 +89,7 @@ def handle(error: Exception, context: dict[str, Any]) -> Response:
         )
     detail, errors = _explained(known.detail)
     if known.status_code == HTTPStatus.FORBIDDEN and not isinstance(known, ScopeMissing):
-        detail += organizing_hint(request)
+        detail = paragraph(detail, organizing_hint(request))
     return problem(request, known.status_code, detail, errors, _headers(known))
 
 

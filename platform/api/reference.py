@@ -15,6 +15,7 @@ from drf_spectacular.generators import SchemaGenerator
 from markdown_it import MarkdownIt
 
 from games.registry import OURS
+from games.sentences import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -180,7 +181,8 @@ def _sent(body: Schema, media: str) -> Iterator[str]:
     elif media == MULTIPART:
         for name in names:
             file = fields[name].get("format") == "binary"
-            yield f"-F {name}={'@main.py' if file else shlex.quote(_example(fields[name], name))}"
+            value = "@main.py" if file else shlex.quote(_example(fields[name], name))
+            yield f"-F {name}={value}"
 
 
 def _answer(status: str, answer: Schema) -> Answer:
@@ -229,11 +231,10 @@ def _kind(value: Schema) -> Kind:
     if "$ref" in value and resolved.get("type") == "object":
         return Kind("", value["$ref"].rpartition("/")[2])
     if choices := _choices(resolved):
-        return Kind(
-            "one of " + ", ".join(f"“{each}”" if each != "" else "empty" for each in choices)
-        )
+        values = ", ".join(f"“{each}”" if each != "" else "empty" for each in choices)
+        return Kind(f"one of {values}")
     if "oneOf" in resolved:
-        return Kind(" or ".join(_kind(each).text for each in resolved["oneOf"]))
+        return Kind(listed((_kind(each).text for each in resolved["oneOf"]), "or"))
     if resolved.get("type") == "array":
         inner = _kind(resolved["items"])
         return Kind(f"list of {inner.text}".strip(), inner.name)

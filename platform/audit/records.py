@@ -13,6 +13,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 from audit import services as audit
+from games.sentences import paragraph
 
 
 class ReasonedActionForm(ActionForm):
@@ -106,7 +107,7 @@ def act(verb: Callable[[Any, Any, str], object], description: str) -> Callable[.
             try:
                 verb(target, request.user, reason)
             except (ValidationError, PermissionDenied) as error:
-                why = " ".join(getattr(error, "messages", [str(error)]))
+                why = paragraph(*getattr(error, "messages", [str(error)]))
                 messages.error(request, f"{target}: {why}")
             else:
                 messages.success(request, f"{target}: done.")

@@ -25,6 +25,7 @@ from arbiter.working.workers import host, own_name
 from bots.models import BotVersion, BuildRequest
 from controls import joining, machines
 from controls.models import Hold
+from games.sentences import paragraph
 
 BUILD = "bots.tasks.build"
 """The task that builds what comes next."""
@@ -68,26 +69,27 @@ def require_room(owner: User) -> None:
         return
     bounds = bounds_of(owner)
     confirm = (
-        " Or confirm your e-mail address in the settings: the bounds are higher then."
+        "Or confirm your e-mail address in the settings: the bounds are higher then."
         if bounds is UNCONFIRMED
         else ""
     )
     own = BotVersion.objects.filter(bot__owner=owner)
     unsettled = own.filter(state__in=BotVersion.UNSETTLED).count()
     if unsettled >= bounds.unsettled:
-        raise ValidationError(
+        full = (
             f"{unsettled} versions of {owner}'s bots are still being built or play their first "
             f"match; at most {bounds.unsettled} may at a time. Wait until one of them is done."
-            + confirm
         )
+        raise ValidationError(paragraph(full, confirm))
     asked = BuildRequest.objects.filter(owner=owner, created__gt=timezone.now() - _HOUR)
     if asked.count() >= bounds.hourly:
         oldest = asked.order_by("created")[asked.count() - bounds.hourly]
         minutes = max(1, -(-(oldest.created + _HOUR - timezone.now()) // timedelta(minutes=1)))
-        raise ValidationError(
+        full = (
             f"{bounds.hourly} builds of {owner}'s bots were asked for within an hour, by uploads "
-            f"and repetitions, which is the bound. Try again in {minutes} min.{confirm}"
+            f"and repetitions, which is the bound. Try again in {minutes} min."
         )
+        raise ValidationError(paragraph(full, confirm))
 
 
 def not_offered(version: BotVersion, program: str) -> str:

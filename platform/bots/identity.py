@@ -56,8 +56,12 @@ def offer(bot: Bot, by: User, person: str = "", team: str = "") -> BotOffer:
         made.team = _team(team.strip())
     made.save()
     audit.record(by, bot, f"offered it to {made.receiver}")
-    whom = f"your team {made.team}" if made.team else "you"
-    _tell(made, _people(made), f"{by} hands {bot} over to {whom}. Accept or decline it.", "offered")
+    text = (
+        f"{by} hands {bot} over to your team {made.team}. Accept or decline it."
+        if made.team
+        else f"{by} hands {bot} over to you. Accept or decline it."
+    )
+    _tell(made, _people(made), text, "offered")
     return made
 
 

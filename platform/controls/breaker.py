@@ -21,6 +21,7 @@ from arbiter.database.locks import database_now, lock
 from arbiter.working.passing import persistently
 from arbiter.working.workers import host, own_name, runs_here
 from controls.models import FaultCount, Hold, host_of
+from games.sentences import paragraph
 from sandbox.errors import Cause
 
 MOST = 3
@@ -63,17 +64,28 @@ def _hold(row: FaultCount) -> None:
     if not (is_new or ours.update(**until)) or row.told:
         return
     row.told = True
-    work = "builds" if row.of == Hold.Of.BUILDS else "matches"
+    builds = row.of == Hold.Of.BUILDS
+    text = (
+        f"The machine {row.host} gets no builds: it lacks {row.cause}."
+        if builds
+        else f"The machine {row.host} gets no matches: it lacks {row.cause}."
+    )
     notice_written.send(
         sender=FaultCount,
         kind="machine.held",
         people=list(User.objects.filter(is_staff=True, is_active=True)),
-        text=f"The machine {row.host} gets no {work}: it lacks {row.cause}. {row.why}",
+        text=paragraph(text, row.why),
         path=reverse("desk-workers"),
-        data={"machine": row.host, "work": work, "lacks": row.cause},
+        data={
+            "machine": row.host,
+            "work": "builds" if builds else "matches",
+            "lacks": row.cause,
+        },
         letter={
             "about": row.host,
-            "title": f"gets no {work}: it lacks {row.cause}",
+            "title": f"gets no builds: it lacks {row.cause}"
+            if builds
+            else f"gets no matches: it lacks {row.cause}",
             "thread": f"machine-{row.host}",
         },
     )

@@ -38,6 +38,7 @@ from controls import version, walls
 from controls.machines import EVERY, LIVES, PLAYING, has_workers, is_living, machine_mb
 from controls.models import Machine, SiteMark
 from games.foreign import games_folder
+from games.sentences import paragraph
 from sandbox import selftest
 from sandbox.errors import SandboxError
 from sandbox.isolation import choose
@@ -124,7 +125,7 @@ def _keep(kinds: Collection[str], troubles: list[str], trials: Trials | None) ->
     now = database_time()
     Machine.objects.get_or_create(name=host(), defaults={"checked": now})
     row = lock(Machine.objects).get(pk=host())
-    problem = " ".join(troubles)
+    problem = paragraph(*troubles)
     is_new = bool(problem) and _core(problem) != _core(row.problem)
     row.checked, row.problem = now, problem
     row.kinds = {**row.kinds, **dict.fromkeys(kinds, now.timestamp())}
@@ -190,16 +191,18 @@ def _version(mark: SiteMark) -> str:
 def _files(mark: SiteMark) -> str:
     try:
         with default_storage.open(str(mark.probe.name)) as file:
-            same = hashlib.sha256(file.read()).hexdigest() == mark.probe_sha256
-        why = "" if same else "its content is another one"
+            if hashlib.sha256(file.read()).hexdigest() == mark.probe_sha256:
+                return ""
+        unread = (
+            f"The site's stored file {mark.probe.name} cannot be read (its content is another one)."
+        )
     except Exception as error:  # each storage has errors of its own
         why = f"{type(error).__name__}: {error}"
-    if not why:
-        return ""
-    return (
-        f"The site's stored file {mark.probe.name} cannot be read ({why}). Give this machine the "
-        "site's files: the same folder or object storage (docs/settings.md)."
+        unread = f"The site's stored file {mark.probe.name} cannot be read ({why})."
+    advice = (
+        "Give this machine the site's files: the same folder or object storage (docs/settings.md)."
     )
+    return paragraph(unread, advice)
 
 
 def _writing() -> str:
@@ -223,9 +226,11 @@ def _clock() -> str:
     ahead = (before + after) / 2 - theirs
     if abs(ahead) - (after - before) / 2 <= CLOCK_S:
         return ""
-    where = "ahead of" if ahead > 0 else "behind"
     return (
-        f"The clock is {abs(ahead):.0f} s {where} the database's; at most {CLOCK_S:.0f} s are "
+        f"The clock is {ahead:.0f} s ahead of the database's; at most {CLOCK_S:.0f} s are "
+        "allowed. Have this machine keep its time by NTP."
+        if ahead > 0
+        else f"The clock is {-ahead:.0f} s behind the database's; at most {CLOCK_S:.0f} s are "
         "allowed. Have this machine keep its time by NTP."
     )
 

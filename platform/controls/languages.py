@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from controls import machines
+from games.sentences import listed
 from sandbox.languages import LANGUAGES
 from sandbox.languages.base import Language
 
@@ -52,4 +53,4 @@ def in_words() -> str:
     Projects with a build file of their own are in languages that are named anyway.
     """
     names = [each.short for each in available() if each.main is not None]
-    return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+    return listed(names, "or")

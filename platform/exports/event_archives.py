@@ -27,6 +27,7 @@ from arbiter.working import queues
 from exports.models import Export
 from exports.options import Options
 from exports.services import MAKE, MOST_A_DAY, State, end
+from games.sentences import paragraph
 from ladder.corrections.models import Correction
 from ladder.events.models import Encounter, Event, Stage
 from ladder.events.permissions import may, record, require
@@ -125,10 +126,11 @@ def require_size(bytes_: int, *, replays: bool) -> None:
     if bytes_ <= most:
         return
     way = "Order it without replays." if replays else "Ask the operator of the site for more."
-    raise ValidationError(
+    large = (
         f"The archive would have about {bytes_ / MB:,.0f} MB, and at most {most / MB:,.0f} MB are "
-        f"allowed here. {way}"
+        "allowed here."
     )
+    raise ValidationError(paragraph(large, way))
 
 
 # Orders -------------------------------------------------------------------------------------------
@@ -168,8 +170,12 @@ def _require_public(event: Event, by: User) -> None:
 
 def words_of(export: Export) -> str:
     """The content of an archive in a few words."""
-    whose = "public results" if export.public else "everything that the orderer may see"
-    return f"{whose}, {'with' if export.asked.replays else 'without'} replays"
+    replays = export.asked.replays
+    if export.public:
+        return "public results, with replays" if replays else "public results, without replays"
+    if replays:
+        return "everything that the orderer may see, with replays"
+    return "everything that the orderer may see, without replays"
 
 
 def cancel(export: Export, by: User) -> None:

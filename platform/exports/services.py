@@ -31,6 +31,7 @@ from exports.models import KEPT, Export
 from exports.notifications import tell_failed, tell_ready
 from exports.options import Options
 from exports.personal import content_of as own
+from games.sentences import paragraph
 from storage import space
 from storage.files import discard, require_here
 
@@ -112,7 +113,7 @@ def _make(pk: int) -> bool:
     except Cancelled:
         logger.info("%s was cancelled", export)
     except ValidationError as error:
-        _fail(export, " ".join(error.messages))
+        _fail(export, paragraph(*error.messages))
     except Exception as error:
         mend_connection()
         machine_failed(error)

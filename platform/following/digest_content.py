@@ -18,6 +18,7 @@ from following.models import Happening
 from following.reading import news_between
 from following.sentences import news, related
 from games.registry import GAMES
+from games.sentences import counted
 from ladder.core import rating as scale
 from ladder.events.changes import moment
 from ladder.events.models import Event
@@ -62,7 +63,7 @@ def _week_of(bot: Bot, since: datetime, until: datetime) -> dict[str, JSON] | No
     count = Match.objects.public().counting().of_bots(own).filter(**period).count()
     if not count:
         return None
-    matches = f"{count} match{'' if count == 1 else 'es'}"
+    matches = counted(count, "match", "matches")
     ratings = _ratings(bot, since, until)
     return _line(f"{bot}: {', '.join([matches, *ratings])}", bot.get_absolute_url())
 

@@ -16,6 +16,7 @@ from django.urls import reverse
 from bots.models import Bot
 from following.models import Happening
 from games.registry import GAMES
+from games.sentences import paragraph
 from ladder.climb.services import rungs_of
 from ladder.core.standings import Left
 from ladder.events.changes import moment
@@ -145,8 +146,8 @@ def _announced(row: Happening, events: PublicEvents) -> Told:
     event = row.event
     if event is None or event.state == Event.State.DRAFT:
         return NOTHING
-    when = f" It starts on {moment(event.starts, event.time_zone)}." if event.starts else ""
-    return f"{event} is announced.{when}", event.get_absolute_url()
+    when = f"It starts on {moment(event.starts, event.time_zone)}." if event.starts else ""
+    return paragraph(f"{event} is announced.", when), event.get_absolute_url()
 
 
 def _event_news(row: Happening, events: PublicEvents) -> Told:
@@ -183,8 +184,8 @@ def _over(row: Happening, events: PublicEvents) -> Told:
     if not tables:
         return NOTHING
     first = [line.entry.bot for each in tables for line in each.lines[:1]]
-    won = f" The winner is {first[0]}." if len(first) == 1 else ""
-    text = f"{event} is over, and its final standings are public.{won}"
+    won = f"The winner is {first[0]}." if len(first) == 1 else ""
+    text = paragraph(f"{event} is over, and its final standings are public.", won)
     return text, reverse("event-standings", args=[event.slug])
 
 

@@ -42,8 +42,11 @@ def is_own(subject: Subject, user: Viewer) -> bool:
 def follow(user: User, subject: Subject) -> None:
     """Follow something that this person may see.  ValidationError with the reason if not."""
     if is_own(subject, user):
-        yours = "your own bots" if isinstance(subject, Bot) else "yourself"
-        raise ValidationError(f"You get the notices of {yours} without following.")
+        raise ValidationError(
+            "You get the notices of your own bots without following."
+            if isinstance(subject, Bot)
+            else "You get the notices of yourself without following."
+        )
     lock(User.objects).get(pk=user.pk)  # of two at once the second counts the first
     target = target_of(subject)
     if user.follows.filter(target=target).exists():

@@ -13,6 +13,7 @@ from bots.services import create_bot, rebuild, upload_version
 from games.foreign.fields import ManifestError
 from games.game import Game
 from games.package import HouseBot
+from games.sentences import paragraph
 from games.sources import house_files
 from ladder.seasons.current import ensure_seasons
 from maps.services import install_stock
@@ -40,7 +41,7 @@ def _welcome_bot(house: User, game: Game, house_bot: HouseBot) -> list[str]:
     try:
         version = ensure_house_bot(house, game, house_bot)
     except (UploadError, ValidationError) as error:
-        reasons = " ".join(getattr(error, "messages", [str(error)]))
+        reasons = paragraph(*getattr(error, "messages", [str(error)]))
         return [f"· {game.title}: {house_bot.name} is left out: {reasons}"]
     return (
         [] if version is None else [f"· {game.title}: {house_bot.name}, version {version.number}"]

@@ -188,9 +188,12 @@ class SeatConsumer(Socket):
         if match.state == Match.State.FINISHED and not told_over:
             sentences = await sync_to_async(endings.as_text)(match, self._seat)
             await self.say("over", outcome=match.outcome, told=sentences)
+        stopped = f"The match was stopped: {match.failure}."
         message = {
             Match.State.FINISHED: "The match is over.",
-            Match.State.ABORTED: f"The match was stopped: {match.failure or 'no reason given'}.",
+            Match.State.ABORTED: stopped
+            if match.failure
+            else "The match was stopped: no reason given.",
         }.get(Match.State(match.state), "The match could not be played; the fault is the site's.")
         await self.say("closed", state=match.state, message=message)
         await self.close(DONE)

@@ -138,8 +138,12 @@ def _describe(target: Map, draft: Draft) -> None:
     )
     same = Map.objects.filter(owner=target.owner, game=target.game, name__iexact=target.name)
     if other := same.exclude(pk=target.pk).first():
-        where = " in your archive" if other.archived else ""
-        raise ValidationError({"name": f"You already have a map named “{other.name}”{where}."})
+        taken = (
+            f"You already have a map named “{other.name}” in your archive."
+            if other.archived
+            else f"You already have a map named “{other.name}”."
+        )
+        raise ValidationError({"name": taken})
 
 
 def _keep(target: Map, board: Board) -> None:

@@ -58,11 +58,6 @@ class Target:
         return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
 
 
-def schemes() -> str:
-    """The beginning of an address, for people."""
-    return "https:// or http://" if settings.WEBHOOK_PRIVATE else "https://"
-
-
 def parse(url: str) -> Target:
     """BadTarget where nothing may be sent to the URL, as far as that is known without DNS."""
     if len(url) > MAX_URL:
@@ -76,7 +71,11 @@ def parse(url: str) -> Target:
         raise BadTarget("Write the address in the form https://host/path.") from None
     private = settings.WEBHOOK_PRIVATE
     if parts.scheme not in (("https", "http") if private else ("https",)):
-        raise BadTarget(f"The address must begin with {schemes()}.")
+        raise BadTarget(
+            "The address must begin with https:// or http://."
+            if private
+            else "The address must begin with https://."
+        )
     if "@" in parts.netloc:
         raise BadTarget("Leave out the user name and password.")
     secure = parts.scheme == "https"

@@ -20,6 +20,7 @@ from bots.models import BotVersion
 from games.engine import JSON, Ruleset
 from games.foreign.game import ForeignGame
 from games.registry import GAMES
+from games.sentences import paragraph
 from maps.models import Map
 from matches import services as matches
 from matches.models import Match
@@ -253,8 +254,9 @@ def _changing(room: Room, *, idle: bool = True) -> Iterator[None]:
         if not room.is_open:
             raise RoomError("This room is closed. Open a new one.")
         if idle and room.match is not None:
-            over = "is over: play again first" if room.match.is_over else "has begun"
-            raise RoomError(f"The match {over}.")
+            if room.match.is_over:
+                raise RoomError("The match is over: play again first.")
+            raise RoomError("The match has begun.")
         yield
         _touch(room)
 
@@ -284,7 +286,7 @@ def _room_errors(advice: str = "") -> Iterator[None]:
     try:
         yield
     except ValidationError as error:
-        raise RoomError(" ".join([*error.messages, advice]).rstrip()) from None
+        raise RoomError(paragraph(*error.messages, advice)) from None
 
 
 def _check_map(board: Map | None, game: str, rules: Ruleset, by: User) -> None:
@@ -326,14 +328,16 @@ def _give(
 
 def _player(room: Room, seat: RoomSeat) -> BotVersion | User:
     """The bot or person on a seat."""
-    place = f"Seat {seat.number + 1}"
+    number = seat.number + 1
     if seat.kind == Kind.INVITED:
-        raise RoomError(f"{place} is kept for {seat.user}. Wait, or give it to another person.")
+        raise RoomError(
+            f"Seat {number} is kept for {seat.user}. Wait, or give it to another person."
+        )
     if seat.user is not None:
         return seat.user
     if seat.version is None:
-        raise RoomError(f"{place} is empty. Put a bot on it, or invite a person.")
-    with _room_errors(f"Choose another bot for seat {seat.number + 1}."):
+        raise RoomError(f"Seat {number} is empty. Put a bot on it, or invite a person.")
+    with _room_errors(f"Choose another bot for seat {number}."):
         matches.check_can_play(seat.version, room.game, room.owner)
     return seat.version
 

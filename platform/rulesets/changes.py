@@ -17,8 +17,10 @@ def changes(before: Scenario, after: Scenario) -> list[str]:
     """Empty where nothing is different."""
     lines = changed(before, after, _PLAIN)
     if (before.map_id, before.map_revision) != (after.map_id, after.map_revision):
-        now = f"{after.map} in revision {after.map_revision}"
-        lines.append(f"map {before.map} in revision {before.map_revision} → {now}")
+        lines.append(
+            f"map {before.map} in revision {before.map_revision} → {after.map} in revision "
+            f"{after.map_revision}"
+        )
     lines += _constants(before.data.get("constants", {}), after.data.get("constants", {}))
     for name in ("points", "parts"):
         lines += _list(name, before.data.get(name, []), after.data.get(name, []))
@@ -45,7 +47,6 @@ def _words(item: dict[str, Any]) -> str:
     """A point's place counts from 1, as rows and columns of maps do."""
     if {"x", "y"} <= item.keys():
         tags = f" ({', '.join(item['tags'])})" if item.get("tags") else ""
-        place = f"at row {item['y'] + 1}, column {item['x'] + 1}"
-        return short(f"{item.get('name')} {place}{tags}")
+        return short(f"{item.get('name')} at row {item['y'] + 1}, column {item['x'] + 1}{tags}")
     values = ", ".join(f"{key} {value}" for key, value in item.items() if key != "kind")
     return short(f"{item.get('kind')} {values}".strip())

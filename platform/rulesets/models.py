@@ -169,4 +169,4 @@ class InstalledGame(models.Model):
         ordering = ["name"]
 
     def __str__(self) -> str:
-        return f"{self.name} {self.digest or 'removed'}"
+        return f"{self.name} {self.digest}" if self.digest else f"{self.name} removed"

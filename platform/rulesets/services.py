@@ -160,8 +160,12 @@ def publish(
     _check_times(at, map_at, now)
     locked.published_at, locked.map_public_at, locked.rated = at, map_at, rated
     locked.save()
-    ladder = "with a ladder" if rated else "without a ladder"
-    summary = f"{at:%Y-%m-%d %H:%M %Z}, its map from {map_at:%Y-%m-%d %H:%M %Z} on, {ladder}"
+    begins, shown = f"{at:%Y-%m-%d %H:%M %Z}", f"{map_at:%Y-%m-%d %H:%M %Z}"
+    summary = (
+        f"{begins}, its map from {shown} on, with a ladder"
+        if rated
+        else f"{begins}, its map from {shown} on, without a ladder"
+    )
     audit.record(organizer, locked, "to be published" if at > now else "published", summary)
     show_maps()
     return locked

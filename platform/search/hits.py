@@ -86,8 +86,8 @@ def _detail(kind: Kind, row: Any) -> str:
         case Kind.BOT:
             return GAMES.title(row.game)
         case Kind.MAP:
-            owner = f", by {row.owner.username}" if row.owner else ""
-            return f"{GAMES.title(row.game)}{owner}"
+            game = GAMES.title(row.game)
+            return f"{game}, by {row.owner.username}" if row.owner else game
         case Kind.HELP:
             return str(row.page)
     return ""

@@ -23,6 +23,7 @@ from django.utils import timezone
 
 from arbiter.database.schema import unknown_migrations
 from games.foreign import games_folder
+from games.sentences import paragraph
 from storage import backup
 from storage.bundles import BundleError, BundleReader
 from storage.databases import DatabaseFailure, Sqlite, database
@@ -78,11 +79,13 @@ def _check(bundle: BundleReader, *, replace: bool) -> None:
     if about.get("kind") != backup.KIND:
         raise Refusal("The file is not a backup of Arbiter; `manage.py backup FILE` writes one.")
     if about["format"] > backup.FORMAT or (newer := unknown_migrations(about["migrations"])):
-        what = newer[0] if about["format"] <= backup.FORMAT else f"format {about['format']}"
-        raise Refusal(
-            f"The backup is from another version of Arbiter ({what} is not known here). "
-            "Install that version, then restore."
+        version = (
+            f"The backup is from another version of Arbiter ({newer[0]} is not known here)."
+            if about["format"] <= backup.FORMAT
+            else f"The backup is from another version of Arbiter (format {about['format']} is not "
+            "known here)."
         )
+        raise Refusal(paragraph(version, "Install that version, then restore."))
     if about["database"] != connection.vendor:
         raise Refusal(
             f"The backup holds a database of {about['database']}, and this site uses "

@@ -24,11 +24,13 @@ from django.core.files import File
 from storages.backends.s3 import S3Storage
 
 from arbiter.working.probing import FOLDER, written
+from games.sentences import paragraph
 
 WHOLE = 8 << 20
 """Objects up to this size are read at once; of larger ones only what is wanted is read."""
 PIECE = 1 << 20
 """Bytes of larger objects that are read from the connection at a time."""
+_ADVICE = "Check STORAGE_URL, and that its key may read, write, list and delete objects there."
 
 
 class PrivateS3(S3Storage):  # type: ignore[misc]
@@ -80,23 +82,27 @@ class PrivateS3(S3Storage):  # type: ignore[misc]
             with written(self) as name:
                 self._check(name)
         except OSError as error:
-            raise ImproperlyConfigured(
-                f"The store of files, {self._title()}, cannot be used: {error}. Check STORAGE_URL, "
-                "and that its key may read, write, list and delete objects there."
-            ) from error
-
-    def _title(self) -> str:
-        where = f" at {self.endpoint_url}" if self.endpoint_url else ""
-        return f"bucket {self.bucket_name}{where}"
+            bucket, url = self.bucket_name, self.endpoint_url
+            unusable = (
+                f"The store of files, bucket {bucket} at {url}, cannot be used: {error}."
+                if url
+                else f"The store of files, bucket {bucket}, cannot be used: {error}."
+            )
+            raise ImproperlyConfigured(paragraph(unusable, _ADVICE)) from error
 
     def _check(self, name: str) -> None:
         if name.removeprefix(FOLDER) not in self.listdir(FOLDER)[1]:
             raise OSError("an object that was written is not listed")
         if self._is_public(name):
-            raise ImproperlyConfigured(
-                f"The store of files, {self._title()}, shows objects to people without a key. They "
-                "include sources of bots. Remove its public policy."
+            bucket, url = self.bucket_name, self.endpoint_url
+            public = (
+                f"The store of files, bucket {bucket} at {url}, shows objects to people without a "
+                "key."
+                if url
+                else f"The store of files, bucket {bucket}, shows objects to people without a key."
             )
+            danger = "They include sources of bots. Remove its public policy."
+            raise ImproperlyConfigured(paragraph(public, danger))
 
     def _is_public(self, name: str) -> bool:
         session = self._create_session()

@@ -288,8 +288,12 @@ class SeatRequestSerializer(serializers.Serializer[Any]):
             bot.active_version if number is None else bot.versions.filter(number=number).first()
         )
         if version is None:
-            which = "version that plays" if number is None else f"version {number}"
-            raise serializers.ValidationError({"version": f"{bot} has no {which}."})
+            missing = (
+                f"{bot} has no version that plays."
+                if number is None
+                else f"{bot} has no version {number}."
+            )
+            raise serializers.ValidationError({"version": missing})
         return {"version": version}
 
 

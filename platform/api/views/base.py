@@ -21,6 +21,7 @@ from accounts.models import Scope, User
 from api.authentication import TokenAuthentication, require_scope
 from api.problems import TooLarge
 from api.schema import ProblemSchema
+from games.sentences import paragraph
 
 ENVELOPE = 65536
 """Bytes that a form may have around its file."""
@@ -66,9 +67,8 @@ class ApiView(APIView):
         known = self.known_queries(self._act())
         if known is not None and (unknown := sorted(set(request.query_params) - known)):
             offered = f"It takes {', '.join(sorted(known))}." if known else "It takes none."
-            raise ValidationError(
-                {name: [f"This address has no parameter “{name}”. {offered}"] for name in unknown}
-            )
+            none = {name: f"This address has no parameter “{name}”." for name in unknown}
+            raise ValidationError({name: [paragraph(none[name], offered)] for name in unknown})
 
     def known_queries(self, act: str) -> set[str] | None:
         """The parameters that the address of this action takes; None for any."""

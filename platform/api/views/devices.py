@@ -25,6 +25,7 @@ from api.serializers.devices import (
 from api.views.base import ApiView, plain
 from arbiter.links import absolute
 from arbiter.serving.caching import PRIVATE
+from games.sentences import paragraph
 
 GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 
@@ -60,7 +61,7 @@ class DeviceView(ApiView):
             address = str(plain(request).META.get("REMOTE_ADDR", ""))
             _, codes = devices.begin(client, address, request.headers.get("User-Agent", ""))
         except ValidationError as error:
-            return _error("invalid_request", " ".join(error.messages))
+            return _error("invalid_request", paragraph(*error.messages))
         page = absolute(reverse("device"))
         return _answer(
             {
@@ -109,8 +110,8 @@ def _answer(body: dict[str, object], status: int = 200) -> Response:
 
 
 def _invalid(form: Serializer[Any]) -> Response:
-    problems = (f"{name}: {' '.join(each)}" for name, each in form.errors.items())
-    return _error("invalid_request", " ".join(problems))
+    problems = (f"{name}: {paragraph(*each)}" for name, each in form.errors.items())
+    return _error("invalid_request", paragraph(*problems))
 
 
 def _error(name: str, description: str) -> Response:

@@ -15,6 +15,7 @@ from bots import services as bots
 from bots.models import Bot, BotVersion
 from bots.signals import version_built
 from games.engine import EndState
+from games.sentences import paragraph
 from matches.models import Match
 from matches.services import create_match
 
@@ -84,10 +85,12 @@ def judge_first_match(sender: Any, match: Match, **_: Any) -> None:
     details = [fault["detail"] for fault in seat.faults if fault["kind"] == end]
     detail = details[-1] if details else seat.reason
     failure = (
-        f"In its first match ({match}) your bot {end.words}: {detail or 'no details'}. "
-        f"{ADVICE.get(end, '')}"
+        f"In its first match ({match}) your bot {end.words}: {detail}."
+        if detail
+        else f"In its first match ({match}) your bot {end.words}: no details."
     )
-    bots.failed(seat.program, BotVersion.Step.PROVING, failure.strip())
+    advised = paragraph(failure, ADVICE.get(end, ""))
+    bots.failed(seat.program, BotVersion.Step.PROVING, advised)
 
 
 def explain_no_first_match(sender: Any, match: Match, **_: Any) -> None:

@@ -17,6 +17,7 @@ from controls.machines import Abilities
 from controls.models import Machine, Shortage
 from games.engine import JSON
 from games.registry import OURS
+from games.sentences import listed, paragraph, plural
 from matches.kinds import COUNTING, lane_of
 from matches.models import Match, MatchQuerySet, Seat
 from matches.services import memory_mb
@@ -61,7 +62,7 @@ def reason(needs: Needs, known: Iterable[Machine]) -> str:
     if not able or not all(map(needs.lacking, able)):
         return ""
     if missing := needs.languages & frozenset.intersection(*(each.lacks for each in able)):
-        names = " and ".join(sorted(LANGUAGES[name].title for name in missing))
+        names = listed(sorted(LANGUAGES[name].title for name in missing))
         return f"{names} works on no worker machine."
     if needs.foreign and not any(each.foreign for each in able):
         return "No worker machine takes foreign games."
@@ -130,9 +131,13 @@ def _found() -> Counter[str]:
 
 
 def _tell(why: str, count: int) -> None:
-    work = "1 match or build waits" if count == 1 else f"{count} matches or builds wait"
+    wait = plural(
+        count,
+        "1 match or build waits for a machine.",
+        f"{count} matches or builds wait for a machine.",
+    )
     able = sorted(machine.name for machine in machines.able(machines.PLAYING))
-    text = f"{work} for a machine. {why} Worker machines: {', '.join(able)}."
+    text = paragraph(wait, why, f"Worker machines: {', '.join(able)}.")
     people = User.objects.filter(is_staff=True, is_active=True)
     letter = Letter("machines", "no machine can do some work", "machines")
     facts: dict[str, JSON] = {"reason": why, "count": count}

@@ -16,6 +16,7 @@ from games.engine import Outcome
 from games.registry import GAMES
 from games.replay import ReplayError
 from games.replayed import NotReproducible
+from games.sentences import paragraph
 from matches.recorded.replays import WholeReplay, open_replay
 
 if TYPE_CHECKING:
@@ -92,16 +93,19 @@ def _export(match: Match, name: str) -> Export:
     game = GAMES[match.game]
     exports = {export.name: export for export in game.exports}
     if name not in exports:
-        known = ", ".join(exports) or "none"
-        raise MissingFile(f"{game.title} has no replay format “{name}”; it has: {known}.")
+        known = ", ".join(exports)
+        raise MissingFile(
+            f"{game.title} has no replay format “{name}”; it has: {known}."
+            if known
+            else f"{game.title} has no replay format “{name}”; it has: none."
+        )
     if not match.replay:
         raise MissingFile(_missing(match))
     offered = [export.name for export in exports_of(match)]
     if name not in offered:
-        left = ", ".join(offered) or "only the replay"
-        raise MissingFile(
-            f"This match has no “{exports[name].title}”: that part was not played. It has: {left}."
-        )
+        missing = f"This match has no “{exports[name].title}”: that part was not played."
+        left = f"It has: {', '.join(offered)}." if offered else "It has: only the replay."
+        raise MissingFile(paragraph(missing, left))
     return exports[name]
 
 

@@ -67,4 +67,4 @@ def load_outcomes(matches: Iterable[Match]) -> None:
 def decided_by(game: str, outcome: Outcome) -> str:
     """ "decided by won halves": for scores that do not tell who won; else empty."""
     by = GAMES[game].decided_by(outcome) if game in GAMES else ""
-    return f"{DECIDED_BY}{by}" if by else ""
+    return f"decided by {by}" if by else ""

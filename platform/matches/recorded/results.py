@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from games.engine import EndState
+from games.sentences import listed
 from matches.models import Match, Seat
 from matches.recorded.endings import DECIDED_BY
 from matches.recorded.sides import SHOWN, Entry, Side, sides
@@ -30,16 +31,22 @@ def sentence(match: Match, *, faults: bool = True) -> str:
     losers = [side for side in every if side.place != 1]
     names = _Names(every)
     if not any(side.won for side in winners):
-        how = "played to the end" if len(every) == 1 else f"drew{_score(every)}"
-        return f"{names.of(every)} {how}"
-    if len(every) == 2:
-        fault = _fault(losers)
-        end = (fault if faults else "") if fault else _score([*winners, *losers], match.reason)
-        return f"{names.of(winners)} beat {names.of(losers)}{end}"
+        players = names.of(every)
+        if len(every) == 1:
+            return f"{players} played to the end"
+        score = _score(every)
+        return f"{players} drew {score}" if score else f"{players} drew"
     if not losers:
         return f"{names.of(winners)} shared first place"
-    how = "won against" if len(winners) == 1 else "shared first place ahead of"
-    return f"{names.of(winners)} {how} {names.of(losers)}"
+    first, others = names.of(winners), names.of(losers)
+    if len(every) == 2:
+        if seat := _failed(losers):
+            return _beaten(first, others, seat) if faults else f"{first} beat {others}"
+        score = _score([*winners, *losers], match.reason)
+        return f"{first} beat {others} {score}" if score else f"{first} beat {others}"
+    if len(winners) == 1:
+        return f"{first} won against {others}"
+    return f"{first} shared first place ahead of {others}"
 
 
 class _Names:
@@ -56,7 +63,7 @@ class _Names:
         """The players of these sides; of many the first ones, and how many more."""
         if sum(len(side.entries) for side in some) <= SHOWN:
             names = [" + ".join(self._name(entry) for entry in side.entries) for side in some]
-            return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+            return listed(names)
         first = [entry for side in some for entry in side.entries][:FIRST]
         more = sum(side.seats for side in some) - FIRST
         return f"{', '.join(map(self._name, first))} and {more} more"
@@ -73,12 +80,17 @@ class _Names:
         return f"{version.bot} v{version.number}" if several else str(version.bot)
 
 
-def _fault(losers: Sequence[Side]) -> str:
-    """The failure of the only loser, if that is why it lost."""
+def _failed(losers: Sequence[Side]) -> Seat | None:
+    """The only loser, if it lost because it failed."""
     seats = [entry.seat for side in losers for entry in side.entries]
-    if len(seats) != 1 or seats[0].end in ("", EndState.OK):
-        return ""
-    return f", {'who' if seats[0].person else 'which'} {EndState(seats[0].end).words}"
+    return seats[0] if len(seats) == 1 and seats[0].end not in ("", EndState.OK) else None
+
+
+def _beaten(first: str, others: str, seat: Seat) -> str:
+    failed = EndState(seat.end).words
+    if seat.person:
+        return f"{first} beat {others}, who {failed}"
+    return f"{first} beat {others}, which {failed}"
 
 
 def _score(two: Sequence[Side], reason: str = "") -> str:
@@ -89,7 +101,7 @@ def _score(two: Sequence[Side], reason: str = "") -> str:
     ahead, behind = (side.entries[0].seat for side in two)
     if ahead.score is None or behind.score is None:
         return ""
-    score = f" {score_words(ahead.score, behind.score)}"
+    score = score_words(ahead.score, behind.score)
     if not _contradicts(ahead, behind):
         return score
     return f"{score}, {reason}" if reason.startswith(DECIDED_BY) else ""

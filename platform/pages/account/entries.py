@@ -17,6 +17,10 @@ from pages.frame.access.requests import PersonRequest
 def change(request: PersonRequest) -> HttpResponse:
     agrees = request.POST.get("agrees") == "1"
     set_standing(request.user, agrees)
-    may = "may now" if agrees else "no longer may"
-    messages.success(request, f"Organizers of events {may} enter your bots without asking.")
+    messages.success(
+        request,
+        "Organizers of events may now enter your bots without asking."
+        if agrees
+        else "Organizers of events no longer may enter your bots without asking.",
+    )
     return redirect("settings")

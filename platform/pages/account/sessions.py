@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts import sessions
+from games.sentences import plural
 from pages.frame.access.requests import PersonRequest
 
 
@@ -40,6 +41,6 @@ def end(request: PersonRequest, pk: int) -> HttpResponse:
 @login_required
 def end_others(request: PersonRequest) -> HttpResponse:
     count = sessions.end_others(request.user, request.session.session_key)
-    said = "1 other session is" if count == 1 else f"{count} other sessions are"
-    messages.success(request, f"{said} signed out.")
+    several = f"{count} other sessions are signed out."
+    messages.success(request, plural(count, "1 other session is signed out.", several))
     return redirect("settings-sessions")

@@ -8,6 +8,7 @@ from itertools import count
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from games.sentences import counted, paragraph
 from ladder.core.series import GOAL, EntrantGame, handicap
 from ladder.events.reading.stages.rows import SeriesRow
 from pages.frame.content.charts import SIGNS, Scale
@@ -40,7 +41,7 @@ def course(rows: Sequence[SeriesRow], games: int) -> SafeString:
         described,
         title,
         described,
-        " ".join(_words(row) for row in rows),
+        paragraph(*map(_words, rows)),
         _levels(y),
         _games(x, games),
         format_html_join("", "{}", ((line,) for line in lines)),
@@ -49,11 +50,14 @@ def course(rows: Sequence[SeriesRow], games: int) -> SafeString:
 
 def _words(row: SeriesRow) -> str:
     line = row.standing.line
-    wins = f"{line.wins} win{'' if line.wins == 1 else 's'}"
+    bot, wins = row.entry.entry.bot, counted(line.wins, "win")
     sat = sum(part is None for part in _while_there(row))
-    out = f", sat out {sat} game{'' if sat == 1 else 's'}" if sat else ""
-    left = f", left after game {line.left}" if line.left else ""
-    return f"{row.entry.entry.bot}: {wins}{out}{left}."
+    out = counted(sat, "game")
+    if sat and line.left:
+        return f"{bot}: {wins}, sat out {out}, left after game {line.left}."
+    if sat:
+        return f"{bot}: {wins}, sat out {out}."
+    return f"{bot}: {wins}, left after game {line.left}." if line.left else f"{bot}: {wins}."
 
 
 def _while_there(row: SeriesRow) -> Sequence[EntrantGame | None]:

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from accounts.permissions import require_reason
+from games.sentences import paragraph
 from ladder.publishing import Act, Outcome, Outdated, Shown
 from pages.frame.access.requests import PersonRequest
 from pages.frame.fields.forms import refuse
@@ -40,7 +41,8 @@ def reported(request: HttpRequest, done: str = "", refused: str = "") -> Iterato
     try:
         yield report
     except (ValidationError, PermissionDenied) as error:
-        messages.error(request, refused + " ".join(getattr(error, "messages", [str(error)])))
+        reasons = paragraph(*getattr(error, "messages", [str(error)]))
+        messages.error(request, f"{refused}{reasons}")
     else:
         report.done = True
         if done:

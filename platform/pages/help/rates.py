@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import reduce
 
 from allauth.account import app_settings
 from django.conf import settings
@@ -12,6 +13,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from accounts.moderation import MOST_REPORTS
 from accounts.permissions import MOST_MAILED
 from accounts.teams import MAX_MEMBERS
+from games.sentences import counted
 from ladder.comparisons.planning import MOST_RUNNING
 from live import seats
 from matches.services import MAX_WAITING
@@ -49,7 +51,11 @@ ACTS: Mapping[str, str] = {
 UNUSED = frozenset(("change_phone", "verify_phone", "request_login_code"))
 """Acts of allauth that the site does not offer."""
 _PERIODS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-_WHOSE = {"ip": "by network address", "user": "by person", "key": "by account"}
+_RATES = {
+    "ip": "{most:,} in {period} by network address",
+    "user": "{most:,} in {period} by person",
+    "key": "{most:,} in {period} by account",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +86,21 @@ def of_accounts() -> list[RateRow]:
 
 
 def _all(text: str) -> str:
-    return ", and ".join(_account_rate(each) for each in text.split(","))
+    rates = map(_account_rate, text.split(","))
+    return reduce(lambda some, another: f"{some}, and {another}", rates)
 
 
 def _account_rate(text: str) -> str:
     number, period, whose = text.split("/")
     count, unit = period[:-1] or "1", period[-1]
-    return f"{int(number):,} in {_seconds(int(count) * _PERIODS[unit])} {_WHOSE[whose]}"
+    seconds = _seconds(int(count) * _PERIODS[unit])
+    return _RATES[whose].format(most=int(number), period=seconds)
 
 
 def _seconds(seconds: int) -> str:
     for unit, size in (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1)):
         if seconds % size == 0:
-            count = seconds // size
-            return f"1 {unit}" if count == 1 else f"{count} {unit}s"
+            return counted(seconds // size, unit)
     raise AssertionError("every number of seconds is a multiple of one")
 
 

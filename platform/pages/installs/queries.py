@@ -13,6 +13,7 @@ from bots.models import Bot
 from games.foreign import games_folder
 from games.foreign.game import ForeignGame
 from games.registry import GAMES
+from games.sentences import counted, listed
 from installs import services
 from installs.models import GameInstall
 from matches.models import Match
@@ -39,16 +40,22 @@ class InstalledGame:
     @property
     def kept(self) -> str:
         """The data that stays after a removal, in words."""
-        return f"{_count(self.bots, 'bot')} and {_count(self.matches, 'match', 'matches')}"
+        bots, matches = self.bots, counted(self.matches, "match", "matches")
+        if bots and self.matches:
+            return f"{counted(bots, 'bot')} and {matches}"
+        if bots:
+            return f"{counted(bots, 'bot')} and no matches"
+        return f"no bots and {matches}" if self.matches else "no bots and no matches"
 
     @property
     def cut(self) -> str:
         """The effect on matches that are not over, in words; empty if all are over."""
         effects = []
         if self.running:
-            effects.append(f"{_count(self.running, 'match', 'matches')} that run are played on")
+            running = counted(self.running, "match", "matches")
+            effects.append(f"{running} that run are played on")
         if self.waiting:
-            waiting = _count(self.waiting, "match", "matches")
+            waiting = counted(self.waiting, "match", "matches")
             effects.append(f"{waiting} that wait cannot be played")
         return ", ".join(effects)
 
@@ -103,15 +110,13 @@ def now_of(row: GameInstall) -> ForeignGame | None:
 
 
 def _by_game(rows: QuerySet[Any, Any]) -> Counter[str]:
-    counted = rows.order_by().values_list("game").annotate(n=Count("pk"))
-    return Counter(dict(counted))
+    return Counter(dict(rows.order_by().values_list("game").annotate(n=Count("pk"))))
 
 
 def _seats(game: ForeignGame) -> str:
     """How many play, over all rulesets: "2", "2 or 4"."""
     numbers = sorted({ruleset.seats for ruleset in game.rulesets})
-    *first, last = map(str, numbers)
-    return f"{', '.join(first)} or {last}" if first else last
+    return listed(numbers, "or")
 
 
 def _placed(game: ForeignGame) -> datetime | None:
@@ -122,7 +127,3 @@ def _placed(game: ForeignGame) -> datetime | None:
     except OSError:
         return None
     return None if moment is None else datetime.fromtimestamp(moment, UTC)
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number or 'no'} {one if number == 1 else many or one + 's'}"

@@ -10,6 +10,7 @@ from itertools import count, pairwise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from games.sentences import paragraph
 from pages.frame.content.charts import SIGNS, Scale, line, step_of, ticks_of
 
 WIDTH, HEIGHT = 640, 300
@@ -53,7 +54,7 @@ def course(chart: Chart) -> SafeString:
         '<svg class="plot plot-series" viewBox="0 0 {} {}" role="img" aria-labelledby="{} {}">'
         '<title id="{}">{}</title><desc id="{}">{}</desc>{}{}{}</svg>',
         *(WIDTH, HEIGHT, title, described, title, chart.title, described),
-        " ".join(_words(track, chart) for track in chart.tracks),
+        paragraph(*(_words(track, chart) for track in chart.tracks)),
         _grid(ticks, y),
         _labels(chart, x),
         format_html_join(
@@ -78,13 +79,14 @@ def _words(track: Track, chart: Chart) -> str:
     if not known:
         return f"{track.name}: nothing known."
     (first, start), (last, end) = known[0], known[-1]
-    what = "place " if chart.places else ""
-    beginning = f"{track.name}: {what}{start:.0f} on {chart.labels[first]}"
-    return (
-        f"{beginning}, {what}{end:.0f} on {chart.labels[last]}."
-        if first != last
-        else f"{beginning}."
-    )
+    begin, until = chart.labels[first], chart.labels[last]
+    if first == last:
+        if chart.places:
+            return f"{track.name}: place {start:.0f} on {begin}."
+        return f"{track.name}: {start:.0f} on {begin}."
+    if chart.places:
+        return f"{track.name}: place {start:.0f} on {begin}, place {end:.0f} on {until}."
+    return f"{track.name}: {start:.0f} on {begin}, {end:.0f} on {until}."
 
 
 def _grid(ticks: Sequence[float], y: Scale) -> SafeString:

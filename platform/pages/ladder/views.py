@@ -18,6 +18,7 @@ from bots import agents
 from controls import services as controls
 from games.engine import Ruleset
 from games.game import Game
+from games.sentences import paragraph
 from ladder.models import Season, StandingsDay
 from ladder.ratings import official as verdicts
 from ladder.ratings.official import OfficialRow
@@ -149,8 +150,8 @@ def _compared(
     known = {str(row.rating.bot).lower(): row for row in rows}
     for name, typed in (("a", first), ("b", second)):
         if typed.lower() not in known:
-            which = f"“{typed}” is not in this table. " if typed else "Name two bots. "
-            problem = f"{which}Write them as the table does: owner/bot."
+            missing = f"“{typed}” is not in this table." if typed else "Name two bots."
+            problem = paragraph(missing, "Write them as the table does: owner/bot.")
             return {**context, "unknown": name, "problem": problem}
     one, two = known[first.lower()], known[second.lower()]
     comparison = verdicts.compare(season, one.rating.bot_id, two.rating.bot_id)

@@ -46,8 +46,24 @@ def of_seat(seat: Seat) -> SeatFigures:
 def _stderr_words(seat: Seat) -> str:
     if not seat.stderr_bytes:
         return ""
-    cut = ", of which the first part was kept" if seat.stderr_cut else ""
-    return f"{filesize(seat.stderr_bytes)} on standard error{cut}"
+    size = filesize(seat.stderr_bytes)
+    if seat.stderr_cut:
+        return f"{size} on standard error, of which the first part was kept"
+    return f"{size} on standard error"
+
+
+_FAULTS = {
+    (False, False, False): "{end} on turn {turn}",
+    (False, False, True): "{end} on turn {turn}, after it answered {answered}",
+    (False, True, False): "{end} in game {game} on turn {turn}",
+    (False, True, True): "{end} in game {game} on turn {turn}, after it answered {answered}",
+    (True, False, False): "{end} ({details}) on turn {turn}",
+    (True, False, True): "{end} ({details}) on turn {turn}, after it answered {answered}",
+    (True, True, False): "{end} ({details}) in game {game} on turn {turn}",
+    (True, True, True): "{end} ({details}) in game {game} on turn {turn}, after it answered "
+    "{answered}",
+}
+"""A fault: whether it has details, is of one of several games, and came after answers."""
 
 
 def fault_words(fault: Mapping[str, Any], *, several: bool = True) -> str:
@@ -56,10 +72,14 @@ def fault_words(fault: Mapping[str, Any], *, several: bool = True) -> str:
     The game is named where the match has ``several``: "ended by itself (exit status 0) in game 1
     on turn 3, after it answered twice".
     """
-    did, detail = EndState(fault["kind"]).words, fault.get("detail") or ""
-    shown, after, answered = detail.partition(", after it answered ")
+    detail = fault.get("detail") or ""
+    details, after, answered = detail.partition(", after it answered ")
     if fault.get("excess"):
-        shown = excess_words(fault["excess"])
-    game = f" in game {fault['game'] + 1}" if several else ""
-    details = f" ({shown})" if shown else ""
-    return f"{did}{details}{game} on turn {fault['turn']}{after}{answered}"
+        details = excess_words(fault["excess"])
+    return _FAULTS[bool(details), several, bool(after)].format(
+        end=EndState(fault["kind"]).words,
+        details=details,
+        game=fault["game"] + 1 if several else "",
+        turn=fault["turn"],
+        answered=answered,
+    )

@@ -13,7 +13,7 @@ from django.conf import settings
 from accounts.models import User
 from notices.models import FOR_WEBHOOKS, Channel, Delivery, Kind
 from notices.services import Wish, is_offered, kinds_for, wishes
-from notices.targets import MAX_URL, schemes
+from notices.targets import MAX_URL
 from pages.frame.filters import ALL, ListFilter
 
 EXPLAINED: Mapping[Kind, str] = {
@@ -95,8 +95,11 @@ class WebhookForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        where = "" if settings.WEBHOOK_PRIVATE else ", on the public internet"
-        self.fields["url"].help_text = f"Where your program listens: {schemes()}{where}."
+        self.fields["url"].help_text = (
+            "Where your program listens: https:// or http://."
+            if settings.WEBHOOK_PRIVATE
+            else "Where your program listens: https://, on the public internet."
+        )
 
     kinds = forms.TypedMultipleChoiceField(
         label="Events",

@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from games.sentences import paragraph
 from ladder.core.contest.plan import Reveal
 from ladder.events.kinds.registry import kind_of
 from ladder.events.models import Entry, Event, Projector, Scene, Stage, StageEntry
@@ -126,8 +127,8 @@ def step(request: PersonRequest, event: Event) -> HttpResponse:
         acts[name](stage, request.user, int(words))
     except ValidationError as error:
         if _wants_text(request):
-            return HttpResponse(" ".join(error.messages), "text/plain", 409)
-        messages.error(request, " ".join(error.messages))
+            return HttpResponse(paragraph(*error.messages), "text/plain", 409)
+        messages.error(request, paragraph(*error.messages))
     return _answer(request, event)
 
 

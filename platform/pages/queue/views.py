@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from arbiter.serving.redirects import back
 from controls import services as controls
+from games.sentences import counted, paragraph
 from matches import services
 from matches.models import Match
 from matches.queueing import control
@@ -76,12 +77,11 @@ def bulk(request: PersonRequest) -> HttpResponse:
         try:
             verb(match, request.user, form.cleaned_data["reason"])
         except ValidationError as error:
-            refused.append(f"{match}: {' '.join(error.messages)}")
+            refused.append(f"{match}: {paragraph(*error.messages)}")
         else:
             done += 1
     if done:
-        count = "1 match" if done == 1 else f"{done} matches"
-        messages.success(request, message.format(matches=count))
+        messages.success(request, message.format(matches=counted(done, "match", "matches")))
     for line in refused[:TOLD]:
         messages.error(request, line)
     if len(refused) > TOLD:
@@ -109,11 +109,11 @@ def weights(request: PersonRequest) -> HttpResponse:
     form = WeightsForm(request.POST)
     if not form.is_valid():
         problems = [str(error) for errors in form.errors.values() for error in errors]
-        messages.error(request, f"No weight was changed: {' '.join(dict.fromkeys(problems))}")
+        messages.error(request, f"No weight was changed: {paragraph(*dict.fromkeys(problems))}")
         return back(request, "desk-queue")
     with reported(request, "", "No weight was changed: "):
         changed = controls.weigh(form.weights(), request.user, form.cleaned_data["reason"])
-        messages.success(request, f"{changed} weight{'' if changed == 1 else 's'} changed.")
+        messages.success(request, f"{counted(changed, 'weight')} changed.")
     return back(request, "desk-queue")
 
 

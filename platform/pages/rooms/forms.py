@@ -12,6 +12,7 @@ from accounts.models import User
 from bots.models import BotVersion
 from games.engine import JSON, Ruleset
 from games.game import Game
+from games.sentences import paragraph
 from pages.frame.fields.bot_fields import bot_field, find_version, seat_choices
 from pages.frame.fields.map_choice import map_choice
 from pages.frame.fields.offering import offer
@@ -87,4 +88,4 @@ def first_error(form: forms.Form) -> str:
     """Why a form cannot be taken, in one line."""
     errors = form.errors.as_data()
     first: list[ValidationError] = next(iter(errors.values()), [])
-    return " ".join(message for error in first for message in error.messages)
+    return paragraph(*(message for error in first for message in error.messages))

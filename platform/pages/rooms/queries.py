@@ -15,6 +15,7 @@ from games.engine import Ruleset
 from games.game import Game
 from games.options import SpecialRule
 from games.registry import GAMES
+from games.sentences import listed
 from matches.models import Match, Seat
 from pages.templatetags.site import board_view, game_file
 from rooms.models import Room, RoomSeat
@@ -116,7 +117,7 @@ def _waits(seats: Sequence[RoomSeat]) -> str:
         numbers = ", ".join(map(str, empty))
         return f"Seat {numbers} is empty." if len(empty) == 1 else f"Seats {numbers} are empty."
     if asked:
-        return f"{' and '.join(asked)} must sit down first."
+        return f"{listed(asked)} must sit down first."
     if not any(seat.kind == RoomSeat.Kind.PERSON for seat in seats):
         return "No person has a seat yet. Sit down on one."
     return ""
@@ -159,7 +160,7 @@ def play_config(seat: Seat, rows: Sequence[Seat]) -> dict[str, Any]:
     game = GAMES[match.game]
     own = (game.static_folder / "play.js").exists()
     others = [row.name for row in rows if row.pk != seat.pk]
-    against = ", ".join(others[:3]) + (f" and {len(others) - 3} more" if len(others) > 3 else "")
+    against = listed(others, shown=3) if len(others) > 3 else ", ".join(others)
     return {
         "socket": f"/ws/matches/{match.pk}/seats/{seat.number}/",
         "view": board_view(match.game),

@@ -19,6 +19,7 @@ from accounts.models import Viewer
 from arbiter.links import absolute
 from bots.models import Bot, BotVersion
 from games.registry import GAMES
+from games.sentences import paragraph
 from matches.models import Match
 from matches.recorded.endings import own_seat
 from pages.frame.access.finding import asked_rules
@@ -228,7 +229,7 @@ def _named(room: Room, typed: str) -> BotVersion:
     try:
         return find_version(GAMES[room.game], typed)
     except ValidationError as error:
-        raise RoomError(" ".join(error.messages)) from None
+        raise RoomError(paragraph(*error.messages)) from None
 
 
 @_act

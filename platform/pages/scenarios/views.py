@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.game import Game
 from games.registry import GAMES
+from games.sentences import paragraph, plural
 from matches.derived.previews import request_preview
 from pages.frame.access.finding import find_game
 from pages.frame.access.permissions import organizers_only
@@ -106,8 +107,12 @@ def _save(request: PersonRequest, form: ScenarioForm, scenario: Scenario | None)
 def _saved(request: PersonRequest, scenario: Scenario) -> HttpResponse:
     count = len(services.findings(scenario).problems)
     if count:
-        problems = "one problem" if count == 1 else f"{count} problems"
-        messages.warning(request, f"{scenario} is saved as a draft, with {problems}.")
+        text = plural(
+            count,
+            f"{scenario} is saved as a draft, with one problem.",
+            f"{scenario} is saved as a draft, with {count} problems.",
+        )
+        messages.warning(request, text)
     else:
         messages.success(request, f"{scenario} is saved.")
     return redirect(scenario)
@@ -155,11 +160,12 @@ def publish(request: PersonRequest, pk: int) -> HttpResponse:
     form = PublishForm(request.POST, start=scenario)
     if not form.is_valid():
         for errors in form.errors.values():
-            messages.error(request, f"{scenario} was not published. {' '.join(map(str, errors))}")
+            reasons = map(str, errors)
+            messages.error(request, paragraph(f"{scenario} was not published.", *reasons))
         return redirect(scenario)
     dates = form.dates()
-    state = "published" if dates["at"] is None else "planned"
-    with reported(request, f"{scenario} is {state}."):
+    now = dates["at"] is None
+    with reported(request, f"{scenario} is published." if now else f"{scenario} is planned."):
         services.publish(scenario, request.user, **dates)
     return redirect(scenario)
 

@@ -19,6 +19,7 @@ from arbiter.celery import app
 from bots.models import BotVersion
 from controls import joining, languages, machines
 from controls.models import FaultCount, Hold, Machine
+from games.sentences import paragraph, plural
 from games.verifying import Finding
 from matches.models import Match
 from matches.recorded import verification
@@ -118,13 +119,17 @@ def check_disk() -> Check:
     """Free space where the site keeps its data; the warning comes before the floor is reached."""
     disks = space.disks()
     least = min(disks, key=lambda disk: disk.free - disk.floor)
-    floor = f"the floor is {filesize(least.floor)}"
+    free, total, floor = map(filesize, (least.free, least.total, least.floor))
     details = tuple(f"{', '.join(map(str, disk.paths))}: {_free(disk)}" for disk in disks)
     if least.is_low:
-        summary = f"{_free(least)}; {floor}: uploads are refused, and no match or build begins"
+        summary = (
+            f"{free} of {total} free; the floor is {floor}: uploads are refused, and no match or "
+            "build begins"
+        )
         return Check("Disk", Level.BAD, summary, details)
     if least.is_short:
-        return Check("Disk", Level.WARN, f"{_free(least)}; {floor}", details)
+        summary = f"{free} of {total} free; the floor is {floor}"
+        return Check("Disk", Level.WARN, summary, details)
     return Check("Disk", Level.OK, _free(least), details)
 
 
@@ -155,14 +160,14 @@ def check_workers() -> Check:
     if missing := [queue for queue in QUEUES if queue not in served]:
         return Check("Workers", Level.BAD, f"nobody serves {', '.join(missing)}", details)
     count = len(answers)
-    return Check("Workers", Level.OK, f"{count} answer" + ("s" if count == 1 else ""), details)
+    return Check("Workers", Level.OK, plural(count, "1 answers", f"{count} answer"), details)
 
 
 def check_timetable() -> Check:
     ages, details, late = heartbeat.ages(), [], []
     for task, period in heartbeat.timetable().items():
         age, name = ages[task], task.replace(".tasks.", ": ")
-        details.append(f"{name}: {'not seen' if age is None else duration(age) + ' ago'}")
+        details.append(f"{name}: not seen" if age is None else f"{name}: {duration(age)} ago")
         # Rare tasks may not have been due since the cache began.
         unseen = age is None and period <= SELDOM_S
         if unseen or (age is not None and age > max(60.0, LATE * period)):
@@ -191,11 +196,7 @@ def check_machines() -> Check:
         f"{name} has started a second beat, which was refused"
         for name in joining.second_beats([each.name for each in known])
     ]
-    details = tuple(
-        f"{each.name} ({', '.join(sorted(machines.serves(each))) or 'no workers'}), checked "
-        f"{duration(_age(each))} ago: {each.problem or 'no problem.'}{_lacks(each)}"
-        for each in known
-    )
+    details = tuple(map(_checked, known))
     details += tuple(hold.reason for hold in held)
     summary = (
         "; ".join(troubles) or f"{len(machines.able(machines.PLAYING, known))} passed their checks"
@@ -203,10 +204,17 @@ def check_machines() -> Check:
     return Check("Machines", Level.WARN if troubles else Level.OK, summary, details)
 
 
-def _lacks(machine: Machine) -> str:
-    """The languages that do not work there."""
+def _checked(machine: Machine) -> str:
+    """The last check of a machine, and the languages that do not work there."""
+    kinds, ago = ", ".join(sorted(machines.serves(machine))), duration(_age(machine))
+    problem = machine.problem or "no problem."
+    checked = (
+        f"{machine.name} ({kinds}), checked {ago} ago: {problem}"
+        if kinds
+        else f"{machine.name} (no workers), checked {ago} ago: {problem}"
+    )
     lacks = sorted(LANGUAGES[name].title for name in machines.abilities(machine).lacks)
-    return f" Without {', '.join(lacks)}." if lacks else ""
+    return paragraph(checked, f"Without {', '.join(lacks)}." if lacks else "")
 
 
 def _age(machine: Machine) -> float:
@@ -242,10 +250,14 @@ def check_languages(*, tried: bool = True) -> Check:
         if problem := languages.problem(language, tested):
             absent.append(language.title)
         version = trial["version"] if trial else "its tools are there"
-        details.append(f"{language.title}: {problem or version or 'works'}")
-    summary = f"{len(LANGUAGES) - len(absent)} of {len(LANGUAGES)} available"
-    if absent:
-        summary += f"; not here: {', '.join(absent)}"
+        state = problem or version
+        details.append(f"{language.title}: {state}" if state else f"{language.title}: works")
+    able, every = len(LANGUAGES) - len(absent), len(LANGUAGES)
+    summary = (
+        f"{able} of {every} available; not here: {', '.join(absent)}"
+        if absent
+        else f"{able} of {every} available"
+    )
     # A site may offer few languages; without any it accepts no new bots.
     level = Level.BAD if len(absent) == len(LANGUAGES) else Level.OK
     return Check("Languages", level, summary, tuple(details))
@@ -280,7 +292,10 @@ def check_replays() -> Check:
     if not done:
         summary = "no rated match of the last nights was sampled"
     elif unclear:
-        summary += f"; {unclear} could not be verified"
+        summary = (
+            f"{same} of {len(done)} sampled rated matches give the same frames again; {unclear} "
+            "could not be verified"
+        )
     return Check("Replays", Level.WARN if differing else Level.OK, summary, details)
 
 

@@ -18,6 +18,7 @@ from games.engine import EndState, Ruleset
 from games.game import Game
 from games.lessons import lessons_of
 from games.registry import GAMES
+from games.sentences import counted
 from games.texts import cut_output
 from matches.models import Match
 from matches.recorded import results
@@ -56,7 +57,7 @@ def relative(when: datetime | None) -> str:
     for unit, size in UNITS:
         if abs(seconds) >= size:
             number = int(abs(seconds) // size)
-            span = f"{number} {unit}{'' if number == 1 else 's'}"
+            span = counted(number, unit)
             return f"in {span}" if seconds > 0 else f"{span} ago"
     return "in a moment" if seconds > 5 else "just now"
 

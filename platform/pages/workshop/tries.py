@@ -23,6 +23,7 @@ from games.ending import plain
 from games.engine import EndState, with_facts
 from games.lessons import LEARNER, Lesson
 from games.registry import GAMES
+from games.sentences import paragraph
 from matches.recorded.endings import ending_of
 from pages.frame.access.finding import find_game
 from pages.frame.access.middleware import DIRECTIVES
@@ -152,7 +153,7 @@ def _words(row: Try) -> str:
         case Try.State.BUILDING:
             return "Your code is being built."
         case Try.State.PLAYING:
-            return f"Your bot plays against {row.opponent}{_which(row)}."
+            return _playing(row)
         case Try.State.FAILED:
             return f"{row.failure[:1].upper()}{row.failure[1:].rstrip('.')}."
     if row.task and not row.failed:
@@ -179,17 +180,19 @@ def _result_words(row: Try) -> str:
     return f"{row.opponent} beats your bot. {ending}"
 
 
-def _which(row: Try) -> str:
-    """Which of several matches is played."""
-    task = row.task
+def _playing(row: Try) -> str:
+    """The opponent, and which of several matches is played."""
+    task, opponent = row.task, row.opponent
     if task is None or task.matches == 1:
-        return ""
-    return f": match {row.match} of {task.matches}. {task.counted(row.count).capitalize()} so far"
+        return f"Your bot plays against {opponent}."
+    which = f"Your bot plays against {opponent}: match {row.match} of {task.matches}."
+    return paragraph(which, f"{task.counted(row.count).capitalize()} so far.")
 
 
 def _verdict(task: Lesson, count: int) -> str:
-    verdict = "Lesson passed" if count >= task.needs else "Not yet"
-    return f"{verdict}: {task.counted(count)}; needed: {task.needs}."
+    if count >= task.needs:
+        return f"Lesson passed: {task.counted(count)}; needed: {task.needs}."
+    return f"Not yet: {task.counted(count)}; needed: {task.needs}."
 
 
 @require_safe

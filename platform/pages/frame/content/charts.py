@@ -15,6 +15,8 @@ from itertools import count
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from games.sentences import counted
+
 SIGNS = "●■▲◆✚★▼⬟⬢◐▶◀✖◈◉▣"
 """Those of seats 0 to 15, as the style sheet of seats has them."""
 
@@ -152,7 +154,7 @@ def _dates(points: Sequence[Point], x: Scale) -> SafeString:
 def _words(points: Sequence[Point]) -> str:
     first, last = points[0], points[-1]
     ratings = [p.rating for p in points]
-    results = "1 result" if len(points) == 1 else f"{len(points)} results"
+    results = counted(len(points), "result")
     return (
         f"After {results}: {round(last.rating)} ± {round(last.uncertainty)}; at first "
         f"{round(first.rating)} ± {round(first.uncertainty)}; "

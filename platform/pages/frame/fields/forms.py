@@ -63,5 +63,6 @@ class ReasonForm(forms.Form):
 
 class VersionChoice(forms.ModelChoiceField):  # type: ignore[type-arg]
     def label_from_instance(self, obj: Any) -> str:
-        label = f"{obj.bot} · version {obj.number}"
-        return f"{label} (plays)" if obj.is_active else label
+        if obj.is_active:
+            return f"{obj.bot} · version {obj.number} (plays)"
+        return f"{obj.bot} · version {obj.number}"

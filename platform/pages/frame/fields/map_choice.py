@@ -70,8 +70,9 @@ class MapChoiceField(forms.ChoiceField):
 
 def _words(the_map: Map) -> str:
     size = f" · {the_map.facts[0]['value']}" if the_map.facts else ""
-    owner = f" by {the_map.owner}" if the_map.owner else ""
-    return f"{the_map.label}{owner}{size}"
+    if the_map.owner:
+        return f"{the_map.label} by {the_map.owner}{size}"
+    return f"{the_map.label}{size}"
 
 
 def map_choice(game: Game, ruleset: Ruleset, user: Any, chosen: str = "") -> dict[str, forms.Field]:

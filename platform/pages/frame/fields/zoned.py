@@ -69,9 +69,12 @@ def read_time(typed: str, zone: zoneinfo.ZoneInfo) -> datetime:
 
 
 def _changed_clocks(naive: datetime, shift: timedelta, zone: str) -> str:
-    why = "does not exist" if shift > timedelta() else "comes twice"
     before, after = (naive + sign * abs(shift) for sign in (-1, 1))
+    day = f"{naive.day} {naive:%B %Y}"
     return (
-        f"{naive:%H:%M} {why} on {naive.day} {naive:%B %Y} in {zone}, because the clocks change. "
+        f"{naive:%H:%M} does not exist on {day} in {zone}, because the clocks change. "
+        f"Enter {before:%H:%M} or {after:%H:%M}."
+        if shift > timedelta()
+        else f"{naive:%H:%M} comes twice on {day} in {zone}, because the clocks change. "
         f"Enter {before:%H:%M} or {after:%H:%M}."
     )

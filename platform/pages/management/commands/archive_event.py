@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
+from games.sentences import paragraph
 from ladder.events.models import Event
 from ladder.events.permissions import may
 from ladder.events.reading.viewer import EventViewer, visible_events
@@ -44,7 +45,7 @@ class Command(BaseCommand):
         except BaseException as error:
             path.unlink(missing_ok=True)
             if isinstance(error, ValidationError):
-                raise CommandError(" ".join(error.messages)) from None
+                raise CommandError(paragraph(*error.messages)) from None
             raise
         self.stdout.write(f"{path}: {len(manifest['files'])} files")
 

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.links import absolute
+from games.sentences import plural
 from ladder.events.entrants import check_in, dropping, entering, invitations, waiting
 from ladder.events.entrants.check_in import window_of
 from ladder.events.entrants.importing import Made
@@ -131,7 +132,8 @@ def check_many(request: PersonRequest, event: Event) -> HttpResponse:
             check_in.check_in(entry, request.user)
             done += 1
     if done:
-        messages.success(request, f"{done} bot{' is' if done == 1 else 's are'} checked in.")
+        text = plural(done, "1 bot is checked in.", f"{done} bots are checked in.")
+        messages.success(request, text)
     elif not rows:
         messages.error(request, "Nobody was checked in. Tick bots that have not checked in yet.")
     return _back(event)

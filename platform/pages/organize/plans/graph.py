@@ -84,15 +84,23 @@ def _arrow(start: Box, end: Box, feed: Feed) -> SafeString:
     )
 
 
+_COUNTS = {
+    (False, False): ("all", "first {count}"),
+    (False, True): ("all each", "first {count} each"),
+    (True, False): ("without all", "without first {count}"),
+    (True, True): ("without all each", "without first {count} each"),
+}
+"""All or the first ones: whether they are excluded, and whether each group is asked."""
+
+
 def _count(start: Box, feed: Feed, number: int) -> SafeString:
     """How many go on, where the arrow leaves: of the first arrow above it, of the others below."""
-    who = "all" if feed.count is None else f"first {feed.count}"
-    who += " each" if feed.each_group else ""
+    everyone, first = _COUNTS[feed.exclude, feed.each_group]
     return format_html(
         '<text class="plan-count" x="{}" y="{}">{}</text>',
         start.x + WIDTH + 6,
         start.y + HEIGHT // 2 - 5 + LINE * number + (3 if number else 0),
-        f"without {who}" if feed.exclude else who,
+        everyone if feed.count is None else first.format(count=feed.count),
     )
 
 
@@ -114,9 +122,10 @@ def _words(plan: EventPlan) -> str:
 
 def _told(plan: EventPlan, stage: StagePlan) -> str:
     left_out = [key for key in stage.sources if key not in stage.fed_by]
-    words = stage.name
-    if stage.fed_by:
-        words += f" after {', '.join(plan.stage(key).name for key in stage.fed_by)}"
-    if left_out:
-        words += f" without bots of {', '.join(plan.stage(key).name for key in left_out)}"
-    return words
+    after = ", ".join(plan.stage(key).name for key in stage.fed_by)
+    without = ", ".join(plan.stage(key).name for key in left_out)
+    if after and without:
+        return f"{stage.name} after {after} without bots of {without}"
+    if after:
+        return f"{stage.name} after {after}"
+    return f"{stage.name} without bots of {without}" if without else stage.name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.sentences import counted, paragraph
 from ladder.core.contest.plan import EventPlan
 from ladder.core.contest.sizes import group_sizes, most_entrants
 from ladder.events.kinds.registry import kind_of
@@ -23,9 +24,14 @@ def groups_now(event: Event, plan: EventPlan) -> dict[str, str]:
     found = {}
     for stage in grouped:
         words = kind_of(stage).group_words(stage)
-        found[stage.key] = f"{words[:1].upper()}{words[1:]}."
+        rule = f"{words[:1].upper()}{words[1:]}."
+        now = ""
         if count := most[stage.key]:
-            dealt = dealt_words(group_sizes(stage.options, count)) or "one group"
-            bots = f"{count} bot{'' if count == 1 else 's'}"
-            found[stage.key] += f" With the present entries: {dealt}, {bots} in all."
+            dealt, bots = dealt_words(group_sizes(stage.options, count)), counted(count, "bot")
+            now = (
+                f"With the present entries: {dealt}, {bots} in all."
+                if dealt
+                else f"With the present entries: one group, {bots} in all."
+            )
+        found[stage.key] = paragraph(rule, now)
     return found

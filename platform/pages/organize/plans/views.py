@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.serving.downloads import Download, download
 from arbiter.texts import free_slug
+from games.sentences import paragraph
 from ladder.core.contest.documents import to_json
 from ladder.core.contest.plan import DEFAULT_KIND, EventPlan, Feed, StagePlan
 from ladder.core.contest.templates import TEMPLATES, Template
@@ -157,7 +158,7 @@ def _keep(request: PersonRequest, event: Event, plan: EventPlan, form: Any = Non
         if form is not None:
             form.add_error(None, ValidationError(error.messages))
         else:
-            messages.error(request, " ".join(error.messages))
+            messages.error(request, paragraph(*error.messages))
         return False
     return True
 
