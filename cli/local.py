@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cli import terminal
 from cli.errors import CommandError, Exit
 from games.registry import GAMES
+from games.sentences import paragraph
 
 if TYPE_CHECKING:
     from games.game import Game
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 CHOSEN = (
     "note: the starter kit's own referee plays. Bots run as plain programs, and no limit holds."
 )
-PLAIN = f"{CHOSEN} This system has no sandbox for bots."
+PLAIN = paragraph(CHOSEN, "This system has no sandbox for bots.")
 
 
 def has_judger() -> bool:

@@ -17,6 +17,7 @@ import httpx
 from cli import config
 from cli.errors import CommandError, Exit
 from cli.terminal import note
+from games.sentences import paragraph
 
 API = "/api/v1/"
 _TIMEOUT = httpx.Timeout(30.0, connect=10.0)
@@ -188,8 +189,12 @@ class Site:
     def _error(self, response: httpx.Response) -> SiteError:
         code = response.status_code
         if code == 401:
-            words = "Your token is not valid here." if self.has_token else "You are not logged in."
-            return SiteError(f"{words} Run: arbiter --site {self.address} login", code)
+            refused = (
+                f"Your token is not valid here. Run: arbiter --site {self.address} login"
+                if self.has_token
+                else f"You are not logged in. Run: arbiter --site {self.address} login"
+            )
+            return SiteError(refused, code)
         if response.is_redirect:
             return SiteError(
                 f"{self.address} redirects to {response.headers.get('Location')}. "
@@ -207,7 +212,7 @@ def _detail(response: httpx.Response) -> str:
             return str(body["error_description"])
         lines = [str(body["detail"])]
         for name, errors in body.get("errors", {}).items():
-            shown = " ".join(map(str, errors))
+            shown = paragraph(*map(str, errors))
             lines.append(f"{name}: {shown}" if name else shown)
     except (ValueError, LookupError, TypeError, AttributeError):
         return ""

@@ -54,7 +54,8 @@ def apply(context: click.Context, file: Path, check: bool, yes: bool) -> int:
             _confirm(slug)
         found = site.put(path, document)
         if not wants_json():
-            say(f"{site.address}/events/{slug}/ is {'created' if found['created'] else 'changed'}.")
+            page = f"{site.address}/events/{slug}/"
+            say(f"{page} is created." if found["created"] else f"{page} is changed.")
     as_json(found)
     return Exit.FAULT if check and found["changes"] else Exit.DONE
 
@@ -127,7 +128,7 @@ def act_on(context: click.Context, act: str, slug: str, reason: str) -> None:
     body = {"reason": reason} if act in _WITH_REASON else None
     found = site_of(context, login=True).post(f"{_of(slug)}{act}/", body)
     if not as_json(found):
-        say(f"{slug}: {found['state'] if found else 'discarded'}.")
+        say(f"{slug}: {found['state']}." if found else f"{slug}: discarded.")
 
 
 @command.command(short_help="Announce something to everybody in an event.")

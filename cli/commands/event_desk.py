@@ -158,8 +158,10 @@ def decide(
     elif bots:
         body |= {"ranks": _ranks(site.get(of(slug, "encounters")), encounter, bots)}
     row = site.post(path, body)
-    words = f"is decided for {_decision(row)}" if row["decided_for"] else "is not decided"
-    say(f"{row['name']} {words}.")
+    if row["decided_for"]:
+        say(f"{row['name']} is decided for {_decision(row)}.")
+    else:
+        say(f"{row['name']} is not decided.")
 
 
 def _ranks(rows: list[dict[str, Any]], encounter: int, bots: Sequence[str]) -> list[int]:
@@ -167,7 +169,12 @@ def _ranks(rows: list[dict[str, Any]], encounter: int, bots: Sequence[str]) -> l
     found = next((row for row in rows if row["id"] == encounter), None)
     there = [_bot(bot) for bot in found["bots"]] if found else []
     if sorted(there) != sorted(bots):
-        raise CommandError(f"Name each bot of the encounter once: {', '.join(there) or 'none'}.")
+        names = ", ".join(there)
+        raise CommandError(
+            f"Name each bot of the encounter once: {names}."
+            if names
+            else "Name each bot of the encounter once: none."
+        )
     return [1 + bots.index(bot) for bot in there]
 
 
@@ -233,14 +240,23 @@ def reveal(context: click.Context, /, slug: str, stage: str, **given: Any) -> No
     found = _revealed(site, slug, stage, chosen[0], given[chosen[0]])
     if as_json(found):
         return
-    words = f"results for: {found['results']}"
-    if found["results"] != "public":
-        words += f", rounds shown: {found['rounds_shown']}"
-        if found["results_open"]:
-            words += f", open at {found['results_open']}"
-        if found["places_shown"] is not None:
-            words += f", places shown from {found['places_shown']} on"
-    say(f"{stage}: {words}.")
+    if found["results"] == "public":
+        say(f"{stage}: results for: public.")
+        return
+    message = _REVEALED[bool(found["results_open"]), found["places_shown"] is not None]
+    say(message.format(**{**found, "stage": stage}))
+
+
+_REVEALED = {
+    (False, False): "{stage}: results for: {results}, rounds shown: {rounds_shown}.",
+    (False, True): "{stage}: results for: {results}, rounds shown: {rounds_shown}, places shown "
+    "from {places_shown} on.",
+    (True, False): "{stage}: results for: {results}, rounds shown: {rounds_shown}, open at "
+    "{results_open}.",
+    (True, True): "{stage}: results for: {results}, rounds shown: {rounds_shown}, open at "
+    "{results_open}, places shown from {places_shown} on.",
+}
+"""Results that are not public: whether they open at a time, and whether places are shown."""
 
 
 def _revealed(site: Site, slug: str, stage: str, name: str, value: Any) -> dict[str, Any]:

@@ -42,7 +42,8 @@ def command(context: click.Context, by_token: bool, opened: bool) -> None:
 
 def _allowed(site: Site, opened: bool) -> str:
     """The token, once a person has allowed it (RFC 8628, 3.1 to 3.5)."""
-    client = f"arbiter on {platform.node() or 'a computer'}"[:60]
+    computer = platform.node()
+    client = f"arbiter on {computer}"[:60] if computer else "arbiter on a computer"
     grant = site.post("device/", data={"client_id": client})
     asked = {"grant_type": _GRANT, "device_code": grant["device_code"], "client_id": client}
     link = grant["verification_uri_complete"]

@@ -66,8 +66,9 @@ def _act(act: str, short: str, words: str) -> None:
     @click.pass_context
     def run(context: click.Context, name: str, reason: str) -> None:
         body = {"name": name, "reason": reason}
-        row = site_of(context, login=True).post(f"moderation/{act}/", body)
-        say(f"The account {row['name']} is {'closed' if act == 'close' else 'open'}.")
+        name = site_of(context, login=True).post(f"moderation/{act}/", body)["name"]
+        closed, opened = f"The account {name} is closed.", f"The account {name} is open."
+        say(closed if act == "close" else opened)
 
 
 _act("close", "Close an account.",

@@ -80,7 +80,12 @@ def _tell(found: Replayed, several: bool) -> None:
         return
     difference = found.difference
     say(f"{found.answers} answers are the recorded ones. The next one differs:")
-    say(f"{_where(difference.place, several)} (frame {difference.place.frame})")
+    place = difference.place
+    say(
+        f"Game {place.game + 1}, turn {place.turn} (frame {place.frame})"
+        if several
+        else f"Turn {place.turn} (frame {place.frame})"
+    )
     say(f"  recorded  {difference.recorded}")
     say(f"  now       {difference.now}")
 

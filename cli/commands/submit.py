@@ -14,6 +14,7 @@ from cli.errors import CommandError, Exit
 from cli.packing import Packing, packing, zipped
 from cli.site import Site, find_bot, site_of
 from cli.terminal import as_json, json_option, note, say, show_log, wants_json
+from games.sentences import counted, paragraph
 from sandbox.archives import read_upload
 from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES
@@ -56,7 +57,7 @@ def command(
         return Exit.DONE
     site = site_of(context, login=True)
     if found.made:
-        note(f"{_files(len(found.made))} of a build stay here; --dry-run lists them.")
+        note(f"{counted(len(found.made), 'file')} of a build stay here; --dry-run lists them.")
     bot = _bot(site, name, game)
     version = site.post(
         f"bots/{bot['id']}/versions/",
@@ -96,10 +97,6 @@ def _checked(file_name: str, data: bytes, language: str) -> str:
         raise CommandError(f"The site would refuse this upload: {error}.", Exit.REFUSED) from None
 
 
-def _files(count: int) -> str:
-    return f"{count} file{'s' if count != 1 else ''}"
-
-
 def _list(found: Packing, language: str) -> None:
     """Print the files that an upload would have."""
     files, made = ([*map(str, paths)] for paths in (found.wanted, found.made))
@@ -120,7 +117,7 @@ def _bot(site: Site, name: str, game: str | None) -> dict[str, Any]:
     if game is None or not own:
         advice = "Add --game GAME to create it." if own else "Only its owner can create it."
         plain = name.rpartition("/")[2]
-        raise CommandError(f"{owner} has no bot “{plain}”. {advice}", Exit.REFUSED)
+        raise CommandError(paragraph(f"{owner} has no bot “{plain}”.", advice), Exit.REFUSED)
     made: dict[str, Any] = site.post("bots/", {"game": game, "name": name.rpartition("/")[2]})
     return made
 
@@ -178,4 +175,4 @@ def _tell(version: dict[str, Any], tests: list[dict[str, Any]]) -> None:
         if test["change"] == "worse":
             say(f"Test {test['test']} got worse than before: match {test['match']}.")
     plays = "It plays now." if version["is_active"] else "Another version plays."
-    say(f"Version {version['number']} is ready. {plays}")
+    say(paragraph(f"Version {version['number']} is ready.", plays))
