@@ -73,8 +73,6 @@ def _words(name: str, value: Any) -> str:
 
 
 def _fed(feed: Feed) -> str:
-    bots = _BOTS[feed.count is None, not feed.source].format(
-        count=feed.count, source=feed.source
-    )
+    bots = _BOTS[feed.count is None, not feed.source].format(count=feed.count, source=feed.source)
     places = _PLACES[feed.first != 1, feed.each_group].format(bots=bots, first=feed.first)
     return _SOURCES[feed.exclude, feed.pass_on].format(places=places)
