@@ -201,12 +201,12 @@ def hide(olga: User) -> None:
     ceremony.set_time(stages["double-elimination"], olga, later)
 
 
-def give_roles() -> dict[str, User]:
+def give_roles() -> list[User]:
     """A person in each role, the same in every event, without any other right."""
-    people = {role.value: User.objects.create_user(f"the-{role.value}") for role in EventRole}
+    people = [User.objects.create_user(f"the-{role.value}") for role in EventRole]
     EventMember.objects.bulk_create(
-        EventMember(event=event, person=people[role.value], role=role)
+        EventMember(event=event, person=person, role=role)
         for event in Event.objects.all()
-        for role in EventRole
+        for person, role in zip(people, EventRole, strict=True)
     )
     return people

@@ -8,10 +8,16 @@ from accounts.models import User
 from bots.models import Bot
 from bots.services import create_bot
 from games.registry import GAMES
+from ladder.events.roles import EventRole
 from ladder.tests.play import add_version
 from maps.services import install_stock
 from pages.tests import walking
 from pages.tests.states import bots, events, records
+
+ROLES = (
+    *("nobody", "user", "owner of bots", "member of the team", "organizer of the site"),
+    *EventRole.values,
+)
 
 
 def furnish(cast: Any) -> dict[str, User | None]:
@@ -28,6 +34,5 @@ def furnish(cast: Any) -> dict[str, User | None]:
     bots.make_tests(cast.alice, own)
     bots.make_matches(cast.alice, cast.olga, own, other)
     records.make(cast.alice, cast.olga, [own, other, *players])
-    people = {"nobody": None, "user": cast.charlie, "owner of bots": cast.alice}
-    people |= {"member of the team": cast.bob, "organizer of the site": cast.olga}
-    return {**people, **events.give_roles()}
+    people = [None, cast.charlie, cast.alice, cast.bob, cast.olga, *events.give_roles()]
+    return dict(zip(ROLES, people, strict=True))
