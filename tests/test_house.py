@@ -158,7 +158,7 @@ def test_locks_name_their_rows():
         for call in ast.walk(ast.parse(text))
         if isinstance(call, ast.Call) and ast.unparse(call.func).endswith("select_for_update")
     }
-    assert found == {"platform/arbiter/database/locks.py": {"of", "no_key"}}
+    assert found == {"platform/arbiter/database/locks.py": {"of", "no_key", "skip_locked"}}
 
 
 def test_leases_follow_the_clock_of_the_database():

@@ -85,13 +85,21 @@ FILELESS: dict[str, Any] = {
 _REMOVED = {**_NONE, "artifact_state": ArtifactState.REMOVED}
 
 
+@transaction.atomic
 def want(versions: Iterable[int]) -> None:
-    """Have the programs of these versions (primary keys) built again where they were removed."""
+    """Have the programs of these versions (primary keys) built again where they were removed.
+
+    A version that another transaction has locked is left to that one: stages, seasons and
+    comparisons that make matches of the same bots do not wait for each other.  The periodic task
+    wants the programs that waiting matches still lack.
+    """
     gone = (ArtifactState.REMOVED, ArtifactState.FAILED)
-    for pk in versions:
-        removed = BotVersion.objects.filter(pk=pk, artifact_state__in=gone)
-        if removed.update(artifact_state=ArtifactState.WAITING, build_losses=0, **AFRESH):
-            queues.send_after_commit(building.BUILD)
+    rows = lock(BotVersion.objects, waits=False).filter(pk__in=list(versions))
+    for row in list(rows.filter(artifact_state__in=gone).only("pk")):
+        BotVersion.objects.filter(pk=row.pk).update(
+            artifact_state=ArtifactState.WAITING, build_losses=0, **AFRESH
+        )
+        queues.send_after_commit(building.BUILD)
 
 
 def require_files(version: BotVersion) -> None:

@@ -10,11 +10,14 @@ from django.db import connection, transaction
 
 from accounts.models import User
 from arbiter.database.locks import lock
-from bots.models import Bot
+from bots.models import Bot, BotVersion
 from ladder.core.contest.plan import Kind
+from ladder.events.entrants import entering
 from ladder.events.models import Stage
+from ladder.events.planning import acts
 from ladder.events.running import advancing
-from ladder.events.tests.steps import authors, begin, stage, waiting
+from ladder.events.tests.steps import authors, begin, open_event, stage, waiting
+from ladder.seasons.current import ensure_seasons
 from ladder.tests.play import finish
 from storage import files
 from storage.databases import DatabaseFailure
@@ -60,6 +63,32 @@ def test_results_of_two_stages_of_one_event_do_not_wait_for_each_other(olga, red
         assert two.state == Stage.State.FINISHED
     one.refresh_from_db()
     assert one.state == Stage.State.FINISHED
+
+
+@needs_postgresql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("kind", [Kind.ROUND_ROBIN, Kind.SWISS, Kind.LADDER])
+def test_two_stages_of_one_event_begin_at_the_same_time(olga, redis_client, monkeypatch, kind):
+    """Also where both have the same bots, whose programs were removed and are wanted again."""
+    ensure_seasons()
+    more = {"ends": 60} if kind is Kind.LADDER else {}
+    event = open_event(olga, *(stage(key, kind, **more) for key in ("one", "two")))
+    for bot in authors(4):
+        entering.enter(event, bot, bot.owner)
+    with monkeypatch.context() as patch:
+        patch.setattr(acts, "move_all", lambda event: None)
+        acts.start(event, olga)
+    BotVersion.objects.update(artifact_state=BotVersion.ArtifactState.REMOVED)
+    one, two = event.stages.order_by("number")
+    with transaction.atomic():
+        advancing.advance(one.pk)
+        elsewhere(lambda: advancing.advance(two.pk))
+        two.refresh_from_db()
+        assert two.state == Stage.State.RUNNING
+    one.refresh_from_db()
+    assert one.state == Stage.State.RUNNING
+    wanted = BotVersion.objects.filter(artifact_state=BotVersion.ArtifactState.WAITING)
+    assert wanted.count() == (0 if kind is Kind.LADDER else 4)
 
 
 @needs_postgresql

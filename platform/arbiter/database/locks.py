@@ -12,13 +12,16 @@ from django.db.models.functions import Now
 M = TypeVar("M", bound=Model)
 
 
-def lock(rows: Manager[M] | QuerySet[M], *, deletes: bool = False) -> QuerySet[M]:
+def lock(
+    rows: Manager[M] | QuerySet[M], *, deletes: bool = False, waits: bool = True
+) -> QuerySet[M]:
     """These rows, locked until the transaction ends, and no row that ``select_related`` joins.
 
     Others may still insert rows that refer to a locked one, except where ``deletes`` says that the
-    transaction deletes it: SQLite locks the whole database in any case.
+    transaction deletes it: SQLite locks the whole database in any case.  Without ``waits``, rows
+    that another transaction has locked are left out.  ``docs/locks.md`` has the order of locks.
     """
-    return rows.select_for_update(of=("self",), no_key=not deletes)
+    return rows.select_for_update(of=("self",), no_key=not deletes, skip_locked=not waits)
 
 
 def database_now(later: timedelta = timedelta()) -> ExpressionWrapper[Any]:
