@@ -205,7 +205,7 @@ def take_out(entry: Entry, change: Change, why: str) -> None:
     rows = Entry.objects.filter(change.may, pk=entry.pk)
     if not rows.update(**change.fields(why)):
         raise ValidationError(change.refused.format(entry.bot))
-    for stage in lock(event.stages).exclude(state=Stage.State.WAITING):
+    for stage in lock(event.stages).exclude(state=Stage.State.WAITING).order_by("pk"):
         if stage.entries.filter(entry=entry).exclude(number=None).exists():
             _settle(stage, entry)
     advancing.note_correction(event.pk)

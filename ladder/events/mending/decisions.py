@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Self
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from arbiter.database.locks import lock
 from ladder.events.kinds.registry import kind_of
 from ladder.events.mending import results
 from ladder.events.mending.rulings import Ruling
@@ -50,7 +49,7 @@ class _OnEncounter(Ruling[Preview, None]):
 
     def locked(self, why: str) -> Self:
         row = Encounter.objects.get(pk=self.row.pk)
-        row.stage = lock(Stage.objects).select_related("event").get(pk=row.stage_id)
+        row.stage = advancing.locked(row.stage_id)
         return replace(self, row=row)
 
 

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from arbiter.database.locks import lock
 from ladder.core.stages.encounters import surplus
 from ladder.events.kinds.encounter_state import terms_at, terms_of
 from ladder.events.kinds.registry import counting, groups
@@ -254,7 +253,7 @@ def _held(match: Match, objection: Callable[[Match], str]) -> Stage | None:
     """The stage of a match, locked, and running again if it was finished."""
     stage = stage_of(match)
     if stage is not None:
-        stage = lock(Stage.objects).select_related("event").get(pk=stage.pk)
+        stage = advancing.locked(stage.pk)
     if why := objection(match):
         raise ValidationError(why)
     if stage is not None and stage.is_over:

@@ -12,7 +12,6 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from arbiter.database.locks import lock
 from audit.changes import change
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.durations import say_minutes
@@ -24,7 +23,7 @@ from ladder.events.permissions import record, require
 from ladder.events.planning.checking import at_publication
 from ladder.events.roles import EventAct
 from ladder.events.running import upload_freezes
-from ladder.events.running.advancing import move
+from ladder.events.running.advancing import locked, move
 
 if TYPE_CHECKING:
     from accounts.models import User, Viewer
@@ -55,9 +54,8 @@ def reschedule(stage: Stage, by: Viewer, wanted: Schedule) -> None:
     """
     organizer = require(by, stage.event, EventAct.RUN)
     with transaction.atomic():
-        event = lock(Event.objects).get(pk=stage.event_id)
-        stage = lock(Stage.objects).get(pk=stage.pk)
-        stage.event = event
+        stage = locked(stage.pk)
+        event = stage.event
         if event.state != Event.State.RUNNING or stage.state != Stage.State.WAITING:
             raise ValidationError(
                 f"{stage.name} was not changed: it has begun or is over. "

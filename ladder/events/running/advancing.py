@@ -11,6 +11,7 @@ from functools import partial
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from arbiter.database.locks import lock
 from bots.models import may_enter
 from ladder.advancing import Machine
 from ladder.core import rating as scale
@@ -269,8 +270,16 @@ def objection_to_reopening(stage: Stage) -> str:
     )
 
 
+def locked(stage: int) -> Stage:
+    """The stage with this id and its event, locked for an act that changes both."""
+    event = lock(Event.objects).get(stages=stage)
+    row = lock(Stage.objects).get(pk=stage)
+    row.event = event
+    return row
+
+
 def reopen(stage: Stage) -> None:
-    """Reopen a finished stage, because one of its results changes.
+    """Reopen a finished stage, because one of its results changes.  The caller has `locked` it.
 
     ValidationError if a later stage has begun with its qualified bots.
     """
