@@ -106,7 +106,7 @@ def expect(bot: Bot, version: BotVersion) -> None:
     """A version becomes active: running standings show its prior."""
     seasons = Season.objects.running().filter(ratings__bot=bot)
     # The lock of results: one that is being counted has not seen this version.
-    list(lock(Season.objects).filter(pk__in=seasons.values("pk")))
+    list(lock(Season.objects).filter(pk__in=seasons.values("pk")).order_by("pk"))
     rows = Rating.objects.select_related("season", "version")
     for row in rows.filter(bot=bot, season__in=seasons):
         results.settle(row, version)

@@ -89,8 +89,8 @@ def withdraw(season: Season, by: Viewer, reason: str) -> None:
     """Withdraw a season that has not begun; the one before it continues."""
     organizer, why = require_organizer(by), require_reason(reason)
     locked = _planned(season)
-    audit.record(organizer, locked, "withdrawn", why)
     _take_back(locked)
+    audit.record(organizer, locked, "withdrawn", why)
     locked.delete()
 
 
@@ -119,7 +119,7 @@ def hand_over() -> None:
 
 def _lock(plan: SeasonPlan) -> None:
     """Of two plans for one ruleset at once the second sees the first."""
-    list(lock(Season.objects).filter(game=plan.game, ruleset=plan.ruleset))
+    list(lock(Season.objects).filter(game=plan.game, ruleset=plan.ruleset).order_by("pk"))
 
 
 def _planned(season: Season) -> Season:

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import require_manager
-from arbiter.database.locks import database_now
+from arbiter.database.locks import database_now, lock
 from audit import services as audit
 from bots.models import Bot
 from bots.notifications import tell_paused
@@ -48,14 +48,15 @@ def verdict(failed: Sequence[bool]) -> str:
 def pause(bot: Bot, why: str) -> bool:
     """Pair the bot no more and tell those who manage it; whether this call did it.
 
-    Only while the version plays that ``bot`` says, and never a house bot.
+    Only while the version plays that ``bot`` says, and never a house bot.  One that another
+    transaction has locked is left to the next failure: the caller holds its season's lock, for
+    which that transaction may wait.
     """
-    may = Bot.objects.filter(pk=bot.pk, paused_at=None, is_house=False)
-    now = timezone.now()
-    if not may.filter(active_version=bot.active_version_id).update(
-        paused_at=now, paused_why=why[:300]
-    ):
+    free = lock(Bot.objects, waits=False).filter(pk=bot.pk, paused_at=None, is_house=False)
+    if not free.filter(active_version=bot.active_version_id).only("pk"):
         return False
+    now = timezone.now()
+    Bot.objects.filter(pk=bot.pk).update(paused_at=now, paused_why=why[:300])
     bot.paused_at, bot.paused_why = now, why[:300]
     tell_paused(bot, f"{bot} is paused: {why}", why)
     return True

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 
 from accounts.models import User, Viewer
+from arbiter.database.locks import lock
 from arbiter.serving.kept import forget
 from games.registry import GAMES
 from ladder.events.circuits.permissions import CircuitAct, record_act, require, role_in
@@ -99,6 +100,12 @@ def _changed(by: User, leg: CircuitEvent, act: str) -> None:
     forget()
     record_act(by, leg.circuit, f"{leg.event} ({leg.event.slug}) {act}")
     record(by, leg.event, leg.event, f"circuit {leg.circuit}: {act}")
+
+
+def hold(event: Event) -> None:
+    """Lock the circuits of the event, for `copied`."""
+    circuits = lock(Circuit.objects, deletes=True)
+    list(circuits.filter(pk__in=event.circuit_legs.values("circuit")).order_by("pk"))
 
 
 def copied(event: Event, made: Event, by: Viewer) -> None:

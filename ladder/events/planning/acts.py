@@ -346,11 +346,11 @@ def abort(event: Event, by: Viewer, reason: str) -> None:
         ended = {"state": Event.State.ABORTED, "ended": timezone.now()}
         if not rows.update(**ended, paused=False, trouble=reason.strip()[:500]):
             raise ValidationError("The event is a draft or has ended, so it cannot be aborted.")
-        record(organizer, event, event, "aborted", reason.strip())
         going = Match.objects.unfinished()
         own = going.filter(event_game__encounter__stage__event=event)
         theirs = going.filter(series_game__series__stage__event=event)
         withdraw([*own, *theirs], "The event was aborted.")
+        record(organizer, event, event, "aborted", reason.strip())
 
 
 @transaction.atomic

@@ -45,6 +45,8 @@ def copy(
     """
     require(by, event, EventAct.PLAN)
     organizer = require_creator(by)
+    if with_circuits:
+        legs.hold(event)
     made = acts.create(by, moved(event, name, starts))
     record(organizer, made, made, "copied", f"from {event.name} ({event.slug})")
     _copy_rules(event, made)
