@@ -6,11 +6,11 @@ import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from arbiter.database.locks import lock
 from audit import services as audit
 from ladder.advancing import Machine
@@ -44,7 +44,7 @@ def create(by: Viewer, plan: ComparisonPlan) -> Comparison:
     if not by.is_authenticated or not plan.candidate.bot.managed_by(by):
         raise PermissionDenied(NOT_YOURS)
     # The person's row is the lock: a form that was sent twice finds what the first one made.
-    by = lock(get_user_model().objects).get(pk=by.pk)
+    by = lock(User.objects).get(pk=by.pk)
     pool = check(by, plan)
     comparison = Comparison.objects.create(
         owner=by,

@@ -94,8 +94,8 @@ def accept(made: BotOffer, by: User) -> Bot:
     """Take the bot that is offered: from now on the person owns it, in the team if it was offered
     to one.  Its results, versions and address go with it."""
     # Both people are locked first and in one order: they may take over each other's bots at once.
-    pair = User.objects.filter(pk__in=[by.pk, made.bot.owner_id]).order_by("pk")
-    people = {person.pk: person for person in lock(pair)}
+    pair = lock(User.objects).filter(pk__in=[by.pk, made.bot.owner_id]).order_by("pk")
+    people = {person.pk: person for person in pair}
     made = _open(made, by)
     bot = lock(Bot.objects).get(pk=made.bot_id)
     new, old = people[by.pk], people[bot.owner_id]

@@ -101,7 +101,7 @@ def settle(event: Event) -> None:
         window = window_of(event)
         if event.state != Event.State.OPEN or window is None:
             return
-        row = rules.locked(event)
+        row = rules.stored(event)
         if window.is_over:
             if row.ended_for != window.closes:
                 _end(event, window)

@@ -17,7 +17,7 @@ from django.db import transaction
 from arbiter import texts
 from arbiter.database.locks import lock
 from ladder.core.contest.draws import LONGEST_SEED, drawn
-from ladder.events.entrants.terms.rules import locked
+from ladder.events.entrants.terms.rules import stored
 from ladder.events.models import Entry, Event, SeedMethod
 from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct
@@ -154,7 +154,7 @@ def _store(
 
 def _note(event: Event, by: Viewer, method: SeedMethod, seed: str) -> None:
     organizer = require(by, event, EventAct.ENTRANTS)
-    rules = locked(event)
+    rules = stored(event)
     rules.seeding, rules.draw_seed = method, seed
     rules.save(update_fields=["seeding", "draw_seed"])
     act = f"seeds: {method.label}, seed of the draw {seed}"

@@ -67,10 +67,9 @@ def rules_of(event: Event) -> EntryRules:
         return EntryRules(event=event)
 
 
-def locked(event: Event) -> EntryRules:
-    """The stored rules, held to the end of the transaction.  The caller holds the event's row."""
-    EntryRules.objects.get_or_create(event=event)
-    return lock(EntryRules.objects).get(event=event)
+def stored(event: Event) -> EntryRules:
+    """The stored rules, to change them.  The caller has locked the event's row."""
+    return EntryRules.objects.get_or_create(event=event)[0]
 
 
 @transaction.atomic
@@ -81,7 +80,7 @@ def change(event: Event, by: Viewer, draft: RulesDraft) -> None:
     if event.has_begun or event.is_over:
         raise ValidationError("The event has started, so its rules of entry stay as they are.")
     _check(draft)
-    rules = locked(event)
+    rules = stored(event)
     before = duplicate(rules)
     _fill(rules, draft)
     rules.save()
