@@ -244,6 +244,18 @@ def test_constants_that_the_architecture_names_are_in_their_modules():
         assert re.search(rf"^{name}\b.* = ", text, re.M), f"{module} has no {name}"
 
 
+def test_the_readme_of_notices_has_each_module_that_writes_one():
+    path = ROOT / "platform" / "notices" / "README.md"
+    topics = path.read_text().partition("## Topics")[2].partition("\n## ")[0]
+    listed = {name for each in re.findall(r"`([^`]+)`", topics) for name in spelled_out(each)}
+    sends = re.compile(r"from notices\.services import .*\btell\b|notice_written\.send")
+    modules = [p for room in ("platform", "ladder") for p in (ROOT / room).rglob("*.py")]
+    writers = {p for p in modules if "tests" not in p.parts and sends.search(p.read_text())}
+    assert len(writers) > 20
+    names = {str(path.relative_to(ROOT)).removeprefix("platform/") for path in writers}
+    assert sorted(names - listed) == []
+
+
 def words_of_code(path: Path) -> Iterator[str]:
     """Code blocks and inline code of a document."""
     text = path.read_text()
