@@ -256,6 +256,21 @@ def test_the_readme_of_notices_has_each_module_that_writes_one():
     assert sorted(names - listed) == []
 
 
+def test_labels_that_documents_name_are_on_pages():
+    """Bold words are labels there: **My bots → New bot**."""
+    rooms = {"templates": "html", "static": "js", "platform": "py", "ladder": "py"}
+    files = (path for room, kind in rooms.items() for path in (ROOT / room).rglob(f"*.{kind}"))
+    shown = " ".join(" ".join(path.read_text().split()) for path in files)
+    names = ("authors", "organizers", "programs", "embedding", "event-archive", "event-plans")
+    texts = [(ROOT / "docs" / f"{name}.md").read_text() for name in (*names, "event-results")]
+    bold = re.findall(
+        r"\*\*([A-Z][^*]+)\*\*", "\n".join([(ROOT / "README.md").read_text(), *texts])
+    )
+    labels = {label for each in bold for label in " ".join(each.split()).split(" → ")}
+    assert len(labels) > 30
+    assert [label for label in sorted(labels) if label not in shown] == []
+
+
 def words_of_code(path: Path) -> Iterator[str]:
     """Code blocks and inline code of a document."""
     text = path.read_text()
