@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import networkx as nx  # type: ignore[import-untyped]
+import networkx as nx
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("games", "sandbox", "ladder", "platform", "tools", "bench")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -17,7 +18,6 @@ def move_comparison(sender: type[Match], match: Match, play_sha256: str = "", **
         return
     if play_sha256:
         ComparisonMatch.objects.filter(match=match).update(play_sha256=play_sha256)
-    for pk in ComparisonMatch.objects.filter(match=match).values_list(
-        "unit__comparison", flat=True
-    ):
-        transaction.on_commit(lambda pk=pk: services.move(pk), robust=True)  # type: ignore[misc]
+    rows = ComparisonMatch.objects.filter(match=match)
+    for pk in rows.values_list("unit__comparison", flat=True):
+        transaction.on_commit(partial(services.move, pk), robust=True)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
 from arbiter.working import queues
-from ladder.core.fairness import Mean, Share
 from ladder.models import FairnessReport
-from ladder.statistics import fairness
+from ladder.statistics import fairness, report_json
 from ladder.statistics.fairness import Report
-from ladder.statistics.fairness_tables import MapRow, SeatRow, WorkerRow
 from matches.models import Match
 
 if TYPE_CHECKING:
@@ -92,7 +89,7 @@ def make(pk: int) -> None:
             return
         began = timezone.now()
         scope = Scope(row.game, row.ruleset, row.season_id, row.since, row.until)
-        body = to_json(fairness.report(scope.matches()))
+        body = report_json.to_json(fairness.report(scope.matches()))
         unchanged = FairnessReport.objects.filter(pk=pk, revision=row.revision)
         unchanged.update(made=began, body=body)
 
@@ -105,34 +102,6 @@ def outdate(match: Match) -> None:
         rows.update(revision=F("revision") + 1, made=None, body=None)
 
 
-def to_json(report: Report) -> dict[str, Any]:
-    """JSON has no infinite numbers: an error of None is one."""
-    body: dict[str, Any] = _finite(asdict(report))
-    return body
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _finite(each) for name, each in value.items()}
-    if isinstance(value, list):
-        return [_finite(each) for each in value]
-    return None if isinstance(value, float) and math.isinf(value) else value
-
-
-def from_json(body: dict[str, Any]) -> Report:
-    kinds = {"seats": SeatRow, "maps": MapRow, "hosts": WorkerRow, "workers": WorkerRow}
-    rows = {name: [_row(kind, row) for row in body[name]] for name, kind in kinds.items()}
-    return Report(matches=body["matches"], units=body["units"], **rows)
-
-
-def _row(kind: Any, row: dict[str, Any]) -> Any:
-    return kind(**{name: _statistic(value) for name, value in row.items()})
-
-
-def _statistic(value: Any) -> Any:
-    """The share or mean that it was."""
-    if not isinstance(value, dict):
-        return value
-    if "hits" in value:
-        return Share(**value)
-    return Mean(**{**value, "error": math.inf if value["error"] is None else value["error"]})
+def from_json(body: object) -> Report:
+    """The report that was kept as this JSON."""
+    return report_json.from_json(Report, body)

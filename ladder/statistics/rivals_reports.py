@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q
 
 from arbiter.database.locks import database_time
 from arbiter.working import queues
-from ladder.core.cyclicity import Cyclicity
-from ladder.core.linkage import Linkage
-from ladder.core.rivalry import Counters, Cycles, Edge, Pair
 from ladder.models import Refit, RivalsReport, Season
-from ladder.statistics import rivals
+from ladder.statistics import report_json, rivals
 from ladder.statistics.rivals import Report
 from matches.models import Match
 
@@ -49,7 +44,7 @@ def make(season_pk: int) -> None:
             return
         row, _is_new = RivalsReport.objects.defer("body").get_or_create(season=refit.season)
         made, began = database_time(), time.perf_counter()
-        body = asdict(rivals.report(refit.season))
+        body = report_json.to_json(rivals.report(refit.season))
         unchanged = RivalsReport.objects.filter(pk=row.pk, changes=row.changes)
         seconds = time.perf_counter() - began
         if unchanged.update(made=made, body=body, revision=refit.revision, seconds=seconds):
@@ -66,19 +61,6 @@ def outdate(match: Match) -> None:
         queues.send_after_commit("ladder.tasks.report_rivals", queue="builds")
 
 
-def from_json(body: dict[str, Any]) -> Report:
-    cycles, links = body["cycles"], body["links"]
-    rows = [tuple(Edge(*edge) for edge in row) for row in cycles["rows"]]
-    return Report(
-        **{name: body[name] for name in ("matches", "total", "bots", "points")},
-        pairs=[Pair(*row) for row in body["pairs"]],
-        cycles=Cycles(cycles["count"], cycles["looked"], rows),  # type: ignore[arg-type]
-        counters=[_counters(row) for row in body["counters"]],
-        cyclicity=Cyclicity(**body["cyclicity"]) if body["cyclicity"] else None,
-        links=Linkage(**links),
-    )
-
-
-def _counters(row: dict[str, Any]) -> Counters:
-    best, nearest = (Pair(*row[name]) if row[name] else None for name in ("best", "nearest"))
-    return Counters(row["bot"], row["looked"], best, nearest)
+def from_json(body: object) -> Report:
+    """The report that was kept as this JSON."""
+    return report_json.from_json(Report, body)

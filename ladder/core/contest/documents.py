@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, asdict, fields
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Options, Reveal, Seeding, StagePlan
 from ladder.core.stages.contract import TieBreak
@@ -12,14 +12,23 @@ from ladder.core.stages.contract import TieBreak
 FORMAT = 1
 NUMBERS = ("last_games", "place_points", "start_points")
 """Options that are lists of numbers."""
-T = TypeVar("T")
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T", bound="DataclassInstance")
 
 
-def to_json(plan: EventPlan) -> dict[str, Any]:
+class PlanJson(TypedDict):
+    format: int
+    stages: list[dict[str, object]]
+
+
+def to_json(plan: EventPlan) -> PlanJson:
     return {"format": FORMAT, "stages": [stage_to_json(stage) for stage in plan.stages]}
 
 
-def stage_to_json(stage: StagePlan) -> dict[str, Any]:
+def stage_to_json(stage: StagePlan) -> dict[str, object]:
     document = asdict(stage)
     document["feeds"] = [asdict(feed) for feed in stage.feeds]
     lists = {name: list(getattr(stage.options, name)) for name in ("tie_breaks", *NUMBERS)}
@@ -67,11 +76,11 @@ def _made(
     kind: type[T], row: Mapping[str, Any], read: Mapping[str, Callable[[Any], Any]], where: str
 ) -> T:
     """An object from plain fields; ValueError for unknown names and wrong types."""
-    known = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]  # dataclasses
+    known = {each.name: each for each in fields(kind)}
     for name in row:
         if name not in known:
             raise ValueError(f"{where}: “{name}” is not a known field.")
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     for name, each in known.items():
         if name not in row:
             if each.default is MISSING and each.default_factory is MISSING:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Any
 
 from ladder.core.points import Worth
 from ladder.core.series import PATIENCE
@@ -211,7 +210,7 @@ class Options:
         """
         start: dict[int, int] = dict(enumerate(self.start_points, 1))
         seeds = seeds or range(1, entrants + 1)
-        own: dict[str, Any] = {name: getattr(self, name) for name in _OF_FORMATS}
+        own = {name: getattr(self, name) for name in _OF_FORMATS}
         own["start_points"] = tuple(start.get(seed, 0) for seed in seeds) if start else ()
         return StageSetup(
             entrants=entrants,

@@ -88,7 +88,7 @@ def paired(players: Sequence[Player], met: Mapping[tuple[int, int], int]) -> lis
 def _matched(edges: Sequence[tuple[int, int, int]]) -> list[tuple[int, int]]:
     """Most pairs at the least cost, each and all in order."""
     # Few processes ever pair anybody, and it takes as long to import as numpy does.
-    import networkx as nx  # type: ignore[import-untyped]
+    import networkx as nx
 
     graph = nx.Graph()
     for a, b, cost in edges:

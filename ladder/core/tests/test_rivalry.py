@@ -6,7 +6,7 @@ import math
 from itertools import combinations
 from statistics import NormalDist
 
-import networkx as nx  # type: ignore[import-untyped]
+import networkx as nx
 import numpy as np
 import pytest
 

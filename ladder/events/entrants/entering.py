@@ -181,8 +181,8 @@ class Change:
     def fields(self, why: str) -> dict[str, datetime | str | None]:
         if self.name:
             return {f"{self.name}_at": timezone.now(), f"{self.name}_why": why}
-        fields = ("disqualified_at", "disqualified_why", "dropped_at", "dropped_why")
-        return {name: None if name.endswith("_at") else "" for name in fields}
+        names = ("disqualified", "dropped")
+        return {**{f"{name}_why": "" for name in names}, **{f"{name}_at": None for name in names}}
 
 
 _INSIDE = Q(disqualified_at=None, dropped_at=None)

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from django.db import models
 
 from ladder.events.models.event import Event
 
 
-class Promise(models.Model):
-    """A dry run of an event as it was planned then.
-
-    ``stages`` has an object for each: ``key``, ``name``, ``matches``, ``most`` (the 95th
-    percentile), ``begins`` and ``ends`` in seconds after the start, ``worked`` (seconds of one
-    worker), and ``known`` (whether the pace was measured).
+class StagePromise(TypedDict):
+    """A stage in a dry run: ``most`` is the 95th percentile of ``matches``, ``begins`` and ``ends``
+    are seconds after the start, ``worked`` those of one worker.  ``known``: the pace was measured.
     """
+
+    key: str
+    name: str
+    matches: float
+    most: float
+    begins: float
+    ends: float
+    worked: float
+    known: bool
+
+
+class Promise(models.Model):
+    """A dry run of an event as it was planned then; ``stages`` has a `StagePromise` for each."""
 
     class Occasion(models.TextChoices):
         PUBLISHED = "published", "at publication"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import timedelta
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -70,6 +70,16 @@ class Draft:
     freeze_from: datetime | None = None
     freeze_stage: str = ""
     freeze_until: datetime | None = None
+
+
+FRAME = tuple(each for each in fields(Draft) if each.name != "plan")
+"""The fields that `Event` has under the same names."""
+
+
+def draft_of(event: Event) -> Draft:
+    """The event as a form has it.  ValueError where this version cannot read its plan."""
+    frame = {each.name: getattr(event, each.name) for each in FRAME}
+    return Draft(plan=event.planned, **frame)
 
 
 class PlanError(ValidationError):
@@ -153,16 +163,10 @@ def _require_playable(
 
 def fill(event: Event, draft: Draft) -> None:
     """Set the fields of an event as in ``draft``, without saving it."""
-    event.name, event.about = draft.name.strip(), draft.about.strip()
+    for each in FRAME:
+        value = getattr(draft, each.name)
+        setattr(event, each.name, value.strip() if each.name in ("name", "about") else value)
     event.plan = to_json(draft.plan)
-    event.time_zone = draft.time_zone
-    event.entries_open, event.entries_close = draft.entries_open, draft.entries_close
-    event.starts = draft.starts
-    event.per_person, event.most_entries = draft.per_person, draft.most_entries
-    event.top = draft.top
-    event.compares_sources = draft.compares_sources
-    event.freeze_uploads, event.freeze_stage = draft.freeze_uploads, draft.freeze_stage
-    event.freeze_from, event.freeze_until = draft.freeze_from, draft.freeze_until
     event.trouble = ""
 
 

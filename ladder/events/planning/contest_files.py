@@ -10,7 +10,7 @@ import zoneinfo
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import MISSING, dataclass
 from datetime import datetime
 from typing import Any
 
@@ -30,7 +30,7 @@ from ladder.events.file_values import value_of
 from ladder.events.models import Event
 from ladder.events.permissions import require
 from ladder.events.planning import acts
-from ladder.events.planning.acts import Draft
+from ladder.events.planning.acts import FRAME, Draft
 from ladder.events.planning.checking import at_publication
 from ladder.events.reading.viewer import visible_events
 from ladder.events.roles import EventAct, EventRole
@@ -63,11 +63,11 @@ class Applied:
 # Reading and writing ------------------------------------------------------------------------------
 
 
-def document_of(event: Event) -> dict[str, Any]:
+def document_of(event: Event) -> dict[str, object]:
     """The file of an event.  Times have the offset of the event's time zone."""
     zone = zoneinfo.ZoneInfo(event.time_zone)
-    document: dict[str, Any] = {"format": FORMAT, "slug": event.slug}
-    for each in _frame():
+    document: dict[str, object] = {"format": FORMAT, "slug": event.slug}
+    for each in FRAME:
         value = getattr(event, each.name)
         if isinstance(value, datetime):
             value = value.astimezone(zone).isoformat(timespec="seconds")
@@ -84,12 +84,12 @@ def read(document: object) -> ContestFile:
     """A file from its JSON.  ValidationError by key, for the first error of each."""
     if not isinstance(document, dict):
         raise ValidationError("The file must be an object with keys such as “name” and “stages”.")
-    known = {*_OWN, *(each.name for each in _frame())}
+    known = {*_OWN, *(each.name for each in FRAME)}
     wrong: dict[str, str] = {
         str(key): "This key is not known." for key in document if key not in known
     }
     given: dict[str, Any] = {}
-    for each in _frame():
+    for each in FRAME:
         if each.name in document:
             try:
                 given[each.name] = value_of(each, document[each.name])
@@ -112,10 +112,6 @@ def read(document: object) -> ContestFile:
     if wrong:
         raise ValidationError(wrong)
     return ContestFile(slug, Draft(**given), roles, publish, entry)
-
-
-def _frame() -> list[Field[Any]]:
-    return [each for each in fields(Draft) if each.name != "plan"]
 
 
 def _entry(given: object, wrong: dict[str, str]) -> RulesDraft | None:

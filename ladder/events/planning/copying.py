@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import zoneinfo
-from dataclasses import fields
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -60,23 +59,29 @@ def copy(
 def moved(event: Event, name: str, starts: datetime | None) -> Draft:
     """The fields of the event with another name and start."""
     try:
-        values: dict[str, Any] = {"plan": event.planned}
+        draft = acts.draft_of(event)
     except ValueError:
         raise ValidationError(
             "This version of the site cannot read the plan of the event, so it cannot be copied."
         ) from None
-    for field in fields(Draft):
-        values.setdefault(field.name, getattr(event, field.name))
-    times = {key: value for key, value in values.items() if isinstance(value, datetime)}
+    times = (draft.entries_open, draft.entries_close, draft.freeze_from, draft.freeze_until)
     old = event.starts or event.started
-    if starts is not None and old is None and times:
+    if starts is not None and old is None and any(times):
         raise ValidationError({"starts": NO_START})
-    for key, value in times.items():
-        if starts is None or old is None:
-            values[key] = None
-        else:
-            values[key] = _shifted(value, old, starts, zoneinfo.ZoneInfo(event.time_zone))
-    return Draft(**{**values, "name": name, "starts": starts})
+    zone = zoneinfo.ZoneInfo(event.time_zone)
+
+    def later(when: datetime | None) -> datetime | None:
+        return _shifted(when, old, starts, zone) if when and old and starts else None
+
+    return replace(
+        draft,
+        name=name,
+        starts=starts,
+        entries_open=later(draft.entries_open),
+        entries_close=later(draft.entries_close),
+        freeze_from=later(draft.freeze_from),
+        freeze_until=later(draft.freeze_until),
+    )
 
 
 def _shifted(when: datetime, old: datetime, new: datetime, zone: zoneinfo.ZoneInfo) -> datetime:

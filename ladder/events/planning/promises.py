@@ -8,12 +8,12 @@ from __future__ import annotations
 import logging
 from datetime import timedelta
 from functools import partial
-from typing import Any
 
 from arbiter.database.locks import database_now
 from arbiter.working import queues
 from arbiter.working.passing import persistently
 from ladder.events.models import Event, Promise
+from ladder.events.models.promises import StagePromise
 from ladder.events.planning.forecasts import EventForecast, forecast
 
 logger = logging.getLogger(__name__)
@@ -61,7 +61,7 @@ def keep(pk: int) -> None:
     _make_room(row.event)
 
 
-def _stages(expected: EventForecast) -> list[dict[str, Any]]:
+def _stages(expected: EventForecast) -> list[StagePromise]:
     return [
         {
             "key": line.stage.key,

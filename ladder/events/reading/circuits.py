@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any
+from typing import TypedDict
 
 from django.contrib.auth.models import AnonymousUser
 
@@ -171,7 +171,14 @@ def names(row: CircuitRow) -> dict[str, str]:
     return {row.kind: row.subject.name if isinstance(row.subject, Team) else row.subject.username}
 
 
-def as_json(table: CircuitTable) -> dict[str, Any]:
+class CircuitJson(TypedDict):
+    format: int
+    circuit: dict[str, object]
+    events: list[dict[str, object]]
+    lines: list[dict[str, object]]
+
+
+def as_json(table: CircuitTable) -> CircuitJson:
     """The table in the format of `docs/event-results.md`."""
     circuit, site = table.circuit, site_url()
     return {
@@ -201,7 +208,7 @@ def as_json(table: CircuitTable) -> dict[str, Any]:
     }
 
 
-def _line(table: CircuitTable, row: CircuitRow) -> dict[str, Any]:
+def _line(table: CircuitTable, row: CircuitRow) -> dict[str, object]:
     return {
         "place": row.line.place,
         **names(row),

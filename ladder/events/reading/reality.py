@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any
 
 from django.db.models import F, Max, Sum
 from django.utils import timezone
@@ -14,6 +13,7 @@ from django.utils import timezone
 from ladder.core.contest.load import Spread, by_bucket, edges, is_hourly, spans_of
 from ladder.events.kinds.registry import kind_of
 from ladder.events.models import Event, Promise, Stage
+from ladder.events.models.promises import StagePromise
 from ladder.events.reading.replaced import IS_REPLACED
 from matches.models import MatchQuerySet, Seat
 
@@ -100,7 +100,8 @@ class Reality:
     @cached_property
     def stages(self) -> list[StageReality]:
         """In the order of the event, or of the promise before the start."""
-        promised = {each["key"]: each for each in self.promise.stages} if self.promise else {}
+        stages: list[StagePromise] = self.promise.stages if self.promise else []
+        promised = {each["key"]: each for each in stages}
         rows = list(self.event.stages.all())
         begun = [
             StageReality(
@@ -113,7 +114,7 @@ class Reality:
             StageReality(each["key"], each["name"], self._promised(each), None) for each in left
         ]
 
-    def _promised(self, row: Mapping[str, Any] | None) -> Promised | None:
+    def _promised(self, row: StagePromise | None) -> Promised | None:
         if row is None:
             return None
         begins, ends = (self._moment(row[name]) for name in ("begins", "ends"))
@@ -181,7 +182,9 @@ class Reality:
         for stage in self.event.stages.exclude(started=None):
             rows = matches_of(stage).finished().filter(started__isnull=False)
             pairs = rows.order_by().values_list("started", "finished")
-            yield from pairs.iterator(chunk_size=2000)  # type: ignore[misc]  # both are times
+            for begin, end in pairs.iterator(chunk_size=2000):
+                if begin is not None and end is not None:
+                    yield begin, end
 
 
 def matches_of(stage: Stage) -> MatchQuerySet:

@@ -92,6 +92,7 @@ def test_events_that_everybody_sees_count_and_the_tables_agree_with_a_sum(cups, 
     assert rows[1] == [1, "author-0", "b0", 30, 3, 4, "no", 1, 30, "yes"]
     line = as_json(table_of(circuit))["lines"][0]
     assert (line["owner"], line["bot"], line["points"]) == ("author-0", "b0", 30)
+    assert isinstance(line["results"], list)
     assert line["results"][0] == {
         "event": june.slug, "place": 3, "points": 4, "disqualified": False, "counts": False,
     }  # fmt: skip

@@ -10,7 +10,7 @@ from django.utils import timezone
 from ladder.core.fairness import Mean, Share
 from ladder.models import FairnessReport
 from ladder.seasons.current import ensure_seasons
-from ladder.statistics import fairness, fairness_reports
+from ladder.statistics import fairness, fairness_reports, report_json
 from ladder.statistics.fairness_reports import Scope
 from ladder.tests.play import finish, make_bot, rated
 from matches.recorded import voiding
@@ -47,7 +47,7 @@ def matches_in(scope):
 def test_a_kept_report_is_the_one_that_was_computed(played, scope):
     found = fairness.report(scope.matches())
     assert not found.maps[0].frames.error
-    assert fairness_reports.from_json(fairness_reports.to_json(found)) == found
+    assert fairness_reports.from_json(report_json.to_json(found)) == found
     (row,) = found.seats[:1]
     assert (type(row.won), type(row.edge)) == (Share, Mean)
 

@@ -16,12 +16,12 @@ LISTS = ("domains", "people")
 """Fields that are lists of texts in a file."""
 
 
-def document_of(event: Event) -> dict[str, Any]:
+def document_of(event: Event) -> dict[str, object]:
     """The rules by name.  The code word is left out: only its hash is stored."""
     rules = rules_of(event)
     until = rules.withdraw_until
     zone = zoneinfo.ZoneInfo(event.time_zone)
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         each.name: getattr(rules, each.name)
         for each in fields(RulesDraft)
         if each.name not in ("code_word", "team", *LISTS)

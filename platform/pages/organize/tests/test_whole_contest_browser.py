@@ -321,5 +321,6 @@ def check_file(event: Event, by: User) -> None:
     own, other = (contest_files.document_of(each) for each in (event, again))
     for document in (own, other):
         document.pop("slug")
+        assert isinstance(document["people"], dict)
         document["people"] = {k: v for k, v in document["people"].items() if v != "owner"}
     assert own == other
