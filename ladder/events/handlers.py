@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.db.models import Q
 from django.dispatch import receiver
 
 from accounts.signals import account_deleted
@@ -15,9 +14,9 @@ from bots import artifacts
 from bots.models import Bot
 from bots.signals import bot_handed_over
 from ladder.events.entrants import entering
+from ladder.events.kinds.games import within
 from ladder.events.mending import results
 from ladder.events.models import (
-    EarlierGame,
     EncounterGame,
     EventMember,
     Question,
@@ -98,21 +97,13 @@ def of_entries() -> QuerySet[StageEntry, Any]:
 @also_shown
 def to_event_members(user: Viewer) -> MatchQuerySet:
     """Matches of events in which the person's role allows to see what is kept back."""
-    stages = Stage.objects.filter(event__in=seen_by(user).values("pk")).values("pk")
-    return Match.objects.filter(_of(stages))
+    stages = Stage.objects.filter(event__in=seen_by(user).values("pk"))
+    return Match.objects.filter(within(stages))
 
 
 @also_shown
 def to_participants(user: Viewer) -> MatchQuerySet:
     """Matches with the audience of participants, in events in which this person takes part."""
-    stages = Stage.objects.filter(event__in=own_entries(user).values("event")).values("pk")
+    stages = Stage.objects.filter(event__in=own_entries(user).values("event"))
     shown = Match.objects.filter(audience=Audience.PARTICIPANTS)
-    return shown.filter(_of(stages))
-
-
-def _of(stages: QuerySet[Stage, Any]) -> Q:
-    """The matches of these stages."""
-    games = EncounterGame.objects.filter(encounter__stage__in=stages).values("match")
-    later = SeriesGame.objects.filter(series__stage__in=stages).values("match")
-    earlier = EarlierGame.objects.filter(stage__in=stages).values("match")
-    return Q(pk__in=games) | Q(pk__in=later) | Q(pk__in=earlier)
+    return shown.filter(within(stages))

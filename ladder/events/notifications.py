@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.urls import reverse
 from django.utils import timezone
@@ -32,71 +33,73 @@ from notices.services import JSON, Kind, Letter, tell
 from rulesets.catalogue import public_title
 
 
-def _bots(event: Event) -> Any:
+def entered_bots(event: Event) -> QuerySet[Bot]:
     return Bot.objects.filter(event_entries__event=event, event_entries__withdrawn_at=None)
 
 
-def facts(event: Event) -> dict[str, JSON]:
-    """An event in the data of notices."""
+def notify(
+    event: Event,
+    people: Iterable[User],
+    text: str,
+    subject: str,
+    data: Mapping[str, JSON],
+    *,
+    path: str = "",
+    details: str = "",
+    kind: Kind = Kind.ANNOUNCEMENT,
+) -> None:
+    """Notify people of something in an event.  Mails have the ``subject`` and, below the text, the
+    ``details``; all of one event are one thread.  Webhooks get the ``data``.  The notice leads to
+    the ``path``, by default the page of the event.
+    """
+    letter = Letter(event.name, subject, f"event-{event.pk}", details)
+    own = {**_facts(event), **data}
+    tell(kind, people, text, path or event.get_absolute_url(), own, letter=letter)
+
+
+def _facts(event: Event) -> dict[str, JSON]:
     return {"event": {"slug": event.slug, "name": event.name}}
-
-
-def letter(event: Event, title: str, details: str = "") -> Letter:
-    """Of a mail about an event: all of them are one thread."""
-    return Letter(event.name, title, f"event-{event.pk}", details)
 
 
 @receiver(event_started, dispatch_uid="events.tell_start")
 def tell_start(sender: Any, event: Event, **_: Any) -> None:
-    tell(
-        Kind.EVENT_STARTS,
-        managers(_bots(event)),
-        f"{event} has begun.",
-        event.get_absolute_url(),
-        {**facts(event), "at": timezone.now().isoformat()},
-        letter=letter(event, "it has begun"),
-    )
+    people, now = managers(entered_bots(event)), {"at": timezone.now().isoformat()}
+    notify(event, people, f"{event} has begun.", "it has begun", now, kind=Kind.EVENT_STARTS)
 
 
 @receiver(stage_finished, dispatch_uid="events.tell_stage")
 def tell_stage(sender: Any, stage: Stage, **_: Any) -> None:
     """Notify managers; places are included only if participants may see the results."""
-    event = stage.event
-    shown = stage.reveal != Reveal.HIDDEN
+    event, shown = stage.event, stage.reveal != Reveal.HIDDEN
     rows = stage.entries.exclude(place=None).select_related("entry__bot__owner")
-    places: list[JSON] = [
-        {"place": row.place, "bot": str(row.entry.bot)} for row in rows.order_by("place", "seed")
-    ]
-    table = "\n".join(f"{row.place}. {row.entry.bot}" for row in rows.order_by("place", "seed"))
-    tell(
-        Kind.STAGE_FINISHED,
-        managers(_bots(event)),
+    placed = [(row.place, str(row.entry.bot)) for row in rows.order_by("place", "seed")]
+    places: list[JSON] = [{"place": place, "bot": bot} for place, bot in placed]
+    data: dict[str, JSON] = {"stage": {"key": stage.key, "name": stage.name}}
+    notify(
+        event,
+        managers(entered_bots(event)),
         f"{stage.name} of {event} is finished."
         if shown
         else f"{stage.name} of {event} was played.",
-        stage.get_absolute_url(),
-        {**facts(event), "stage": {"key": stage.key, "name": stage.name}}
-        | ({"places": places} if shown else {}),
-        letter=letter(event, f"{stage.name} is finished", table)
-        if shown
-        else letter(event, f"{stage.name} was played"),
+        f"{stage.name} is finished" if shown else f"{stage.name} was played",
+        {**data, "places": places} if shown else data,
+        path=stage.get_absolute_url(),
+        details="\n".join(f"{place}. {bot}" for place, bot in placed) if shown else "",
+        kind=Kind.STAGE_FINISHED,
     )
 
 
 def tell_new_start(event: Event) -> None:
-    when = moment(event.starts, event.time_zone) if event.starts else ""
-    tell(
-        Kind.ANNOUNCEMENT,
-        managers(_bots(event)),
+    people, starts = managers(entered_bots(event)), event.starts
+    when = moment(starts, event.time_zone) if starts else ""
+    notify(
+        event,
+        people,
         f"{event} now starts on {when}."
         if when
         else f"{event} now starts when an organizer starts it.",
-        event.get_absolute_url(),
-        {**facts(event), "starts": event.starts.isoformat() if event.starts else None},
-        letter=letter(
-            event,
-            f"it now starts on {when}" if when else "it now starts when an organizer starts it",
-        ),
+        f"it now starts on {when}" if when else "it now starts when an organizer starts it",
+        {"starts": starts.isoformat() if starts else None},
     )
 
 
@@ -119,18 +122,17 @@ def tell_stages(event: Event, keys: Iterable[str]) -> None:
         plan = rows[key].planned if key in rows else event.planned.stage(key)
         when = rows[key].begins if key in rows else _begins(event, plan)
         rules = public_title(plan.game, plan.ruleset)
-        tell(
-            Kind.ANNOUNCEMENT,
-            managers(_bots(event).filter(game=plan.game)),
+        notify(
+            event,
+            managers(entered_bots(event).filter(game=plan.game)),
             paragraph(_new_begin(event, plan, when), f"Rules: {rules}."),
-            reverse("event-stage", args=[event.slug, key]),
+            f"{plan.name} has changed",
             {
-                **facts(event),
                 "stage": {"key": key, "name": plan.name},
                 "begins": when.isoformat() if when else None,
                 "rules": rules,
             },
-            letter=letter(event, f"{plan.name} has changed"),
+            path=reverse("event-stage", args=[event.slug, key]),
         )
 
 
@@ -163,14 +165,14 @@ def tell_out(entry: Entry, reason: str) -> None:
     if reason:
         text = f"{entry.bot} was disqualified from {event}: {reason}"
         title = f"{entry.bot} is disqualified"
-    tell(
-        Kind.ENTRY,
-        managers(Bot.objects.filter(pk=entry.bot_id)),
-        text,
-        event.get_absolute_url(),
-        {**facts(event), "bot": str(entry.bot), "reason": reason},
-        letter=letter(event, title),
-    )
+    tell_managers(entry, text, title, {"reason": reason})
+
+
+def tell_managers(entry: Entry, text: str, subject: str, data: Mapping[str, JSON]) -> None:
+    """Notify the managers of a bot of something about its entry."""
+    people = managers(Bot.objects.filter(pk=entry.bot_id))
+    own = {"bot": str(entry.bot), **data}
+    notify(entry.event, people, text, subject, own, kind=Kind.ENTRY)
 
 
 def tell_again(incident: Incident, stages: Sequence[Stage], text: str) -> None:
@@ -178,14 +180,10 @@ def tell_again(incident: Incident, stages: Sequence[Stage], text: str) -> None:
     event = incident.event
     bots = Bot.objects.filter(event_entries__stages__stage__in=[stage.pk for stage in stages])
     keys: list[JSON] = [stage.key for stage in stages]
-    tell(
-        Kind.ANNOUNCEMENT,
-        managers(bots.filter(event_entries__event=event)),
-        f"{event}: {text}",
-        stages[0].get_absolute_url() if stages else event.get_absolute_url(),
-        {**facts(event), "stages": keys, "reason": incident.reason},
-        letter=letter(event, "matches are played again"),
-    )
+    people = managers(bots.filter(event_entries__event=event))
+    path = stages[0].get_absolute_url() if stages else ""
+    data: dict[str, JSON] = {"stages": keys, "reason": incident.reason}
+    notify(event, people, f"{event}: {text}", "matches are played again", data, path=path)
 
 
 def tell_stuck(row: Event | Stage) -> None:
@@ -193,20 +191,15 @@ def tell_stuck(row: Event | Stage) -> None:
     event = row if isinstance(row, Event) else row.event
     roles = (EventRole.OWNER, EventRole.ORGANIZER)
     leaders = event.members.filter(role__in=roles).select_related("person")
-    tell(
-        Kind.ANNOUNCEMENT,
-        [member.person for member in leaders],
-        f"{row} cannot continue. {row.trouble}",
-        reverse("event-run" if event.has_begun else "event-organize", args=[event.slug]),
-        {**facts(event), "reason": row.trouble},
-        letter=letter(event, "it cannot continue"),
-    )
+    people, text = [member.person for member in leaders], f"{row} cannot continue. {row.trouble}"
+    path = reverse("event-run" if event.has_begun else "event-organize", args=[event.slug])
+    notify(event, people, text, "it cannot continue", {"reason": row.trouble}, path=path)
 
 
 def tell_role(member: EventMember, by: User) -> None:
     """Notify a person of a new role in the running of an event."""
     event, path = member.event, reverse("event-people", args=[member.event.slug])
-    _tell_role(member, event, path, facts(event), f"event-{event.pk}")
+    _tell_role(member, event, path, _facts(event), f"event-{event.pk}")
 
 
 def tell_role_in_circuit(member: CircuitMember, by: User) -> None:

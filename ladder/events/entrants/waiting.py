@@ -18,7 +18,7 @@ from ladder.events.entrants.terms.eligibility import refusal, require_word
 from ladder.events.entrants.terms.rules import rules_of
 from ladder.events.models import Event, WaitingPlace
 from ladder.events.notifications import tell_stuck
-from ladder.events.permissions import may, record, require
+from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct
 from ladder.events.signals import place_freed
 
@@ -68,10 +68,6 @@ def give_up(place: WaitingPlace, by: User) -> None:
     organizer = require(by, event, EventAct.ENTRANTS)
     record(organizer, event, event, f"took {place.bot} off the waiting list")
     place.delete()
-
-
-def may_give_up(place: WaitingPlace, by: User) -> bool:
-    return place.bot.managed_by(by) or may(by, place.event, EventAct.ENTRANTS)
 
 
 @receiver(place_freed, dispatch_uid="events.move_up")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, QuerySet
 
 from ladder.events.models import EarlierGame, EncounterGame, SeriesGame, Stage
 from ladder.events.models.labels import group_letter
@@ -32,7 +32,9 @@ class StageGame:
     lost: bool = False
 
 
-def within(stages: Sequence[Stage], group: int | None = None, number: int | None = None) -> Q:
+def within(
+    stages: Sequence[Stage] | QuerySet[Stage], group: int | None = None, number: int | None = None
+) -> Q:
     """A filter for matches of these stages, optionally of one group or round, also those from
     before a stage was taken back.
 

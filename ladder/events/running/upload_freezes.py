@@ -29,10 +29,9 @@ from games.sentences import paragraph
 from ladder.core.contest.plan import EventPlan
 from ladder.events.changes import moment
 from ladder.events.models import Entry, Event, FreezeExemption, Stage
-from ladder.events.notifications import facts, letter
+from ladder.events.notifications import entered_bots, notify
 from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct
-from notices.services import Kind, tell
 
 if TYPE_CHECKING:
     from accounts.models import Viewer
@@ -246,11 +245,9 @@ def tell_changed(before: Event, after: Event) -> None:
 
 
 def _tell(event: Event, text: str) -> None:
-    bots = Bot.objects.filter(event_entries__event=event, event_entries__withdrawn_at=None)
-    until = event.freeze_until
-    data = {**facts(event), "freeze_until": until.isoformat() if until else None}
-    mail = letter(event, "its freeze of uploads has changed")
-    tell(Kind.ANNOUNCEMENT, managers(bots), text, event.get_absolute_url(), data, letter=mail)
+    people, subject = managers(entered_bots(event)), "its freeze of uploads has changed"
+    until = event.freeze_until.isoformat() if event.freeze_until else None
+    notify(event, people, text, subject, {"freeze_until": until})
 
 
 # Stages that move ---------------------------------------------------------------------------------
@@ -312,9 +309,7 @@ def exempt(event: Event, by: Viewer, name: str, reason: str) -> FreezeExemption:
     )
     record(organizer, event, event, f"exempted {person} from the freeze of uploads", why)
     text = f"You can upload during the freeze of uploads of {event}: {why}"
-    data = {**facts(event), "reason": why}
-    mail = letter(event, "you can upload during the freeze")
-    tell(Kind.ANNOUNCEMENT, [person], text, event.get_absolute_url(), data, letter=mail)
+    notify(event, [person], text, "you can upload during the freeze", {"reason": why})
     return made
 
 
@@ -326,6 +321,4 @@ def end_exemption(exemption: FreezeExemption, by: Viewer) -> None:
     exemption.delete()
     record(organizer, event, event, f"ended the exemption of {person} from the freeze of uploads")
     text = f"Your exemption from the freeze of uploads of {event} has ended."
-    mail = letter(event, "your exemption from the freeze has ended")
-    path = event.get_absolute_url()
-    tell(Kind.ANNOUNCEMENT, [person], text, path, facts(event), letter=mail)
+    notify(event, [person], text, "your exemption from the freeze has ended", {})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -16,14 +15,13 @@ from accounts.permissions import require_reason
 from arbiter import texts
 from arbiter.database.locks import lock
 from arbiter.serving.kept import forget
-from bots.models import Bot
 from bots.notifications import managers
 from ladder.events.models import Event, EventAnnouncement, EventMember, Question
-from ladder.events.notifications import facts, letter
+from ladder.events.notifications import entered_bots, notify
 from ladder.events.permissions import record, require
 from ladder.events.roles import ALLOWED, EventAct
 from ladder.events.signals import event_announced
-from notices.services import JSON, Kind, Letter, tell
+from notices.services import JSON
 
 MOST_OPEN = 5
 """Questions of one person about one event that wait for an answer."""
@@ -63,9 +61,9 @@ def announce(event: Event, by: Viewer, message: Message) -> EventAnnouncement:
     record(person, event, event, "announced", title)
     forget()
     if event.state != Event.State.DRAFT:
-        data = {**facts(event), "announcement": made.pk, "title": title}
-        mail = letter(event, title, text)
-        _tell(_concerned(event), f"{event}: {title}", made.get_absolute_url(), data, mail)
+        data: dict[str, JSON] = {"announcement": made.pk, "title": title}
+        people, path = _concerned(event), made.get_absolute_url()
+        notify(event, people, f"{event}: {title}", title, data, path=path, details=text)
         event_announced.send(sender=EventAnnouncement, announcement=made)
     return made
 
@@ -99,9 +97,9 @@ def ask(event: Event, asker: User, text: str) -> Question:
             f"{MOST_OPEN} of your questions wait for an answer. Wait until one of them is answered."
         )
     made = Question.objects.create(event=event, asker=asker, text=asked)
-    data = {**facts(event), "question": made.pk}
-    mail = letter(event, f"a question by {asker}", asked)
-    _tell(_answerers(event), f"A question about {event}.", _desk_path(event), data, mail)
+    people, path = _answerers(event), reverse("event-desk-talk", args=[event.slug])
+    notice, data = f"A question about {event}.", {"question": made.pk}
+    notify(event, people, notice, f"a question by {asker}", data, path=path, details=asked)
     return made
 
 
@@ -179,34 +177,30 @@ def _checked(field: str, text: str, longest: int, missing: str) -> str:
 
 def _tell_answer(question: Question) -> None:
     event = question.event
-    data = {**facts(event), "question": question.pk}
-    path = question.get_absolute_url()
     asker = [question.asker] if question.asker is not None else []
-    mail = letter(event, "a question is answered", f"{question.text}\n\n{question.answer}")
+    people = {f"Your question about {event} is answered.": asker}
     if question.to_all:
         others = [person for person in _concerned(event) if person != question.asker]
-        _tell(others, f"{event}: a question is answered.", path, data, mail)
-    _tell(asker, f"Your question about {event} is answered.", path, data, mail)
-
-
-def _tell(
-    people: Iterable[User], text: str, path: str, data: dict[str, JSON], mail: Letter
-) -> None:
-    tell(Kind.ANNOUNCEMENT, people, text, path, data, letter=mail)
+        people = {f"{event}: a question is answered.": others, **people}
+    for text, whom in people.items():
+        notify(
+            event,
+            whom,
+            text,
+            "a question is answered",
+            {"question": question.pk},
+            path=question.get_absolute_url(),
+            details=f"{question.text}\n\n{question.answer}",
+        )
 
 
 def _concerned(event: Event) -> list[User]:
     """The managers of entered bots, and the people who run the event."""
-    bots = Bot.objects.filter(event_entries__event=event, event_entries__withdrawn_at=None)
     crew = User.objects.filter(event_roles__event=event)
-    return [*managers(bots), *crew]
+    return [*managers(entered_bots(event)), *crew]
 
 
 def _answerers(event: Event) -> list[User]:
     roles = ALLOWED[EventAct.ANNOUNCE]
     rows = EventMember.objects.filter(event=event, role__in=roles).select_related("person")
     return [row.person for row in rows]
-
-
-def _desk_path(event: Event) -> str:
-    return reverse("event-desk-talk", args=[event.slug])
