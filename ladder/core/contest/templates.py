@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Options, Seeding, StagePlan
 
@@ -24,8 +25,7 @@ PLAYOFFS = 8
 """Bots of a Swiss system that play the play-offs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(NamedTuple):
     """A game and one of its rulesets."""
 
     game: str
@@ -76,24 +76,24 @@ def season_and_finals(choice: Choice) -> EventPlan:
     one place of the final.
     """
     own, weeks = choice.prefix, choice.weeks
-    season = _stage(
+    season = StagePlan(
         f"{own}season",
         "Season",
-        choice.rules,
+        *choice.rules,
         Kind.LADDER,
-        Options(new_season=True, points=True),
+        options=Options(new_season=True, points=True),
         begins=0,
         ends=weeks * WEEK,
     )
     brawls = _brawls(choice)
     winners = [Feed(brawl.key, FROM_BRAWL, pass_on=False) for brawl in brawls]
     qualifier = _qualifier(choice, season, winners)
-    finals = _stage(
+    finals = StagePlan(
         f"{own}finals",
         "Finals",
-        choice.finals or choice.rules,
+        *(choice.finals or choice.rules),
         Kind.SERIES,
-        Options(winners=1),
+        options=Options(winners=1),
         feeds=(*winners, Feed(qualifier.key, QUALIFIED)),
         begins=(weeks + 1) * WEEK,
         freeze=HOUR,
@@ -103,12 +103,12 @@ def season_and_finals(choice: Choice) -> EventPlan:
 
 def _qualifier(choice: Choice, season: StagePlan, winners: Sequence[Feed]) -> StagePlan:
     """One series of the bots that did not qualify for the final in a brawl."""
-    return _stage(
+    return StagePlan(
         f"{choice.prefix}qualifier",
         "Qualifier",
-        choice.qualifier or choice.rules,
+        *(choice.qualifier or choice.rules),
         Kind.SERIES,
-        Options(winners=QUALIFIED),
+        options=Options(winners=QUALIFIED),
         feeds=(Feed(season.key), *(replace(feed, exclude=True) for feed in winners)),
         seeding=Seeding.ORDER,
         begins=choice.weeks * WEEK + DAY,
@@ -119,12 +119,12 @@ def _qualifier(choice: Choice, season: StagePlan, winners: Sequence[Feed]) -> St
 def _brawls(choice: Choice) -> list[StagePlan]:
     """One series every two weeks."""
     return [
-        _stage(
+        StagePlan(
             f"{choice.prefix}brawl-{number}",
             f"Brawl {number}",
-            rules,
+            *rules,
             Kind.SERIES,
-            Options(winners=FROM_BRAWL),
+            options=Options(winners=FROM_BRAWL),
             begins=number * BETWEEN_BRAWLS,
         )
         for number, rules in enumerate(choice.brawls, 1)
@@ -135,14 +135,14 @@ def groups_and_cup(choice: Choice) -> EventPlan:
     """Round-robin groups of four or five bots; the first two of each play a cup, in which winners
     of groups meet runners-up of other groups."""
     own = choice.prefix
-    split = Options(group_size=4, group_limit=5)
-    groups = _stage(f"{own}groups", "Groups", choice.rules, Kind.ROUND_ROBIN, split, begins=0)
-    cup = _stage(
+    split, kind = Options(group_size=4, group_limit=5), Kind.ROUND_ROBIN
+    groups = StagePlan(f"{own}groups", "Groups", *choice.rules, kind, options=split, begins=0)
+    cup = StagePlan(
         f"{own}cup",
         "Cup",
-        choice.finals or choice.rules,
+        *(choice.finals or choice.rules),
         Kind.SINGLE,
-        Options(games=4, third_place=True),
+        options=Options(games=4, third_place=True),
         feeds=(Feed(groups.key, 2, each_group=True),),
         seeding=Seeding.GROUPS,
     )
@@ -152,13 +152,13 @@ def groups_and_cup(choice: Choice) -> EventPlan:
 def swiss_and_double(choice: Choice) -> EventPlan:
     """A Swiss system, then double elimination of the first eight."""
     own = choice.prefix
-    swiss = _stage(f"{own}swiss", "Swiss", choice.rules, Kind.SWISS, begins=0)
-    finals = _stage(
+    swiss = StagePlan(f"{own}swiss", "Swiss", *choice.rules, Kind.SWISS, begins=0)
+    finals = StagePlan(
         f"{own}finals",
         "Finals",
-        choice.finals or choice.rules,
+        *(choice.finals or choice.rules),
         Kind.DOUBLE,
-        Options(games=4),
+        options=Options(games=4),
         feeds=(Feed(swiss.key, 8),),
         seeding=Seeding.ORDER,
     )
@@ -170,13 +170,13 @@ def swiss_and_playoffs(choice: Choice) -> EventPlan:
     eight, whose last rounds are longer."""
     own = choice.prefix
     first = Options(accelerated=True, cut=PLAYOFFS)
-    swiss = _stage(f"{own}swiss", "Swiss", choice.rules, Kind.SWISS, first, begins=0)
-    playoffs = _stage(
+    swiss = StagePlan(f"{own}swiss", "Swiss", *choice.rules, Kind.SWISS, options=first, begins=0)
+    playoffs = StagePlan(
         f"{own}playoffs",
         "Play-offs",
-        choice.finals or choice.rules,
+        *(choice.finals or choice.rules),
         Kind.SINGLE,
-        Options(games=3, last_games=(7, 5), early=True, third_place=True),
+        options=Options(games=3, last_games=(7, 5), early=True, third_place=True),
         feeds=(Feed(swiss.key, PLAYOFFS),),
         seeding=Seeding.ORDER,
     )
@@ -186,59 +186,30 @@ def swiss_and_playoffs(choice: Choice) -> EventPlan:
 def league(choice: Choice) -> EventPlan:
     """A round robin."""
     return EventPlan(
-        (_stage(f"{choice.prefix}league", "League", choice.rules, Kind.ROUND_ROBIN, begins=0),)
+        (StagePlan(f"{choice.prefix}league", "League", *choice.rules, Kind.ROUND_ROBIN, begins=0),)
     )
 
 
 def equal_schedule(choice: Choice) -> EventPlan:
     """A schedule of ten encounters for each bot."""
-    played = Options(rounds=10)
-    key = f"{choice.prefix}schedule"
-    return EventPlan((_stage(key, "Schedule", choice.rules, Kind.SCHEDULE, played, begins=0),))
+    key, kind, played = f"{choice.prefix}schedule", Kind.SCHEDULE, Options(rounds=10)
+    return EventPlan((StagePlan(key, "Schedule", *choice.rules, kind, options=played, begins=0),))
 
 
 def one_hill(choice: Choice) -> EventPlan:
     """A king of the hill."""
     key = f"{choice.prefix}hill"
-    return EventPlan((_stage(key, "Hill", choice.rules, Kind.HILL, begins=0),))
+    return EventPlan((StagePlan(key, "Hill", *choice.rules, Kind.HILL, begins=0),))
 
 
 def one_series(choice: Choice) -> EventPlan:
     """One series."""
-    return EventPlan((_stage(f"{choice.prefix}series", "Series", choice.rules, Kind.SERIES),))
+    return EventPlan((StagePlan(f"{choice.prefix}series", "Series", *choice.rules, Kind.SERIES),))
 
 
 def joined(plans: Sequence[EventPlan]) -> EventPlan:
     """One event of several games.  The keys of their stages must differ."""
     return EventPlan(tuple(stage for plan in plans for stage in plan.stages))
-
-
-def _stage(
-    key: str,
-    name: str,
-    rules: Rules,
-    kind: Kind,
-    options: Options | None = None,
-    *,
-    feeds: tuple[Feed, ...] = (Feed(),),
-    seeding: Seeding = Seeding.RATING,
-    begins: int | None = None,
-    ends: int | None = None,
-    freeze: int = 0,
-) -> StagePlan:
-    return StagePlan(
-        key=key,
-        name=name,
-        game=rules.game,
-        ruleset=rules.ruleset,
-        kind=kind,
-        feeds=feeds,
-        options=options or Options(),
-        seeding=seeding,
-        begins=begins,
-        ends=ends,
-        freeze=freeze,
-    )
 
 
 TEMPLATES = (
