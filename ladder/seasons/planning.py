@@ -1,4 +1,4 @@
-"""Services: plan, change, withdraw and end seasons.
+"""Services: plan, change, withdraw and end seasons, and set their hourly floors.
 
 A planned season has a beginning and an end, and begins automatically. The automatic season before
 it ends at that moment.  Only organizers may call these functions: `PermissionDenied` for others,
@@ -19,6 +19,7 @@ from accounts.permissions import require_organizer, require_reason
 from arbiter import texts
 from arbiter.database.locks import lock
 from audit import services as audit
+from ladder.core.hourly_floor import MOST as HIGHEST_FLOOR
 from ladder.core.points import MOST_WINDOW
 from ladder.models import Season
 
@@ -33,6 +34,11 @@ FURTHEST = timedelta(days=366)
 LONGEST = timedelta(days=2 * 366)
 SLACK = timedelta(minutes=1)
 """"Now" includes times that are slightly past because of a slow click."""
+
+FLOOR_OUT_OF_BOUNDS = (
+    f"The hourly floor is a whole number from 0 to {HIGHEST_FLOOR}. Enter 0 to let the season rest "
+    "with its bots."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +113,29 @@ def end(season: Season, by: Viewer, reason: str) -> Season:
     locked.ends = timezone.now()
     locked.save(update_fields=["ends"])
     audit.record(organizer, locked, "ended", why)
+    return locked
+
+
+@transaction.atomic
+def set_hourly_floor(season: Season, by: Viewer, floor: int, reason: str) -> Season:
+    """Set the least number of rated matches in an hour; 0 for none.
+
+    It affects no result, so it can be set while the season runs. Later seasons of the ruleset begin
+    with it. PermissionDenied for others than organizers; ValidationError without a reason, for a
+    number out of bounds, and where nothing would change.
+    """
+    organizer, why = require_organizer(by), require_reason(reason)
+    if not 0 <= floor <= HIGHEST_FLOOR:
+        raise ValidationError(FLOOR_OUT_OF_BOUNDS)
+    locked = lock(Season.objects).get(pk=season.pk)
+    if locked.has_ended:
+        raise ValidationError("The season has ended: it gets no more matches.")
+    if floor == locked.hourly_floor:
+        raise ValidationError(f"The hourly floor is {floor} already.")
+    act = f"given an hourly floor of {floor} instead of {locked.hourly_floor}"
+    locked.hourly_floor = floor
+    locked.save(update_fields=["hourly_floor"])
+    audit.record(organizer, locked, act, why)
     return locked
 
 

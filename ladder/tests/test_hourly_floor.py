@@ -13,8 +13,7 @@ from ladder.core.pairing import MATCHES_PER_PLAN, MAX_REST
 from ladder.matchmaking import feed, feed_season
 from ladder.models import RatedMatch, Rating, Season
 from ladder.seasons.current import current_season, ensure_seasons, pause
-from ladder.seasons.floors import set_hourly_floor
-from ladder.seasons.planning import SeasonPlan, create
+from ladder.seasons.planning import SeasonPlan, create, set_hourly_floor
 from ladder.tests.play import RULESET, SNAKE, finish
 from matches.models import Match
 

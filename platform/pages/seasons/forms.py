@@ -16,8 +16,7 @@ from games.registry import GAMES
 from ladder.core.hourly_floor import MOST
 from ladder.core.points import FULL, MOST_WINDOW
 from ladder.models import Season
-from ladder.seasons.floors import OUT_OF_BOUNDS
-from ladder.seasons.planning import SeasonPlan
+from ladder.seasons.planning import FLOOR_OUT_OF_BOUNDS, SeasonPlan
 from pages.frame.fields.forms import ReasonForm
 from pages.frame.fields.zoned import read_time, read_zone, zone_field
 from rulesets.catalogue import rated
@@ -123,7 +122,7 @@ class FloorForm(ReasonForm):
         min_value=0,
         max_value=MOST,
         error_messages=dict.fromkeys(
-            ("required", "invalid", "min_value", "max_value"), OUT_OF_BOUNDS
+            ("required", "invalid", "min_value", "max_value"), FLOOR_OUT_OF_BOUNDS
         ),
         help_text=f"From 0 to {MOST}. With fewer matches in the last hour, resting bots play, too, "
         "spread over the hour. 0: bots may all rest. The floor is off while a match of the "

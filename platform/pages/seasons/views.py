@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from audit import services as audit
 from controls import services as controls
 from ladder.models import Season
-from ladder.seasons import floors, history
+from ladder.seasons import history
 from ladder.seasons import planning as season_plans
 from pages.frame.access.permissions import organizers_only
 from pages.frame.access.requests import PersonRequest
@@ -78,7 +78,7 @@ def floor(request: PersonRequest, pk: int) -> HttpResponse:
     if form.is_valid():
         asked, reason = form.cleaned_data["floor"], form.cleaned_data["reason"]
         with refusing(form):
-            changed = floors.set_hourly_floor(season, request.user, asked, reason)
+            changed = season_plans.set_hourly_floor(season, request.user, asked, reason)
             message = f"The hourly floor of {changed} is {asked} now."
             return redirect_with(request, message, "season", pk)
     if season.has_begun:
