@@ -60,7 +60,6 @@ CROWDED = {
     "cli/commands": 20,
     "ladder/core": 21,
     "ladder/core/stages": 15,
-    "ladder/events/models": 14,
     "platform/accounts": 23,
     "platform/api/serializers": 22,
     "platform/api/views": 27,

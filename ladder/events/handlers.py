@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.dispatch import receiver
 
-from accounts.signals import account_deleted
 from bots import artifacts
 from bots.models import Bot
 from bots.signals import bot_handed_over
@@ -18,8 +17,6 @@ from ladder.events.kinds.games import within
 from ladder.events.mending import results
 from ladder.events.models import (
     EncounterGame,
-    EventMember,
-    Question,
     SeriesGame,
     Stage,
     StageEntry,
@@ -33,7 +30,7 @@ from matches.models import Match, MatchQuerySet
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from accounts.models import User, Viewer
+    from accounts.models import Viewer
 
 
 ENOUGH = 4
@@ -72,19 +69,6 @@ def restore_result(sender: type[Match], match: Match, since: datetime, **_: Any)
 @receiver(bot_handed_over, dispatch_uid="events.require_owner")
 def require_owner(sender: type[Bot], bot: Bot, **_: Any) -> None:
     entering.require_owner(bot)
-
-
-@receiver(account_deleted, dispatch_uid="events.forget_roles")
-def forget_roles(person: User, **_: Any) -> None:
-    """A deleted account runs no event, and its questions have no asker.
-
-    Organizers of the site may run events without an owner.
-    """
-    EventMember.objects.filter(person=person).delete()
-    person.user_permissions.clear()
-    # Answers to all stay, without the name of the asker.
-    Question.objects.filter(asker=person).exclude(pk__in=Question.objects.for_all()).delete()
-    Question.objects.filter(asker=person).update(asker=None)
 
 
 @artifacts.needed

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from django.dispatch import receiver
-
 from accounts.memberships import Crew
-from accounts.models import User
-from accounts.signals import account_deleted
 from ladder.events.circuits.permissions import RIGHTS, CircuitAct, record_act
 from ladder.events.circuits.services import locked
 from ladder.events.models import Circuit, CircuitMember, CircuitRole
@@ -24,9 +20,3 @@ CREW: Crew[Circuit, CircuitMember, CircuitRole, CircuitAct] = Crew(
 )
 give = CREW.give
 take = CREW.take
-
-
-@receiver(account_deleted)
-def remove_from_circuits(person: User, **_: object) -> None:
-    """Organizers of the site run a circuit whose last owner is gone."""
-    CircuitMember.objects.filter(person=person).delete()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ladder.events.models.ceremony import Projector, Scene, Sponsor
 from ladder.events.models.circuits import Circuit, CircuitEvent, CircuitMember, CircuitRole
-from ladder.events.models.draws import StageDraw
 from ladder.events.models.entrants import (
     EntryConsent,
     EntryRules,
@@ -15,7 +14,6 @@ from ladder.events.models.entrants import (
 )
 from ladder.events.models.event import Entry, Event, EventQuerySet
 from ladder.events.models.fairness import SimilarPair, SourceComparison
-from ladder.events.models.freezes import FreezeExemption
 from ladder.events.models.games import (
     Encounter,
     EncounterGame,
@@ -24,8 +22,8 @@ from ladder.events.models.games import (
     SeriesGame,
 )
 from ladder.events.models.incidents import EarlierGame, Incident
-from ladder.events.models.people import EventMember
-from ladder.events.models.promises import Promise
+from ladder.events.models.people import EventMember, FreezeExemption
+from ladder.events.models.promises import Promise, StageDraw
 from ladder.events.models.stages import Stage, StageEntry
 from ladder.events.models.talk import EventAnnouncement, Question
 

@@ -1,4 +1,4 @@
-"""The people who run an event."""
+"""The people who run an event, and those who may upload during its freeze."""
 
 from __future__ import annotations
 
@@ -26,3 +26,26 @@ class EventMember(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person}, {self.get_role_display()} of {self.event}"
+
+
+class FreezeExemption(models.Model):
+    """An organizer lets one person upload during the freeze of an event, for a reason."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="freeze_exemptions")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="freeze_exemptions"
+    )
+    reason = models.CharField(max_length=300)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "person"], name="one_freeze_exemption")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} during {self.event}"

@@ -10,7 +10,7 @@ import pytest
 from ladder.core.contest.durations import read_minutes, say_minutes, spell_minutes
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Options, Reveal, Seeding, StagePlan
 from ladder.core.stages.contract import TieBreak
-from ladder.events.differences import differences
+from ladder.events.changes import differences
 from ladder.events.kinds.registry import kind_of
 
 STAGE = StagePlan("a", "Groups", "g", "r", Kind.SWISS)
