@@ -24,8 +24,7 @@ from bench.baselines import (
     weighted,
 )
 from ladder.core import official
-from ladder.core.official import Entrant, fit
-from ladder.core.pairing import (
+from ladder.core.matchmaking.pairing import (
     BURST,
     BURST_GAMES,
     HOUSE_SHARE,
@@ -36,6 +35,7 @@ from ladder.core.pairing import (
     pair,
     plan,
 )
+from ladder.core.official import Entrant, fit
 from ladder.core.rating import MU, SIGMA, Belief, points, update, with_new_version
 from ladder.core.tally import Rows, tally
 

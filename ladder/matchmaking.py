@@ -19,8 +19,16 @@ from bots.models import Bot, plays_rated
 from controls import services as controls
 from controls.models import Share
 from games.registry import GAMES
-from ladder.core import even_pairing, hourly_floor
-from ladder.core.pairing import MATCHES_PER_PLAN, Candidate, Pair, PairingPlan, Spent, pair, plan
+from ladder.core.matchmaking import even_pairing, hourly_floor
+from ladder.core.matchmaking.pairing import (
+    MATCHES_PER_PLAN,
+    Candidate,
+    Pair,
+    PairingPlan,
+    Spent,
+    pair,
+    plan,
+)
 from ladder.core.rating import points
 from ladder.events.kinds import season as seasons
 from ladder.events.models import Stage

@@ -58,7 +58,6 @@ CROWDED = {
     "sandbox/judger": 28,
     "sandbox/play": 19,
     "cli/commands": 20,
-    "ladder/core": 21,
     "ladder/core/stages": 15,
     "platform/accounts": 23,
     "platform/api/serializers": 22,

@@ -18,7 +18,7 @@ from bots import services as bots
 from bots.models import Bot, BotVersion
 from games.engine import EndState
 from games.registry import GAMES
-from ladder.core.fairness import shares
+from ladder.core.diagnostics.fairness import shares
 from ladder.regressions.models import RegressionPolicy, RegressionRun, RegressionTest
 from ladder.regressions.notifications import tell_worse
 from matches.derived.copies import create_copy

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.registry import GAMES
-from ladder.core.hourly_floor import MOST, USUAL
+from ladder.core.matchmaking.hourly_floor import MOST, USUAL
 from ladder.core.points import Worth
 from ladder.seasons.worth import worth_of, worth_words
 from rulesets.catalogue import rated

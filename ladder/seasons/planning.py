@@ -19,7 +19,7 @@ from accounts.permissions import require_organizer, require_reason
 from arbiter import texts
 from arbiter.database.locks import lock
 from audit import services as audit
-from ladder.core.hourly_floor import MOST as HIGHEST_FLOOR
+from ladder.core.matchmaking.hourly_floor import MOST as HIGHEST_FLOOR
 from ladder.core.points import MOST_WINDOW
 from ladder.models import Season
 

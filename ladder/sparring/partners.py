@@ -11,8 +11,8 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from bots.models import BotVersion
+from ladder.core.matchmaking.sparring import Partner, aged
 from ladder.core.rating import PROVISIONAL, Belief
-from ladder.core.sparring import Partner, aged
 from ladder.models import Disqualification, RatingChange, Season
 
 State, Artifact = BotVersion.State, BotVersion.ArtifactState

@@ -18,8 +18,8 @@ from controls import services as controls
 from controls.models import Share
 from games.registry import GAMES
 from ladder import matchmaking
-from ladder.core.pairing import Candidate
-from ladder.core.sparring import Learner, is_lonely, may_spar, plan
+from ladder.core.matchmaking.pairing import Candidate
+from ladder.core.matchmaking.sparring import Learner, is_lonely, may_spar, plan
 from ladder.models import Season
 from ladder.sparring.partners import allowed, partners
 from ladder.starts import Starts, rows_of

@@ -9,7 +9,7 @@ from typing import Any
 
 from controls.models import host_of
 from games.engine import EndState
-from ladder.core import fairness
+from ladder.core.diagnostics import fairness
 from ladder.statistics import fairness_tables as tables
 from maps.models import Map
 from matches.models import Seat

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ladder.core import fairness
-from ladder.core.fairness import Mean, Share
+from ladder.core.diagnostics import fairness
+from ladder.core.diagnostics.fairness import Mean, Share
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from bots.models import Bot
 from games.engine import EndState
-from ladder.core.fairness import expected
+from ladder.core.diagnostics.fairness import expected
 from matches.models import Match, Seat
 
 NEWEST = 200

@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from ladder.core import rivalry
-from ladder.core.cyclicity import Cyclicity, cyclicity
-from ladder.core.linkage import Linkage, linkage
+from ladder.core.diagnostics import rivalry
+from ladder.core.diagnostics.cyclicity import Cyclicity, cyclicity
+from ladder.core.diagnostics.linkage import Linkage, linkage
+from ladder.core.diagnostics.rivalry import Counters, Cycles, Pair, Unit
 from ladder.core.rating import sides_of
-from ladder.core.rivalry import Counters, Cycles, Pair, Unit
 from ladder.models import OfficialRating, Season
 from ladder.ratings import official
 from matches.models import Match, Seat

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bots.models import Bot
-from ladder.core.linkage import Linkage
-from ladder.core.rivalry import Counters, Edge, Pair
+from ladder.core.diagnostics.linkage import Linkage
+from ladder.core.diagnostics.rivalry import Counters, Edge, Pair
 from ladder.models import Season
 from ladder.ratings import official
 from ladder.statistics.rivals import Report

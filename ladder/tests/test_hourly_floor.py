@@ -8,8 +8,8 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
 from audit import services as audit
-from ladder.core.hourly_floor import MOST, USUAL, spacing
-from ladder.core.pairing import MATCHES_PER_PLAN, MAX_REST
+from ladder.core.matchmaking.hourly_floor import MOST, USUAL, spacing
+from ladder.core.matchmaking.pairing import MATCHES_PER_PLAN, MAX_REST
 from ladder.matchmaking import feed, feed_season
 from ladder.models import RatedMatch, Rating, Season
 from ladder.seasons.current import current_season, ensure_seasons, pause

@@ -10,7 +10,7 @@ from controls import services as controls
 from games.registry import GAMES
 from ladder import matchmaking
 from ladder.core import rating as scale
-from ladder.core.pairing import BURST_GAMES
+from ladder.core.matchmaking.pairing import BURST_GAMES
 from ladder.matchmaking import feed, feed_season
 from ladder.models import RatedMatch, Season
 from ladder.seasons.current import ensure_seasons, pause

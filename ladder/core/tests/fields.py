@@ -1,6 +1,6 @@
 """Candidates as tests of the matchmaker have them."""
 
-from ladder.core.pairing import BURST_GAMES, MAX_REST, Candidate
+from ladder.core.matchmaking.pairing import BURST_GAMES, MAX_REST, Candidate
 from ladder.core.rating import MU
 
 SETTLED = BURST_GAMES * 5

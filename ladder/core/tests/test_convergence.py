@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 
-from ladder.core.pairing import MAX_REST, Candidate, pair, plan
+from ladder.core.matchmaking.pairing import MAX_REST, Candidate, pair, plan
 from ladder.core.rating import MU, SIGMA, standing, update
 from ladder.core.tests.results import chance
 

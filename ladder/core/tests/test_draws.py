@@ -6,8 +6,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from ladder.core.opponent_weights import nearness, novelty
-from ladder.core.pairing import (
+from ladder.core.matchmaking.opponent_weights import nearness, novelty
+from ladder.core.matchmaking.pairing import (
     BURST,
     DRAWS,
     HOUSE_IN_BURST,

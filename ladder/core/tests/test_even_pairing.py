@@ -6,8 +6,8 @@ from collections import Counter
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ladder.core.even_pairing import is_even, lacking, most_matches, plan
-from ladder.core.pairing import BURST_GAMES, MATCHES_PER_PLAN, Candidate
+from ladder.core.matchmaking.even_pairing import is_even, lacking, most_matches, plan
+from ladder.core.matchmaking.pairing import BURST_GAMES, MATCHES_PER_PLAN, Candidate
 from tests.examples import examples
 
 

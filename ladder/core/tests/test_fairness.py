@@ -7,8 +7,8 @@ import random
 
 import pytest
 
-from ladder.core import fairness
-from ladder.core.fairness import Mean
+from ladder.core.diagnostics import fairness
+from ladder.core.diagnostics.fairness import Mean
 from ladder.core.intervals import Z95
 
 

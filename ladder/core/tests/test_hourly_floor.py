@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from ladder.core.hourly_floor import HOUR, MOST, is_due, spacing
-from ladder.core.pairing import MATCHES_PER_PLAN
+from ladder.core.matchmaking.hourly_floor import HOUR, MOST, is_due, spacing
+from ladder.core.matchmaking.pairing import MATCHES_PER_PLAN
 
 
 def made_in(hours, floor, looks_every, before=()):

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from ladder.core.opponent_weights import (
+from ladder.core.matchmaking.opponent_weights import (
     CHANCE,
     NEAR,
     doubt,

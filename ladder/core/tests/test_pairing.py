@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ladder.core.pairing import (
+from ladder.core.matchmaking.pairing import (
     BURST_GAMES,
     MAX_REST,
     REST_PER_GAME,

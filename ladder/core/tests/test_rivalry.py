@@ -10,11 +10,11 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from ladder.core import rivalry
-from ladder.core.cyclicity import cyclicity
+from ladder.core.diagnostics import rivalry
+from ladder.core.diagnostics.cyclicity import cyclicity
+from ladder.core.diagnostics.linkage import linkage
+from ladder.core.diagnostics.rivalry import Unit
 from ladder.core.intervals import wilson, z_of_all
-from ladder.core.linkage import linkage
-from ladder.core.rivalry import Unit
 
 RING = {(0, 1): 0.9, (1, 2): 0.9, (0, 2): 0.1}
 

@@ -6,10 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from ladder.core import pairing, sparring
-from ladder.core.pairing import BURST_GAMES, MAX_REST, Candidate, pair
+from ladder.core.matchmaking import pairing, sparring
+from ladder.core.matchmaking.pairing import BURST_GAMES, MAX_REST, Candidate, pair
+from ladder.core.matchmaking.sparring import (
+    FEW,
+    WINDOW,
+    Learner,
+    Partner,
+    aged,
+    is_lonely,
+    may_spar,
+)
 from ladder.core.rating import MU, NEW_VERSION, PROVISIONAL, SIGMA, update
-from ladder.core.sparring import FEW, WINDOW, Learner, Partner, aged, is_lonely, may_spar
 from ladder.core.tests.results import chance
 
 

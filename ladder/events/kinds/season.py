@@ -1,7 +1,7 @@
 """Stages that are a season of the ladder until a fixed time.
 
 Such a stage uses the season that runs, or has a season of its own, which only its entrants play.
-Then these have the same number of matches in the end: see `ladder.core.even_pairing`.
+Then these have the same number of matches in the end: see `ladder.core.matchmaking.even_pairing`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from django.utils import timezone
 from bots.models import Bot, may_enter
 from controls import services as controls
 from games.registry import GAMES
-from ladder.core import even_pairing
 from ladder.core.contest.plan import Kind, Problem, StagePlan
 from ladder.core.contest.qualifying import Placed, renumbered
+from ladder.core.matchmaking import even_pairing
 from ladder.core.standings import order
 from ladder.events.changes import moment
 from ladder.events.kinds import matches

@@ -217,7 +217,7 @@ def take_back(match: Match) -> None:
 
     ValidationError, which leaves the result as it was, where that is too late.  Nothing follows
     from a match that is not a game of a stage as it is now.  For one of a season that is a stage,
-    the matchmaker makes another: `ladder.core.even_pairing`.
+    the matchmaker makes another: `ladder.core.matchmaking.even_pairing`.
     """
     _note_season(match)
     if _encounter_game(match) is None and _series_game(match) is None:

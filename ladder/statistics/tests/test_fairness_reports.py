@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from ladder.core.fairness import Mean, Share
+from ladder.core.diagnostics.fairness import Mean, Share
 from ladder.models import FairnessReport
 from ladder.seasons.current import ensure_seasons
 from ladder.statistics import fairness, fairness_reports, report_json

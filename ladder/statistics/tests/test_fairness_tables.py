@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ladder.core import fairness
+from ladder.core.diagnostics import fairness
 from ladder.statistics import fairness_tables as tables
 from ladder.statistics.fairness_tables import Result
 

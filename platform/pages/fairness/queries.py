@@ -10,7 +10,7 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from games.registry import GAMES
-from ladder.core import fairness
+from ladder.core.diagnostics import fairness
 from ladder.models import Season
 from ladder.statistics.fairness import Report
 from ladder.statistics.fairness_reports import Scope

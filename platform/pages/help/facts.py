@@ -16,7 +16,8 @@ from arbiter.links import site_url
 from bots import pausing
 from games.registry import GAMES
 from ladder.climb import results as climb
-from ladder.core import pairing, rating
+from ladder.core import rating
+from ladder.core.matchmaking import pairing
 from ladder.core.official import SCALE
 from ladder.events.planning.acts import MOST_PER_PERSON
 from pages.help import ends, rates

@@ -10,8 +10,8 @@ from accounts.roles import Role
 from accounts.teams import RIGHTS
 from bots import pausing
 from games.registry import GAMES
-from ladder.core import sparring as core
-from ladder.core.pairing import BURST_GAMES
+from ladder.core.matchmaking import sparring as core
+from ladder.core.matchmaking.pairing import BURST_GAMES
 from ladder.core.rating import POINTS
 from ladder.events.permissions import RIGHTS as EVENT_RIGHTS
 from ladder.events.roles import EventRole

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from arbiter.serving.kept import kept
 from bots.models import Bot
-from ladder.core.fairness import FEWEST
+from ladder.core.diagnostics.fairness import FEWEST
 from ladder.models import RivalsReport, Season
 from ladder.statistics import rivals_reports
 from ladder.statistics.rivals import Report

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.engine import Ruleset
 from games.game import Game
 from games.registry import GAMES
-from ladder.core.hourly_floor import MOST
+from ladder.core.matchmaking.hourly_floor import MOST
 from ladder.core.points import FULL, MOST_WINDOW
 from ladder.models import Season
 from ladder.seasons.planning import FLOOR_OUT_OF_BOUNDS, SeasonPlan

@@ -1,6 +1,6 @@
 """Pairing of a season in which all entrants play the same number of matches.
 
-Plans are those of `ladder.core.pairing`: two mirrored matches of one group of bots.  The entrants
+Plans are those of the matchmaker: two mirrored matches of one group of bots.  The entrants
 that have played the fewest plans meet, those of them that have met least.  So at any moment they
 differ by one plan, and all pairs meet about as often.  House bots take seats for which there are
 too few entrants.
@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from math import gcd, sqrt
 
-from ladder.core.pairing import (
+from ladder.core.matchmaking.pairing import (
     BURST_GAMES,
     MATCHES_PER_PLAN,
     MAX_REST,
@@ -228,7 +228,7 @@ def plan(
     others are house bots.
 
     ``met`` counts matches by `pair`, ``void`` are seatings of candidates that are `lacking`.
-    Entrants rest as in `ladder.core.pairing`, unless the season is ``late``: then only those play
+    Entrants rest as in `pairing`, unless the season is ``late``: then only those play
     that are behind the others, until `is_even`.
     """
     every = sorted(candidates, key=lambda bot: bot.id)

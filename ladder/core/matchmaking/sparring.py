@@ -25,8 +25,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ladder.core.opponent_weights import CHANCE, nearness, novelty
-from ladder.core.pairing import MATCHES_PER_PLAN, Candidate, PairingPlan
+from ladder.core.matchmaking.opponent_weights import CHANCE, nearness, novelty
+from ladder.core.matchmaking.pairing import MATCHES_PER_PLAN, Candidate, PairingPlan
 from ladder.core.rating import NEW_VERSION, PROVISIONAL, Belief
 from ladder.core.seating import drawn
 

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladder.core.fairness import FEWEST, marks
+from ladder.core.diagnostics.fairness import FEWEST, marks
 from ladder.core.intervals import wilson, z_of_all
 
 SURE = 0.05

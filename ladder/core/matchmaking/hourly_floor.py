@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from ladder.core.pairing import MATCHES_PER_PLAN
+from ladder.core.matchmaking.pairing import MATCHES_PER_PLAN
 
 HOUR = 3600.0
 """Seconds."""

@@ -13,7 +13,7 @@ A draw goes owner, bot, opponents.
 
 - The bot that asks for a match is drawn by need × waiting time: first the owner, so that a
   person with twenty bots gets no more matches than a person with one, then one of the owner's bots.
-- Opponents are drawn by the product of the weights of `ladder.core.opponent_weights`, a
+- Opponents are drawn by the product of the weights of `opponent_weights`, a
   heavy-tailed neighbourhood in rating × few repeats.  Of `DRAWS` such groups, the one whose
   result tells most about their order plays.  In a `RANDOM_SHARE` of the plans, everybody is as
   likely, and there is no choice.
@@ -32,7 +32,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ladder.core.opponent_weights import Floats, doubt, gain, information, nearness, novelty
+from ladder.core.matchmaking.opponent_weights import (
+    Floats,
+    doubt,
+    gain,
+    information,
+    nearness,
+    novelty,
+)
 from ladder.core.seating import Seating, drawn, mirrored
 
 Ints = NDArray[np.int64]
@@ -210,8 +217,7 @@ class _Field:
     def weights(self, first: int) -> Floats:
         """The weight of every bot as an opponent of this one; always positive.
 
-        Besides the weights of `ladder.core.opponent_weights`: not busy, and not one of many bots of
-        one owner.
+        Besides the weights of `opponent_weights`: not busy, and not one of many bots of one owner.
         """
         belief = float(self.mu[first]), float(self.sigma[first])
         firsts, seconds, matches = self.met

@@ -32,8 +32,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ladder.core.linkage import parts
-from ladder.core.rivalry import Unit
+from ladder.core.diagnostics.linkage import parts
+from ladder.core.diagnostics.rivalry import Unit
 from ladder.core.tally import summed
 
 Floats = NDArray[np.float64]
