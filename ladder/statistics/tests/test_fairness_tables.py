@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ladder.core.diagnostics import fairness
-from ladder.statistics import fairness_tables as tables
-from ladder.statistics.fairness_tables import Result
+from ladder.statistics import fairness as tables
+from ladder.statistics.fairness import Result
 
 
 def result(worker="box:1:2", shares=(1.0, 0.0), board=None, unit=None, **more):
