@@ -100,42 +100,46 @@ def invite(event: Event, by: Viewer, name: str) -> Invitation:
     return made
 
 
-@transaction.atomic
 def invite_teams(event: Event, by: Viewer, terms: Terms) -> tuple[Invitation, str]:
     """A link for teams; the invitation, and the token of the link, which is shown once."""
-    organizer = require(by, event, EventAct.ENTRANTS)
-    event = _open(event)
-    _check(terms)
-    require_room(event)
-    token = new_token()
-    made = _made(event, organizer, Invitation.Kind.TEAM, terms, digest_of_token(token))
-    record(organizer, event, event, f"made a link for {terms.most_uses} teams")
-    return made, token
+    act = f"made a link for {terms.most_uses} teams"
+    return _make(event, by, terms, Invitation.Kind.TEAM, act)
+
+
+def make_code(event: Event, by: Viewer, terms: Terms) -> tuple[Invitation, str]:
+    """A code for one person; the invitation, and the code, which is shown once."""
+    return _make(event, by, terms, Invitation.Kind.CODE, "made a code")
 
 
 @transaction.atomic
-def make_code(event: Event, by: Viewer, terms: Terms) -> tuple[Invitation, str]:
-    """A code for one person; the invitation, and the code, which is shown once."""
+def _make(
+    event: Event, by: Viewer, terms: Terms, kind: Invitation.Kind, act: str
+) -> tuple[Invitation, str]:
     organizer = require(by, event, EventAct.ENTRANTS)
     event = _open(event)
     _check(terms)
     require_room(event)
-    code = new_code()
-    made = _made(event, organizer, Invitation.Kind.CODE, terms, digest_of_code(code))
-    record(organizer, event, event, "made a code")
-    return made, code
-
-
-def _made(event: Event, by: User, kind: str, terms: Terms, digest: str) -> Invitation:
-    return Invitation.objects.create(
+    secret, digest = _new_secret(kind)
+    made = Invitation.objects.create(
         event=event,
         kind=kind,
         label=terms.label.strip(),
         most_uses=terms.most_uses if kind == Invitation.Kind.TEAM else 1,
         expires=terms.expires,
         digest=digest,
-        created_by=by,
+        created_by=organizer,
     )
+    record(organizer, event, event, act)
+    return made, secret
+
+
+def _new_secret(kind: str) -> tuple[str, str]:
+    """The token of a link or a code, and its digest."""
+    if kind == Invitation.Kind.TEAM:
+        token = new_token()
+        return token, digest_of_token(token)
+    code = new_code()
+    return code, digest_of_code(code)
 
 
 def _check(terms: Terms) -> None:
@@ -157,12 +161,11 @@ def renew(invitation: Invitation, by: Viewer) -> str:
         raise ValidationError("This invitation has no code.")
     if row.kind == Invitation.Kind.CODE and row.accepted_at is not None:
         raise ValidationError("The code was used. Make another one.")
-    is_link = row.kind == Invitation.Kind.TEAM
-    secret = new_token() if is_link else new_code()
-    row.digest = digest_of_token(secret) if is_link else digest_of_code(secret)
+    secret, row.digest = _new_secret(row.kind)
     if row.is_given_up or row.declined_at is not None:
         row.person, row.declined_at, row.used = None, None, 0
     row.save(update_fields=["digest", "person", "declined_at", "used"])
+    is_link = row.kind == Invitation.Kind.TEAM
     act = f"replaced the link {row.pk}" if is_link else f"replaced the code {row.pk}"
     record(organizer, row.event, row.event, act)
     return secret
