@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 _UNITS = {"w": 7 * 24 * 60, "d": 24 * 60, "h": 60, "m": 1}
 _NAMES = {
     "w": ("week", "weeks"),
@@ -24,14 +26,17 @@ def read_minutes(text: str) -> int | None:
     return total
 
 
+def _parts(minutes: int) -> Iterator[tuple[int, str]]:
+    """How many of each unit, from the largest on."""
+    for unit, size in _UNITS.items():
+        count, minutes = divmod(minutes, size)
+        if count:
+            yield count, unit
+
+
 def spell_minutes(minutes: int) -> str:
     """The number of minutes in a sentence, such as “1 day 12 hours” or “2 minutes”."""
-    parts, left = [], minutes
-    for unit, size in _UNITS.items():
-        count, left = divmod(left, size)
-        if count:
-            one, several = _NAMES[unit]
-            parts.append(f"{count} {one if count == 1 else several}")
+    parts = (f"{n} {_NAMES[unit][n != 1]}" for n, unit in _parts(minutes))
     return " ".join(parts) or "0 minutes"
 
 
@@ -39,9 +44,4 @@ def say_minutes(minutes: int | None) -> str:
     """The text for a number of minutes; 0 is “0m”, None is empty."""
     if minutes is None:
         return ""
-    parts, left = [], minutes
-    for unit, size in _UNITS.items():
-        count, left = divmod(left, size)
-        if count:
-            parts.append(f"{count}{unit}")
-    return " ".join(parts) or "0m"
+    return " ".join(f"{count}{unit}" for count, unit in _parts(minutes)) or "0m"

@@ -31,7 +31,7 @@ from ladder.events.roles import EventAct
 from ladder.events.running import advancing
 
 if TYPE_CHECKING:
-    from accounts.models import Viewer
+    from accounts.models import User, Viewer
 
 logger = logging.getLogger(__name__)
 
@@ -65,6 +65,13 @@ def _hidden(stage: Stage) -> Stage:
     return hidden
 
 
+def _keep(stage: Stage, actor: User, act: str, *fields: str) -> None:
+    """Store a step, with its act in the history."""
+    stage.save(update_fields=fields)
+    forget()
+    record(actor, stage.event, stage, act)
+
+
 # Everything at once -------------------------------------------------------------------------------
 
 
@@ -96,15 +103,8 @@ def set_time(stage: Stage, by: Viewer, when: datetime | None) -> None:
     if when is not None and when <= timezone.now():
         raise ValidationError("This time has passed. Choose a later one, or show the results now.")
     stage.reveals_at = when
-    stage.save(update_fields=["reveals_at"])
-    forget()
-    when_text = moment(when, stage.event.time_zone)
-    record(
-        actor,
-        stage.event,
-        stage,
-        f"results open: {when_text}" if when_text else "results open at no set time",
-    )
+    at = f": {moment(when, stage.event.time_zone)}" if when else " at no set time"
+    _keep(stage, actor, f"results open{at}", "reveals_at")
 
 
 def open_when_due() -> None:
@@ -170,9 +170,7 @@ def begin(stage: Stage, by: Viewer, first: int | None = None) -> None:
         raise ValidationError(f"Enter a place from 1 to {places[-1]}.")
     behind = [place for place in places if place > first]
     stage.places_shown = behind[0] if behind else places[-1] + 1
-    stage.save(update_fields=["places_shown"])
-    forget()
-    record(actor, stage.event, stage, f"ceremony begun from place {first} on")
+    _keep(stage, actor, f"ceremony begun from place {first} on", "places_shown")
 
 
 @transaction.atomic
@@ -211,12 +209,9 @@ def step_back(stage: Stage, by: Viewer, seen: int) -> bool:
     behind = [place for place in places if place > seen]
     last = places[-1] if places else 0
     stage.places_shown = None if seen > last else behind[0] if behind else last + 1
-    stage.save(update_fields=["places_shown"])
-    forget()
     ended = stage.places_shown is None
-    record(
-        actor, stage.event, stage, "ceremony ended" if ended else f"ceremony: place {seen} hidden"
-    )
+    act = "ceremony ended" if ended else f"ceremony: place {seen} hidden"
+    _keep(stage, actor, act, "places_shown")
     return True
 
 
