@@ -8,8 +8,8 @@ from ladder.ratings.models import RatedMatch as RatedMatch
 from ladder.ratings.models import Rating as Rating
 from ladder.ratings.models import RatingChange as RatingChange
 from ladder.ratings.models import Refit as Refit
-from ladder.seasons.daily import StandingsDay as StandingsDay
 from ladder.seasons.models import Season as Season
 from ladder.seasons.models import SeasonQuerySet as SeasonQuerySet
+from ladder.seasons.models import StandingsDay as StandingsDay
 from ladder.statistics.models import FairnessReport as FairnessReport
 from ladder.statistics.models import RivalsReport as RivalsReport

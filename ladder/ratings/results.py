@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ladder.core import points as scoring
-from ladder.core.places import Final, final_places
 from ladder.core.rating import Belief, standing, update, with_new_version
+from ladder.core.standings import Final, final_places
 from ladder.models import RatedMatch, Rating, RatingChange
 
 if TYPE_CHECKING:

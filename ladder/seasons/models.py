@@ -1,4 +1,4 @@
-"""Seasons: the periods in which a ruleset of a game is rated."""
+"""Seasons: the periods in which a ruleset of a game is rated, and their standings of past days."""
 
 from __future__ import annotations
 
@@ -129,3 +129,34 @@ class Season(models.Model):
         if self.ruleset not in rulesets:
             known = ", ".join(rulesets)
             raise ValidationError({"ruleset": f"The game's rulesets that can be rated: {known}."})
+
+
+class StandingsDay(models.Model):
+    """A bot's place at the end of a day, in UTC, or with ``final`` at the end of the season.
+
+    ``value`` is what the season's table shows: the live rating in points, or the points won.
+    Written by `ladder.seasons.history`.
+    """
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="days")
+    day = models.DateField()
+    bot = models.ForeignKey("bots.Bot", models.CASCADE, related_name="standings_days")
+    place = models.PositiveIntegerField()
+    value = models.FloatField()
+    games = models.PositiveIntegerField(help_text="Rated matches by then.")
+    final = models.BooleanField(default=False)
+    revision = models.PositiveIntegerField(default=0, help_text="Of the season by then.")
+    made = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["season", "day", "place", "bot"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "day", "bot"], name="one_standing_a_day")
+        ]
+        indexes = [
+            models.Index(fields=["season", "place", "day"]),
+            models.Index(fields=["season", "place"], condition=models.Q(final=True), name="finals"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bot} in {self.season} on {self.day}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Sum
 
 from bots.models import Bot
-from ladder.core.places import final_places
+from ladder.core.standings import final_places
 from ladder.models import Rating, Season
 from matches.models import Match, Seat
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladder.core.places import Final, final_places
+from ladder.core.standings import Final, final_places
 
 ALONE = [0] * 4
 PAIRS = [1, 1, 2, 2]

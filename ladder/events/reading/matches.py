@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Max, Q
@@ -13,11 +13,21 @@ from ladder.events.kinds.games import StageGame, within
 from ladder.events.kinds.registry import kind_of
 from ladder.events.models import EarlierGame, EncounterGame, SeriesGame, Stage, StageEntry
 from ladder.events.models.labels import group_letter
-from ladder.events.reading.replaced import IS_REPLACED, replaced
 from ladder.events.reading.viewer import EventViewer
 from ladder.models import RatedMatch
 from matches.models import Match, MatchQuerySet, Seat
 
+IS_REPLACED = (
+    Q(event_game__lost=True)
+    | Q(event_game__encounter__obsolete=True)
+    | Q(event_game__isnull=False, voided_at__isnull=False)
+    | Q(series_game__lost=True)
+    | Q(series_game__isnull=False, voided_at__isnull=False)
+    | Q(earlier_game__isnull=False)
+)
+"""Matches that do not count in their event or series, because another game replaces them: void
+ones, games voided along with one, games without a result, games that lost their place when a void
+was undone, and those of stages that were taken back."""
 VOID, REPLACED, DECIDED = "void", "replaced", "decided"
 MARKS: dict[str, Q] = {
     VOID: Q(voided_at__isnull=False),
@@ -121,6 +131,12 @@ def played(viewer: EventViewer, matches: Sequence[Match]) -> list[MatchRow]:
         elif (gone_by := of_earlier.get(match.pk)) is not None:
             lines.append(_of_earlier(match, gone_by, stages[gone_by.stage_id]))
     return lines
+
+
+def replaced(matches: Collection[int]) -> frozenset[int]:
+    """Ids of those of these matches that another game replaces."""
+    known = Match.objects.filter(IS_REPLACED, pk__in=matches)
+    return frozenset(known.values_list("pk", flat=True))
 
 
 def _of_encounter(match: Match, game: EncounterGame, stage: Stage, *, lost: bool) -> MatchRow:

@@ -14,7 +14,7 @@ from ladder.core.contest.load import Spread, by_bucket, edges, is_hourly, spans_
 from ladder.events.kinds.registry import kind_of
 from ladder.events.models import Event, Promise, Stage
 from ladder.events.models.promises import StagePromise
-from ladder.events.reading.replaced import IS_REPLACED
+from ladder.events.reading.matches import IS_REPLACED
 from matches.models import MatchQuerySet, Seat
 
 HOUR = 3600.0

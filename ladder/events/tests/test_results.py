@@ -18,7 +18,7 @@ from ladder.events.mending import results
 from ladder.events.mending.rulings import Disqualify, Reinstate, UndoVoid, Void
 from ladder.events.models import EncounterGame, Series, SeriesGame, Stage
 from ladder.events.planning import acts
-from ladder.events.reading.replaced import replaced
+from ladder.events.reading.matches import replaced
 from ladder.events.running import advancing
 from ladder.events.tests.steps import begin, by_number, names, play, play_all, stage, waiting
 from ladder.tests.play import add_version

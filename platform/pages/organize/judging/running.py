@@ -15,7 +15,7 @@ from ladder.events.kinds.registry import kind_of
 from ladder.events.models import Event, Stage
 from ladder.events.planning import acts
 from ladder.events.planning.rescheduling import reschedule
-from ladder.events.reading.replaced import IS_REPLACED
+from ladder.events.reading.matches import IS_REPLACED
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
 from ladder.events.running import pausing
