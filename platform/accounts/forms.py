@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from allauth.account import forms as allauth
@@ -157,23 +159,27 @@ class LoginPasskeyForm(_OwnOrigin, LoginWebAuthnForm):
     pass
 
 
-class _ProvingPasskey(_OwnOrigin):
+@contextmanager
+def _of_passkeys() -> Iterator[None]:
+    """The library's words about too many attempts are about passwords."""
+    try:
+        yield
+    except ValidationError as error:
+        if error.code == "too_many_login_attempts":
+            raise get_adapter().validation_error("too_many_passkeys") from None
+        raise
+
+
+class AuthenticatePasskeyForm(_OwnOrigin, AuthenticateWebAuthnForm):
     def clean_credential(self) -> Any:
-        """The library's words are about passwords."""
-        try:
-            return super().clean_credential()  # type: ignore[misc]  # of the library's form
-        except ValidationError as error:
-            if error.code == "too_many_login_attempts":
-                raise get_adapter().validation_error("too_many_passkeys") from None
-            raise
+        with _of_passkeys():
+            return super().clean_credential()
 
 
-class AuthenticatePasskeyForm(_ProvingPasskey, AuthenticateWebAuthnForm):
-    pass
-
-
-class ReauthenticatePasskeyForm(_ProvingPasskey, ReauthenticateWebAuthnForm):
-    pass
+class ReauthenticatePasskeyForm(_OwnOrigin, ReauthenticateWebAuthnForm):
+    def clean_credential(self) -> Any:
+        with _of_passkeys():
+            return super().clean_credential()
 
 
 class _Code(BaseForm):

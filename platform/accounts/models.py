@@ -5,7 +5,7 @@ from __future__ import annotations
 import zoneinfo
 from copy import copy
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.core.exceptions import ValidationError
@@ -16,6 +16,11 @@ from django.utils import timezone
 from knox.models import AbstractAuthToken
 
 from accounts.roles import ALLOWED, Act, Role
+
+if TYPE_CHECKING:
+    URLField = models.URLField[str, str]
+else:
+    URLField = models.URLField
 
 NAME = RegexValidator(
     r"^[A-Za-z0-9][A-Za-z0-9_-]{1,29}\Z",
@@ -34,7 +39,7 @@ def validate_time_zone(value: str) -> None:
         raise ValidationError(f"“{value}” is not a time zone such as Europe/Warsaw.")
 
 
-class LinkField(models.URLField):  # type: ignore[type-arg]  # none at run time
+class LinkField(URLField):
     """The address of a page elsewhere that a person gives; "" for none."""
 
     WRONG = "Use an address that begins with https://."

@@ -26,7 +26,7 @@ NOTE_EVERY = timedelta(minutes=1)
 KEYWORDS = (b"bearer", b"token")
 
 
-class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc]
+class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc]  # knox has no types
     """``Authorization: Bearer arb_…``, or ``Token`` in the place of ``Bearer``.
 
     The user of a token without the scope ``organize`` has no organizer's rights, nor has an

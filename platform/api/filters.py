@@ -17,7 +17,11 @@ from matches.models import Match, MatchQuerySet
 from notices.models import Kind
 
 
-class BotFilter(filters.FilterSet):  # type: ignore[misc]
+class ListFilter(filters.FilterSet):  # type: ignore[misc]  # it has no types
+    """The base of these filters."""
+
+
+class BotFilter(ListFilter):
     game = filters.CharFilter(help_text="The game's name.")
     owner = filters.CharFilter(field_name="owner__username", lookup_expr="iexact")
     team = filters.CharFilter(field_name="team__name", lookup_expr="iexact")
@@ -37,7 +41,7 @@ class BotFilter(filters.FilterSet):  # type: ignore[misc]
         return bots.filter(pk__in=playing) if value else bots.exclude(pk__in=playing)
 
 
-class MatchFilter(filters.FilterSet):  # type: ignore[misc]
+class MatchFilter(ListFilter):
     game = filters.CharFilter(help_text="The game's name.")
     ruleset = filters.CharFilter(help_text="The ruleset's name.")
     bot = filters.NumberFilter(
@@ -83,7 +87,7 @@ class MatchFilter(filters.FilterSet):  # type: ignore[misc]
             return matches.none() if value.year > 1 else matches
 
 
-class MapFilter(filters.FilterSet):  # type: ignore[misc]
+class MapFilter(ListFilter):
     game = filters.CharFilter(help_text="The game's name.")
     owner = filters.CharFilter(field_name="owner__username", lookup_expr="iexact")
     ruleset = filters.CharFilter(method="of_ruleset", help_text="One that can be played on it.")
@@ -103,7 +107,7 @@ class MapFilter(filters.FilterSet):  # type: ignore[misc]
         return maps.filter(pk__in=mine) if value else maps.exclude(pk__in=mine)
 
 
-class SeasonFilter(filters.FilterSet):  # type: ignore[misc]
+class SeasonFilter(ListFilter):
     game = filters.CharFilter(help_text="The game's name.")
     ruleset = filters.CharFilter(help_text="The ruleset's name.")
     running = filters.BooleanFilter(method="of_running", help_text="Whether it runs now.")
@@ -113,12 +117,12 @@ class SeasonFilter(filters.FilterSet):  # type: ignore[misc]
         return seasons.filter(pk__in=running) if value else seasons.exclude(pk__in=running)
 
 
-class SeriesFilter(filters.FilterSet):  # type: ignore[misc]
+class SeriesFilter(ListFilter):
     game = filters.CharFilter(field_name="plan__stages__0__game", help_text="The game's name.")
     state = filters.ChoiceFilter(choices=Event.State)
 
 
-class NoticeFilter(filters.FilterSet):  # type: ignore[misc]
+class NoticeFilter(ListFilter):
     kind = filters.ChoiceFilter(choices=Kind.choices)
     unread = filters.BooleanFilter(
         field_name="read_at", lookup_expr="isnull", help_text="Whether it has not been read."

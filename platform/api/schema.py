@@ -19,14 +19,14 @@ class Problem(serializers.Serializer[Any]):
     status = serializers.IntegerField()
     detail = serializers.CharField(help_text="The error, and how to correct it.")
     instance = serializers.CharField(help_text="The requested address.")
-    errors = serializers.DictField(  # type: ignore[assignment]
+    errors = serializers.DictField(  # type: ignore[assignment]  # a name of the base class
         child=serializers.ListField(child=serializers.CharField()),
         required=False,
         help_text="Messages for each field; those of the empty name are about the whole.",
     )
 
 
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # its base
     target_class = "api.authentication.TokenAuthentication"
     name = "token"
 
@@ -41,7 +41,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 class ProblemSchema(AutoSchema):
     """Adds to every operation its token scope, and that its errors are problem documents."""
 
-    def get_description(self) -> str:  # type: ignore[override]  # the base class takes no arguments
+    def get_description(self, *_: str) -> str:
         view: Any = self.view
         act = getattr(view, "action", None) or self.method.lower()
         scope = view.scope_of(act, self.method)

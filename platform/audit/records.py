@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ActionForm
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 from audit import services as audit
 from games.sentences import paragraph
+
+if TYPE_CHECKING:
+    ModelAdmin = admin.ModelAdmin[Any]
+    TabularInline = admin.TabularInline[Any, Any]
+else:
+    ModelAdmin, TabularInline = admin.ModelAdmin, admin.TabularInline
 
 
 class ReasonedActionForm(ActionForm):
@@ -22,7 +29,7 @@ class ReasonedActionForm(ActionForm):
     reason = forms.CharField(max_length=300, required=False)
 
 
-class Record(admin.ModelAdmin):  # type: ignore[type-arg]
+class Record(ModelAdmin):
     """A record that every organizer may read.
 
     Only the fields in ``editable`` change by hand; nothing is added or deleted by hand unless a
@@ -51,7 +58,7 @@ class Record(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         shown = self.get_fields(request, obj) if self.fields else self._own_fields()
-        return [name for name in shown if name not in self.editable]  # type: ignore[misc]
+        return [name for name in shown if isinstance(name, str) and name not in self.editable]
 
     def _own_fields(self) -> list[str]:
         hidden = tuple(self.exclude or ())
@@ -59,18 +66,18 @@ class Record(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
         entry = super().log_addition(request, obj, message)
-        audit.record(request.user, obj, "added by hand", entry.get_change_message())  # type: ignore[arg-type]
+        audit.record(_person(request), obj, "added by hand", entry.get_change_message())
         return entry
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
         entry = super().log_change(request, obj, message)
-        audit.record(request.user, obj, "changed by hand", entry.get_change_message())  # type: ignore[arg-type]
+        audit.record(_person(request), obj, "changed by hand", entry.get_change_message())
         return entry
 
     def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
         entries = super().log_deletions(request, queryset)
         for target in queryset:
-            audit.record(request.user, target, "deleted by hand")  # type: ignore[arg-type]
+            audit.record(_person(request), target, "deleted by hand")
         return entries
 
     @staticmethod
@@ -78,7 +85,7 @@ class Record(admin.ModelAdmin):  # type: ignore[type-arg]
         return bool(request.user.is_active and request.user.is_staff)
 
 
-class RecordInline(admin.TabularInline):  # type: ignore[type-arg]
+class RecordInline(TabularInline):
     """Rows of a record that every organizer may read, and that nobody adds or deletes by hand."""
 
     extra = 0
@@ -89,6 +96,11 @@ class RecordInline(admin.TabularInline):  # type: ignore[type-arg]
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+def _person(request: HttpRequest) -> AbstractBaseUser:
+    assert isinstance(request.user, AbstractBaseUser)
+    return request.user
 
 
 def act(verb: Callable[[Any, Any, str], object], description: str) -> Callable[..., None]:

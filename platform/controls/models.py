@@ -186,7 +186,8 @@ class SiteMark(models.Model):
 class MachineQuerySet(models.QuerySet["Machine"]):
     def timed(self) -> MachineQuerySet:
         """With ``now``, the database's time at which they are read."""
-        return self.annotate(now=database_now())  # type: ignore[no-redef]
+        clock = {"now": database_now()}
+        return self.annotate(**clock)
 
     def ill(self, worker: str) -> MachineQuerySet:
         """The machine of a worker, if it has a problem."""

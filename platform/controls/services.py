@@ -73,7 +73,8 @@ def _reason(by: User, reason: str) -> str:
 def _checked(of: str, name: str, by: User, reason: str) -> str:
     """The reason, where this person may do this to that."""
     text = _reason(by, reason)
-    known = {Hold.Of.SHARE: [*Share, ALL], Hold.Of.SEASONS: [ALL]}.get(of, [name])  # type: ignore[call-overload]
+    shares: dict[str, list[str]] = {Hold.Of.SHARE: [*Share, ALL], Hold.Of.SEASONS: [ALL]}
+    known = shares.get(of, [name])
     if of not in Hold.Of or not name or name not in known:
         raise ValidationError(f"There is no {of} {name}.")
     return text

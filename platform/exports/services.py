@@ -7,6 +7,7 @@ import logging
 import tempfile
 from datetime import timedelta
 from functools import partial
+from io import BufferedRandom
 from typing import IO
 
 from django.core.exceptions import ValidationError
@@ -152,11 +153,11 @@ def _progress(pk: int, part: str, rows: int, total: int) -> None:
         raise Cancelled
 
 
-def _keep(export: Export, file: IO[bytes]) -> None:
+def _keep(export: Export, file: BufferedRandom) -> None:
     """Put the file into storage, unless it was cancelled meanwhile."""
     size = file.tell()
     file.seek(0)
-    digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
+    digest = hashlib.file_digest(file, "sha256").hexdigest()
     file.seek(0)
     name = f"export-{export.pk}-{digest[:12]}.zip"
     export.file.save(name, File(file), save=False)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
+from typing import TypeVar
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from bots.models import BotVersion
@@ -24,6 +25,7 @@ from ladder.events.models import Entry, Event, EventAnnouncement, Stage
 from ladder.models import Season
 
 What = Happening.What
+Row = TypeVar("Row", bound=Model)
 RECENT = timedelta(days=2)
 """A begin that is longer ago is no news: the site did not run at that time."""
 
@@ -68,7 +70,7 @@ def sweep() -> int:
     return sum(is_new for each in sources for is_new in each())
 
 
-def _without(what: What, rows: QuerySet, column: str) -> QuerySet:  # type: ignore[type-arg]
+def _without(what: What, rows: QuerySet[Row], column: str) -> QuerySet[Row]:
     known = Happening.objects.filter(what=what, **{column: OuterRef("pk")})
     return rows.filter(~Exists(known))
 

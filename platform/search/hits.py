@@ -53,8 +53,8 @@ def suggestions(search: Search, most: int) -> list[Hit]:
 
 
 def _tiered(search: Search, kind: Kind, most: int) -> Iterator[tuple[int, Hit]]:
-    for entry, row in search.first(kind, most):
-        yield entry.tier, _hit(kind, row)  # type: ignore[attr-defined]
+    for tier, row in search.first(kind, most):
+        yield tier, _hit(kind, row)
 
 
 def _hit(kind: Kind, row: Any) -> Hit:

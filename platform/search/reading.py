@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.db.models import (
     Case,
@@ -43,6 +43,15 @@ ORDER = (
     F("object_id").asc(),
 )
 _NUMBER = re.compile(r"(?:match)?\s*(?:#\s*)?(\d{1,18})", re.ASCII | re.IGNORECASE)
+
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class _Tier(TypedDict):
+        tier: int
+
+    Ranked = WithAnnotations[SearchEntry, _Tier]
 
 
 def visible(kind: Kind, user: Viewer) -> QuerySet[Any]:
@@ -86,15 +95,15 @@ class Search:
             return "The search has no letter and no digit. Type a part of a name, or a number."
         return ""
 
-    def entries(self, kind: Kind) -> QuerySet[SearchEntry]:
+    def entries(self, kind: Kind) -> QuerySet[Ranked]:
         """Best first: equal names, names that begin so, words of names, words of texts."""
         if not self.words:
-            return SearchEntry.objects.none()
+            return SearchEntry.objects.annotate(tier=Value(0)).none()
         seen = visible(kind, self.user).order_by().filter(pk=OuterRef("object_id"))
         return self._fitting().filter(Exists(seen), kind=kind).order_by(*ORDER)
 
-    def first(self, kind: Kind, most: int) -> list[tuple[SearchEntry, Any]]:
-        """The first ``most`` of `entries`, each with its row.
+    def first(self, kind: Kind, most: int) -> list[tuple[int, Any]]:
+        """The rows of the first ``most`` of `entries`, each after its tier.
 
         One query reads the best `NEAR` entries of all kinds without regard to who may see them, and
         another one the rows of these that the person may see.  Only where these are too few, each
@@ -107,16 +116,16 @@ class Search:
         return pairs[:most]
 
     @cached_property
-    def _near(self) -> dict[str, list[SearchEntry]]:
+    def _near(self) -> dict[str, list[Ranked]]:
         if not self.words:
             return {}
         place = Window(RowNumber(), partition_by="kind", order_by=ORDER)
-        near: dict[str, list[SearchEntry]] = {}
+        near: dict[str, list[Ranked]] = {}
         for entry in self._fitting().annotate(place=place).filter(place__lte=NEAR).order_by(*ORDER):
             near.setdefault(entry.kind, []).append(entry)
         return near
 
-    def _fitting(self) -> QuerySet[SearchEntry]:
+    def _fitting(self) -> QuerySet[Ranked]:
         """Entries with the words and their tiers, also of rows that others alone see.
 
         There are words.
@@ -136,11 +145,9 @@ class Search:
         rows = rows.filter(has_words(self.words, in_name=letters))
         return rows.alias(**starts).annotate(tier=tier)
 
-    def _with_rows(
-        self, kind: Kind, entries: Sequence[SearchEntry]
-    ) -> list[tuple[SearchEntry, Any]]:
+    def _with_rows(self, kind: Kind, entries: Sequence[Ranked]) -> list[tuple[int, Any]]:
         rows = {row.pk: row for row in self.rows(kind, entries)} if entries else {}
-        return [(each, rows[each.object_id]) for each in entries if each.object_id in rows]
+        return [(each.tier, rows[each.object_id]) for each in entries if each.object_id in rows]
 
     def rows(self, kind: Kind, entries: Sequence[SearchEntry]) -> list[Any]:
         """The rows of the tables that entries stand for, in their order."""

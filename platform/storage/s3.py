@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any, BinaryIO, NoReturn
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
 from boto3.exceptions import Boto3Error
 from boto3.s3.transfer import TransferConfig
@@ -26,6 +26,11 @@ from storages.backends.s3 import S3Storage
 from arbiter.working.probing import FOLDER, written
 from games.sentences import paragraph
 
+if TYPE_CHECKING:
+    AnyFile = File[Any]
+else:
+    AnyFile = File
+
 WHOLE = 8 << 20
 """Objects up to this size are read at once; of larger ones only what is wanted is read."""
 PIECE = 1 << 20
@@ -33,7 +38,7 @@ PIECE = 1 << 20
 _ADVICE = "Check STORAGE_URL, and that its key may read, write, list and delete objects there."
 
 
-class PrivateS3(S3Storage):  # type: ignore[misc]
+class PrivateS3(S3Storage):  # type: ignore[misc]  # it has no types
     """Objects without an address: the site sends them to those who may read them."""
 
     def __init__(self, seconds: float = 30.0, **options: Any) -> None:
@@ -168,7 +173,7 @@ def system_errors(name: str) -> Iterator[None]:
         raise OSError(errno.EIO, str(error), name) from error
 
 
-class _StoredFile(File):  # type: ignore[type-arg]
+class _StoredFile(AnyFile):
     """A stored file that can be opened again."""
 
     def __init__(self, storage: PrivateS3, name: str) -> None:

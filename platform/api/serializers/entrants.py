@@ -80,7 +80,7 @@ class ListSerializer(serializers.Serializer[Any]):
 
 class ImportRowSerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField()
-    label = serializers.CharField()  # type: ignore[assignment]
+    label = serializers.CharField()  # type: ignore[assignment]  # a name of the base class
     note = serializers.CharField()
 
 
@@ -90,7 +90,7 @@ class ImportErrorSerializer(serializers.Serializer[Any]):
 
 
 class CodeSerializer(serializers.Serializer[Any]):
-    label = serializers.CharField()  # type: ignore[assignment]
+    label = serializers.CharField()  # type: ignore[assignment]  # a name of the base class
     note = serializers.CharField()
     code = serializers.CharField()
 

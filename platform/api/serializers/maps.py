@@ -36,7 +36,7 @@ class MapSerializer(serializers.ModelSerializer[Map]):
     facts = FactSerializer(many=True)
     rulesets = serializers.SerializerMethodField(help_text="Those that can be played on it.")
     archived = serializers.DateTimeField(allow_null=True, help_text="Null: it is in use.")
-    parent = serializers.IntegerField(  # type: ignore[assignment]
+    parent = serializers.IntegerField(  # type: ignore[assignment]  # a name of the base class
         source="parent_id", allow_null=True, help_text="The map that it began as a copy of."
     )
 
@@ -107,7 +107,7 @@ class MapWordsSerializer(TextOrBoard):
 class MapCreateSerializer(MapWordsSerializer):
     game = serializers.CharField(help_text="The game's name.")
     name = serializers.CharField(max_length=40)
-    parent = serializers.PrimaryKeyRelatedField(  # type: ignore[assignment]
+    parent = serializers.PrimaryKeyRelatedField(  # type: ignore[assignment]  # a name of the base class
         queryset=Map.objects.all(),
         required=False,
         allow_null=True,

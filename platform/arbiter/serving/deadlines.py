@@ -7,7 +7,7 @@ the response.
 from __future__ import annotations
 
 import asyncio
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -27,8 +27,13 @@ _TIMED_OUT = (
     b"connection: close\r\ncontent-length: %d\r\n\r\n%b" % (len(_WORDS), _WORDS)
 )
 
+if TYPE_CHECKING:
+    _Protocol = asyncio.Protocol
+else:
+    _Protocol = object  # both subclasses bring their own
 
-class _Bounded:
+
+class _Bounded(_Protocol):
     """Common to both protocols: a place among the `Connections`, and a deadline for a client that
     does not read.
     """
@@ -43,21 +48,21 @@ class _Bounded:
         self.transport.abort()
 
     def connection_made(self, transport: Any) -> None:
-        super().connection_made(transport)  # type: ignore[misc]
+        super().connection_made(transport)
         self.bounds.add(self, self.client[0] if self.client else "")
 
     def connection_lost(self, error: Exception | None) -> None:
         self.bounds.remove(self)
         self._stop_waiting()
-        super().connection_lost(error)  # type: ignore[misc]
+        super().connection_lost(error)
 
     def pause_writing(self) -> None:
         self._wait_for_reader()
-        super().pause_writing()  # type: ignore[misc]
+        super().pause_writing()
 
     def resume_writing(self) -> None:
         self._stop_waiting()
-        super().resume_writing()  # type: ignore[misc]
+        super().resume_writing()
 
     def _wait_for_reader(self) -> None:
         self._stop_waiting()

@@ -11,7 +11,7 @@ import re
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, TypeAlias
 
 from asgiref.sync import sync_to_async
 from django.core.files import File
@@ -51,8 +51,8 @@ class Download:
     inline: bool = False
 
 
-Ready = str | bytes | File | Iterator[str]  # type: ignore[type-arg]
-Body = Ready | Callable[[], tuple[Download, bytes]]
+Ready: TypeAlias = "str | bytes | File[Any] | Iterator[str]"
+Body: TypeAlias = "Ready | Callable[[], tuple[Download, bytes]]"
 """The whole, a stored file, a stream of texts, or what makes the whole where it is needed, whose
 name and kind may follow from its content."""
 

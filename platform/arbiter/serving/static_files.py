@@ -51,7 +51,7 @@ LARGE = 100_000
 """Bytes of a file that no page of readers asks for: compressed less, which is ten times as fast."""
 
 
-class _Compressor(Compressor):  # type: ignore[misc]
+class _Compressor(Compressor):
     @staticmethod
     def compress_brotli(data: bytes) -> bytes:
         packed: bytes = brotli.compress(data, quality=9 if len(data) > LARGE else 11)
@@ -78,18 +78,20 @@ _PARSER = Parser(_JAVASCRIPT)
 _COMMENTS = Query(_JAVASCRIPT, "(comment) @comment")
 
 
-class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+class HashedFiles(CompressedManifestStaticFilesStorage):
     """Also rewrites what modules import, and leaves their comments out: a third of their bytes."""
 
     max_post_process_passes = 20
     """More than the longest chain of imports."""
     patterns = (*CompressedManifestStaticFilesStorage.patterns, ("*.js", MODULES))
 
-    def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[tuple[Any, ...]]:
+    def post_process(
+        self, paths: dict[str, Any], dry_run: bool = False, **options: Any
+    ) -> Iterator[tuple[str, str, bool] | tuple[str, None, RuntimeError]]:
         """A broken file is left out, or stays as it is: it must not keep the site from starting."""
         whole = {name: place for name, place in paths.items() if _is_whole(name, *place)}
-        for name, hashed, done in super().post_process(whole, **options):
-            if isinstance(done, Exception):
+        for name, hashed, done in super().post_process(whole, dry_run, **options):
+            if isinstance(done, Exception) or hashed is None:
                 logger.error("the static file %s is broken: %s", name, done)
             else:
                 yield name, hashed, done
@@ -107,7 +109,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
             path.write_bytes(without_comments(path.read_bytes()))
         yield from super().compress_files(paths)
 
-    def create_compressor(self, **options: object) -> Compressor:
+    def create_compressor(self, **options: Any) -> Compressor:
         return _Compressor(**options)
 
 
@@ -141,6 +143,10 @@ def _is_offered(path: str) -> bool:
     return file.suffix in KINDS and file.is_file() and not file.is_symlink()
 
 
+class _EditorFiles(FileSystemStorage):
+    prefix = "ace"
+
+
 class EditorFinder(BaseFinder):
     """Offers `EDITOR`, below ``ace/``."""
 
@@ -149,8 +155,7 @@ class EditorFinder(BaseFinder):
         assert home is not None
         assert home.origin is not None
         folder = Path(home.origin).parent / "static" / "django_ace" / "ace"
-        self.storage = FileSystemStorage(folder)
-        self.storage.prefix = "ace"  # type: ignore[attr-defined]
+        self.storage = _EditorFiles(folder)
 
     def check(self, **_: Any) -> list[Any]:
         return []
@@ -164,7 +169,7 @@ class EditorFinder(BaseFinder):
         return paths if find_all else next(iter(paths), [])
 
 
-class StaticFilesMiddleware(ServeStaticMiddleware):  # type: ignore[misc]
+class StaticFilesMiddleware(ServeStaticMiddleware):
     """Sends no headers that a reader never needs: pages load dozens of small files, and a fifth of
     their bytes were headers.
 

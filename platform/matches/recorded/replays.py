@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -27,6 +27,12 @@ from matches.models import Match
 
 LONGEST_S = 30.0
 """The most that making a replay again may take, and the most that one waits for others."""
+
+if TYPE_CHECKING:
+    AnyFile = File[Any]
+else:
+    AnyFile = File
+
 MB = 1 << 20
 
 
@@ -41,7 +47,7 @@ def open_replay(match: Match) -> Iterator[ReplayReader]:
         yield ReplayReader(file, started)
 
 
-class WholeReplay(File):  # type: ignore[type-arg]
+class WholeReplay(AnyFile):
     """A match's replay as `arbiter.serving.downloads` sends files: whole, however it is kept."""
 
     def __init__(self, match: Match) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
@@ -16,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from accounts import devices
 from accounts.models import DeviceLogin, User
 from pages.account.forms import DeviceForm
+from pages.frame.access.permissions import proved
 from pages.frame.access.requests import PersonRequest
 from pages.frame.fields.forms import refuse, sent
 
@@ -26,7 +26,7 @@ _WINDOW_S = 600
 
 @never_cache
 @login_required
-@reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]  # allauth has no types
+@proved
 def device(request: PersonRequest) -> HttpResponse:
     """Enter a code, see which program waits for it, and allow or refuse it."""
     form = DeviceForm(sent(request), initial={"code": request.GET.get("code", "")[:20]})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -14,10 +14,15 @@ from accounts.roles import Role
 from arbiter.texts import check_line, check_text
 from pages.frame.fields.zoned import ZoneInput
 
+if TYPE_CHECKING:
+    ModelForm = forms.ModelForm[User]
+else:
+    ModelForm = forms.ModelForm
+
 LINK_HELP = "A page elsewhere, with http:// or https://; at most 200 characters."
 
 
-class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
+class ProfileForm(ModelForm):
     class Meta:
         model = User
         fields = ["about", "affiliation", "link", "time_zone"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -15,6 +14,7 @@ from accounts import services
 from accounts.models import ApiToken, User
 from ladder.events.entrants.terms.consent import has_standing
 from pages.account.forms import ProfileForm, TokenForm
+from pages.frame.access.permissions import proved
 from pages.frame.access.requests import PersonRequest
 from pages.frame.fields.forms import refuse, sent
 from pages.frame.fields.zoned import zone_names
@@ -36,7 +36,7 @@ def profile(request: PersonRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-@reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]  # allauth has no types
+@proved
 def tokens(request: PersonRequest) -> HttpResponse:
     """The list, and a new token.  The secret is in this one answer and nowhere else."""
     scopes = services.scopes_for(request.user)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 
@@ -18,6 +19,19 @@ from ladder.statistics.shares import Share
 from ladder.statistics.tables import ScoreRow
 from matches.models import Match, Seat
 from pages.frame.queries import listed, ratings_of
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class _Latest(TypedDict):
+        latest_id: int | None
+
+    class _Own(_Latest):
+        manages: bool
+        last_match_id: int | None
+
+    WithLatest = WithAnnotations[Bot, _Latest]
+    Own = WithAnnotations[Bot, _Own]
 
 MAX_OPPONENTS = 50
 STATES = ("retired_at", "deactivated_at", "paused_at")
@@ -70,7 +84,7 @@ class MyBot:
 
 def my_bots(user: User, *, game: str = "", made_with: str = "", retired: bool = False) -> list[int]:
     """The keys of the bots of a person and the person's teams, those that need something first."""
-    bots = Bot.objects.open_to(user).exclude(closed()).only("game", "name", *STATES)
+    bots: QuerySet[Bot] = Bot.objects.open_to(user).exclude(closed()).only("game", "name", *STATES)
     if game:
         bots = bots.filter(game=game)
     if made_with:
@@ -79,11 +93,11 @@ def my_bots(user: User, *, game: str = "", made_with: str = "", retired: bool = 
         bots = bots.filter(retired_at=None)
     rows = list(bots.annotate(latest_id=_latest()))
     versions = BotVersion.objects.only("state", "artifact_state")
-    newest = [bot.latest_id for bot in rows if bot.latest_id]  # type: ignore[attr-defined]
+    newest = [bot.latest_id for bot in rows if bot.latest_id]
     latest = versions.in_bulk(newest)
 
-    def place(bot: Bot) -> tuple[int, str, str]:
-        status = status_of(bot, latest.get(bot.latest_id))  # type: ignore[attr-defined]
+    def place(bot: WithLatest) -> tuple[int, str, str]:
+        status = status_of(bot, latest.get(bot.latest_id or 0))
         return status.place, bot.game, bot.name.lower()
 
     return [bot.pk for bot in sorted(rows, key=place)]
@@ -101,37 +115,40 @@ def rows_of(keys: Sequence[int], user: User) -> list[MyBot]:
     finished = Seat.objects.filter(version__bot=OuterRef("pk"), match__state=Match.State.FINISHED)
     public = finished.filter(Match.is_public("match__"), sparring=False)
     played = public.order_by().values("version__bot")
+    bots: QuerySet[Bot] = Bot.objects.select_related("owner", "team", "active_version")
     rows = (
-        Bot.objects.select_related("owner", "team", "active_version")
-        .annotate(latest_id=_latest(), manages=Exists(managed))
+        bots.annotate(latest_id=_latest(), manages=Exists(managed))
         .annotate(last_match_id=Subquery(played.annotate(m=Max("match")).values("m")))
         .in_bulk(keys)
     )
     return _rows([rows[key] for key in keys])
 
 
-def _rows(bots: list[Bot]) -> list[MyBot]:
-    latest_ids = [bot.latest_id for bot in bots]  # type: ignore[attr-defined]
-    match_ids = [bot.last_match_id for bot in bots]  # type: ignore[attr-defined]
-    latest = BotVersion.objects.defer(*HEAVY).in_bulk([pk for pk in latest_ids if pk])
-    matches = Match.objects.defer("outcome", "map").in_bulk([pk for pk in match_ids if pk])
+def _rows(bots: list[Own]) -> list[MyBot]:
+    latest = BotVersion.objects.defer(*HEAVY).in_bulk(_keys(bot.latest_id for bot in bots))
+    played = _keys(bot.last_match_id for bot in bots)
+    matches = Match.objects.defer("outcome", "map").in_bulk(played)
     ratings, climbed = ratings_of(bots), heights(bots)
     rows = []
-    for bot, version_id, match_id in zip(bots, latest_ids, match_ids, strict=True):
-        version = latest.get(version_id)
+    for bot in bots:
+        version = latest.get(bot.latest_id or 0)
         rating = ratings.get(bot.pk)
         rows.append(
             MyBot(
                 bot=bot,
                 latest=version,
-                last_match=matches.get(match_id),
+                last_match=matches.get(bot.last_match_id or 0),
                 strength=display(rating) if rating else None,
                 status=status_of(bot, version),
                 height=climbed.get(bot.pk),
-                manages=bot.manages,  # type: ignore[attr-defined]
+                manages=bot.manages,
             )
         )
     return rows
+
+
+def _keys(keys: Iterable[int | None]) -> list[int]:
+    return [key for key in keys if key]
 
 
 def opponents(bot: Bot) -> list[ScoreRow[Bot]]:

@@ -53,7 +53,7 @@ def _machines() -> Iterator[Need]:
 
 def _events(events: list[Event]) -> Iterator[Need]:
     for event in events:
-        for trouble in event.troubles:  # type: ignore[attr-defined]
+        for trouble in queries.troubles(event):
             yield Need(f"{event} is stuck", reverse("event-run", args=[event.slug]), trouble)
     asked = Question.objects.open().values("event__slug", "event__name").order_by("event")
     for row in asked.annotate(questions=Count("pk"))[: queries.SHOWN]:

@@ -82,15 +82,18 @@ def seasons() -> dict[str, int]:
 
 
 def events() -> list[Event]:
-    """Drafts and what is open or runs, with the troubles of each, those of its stages included."""
+    """Drafts and what is open or runs, those with troubles first."""
     over = (Event.State.FINISHED, Event.State.ABORTED)
     entered = Count("entries", filter=Q(entries__withdrawn_at=None))
     rows = Event.objects.exclude(state__in=over).annotate(entered=entered)
-    events = list(rows.prefetch_related("stages").order_by("-pk")[:SHOWN])
-    for event in events:
-        troubles = [event.trouble, *(stage.trouble for stage in event.stages.all())]
-        event.troubles = [trouble for trouble in troubles if trouble]  # type: ignore[attr-defined]
-    return sorted(events, key=lambda event: not event.troubles)  # type: ignore[attr-defined]
+    events = rows.prefetch_related("stages").order_by("-pk")[:SHOWN]
+    return sorted(events, key=lambda event: not troubles(event))
+
+
+def troubles(event: Event) -> list[str]:
+    """The troubles of an event and of its stages."""
+    each = [event.trouble, *(stage.trouble for stage in event.stages.all())]
+    return [trouble for trouble in each if trouble]
 
 
 def bots_out_of_play() -> QuerySet[Bot]:

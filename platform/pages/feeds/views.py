@@ -51,7 +51,8 @@ class NewsFeed(OwnFeed):
         return str(item.path)
 
     def item_pubdate(self, item: Any) -> datetime:
-        return item.created  # type: ignore[no-any-return]
+        created: datetime = item.created
+        return created
 
 
 class ResultFeed(NewsFeed, Generic[Subject]):

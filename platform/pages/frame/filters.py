@@ -33,7 +33,7 @@ class FilterForm(DaysInOrder):
         return any(self.data.get(name) for name in self.fields)
 
 
-class ListFilter(filters.FilterSet):  # type: ignore[misc]
+class ListFilter(filters.FilterSet):  # type: ignore[misc]  # it has no types
     """The filter of a list. ``qs`` has the rows that pass; ``form`` reports invalid values, which
     filter nothing.
     """

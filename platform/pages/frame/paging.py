@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
@@ -13,8 +13,13 @@ PER_PAGE = 30
 MOST_COUNTED = 5000
 """Rows of a query that are counted: to count a million takes a database longer than a page."""
 
+if TYPE_CHECKING:
+    _Paginator = Paginator[Any]
+else:
+    _Paginator = Paginator
 
-class LongPaginator(Paginator):  # type: ignore[type-arg]  # none at run time
+
+class LongPaginator(_Paginator):
     """Counts a query up to `MOST_COUNTED` rows, and further as far as readers go."""
 
     def __init__(self, rows: Any, size: int, asked: str) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from django.template import Context
-from django.template.loader import get_template
+from django.template import Context, Engine
 
 from pages.frame.content import markdown
 from pages.help.contents import HelpPage
@@ -19,7 +18,7 @@ def document(page: HelpPage) -> markdown.Text:
 
 def source(page: HelpPage) -> str:
     """Its Markdown, with the numbers and addresses in their places."""
-    template = get_template(f"help/texts/{page.name}.md").template  # type: ignore[attr-defined]
+    template = Engine.get_default().get_template(f"help/texts/{page.name}.md")
     # Markdown escapes what is HTML.
     return str(template.render(Context(facts(), autoescape=False)))
 

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from django.conf import settings
-from django.template.loader import get_template
+from django.template import Engine
 
 from accounts.devices import TOKEN_LIFE
 from accounts.models import Scope
@@ -49,7 +49,7 @@ def facts() -> dict[str, Any]:
 
 def _player_keys() -> list[tuple[str, str]]:
     """The keys of the player and their effects, as the player itself lists them."""
-    listed = get_template("matches/_player_help.html").template.source  # type: ignore[attr-defined]
+    listed = Engine.get_default().get_template("matches/_player_help.html").source
     rows = []
     for row in listed.split("<dt>")[1:]:
         keys, _, rest = row.partition("</dt>")

@@ -234,7 +234,7 @@ def _follow(form: MapForm, origin: Map | None) -> None:
     """After the warning that the map had changed, saving again is allowed."""
     if origin is not None:
         origin.refresh_from_db(fields=["revision"])
-        form.data = {**form.data.dict(), "revision": str(origin.revision)}  # type: ignore[attr-defined]
+        form.data = {**dict(form.data.items()), "revision": str(origin.revision)}
 
 
 def _generate(game: Game, form: MapForm, wishes: GenerateForm) -> None:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
-
-from allauth.account.decorators import reauthentication_required
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,6 +16,7 @@ from accounts.addresses import confirmed_address
 from notices import mail, outbox, services, webhooks
 from notices.models import Delivery, Notice, Webhook
 from notices.transport import MAX_RESPONSE
+from pages.frame.access.permissions import proved
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
 from pages.frame.fields.forms import refuse, sent
@@ -97,15 +94,13 @@ def wishes(request: PersonRequest) -> HttpResponse:
     return render(request, "notices/wishes.html", context)
 
 
-_View = TypeVar("_View", bound=Callable[..., HttpResponse])
-_proved: Callable[[_View], _View] = reauthentication_required(allow_get=True)
-"""Changes of a webhook ask for the password again, unless that was done recently: it is a way by
-which everything that happens to the person's bots leaves the site."""
+# Changes of a webhook ask for the password again: it is a way by which everything that happens to
+# the person's bots leaves the site.
 
 
 @never_cache
 @login_required
-@_proved
+@proved
 def new_webhook(request: PersonRequest) -> HttpResponse:
     """The secret is in this one answer and nowhere else."""
     form = WebhookForm(sent(request))
@@ -132,7 +127,7 @@ def _mine(request: PersonRequest, pk: int) -> Webhook:
 
 @never_cache
 @login_required
-@_proved
+@proved
 def webhook(request: PersonRequest, pk: int) -> HttpResponse:
     webhook = _mine(request, pk)
     kinds = [row.kind for row in webhook.subscriptions.all()]
@@ -156,7 +151,7 @@ def webhook(request: PersonRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 @login_required
-@_proved
+@proved
 def rotate(request: PersonRequest, pk: int) -> HttpResponse:
     webhook = _mine(request, pk)
     webhooks.rotate(webhook)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponseBase
 from django.shortcuts import get_object_or_404
@@ -38,6 +39,12 @@ def staff_of(model: type[Row], rights: Rights[Row, Role, Act], act: Act) -> Call
         return login_required(guarded)
 
     return decorate
+
+
+def proved(view: View) -> View:
+    """The page asks the person for a password or passkey, unless that was done recently."""
+    guarded: View = reauthentication_required(allow_get=True)(view)
+    return guarded
 
 
 def organizers_only(view: View) -> View:

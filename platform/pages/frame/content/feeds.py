@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.syndication.views import Feed
 from django.http import HttpRequest
@@ -11,8 +11,13 @@ from django.utils.feedgenerator import Atom1Feed, SyndicationFeed
 
 from arbiter.links import absolute
 
+if TYPE_CHECKING:
+    _Feed = Feed[Any, Any]
+else:
+    _Feed = Feed
 
-class OwnFeed(Feed):  # type: ignore[type-arg]
+
+class OwnFeed(_Feed):
     """``item_description`` is HTML: texts are escaped there."""
 
     feed_type = Atom1Feed

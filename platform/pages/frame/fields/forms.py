@@ -6,7 +6,7 @@ comes back to the fields by `refuse`.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -15,6 +15,12 @@ from django.http import HttpRequest, QueryDict
 
 from accounts.models import Membership, Team, User
 from accounts.roles import Act
+from bots.models import BotVersion
+
+if TYPE_CHECKING:
+    _VersionField = forms.ModelChoiceField[BotVersion]
+else:
+    _VersionField = forms.ModelChoiceField
 
 MAX_SEED = 2**53 - 1
 
@@ -61,8 +67,8 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(label="Reason", max_length=300)
 
 
-class VersionChoice(forms.ModelChoiceField):  # type: ignore[type-arg]
-    def label_from_instance(self, obj: Any) -> str:
+class VersionChoice(_VersionField):
+    def label_from_instance(self, obj: BotVersion) -> str:
         if obj.is_active:
             return f"{obj.bot} · version {obj.number} (plays)"
         return f"{obj.bot} · version {obj.number}"
