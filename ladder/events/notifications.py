@@ -18,15 +18,7 @@ from games.sentences import paragraph
 from ladder.core.contest.durations import spell_minutes
 from ladder.core.contest.plan import EventPlan, Reveal, StagePlan
 from ladder.events.changes import moment
-from ladder.events.models import (
-    Circuit,
-    CircuitMember,
-    Entry,
-    Event,
-    EventMember,
-    Incident,
-    Stage,
-)
+from ladder.events.models import Entry, Event, Incident, Stage
 from ladder.events.roles import EventRole
 from ladder.events.signals import event_started, stage_finished
 from notices.services import JSON, Kind, Letter, tell
@@ -53,11 +45,11 @@ def notify(
     the ``path``, by default the page of the event.
     """
     letter = Letter(event.name, subject, f"event-{event.pk}", details)
-    own = {**_facts(event), **data}
+    own = {**facts(event), **data}
     tell(kind, people, text, path or event.get_absolute_url(), own, letter=letter)
 
 
-def _facts(event: Event) -> dict[str, JSON]:
+def facts(event: Event) -> dict[str, JSON]:
     return {"event": {"slug": event.slug, "name": event.name}}
 
 
@@ -194,29 +186,3 @@ def tell_stuck(row: Event | Stage) -> None:
     people, text = [member.person for member in leaders], f"{row} cannot continue. {row.trouble}"
     path = reverse("event-run" if event.has_begun else "event-organize", args=[event.slug])
     notify(event, people, text, "it cannot continue", {"reason": row.trouble}, path=path)
-
-
-def tell_role(member: EventMember, by: User) -> None:
-    """Notify a person of a new role in the running of an event."""
-    event, path = member.event, reverse("event-people", args=[member.event.slug])
-    _tell_role(member, event, path, _facts(event), f"event-{event.pk}")
-
-
-def tell_role_in_circuit(member: CircuitMember, by: User) -> None:
-    """Notify a person of a new role in the running of a circuit."""
-    circuit, path = member.circuit, reverse("circuit-edit", args=[member.circuit.slug])
-    data: dict[str, JSON] = {"circuit": {"slug": circuit.slug, "name": circuit.name}}
-    _tell_role(member, circuit, path, data, f"circuit-{circuit.pk}")
-
-
-def _tell_role(
-    member: EventMember | CircuitMember,
-    of: Event | Circuit,
-    path: str,
-    data: dict[str, JSON],
-    thread: str,
-) -> None:
-    role = member.get_role_display()
-    text, given = f"You are {role} of {of} now.", {**data, "role": member.role}
-    letter = Letter(of.name, f"you are {role}", thread)
-    tell(Kind.ANNOUNCEMENT, [member.person], text, path, given, letter=letter)

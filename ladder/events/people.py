@@ -6,23 +6,37 @@ from django.contrib.auth.models import Permission
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.urls import reverse
 
-from accounts.memberships import Crew, named
+from accounts.memberships import Crew, Notices, named
 from accounts.models import User, Viewer
 from accounts.permissions import require_organizer
 from arbiter.database.locks import lock
 from audit import services as audit
 from ladder.events.models import Event, EventMember
-from ladder.events.notifications import tell_role
+from ladder.events.notifications import facts
 from ladder.events.permissions import RIGHTS, record
 from ladder.events.roles import EventAct, EventRole
+from notices.models import Kind
+
+
+def _notices(event: Event) -> Notices:
+    return Notices(
+        kind=Kind.ANNOUNCEMENT,
+        name=event.name,
+        data=facts(event),
+        thread=f"event-{event.pk}",
+        path=reverse("event-people", args=[event.slug]),
+        page=event.get_absolute_url(),
+    )
+
 
 CREW: Crew[Event, EventMember, EventRole, EventAct] = Crew(
     rights=RIGHTS,
     lock=lambda event: lock(Event.objects).get(pk=event.pk),
     act_on=lambda role: EventAct.ROLES,
     record=lambda by, event, act: record(by, event, event, act),
-    tell=tell_role,
+    notices=_notices,
     most=30,
     full="At most {most} people run an event.",
     last_owner=(

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Model, TextChoices
 
 from accounts.models import User, Viewer
+from accounts.signals import notice_written
 
 Row = TypeVar("Row", bound=Model)
 Member = TypeVar("Member", bound=Model)
@@ -91,22 +92,35 @@ class Rights(Generic[Row, Role, Act]):
         return SITE if user.is_staff else ""
 
 
+@dataclass(frozen=True, slots=True)
+class Notices:
+    """How the notices of roles in a row are: their kind, the row's name in them, its data for
+    programs, the thread of its mails, the page of its people, and the one for everybody else."""
+
+    kind: str
+    name: str
+    data: Mapping[str, object]
+    thread: str
+    path: str
+    page: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Crew(Generic[Row, Member, Role, Act]):
     """How people get, change and lose roles in a row.
 
     ``lock`` holds the row to the end of the transaction: of two owners who leave at once, one
     stays.  ``act_on`` is the act that giving or taking a role is.  ``record`` writes the history,
-    and ``tell`` notifies a person of a new role.  The sentence ``full`` refuses more than ``most``
-    people, and ``last_owner`` refuses the loss of the only owner.  ``signed``: members have the
-    field ``given_by``.
+    and people are notified of their roles by ``notices``.  The sentence ``full`` refuses more than
+    ``most`` people, and ``last_owner`` refuses the loss of the only owner.  ``signed``: members
+    have the field ``given_by``.
     """
 
     rights: Rights[Row, Role, Act]
     lock: Callable[[Row], Row]
     act_on: Callable[[Role], Act]
     record: Callable[[User, Row, str], object]
-    tell: Callable[[Member, User], object]
+    notices: Callable[[Row], Notices]
     most: int
     full: str
     last_owner: str
@@ -120,13 +134,13 @@ class Crew(Generic[Row, Member, Role, Act]):
         found = self.rights.member(row, person)
         if found is None:
             found = self.add(row, giver, person, wanted, f"made {person} {wanted.label}")
+            self.notify(row, found)
         elif found.role == wanted:
             words = f"{person} is {found.get_role_display()} already."
             raise ValidationError({"username": words})
         else:
             self.change(row, giver, found, wanted)
         given: Member = found
-        self.tell(given, giver)
         return given
 
     @transaction.atomic
@@ -159,7 +173,7 @@ class Crew(Generic[Row, Member, Role, Act]):
         return made
 
     def change(self, row: Row, by: User, member: Any, role: Role) -> None:
-        """Give a person another role."""
+        """Give a person another role.  The person is notified."""
         self._keep_an_owner(row, member)
         before, changed = member.get_role_display(), {"role": role, **self._signature(by)}
         for name, value in changed.items():
@@ -167,14 +181,35 @@ class Crew(Generic[Row, Member, Role, Act]):
         member.save(update_fields=list(changed))
         person = getattr(member, self.rights.person)
         self.record(by, row, f"made {person} {role.label}, before {before}")
+        self.notify(row, member)
 
     def remove(self, row: Row, by: User, member: Any, words: str) -> None:
-        """Delete the row of a person, whose history says ``words``."""
+        """Delete the row of a person, who is notified; the row's history says ``words``."""
         self._keep_an_owner(row, member)
         self.record(by, row, words)
+        if getattr(member, self.rights.person) != by:
+            self.notify(row, member, lost=True)
         member.delete()
 
-    def _signature(self, by: User) -> dict[str, Any]:
+    def notify(self, row: Row, member: Any, *, lost: bool = False) -> None:
+        """Notify a person of the role, or of its loss.  Those who are merely invited are not."""
+        if any(getattr(member, name) != value for name, value in self.rights.standing.items()):
+            return
+        about, role = self.notices(row), member.get_role_display()
+        state = f"you are no longer {role}" if lost else f"you are {role}"
+        notice_written.send(
+            sender=type(row),
+            kind=about.kind,
+            people=[getattr(member, self.rights.person)],
+            text=f"You are no longer {role} of {about.name}."
+            if lost
+            else f"You are {role} of {about.name} now.",
+            path=about.page if lost else about.path,
+            data={**about.data, "role": None if lost else member.role},
+            letter={"about": about.name, "title": state, "thread": about.thread},
+        )
+
+    def _signature(self, by: User) -> dict[str, object]:
         return {"given_by": by} if self.signed else {}
 
     def _keep_an_owner(self, row: Row, member: Any) -> None:

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from accounts import naming
-from accounts.memberships import Crew, Rights, named
+from accounts.memberships import Crew, Notices, Rights, named
 from accounts.models import Membership, Team, User
 from accounts.permissions import require_restraint
 from accounts.roles import ALLOWED, Act, Role, act_on
@@ -80,23 +80,35 @@ def invite(team: Team, by: User, username: str, role: str = Role.DEVELOPER) -> M
         )
         raise ValidationError({"username": already})
     made = CREW.add(team, by, user, wanted, f"invited {user} as {wanted.label}")
-    CREW.tell(made, by)
+    _tell_invited(made, by)
     return made
+
+
+def _notices(team: Team) -> Notices:
+    return Notices(
+        kind="team.invitation",
+        name=f"team {team}",
+        data={"team": team.name},
+        thread=f"team-{team.pk}",
+        path=reverse("settings-teams"),
+        page=team.get_absolute_url(),
+    )
 
 
 def _tell_invited(membership: Membership, by: User) -> None:
     team, role = membership.team, membership.get_role_display()
+    about = _notices(team)
     notice_written.send(
         sender=Membership,
-        kind="team.invitation",
+        kind=about.kind,
         people=[membership.user],
         text=f"{by} invites you to the team {team} as {role}. Accept or decline in your settings.",
-        path=reverse("settings-teams"),
-        data={"team": team.name, "role": membership.role, "by": by.username},
+        path=about.path,
+        data={**about.data, "role": membership.role, "by": by.username},
         letter={
-            "about": f"team {team}",
+            "about": about.name,
             "title": f"{by} invites you",
-            "thread": f"team-{team.pk}",
+            "thread": about.thread,
             "details": team.about,
         },
     )
@@ -164,6 +176,7 @@ def hand_over(team: Team, by: User, to: User) -> None:
     membership.save(update_fields=["role"])
     team.memberships.filter(user=by).update(role=Role.MANAGER)
     audit.record(by, team, f"handed the team over to {to}")
+    CREW.notify(team, membership)
 
 
 def _locked(team: Team) -> Team:
@@ -176,7 +189,7 @@ CREW: Crew[Team, Membership, Role, Act] = Crew(
     lock=_locked,
     act_on=act_on,
     record=audit.record,
-    tell=_tell_invited,
+    notices=_notices,
     most=MAX_MEMBERS,
     full="A team has at most {most} members and invitations.",
     last_owner=(

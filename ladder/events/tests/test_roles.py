@@ -205,8 +205,12 @@ def test_roles_are_given_changed_and_taken(running, staff, crew):
         people.give(running, owner, "the-judge", "king")
     people.take(running, owner, judge)
     assert role_in(running, judge) is None
+    lost = Notice.objects.filter(user=judge).latest("pk")
+    assert lost.text == f"You are no longer announcer of {running}."
+    assert lost.path == running.get_absolute_url()
     people.take(running, crew[EventRole.OBSERVER], crew[EventRole.OBSERVER])
     assert role_in(running, crew[EventRole.OBSERVER]) is None
+    assert not Notice.objects.filter(user=crew[EventRole.OBSERVER]).exists()
     with pytest.raises(PermissionDenied):
         people.take(running, crew[EventRole.ANNOUNCER], owner)
 

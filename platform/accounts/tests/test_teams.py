@@ -215,6 +215,34 @@ def test_an_invitation_is_a_notice_and_a_mail_of_its_own_kind(team, alice, charl
     assert "We grow worms." in mail.body
 
 
+def test_members_are_notified_of_another_role_and_of_its_loss(team, alice, bob, charlie):
+    give(team, bob, MEMBER)
+    teams.set_role(team, alice, bob, DEVELOPER)
+    teams.hand_over(team, alice, bob)
+    teams.set_role(team, bob, alice, MEMBER)
+    teams.remove(team, bob, alice)
+    sent = Notice.objects.order_by("pk").values_list("user__username", "kind", "text", "path")
+    assert list(sent) == [
+        (name, "team.invitation", f"You are {text}", path)
+        for name, text, path in (
+            ("bob", "developer of team wonderland now.", "/settings/teams/"),
+            ("bob", "owner of team wonderland now.", "/settings/teams/"),
+            ("alice", "member of team wonderland now.", "/settings/teams/"),
+            ("alice", "no longer member of team wonderland.", team.get_absolute_url()),
+        )
+    ]
+    assert mails()[-1].subject == "[Arbiter] team wonderland: you are no longer member"
+
+
+def test_who_leaves_and_who_is_merely_invited_is_not_notified(team, alice, bob, charlie):
+    give(team, bob, MEMBER)
+    give(team, charlie, MEMBER, accepted=False)
+    teams.leave(team, bob)
+    teams.set_role(team, alice, charlie, DEVELOPER)
+    teams.remove(team, alice, charlie)
+    assert not Notice.objects.exists()
+
+
 @pytest.mark.parametrize("name", ["Admin", "ar-biter", "support", "team-7", "deleted-3"])
 def test_a_reserved_name_is_refused(bob, name):
     with pytest.raises(ValidationError, match="reserved"):
