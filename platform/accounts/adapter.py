@@ -137,13 +137,13 @@ class AccountAdapter(DefaultAccountAdapter):
         reset = absolute(reverse("account_reset_password"))
         self.send_mail("account/email/account_already_exists", email, {"password_reset_url": reset})
 
-    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, object]) -> None:
         """Send a mail, if the address is confirmed or the mail asks to confirm it."""
         if template_prefix.startswith(CONFIRMATION) or is_confirmed(email):
             self.write([email], template_prefix, context)
 
     def write(
-        self, addresses: Iterable[str], template_prefix: str, context: dict[str, Any]
+        self, addresses: Iterable[str], template_prefix: str, context: dict[str, object]
     ) -> None:
         """Put a mail to each address into the outbox, which tries until the server takes it.
 
@@ -162,7 +162,7 @@ class AccountAdapter(DefaultAccountAdapter):
         self,
         template_prefix: str,
         user: User,
-        context: dict[str, Any] | None = None,
+        context: dict[str, object] | None = None,
         email: str | None = None,
     ) -> None:
         """Note a change of an account in the audit trail, and warn the owner at all confirmed
@@ -210,7 +210,7 @@ class AccountAdapter(DefaultAccountAdapter):
         else:
             super().send_confirmation_mail(request, emailconfirmation, signup)
 
-    def send_password_reset_mail(self, user: User, email: str, context: dict[str, Any]) -> None:
+    def send_password_reset_mail(self, user: User, email: str, context: dict[str, object]) -> None:
         """Send the link to a new password; first to an address that is not confirmed, a mail
         that asks to confirm it."""
         if is_confirmed(email):

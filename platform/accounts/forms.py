@@ -90,10 +90,10 @@ class _New(_Plain):
         """The fields that people see."""
         return [field for field in self.visible_fields() if field.name != TRAP]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """The last step, where all else is right: count the account for its network address, and
         for its invitation."""
-        given: dict[str, Any] = super().clean() or self.cleaned_data
+        given = super().clean() or self.cleaned_data
         if given.get(TRAP):
             raise ValidationError(
                 "The account was not made: a field was filled in that people do not see. "

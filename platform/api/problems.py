@@ -60,7 +60,7 @@ def problem(
     headers: dict[str, str] | None = None,
 ) -> Response:
     """A response with the problem document."""
-    body: dict[str, Any] = {
+    body: dict[str, object] = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
         "status": int(status),

@@ -30,7 +30,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     target_class = "api.authentication.TokenAuthentication"
     name = "token"
 
-    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, object]:
         return {
             "type": "http",
             "scheme": "bearer",
@@ -49,8 +49,8 @@ class ProblemSchema(AutoSchema):
 
     def _get_response_bodies(
         self, direction: Literal["request", "response"] = "response"
-    ) -> dict[str, Any]:
-        bodies: dict[str, Any] = super()._get_response_bodies(direction)
+    ) -> dict[str, object]:
+        bodies: dict[str, object] = super()._get_response_bodies(direction)
         component = self.resolve_serializer(Problem, direction)
         bodies["default"] = {
             "description": "A problem: what went wrong, why, and what to do.",

@@ -19,7 +19,7 @@ class PatientCache(RedisCache):
     Limits on the rate of requests do not hold meanwhile: it is a matter of seconds.
     """
 
-    def __init__(self, server: str, params: dict[str, Any]) -> None:
+    def __init__(self, server: str, params: dict[str, object]) -> None:
         super().__init__(server, params)
         self._outage = outage.of(server)
         self._key = (server, repr(params.get("OPTIONS")))

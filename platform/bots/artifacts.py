@@ -74,8 +74,8 @@ def remove_unneeded() -> list[str]:
     return gone
 
 
-_NONE: dict[str, Any] = {"artifact": "", "artifact_bytes": 0}
-FILELESS: dict[str, Any] = {
+_NONE: dict[str, object] = {"artifact": "", "artifact_bytes": 0}
+FILELESS: dict[str, object] = {
     **_NONE,
     "source": "",
     "stored_bytes": 0,

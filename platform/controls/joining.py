@@ -320,12 +320,12 @@ class Trials:
     failed or its tools have come back."""
 
     def __init__(self) -> None:
-        self._found: dict[str, tuple[float, dict[str, Any]]] = {}
+        self._found: dict[str, tuple[float, dict[str, object]]] = {}
 
-    def made(self) -> dict[str, Any]:
+    def made(self) -> dict[str, object]:
         return {name: self._made(language) for name, language in LANGUAGES.items()}
 
-    def _made(self, language: Language) -> dict[str, Any]:
+    def _made(self, language: Language) -> dict[str, object]:
         if missing := language.lacks():
             self._found.pop(language.name, None)
             return {"version": "", "reason": missing}

@@ -40,7 +40,7 @@ class Export(Retried):
 
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     open = models.BooleanField(null=True, default=True, editable=False)
-    options: models.JSONField[dict[str, Any]] = models.JSONField(default=dict)
+    options: models.JSONField[dict[str, object]] = models.JSONField(default=dict)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )

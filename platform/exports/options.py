@@ -19,7 +19,7 @@ class Options:
     sources: bool = False
     replays: bool = False
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         return {
             "season": self.season,
             "since": self.since.isoformat() if self.since else None,

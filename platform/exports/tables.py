@@ -52,7 +52,7 @@ class Table:
     def count(self) -> int:
         return self.rows.count() if self.rows is not None else 0
 
-    def read(self) -> Iterator[dict[str, Any]]:
+    def read(self) -> Iterator[dict[str, object]]:
         """All rows, a chunk at a time in memory."""
         if self.rows is None:
             yield from shipped()
@@ -125,7 +125,7 @@ def _rest(made: Sequence[Table]) -> Iterator[Table]:
                 yield _whole(f"{label}_{model._meta.model_name}", model._default_manager.all())
 
 
-def _matches(rows: QuerySet[Match], fields: Sequence[str]) -> Iterator[dict[str, Any]]:
+def _matches(rows: QuerySet[Match], fields: Sequence[str]) -> Iterator[dict[str, object]]:
     """Matches with their ``seats``."""
     chunk: list[dict[str, Any]] = []
     for row in rows.values(*fields).iterator(chunk_size=CHUNK):
@@ -145,7 +145,7 @@ def _with_seats(chunk: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield {**row, "seats": seats[row["id"]]}
 
 
-def shipped() -> Iterator[dict[str, Any]]:
+def shipped() -> Iterator[dict[str, object]]:
     """Rulesets that ship with the games that are here now."""
     for game in GAMES.values():
         for rules in game.rulesets:

@@ -59,7 +59,7 @@ class Socket(AsyncWebsocketConsumer):
 
         await super().__call__(scope, receive, send_if_there)
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
+    async def dispatch(self, message: dict[str, object]) -> None:
         try:
             await super().dispatch(message)
         except Gone:

@@ -11,7 +11,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
 
@@ -43,7 +43,7 @@ class Source(ABC):
     """A match's header and frames, as far as they exist."""
 
     @abstractmethod
-    async def header(self) -> tuple[dict[str, Any] | None, int, list[dict[str, Any]]]:
+    async def header(self) -> tuple[dict[str, object] | None, int, list[dict[str, object]]]:
         """The replay header (None before the match starts), the number of frames, the games.
 
         A game is ``{"first": number of its first frame, "setup": .., "scene": ..}``.
@@ -62,20 +62,20 @@ class StoredSource(Source):
     def __init__(self, match: Match) -> None:
         self._match = match
 
-    async def header(self) -> tuple[dict[str, Any] | None, int, list[dict[str, Any]]]:
+    async def header(self) -> tuple[dict[str, object] | None, int, list[dict[str, object]]]:
         return await _aside(self._header)
 
-    def _header(self) -> tuple[dict[str, Any], int, list[dict[str, Any]]]:
+    def _header(self) -> tuple[dict[str, object], int, list[dict[str, object]]]:
         with open_replay(self._match) as replay:
             games = [_game(first, next(replay.read(first, first + 1))) for first in replay.games]
             return replay.header, replay.frames, games
 
-    async def result(self) -> dict[str, Any]:
+    async def result(self) -> dict[str, object]:
         return await _aside(self._result)
 
-    def _result(self) -> dict[str, Any]:
+    def _result(self) -> dict[str, object]:
         with open_replay(self._match) as replay:
-            result: dict[str, Any] = replay.result
+            result: dict[str, object] = replay.result
             return result
 
     async def read(self, start: int, stop: int) -> tuple[int, list[bytes]]:
@@ -87,7 +87,7 @@ class StoredSource(Source):
             return first, list(replay.read_lines(first, min(stop, start + BATCH)))
 
 
-def _game(first: int, frame: dict[str, Any]) -> dict[str, Any]:
+def _game(first: int, frame: dict[str, object]) -> dict[str, object]:
     return {"first": first, "setup": frame["setup"], "scene": frame["scene"]}
 
 
@@ -109,15 +109,15 @@ class LiveSource(Source):
         """The last of `message`: for which version and frame, the text, and how many frames."""
 
     def _reset(self) -> None:
-        self._header: dict[str, Any] | None = None
-        self._games: list[dict[str, Any]] = []
+        self._header: dict[str, object] | None = None
+        self._games: list[dict[str, object]] = []
         self._keys: list[int] = []
         self.frames: list[bytes] = []
         self.left: list[bytes] = []
         """People who have left, each as the judger's line (`sandbox.judger.human`)."""
         self.state = ""
 
-    async def header(self) -> tuple[dict[str, Any] | None, int, list[dict[str, Any]]]:
+    async def header(self) -> tuple[dict[str, object] | None, int, list[dict[str, object]]]:
         return self._header, len(self.frames), self._games
 
     async def read(self, start: int, stop: int) -> tuple[int, list[bytes]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import Any
 
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
@@ -19,7 +18,7 @@ from audit import services as audit
 from bots.models import Bot
 from news.models import Announcement
 from notices.models import Kind
-from notices.services import Letter, tell
+from notices.services import JSON, Letter, tell
 
 KEY = "news:current"
 FRESH_S = 120
@@ -102,7 +101,7 @@ def _tell(pk: int) -> bool:
         people = people.filter(bots__in=bots).union(people.filter(**members))
     path = announcement.get_absolute_url()
     about = {"level": announcement.level, "game": announcement.game}
-    data: dict[str, Any] = {"announcement": pk, **about}
+    data: dict[str, JSON] = {"announcement": pk, **about}
     letter = Letter("news", announcement.title, f"news-{pk}", announcement.text)
     tell(Kind.SITE_NEWS, people, announcement.title, path, data, letter=letter)
     return True

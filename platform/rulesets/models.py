@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.core.validators import RegexValidator
 from django.db import models
@@ -134,7 +134,7 @@ class Scenario(models.Model):
         return scenarios
 
     @property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, object]:
         """The scenario as its game reads it."""
         return {**self.data, "title": self.title, "summary": self.summary}
 

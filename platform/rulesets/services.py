@@ -55,7 +55,7 @@ class Draft:
     title: str
     base: str
     map: Any
-    data: dict[str, Any]
+    data: dict[str, object]
     summary: str = ""
     based_on: int | None = None
 
@@ -195,7 +195,7 @@ def withdraw(scenario: Scenario, by: Viewer, reason: str) -> None:
     """Make a draft again of one that is planned.  A map that is public stays so."""
     organizer = require_organizer(by)
     planned = Scenario.objects.filter(pk=scenario.pk, published_at__gt=timezone.now())
-    none: dict[str, Any] = {"published_at": None, "map_public_at": None, "rated": False}
+    none: dict[str, object] = {"published_at": None, "map_public_at": None, "rated": False}
     if not planned.filter(retired_at=None).update(**none):
         raise ValidationError("Only one that is planned can be withdrawn.")
     forget()

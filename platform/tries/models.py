@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import uuid
-from typing import Any
 
 from django.conf import settings
 from django.core.files.base import ContentFile
@@ -93,12 +92,12 @@ class Try(Retried):
     def __str__(self) -> str:
         return f"try {self.key}"
 
-    def content(self) -> dict[str, Any] | None:
+    def content(self) -> dict[str, object] | None:
         """Header, frames and result, where the match was played."""
         if not self.frames:
             return None
         with self.frames.open("rb") as file:
-            content: dict[str, Any] = json.loads(gzip.decompress(file.read()))
+            content: dict[str, object] = json.loads(gzip.decompress(file.read()))
         return content
 
     def keep_frames(self, data: bytes) -> None:

@@ -49,7 +49,7 @@ class MeSerializer(serializers.ModelSerializer[User]):
         read_only_fields = fields
 
     @extend_schema_field(StorageSerializer)
-    def get_storage(self, user: User) -> dict[str, Any]:
+    def get_storage(self, user: User) -> dict[str, object]:
         now = quota.usage(user)
         parts = {part.what: part.bytes for part in now.parts}
         return {"used_bytes": now.used, "limit_bytes": now.limit, "parts": parts}

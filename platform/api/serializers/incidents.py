@@ -74,7 +74,7 @@ class ChoiceSerializer(serializers.Serializer[Any]):
     since = serializers.DateTimeField(default=None, allow_null=True)
     until = serializers.DateTimeField(default=None, allow_null=True)
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, attrs: dict[str, object]) -> dict[str, object]:
         if not any(attrs[name] for name in ("worker", "machine", "since", "until")):
             raise serializers.ValidationError("Name a worker or a machine, or give a time.")
         return attrs

@@ -56,7 +56,7 @@ class PairingSerializer(serializers.Serializer[Any]):
     pairs = serializers.SerializerMethodField(help_text="How it is paired so far.")
 
     @extend_schema_field(SeatBotSerializer(many=True))
-    def get_pairs(self, paired: Any) -> list[list[dict[str, Any]]]:
+    def get_pairs(self, paired: Any) -> list[list[dict[str, object]]]:
         return [[dict(SeatBotSerializer(bot).data) for bot in two] for two in paired["pairs"]]
 
 

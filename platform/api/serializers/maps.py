@@ -89,7 +89,7 @@ class TextOrBoard(serializers.Serializer[Any]):
     )
     board = BoardField(required=False, help_text="Instead of the text.")
 
-    def validate(self, wanted: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, wanted: dict[str, object]) -> dict[str, object]:
         if "text" in wanted and "board" in wanted:
             raise serializers.ValidationError({"board": "Send the text or the board, not both."})
         if not self.partial and "text" not in wanted and "board" not in wanted:

@@ -110,7 +110,7 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
         return endings.as_text(seat.match, seat.number)
 
     @extend_schema_field(FiguresSerializer(allow_null=True))
-    def get_figures(self, seat: Seat) -> dict[str, Any] | None:
+    def get_figures(self, seat: Seat) -> dict[str, object] | None:
         staff = self.context["request"].user.is_staff
         own = seat.version is not None and seat.version.bot_id in self._managed()
         if not staff and not own:
@@ -235,7 +235,7 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         return match.reason if match.fault_of else ""
 
     @extend_schema_field(ReplaySerializer(allow_null=True))
-    def get_replay(self, match: Match) -> dict[str, Any] | None:
+    def get_replay(self, match: Match) -> dict[str, object] | None:
         if not match.replay:
             return None
         return {

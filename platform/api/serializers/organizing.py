@@ -78,7 +78,7 @@ class ForecastSerializer(serializers.Serializer[Any]):
         return float(row.longest.total_seconds())
 
     @extend_schema_field(FavouriteSerializer(many=True))
-    def get_favourites(self, row: Any) -> list[dict[str, Any]]:
+    def get_favourites(self, row: Any) -> list[dict[str, object]]:
         return [
             {"bot": str(bot), "probability": probability} for bot, probability in row.favourites
         ]

@@ -152,7 +152,7 @@ class VersionViewSet(
         bots = Bot.objects.exclude(closed()).select_related("owner", "team")
         return get_object_or_404(bots, pk=self.kwargs["bot_id"])
 
-    def get_serializer_context(self) -> dict[str, Any]:
+    def get_serializer_context(self) -> dict[str, object]:
         context = dict(super().get_serializer_context())
         if getattr(self, "swagger_fake_view", False):
             return context

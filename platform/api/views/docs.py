@@ -21,5 +21,5 @@ class DocsView(TemplateView):
     http_method_names = ("get", "head")
     template_name = "api/docs.html"
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         return super().get_context_data(reference=reference(site_url()), **kwargs)

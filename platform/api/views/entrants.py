@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -269,7 +268,7 @@ class EntrantsViewSet(EventDeskViewSet):
         return Response(status=204)
 
 
-def _line(line: Line) -> dict[str, Any]:
+def _line(line: Line) -> dict[str, object]:
     row = line.entry or line.place
     return {
         "state": line.state,

@@ -145,7 +145,7 @@ def _whole(words: str) -> int | None:
     return int(words) or None if plain else None
 
 
-def _groups(found: Results) -> list[dict[str, Any]]:
+def _groups(found: Results) -> list[dict[str, object]]:
     match found:
         case Hidden():
             return []
@@ -171,5 +171,5 @@ def _group(
     rows: Sequence[TableRow],
     slots: Sequence[Box] = (),
     series: SeriesReport | None = None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     return {"name": name, "rows": rows, "slots": slots, "series": series}

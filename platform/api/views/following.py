@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.permissions import IsAuthenticated
@@ -63,7 +61,7 @@ def _found(request: Request, kind: str, key: str) -> Subject:
         raise NotFound("There is no such thing to follow.") from None
 
 
-def _state(request: Request, subject: Subject) -> dict[str, Any]:
+def _state(request: Request, subject: Subject) -> dict[str, object]:
     state = {
         "kind": kind_of(subject),
         "key": key_of(subject),

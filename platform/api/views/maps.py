@@ -117,7 +117,7 @@ class MapViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
             board = _read(given["game"], given)
         except MapRefused as error:
             problems = [problem.to_json() for problem in error.problems]
-            nothing: dict[str, Any] = {"facts": [], "objections": {}, "board": None}
+            nothing: dict[str, object] = {"facts": [], "objections": {}, "board": None}
             return Response({"problems": problems, **nothing})
         return Response(
             {

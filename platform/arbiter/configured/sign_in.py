@@ -23,7 +23,7 @@ SOCIALACCOUNT_LOGIN_ON_GET = True
 """`accounts.sign_in.SignInMiddleware` refuses requests from other sites."""
 SOCIALACCOUNT_STORE_TOKENS = False
 SOCIALACCOUNT_REAUTHENTICATION_REQUIRED = True
-SOCIALACCOUNT_PROVIDERS: dict[str, dict[str, Any]] = {}
+SOCIALACCOUNT_PROVIDERS: dict[str, dict[str, object]] = {}
 INSTALLED_APPS = list(_APPS)
 
 

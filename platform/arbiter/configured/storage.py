@@ -50,7 +50,7 @@ def _store(address: str) -> dict[str, Any]:
         "region_name": named.get("region"),
         "endpoint_url": named.get("endpoint"),
     }
-    options: dict[str, Any] = {name: value for name, value in given.items() if value}
+    options: dict[str, object] = {name: value for name, value in given.items() if value}
     if os.environ.get("ARBITER_PROCESS") == "web":  # people wait for it
         options["seconds"] = 5.0
     options |= {"bucket_name": bucket, "location": unquote(parts.path).strip("/")}

@@ -86,7 +86,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
     patterns = (*CompressedManifestStaticFilesStorage.patterns, ("*.js", MODULES))
 
     def post_process(
-        self, paths: dict[str, Any], dry_run: bool = False, **options: Any
+        self, paths: dict[str, tuple[FileSystemStorage, str]], dry_run: bool = False, **options: Any
     ) -> Iterator[tuple[str, str, bool] | tuple[str, None, RuntimeError]]:
         """A broken file is left out, or stays as it is: it must not keep the site from starting."""
         whole = {name: place for name, place in paths.items() if _is_whole(name, *place)}

@@ -88,7 +88,7 @@ class Absence:
         self._since.clear()
 
 
-async def send(client: Any, match_id: int, seat: int, line: dict[str, Any]) -> None:
+async def send(client: Any, match_id: int, seat: int, line: dict[str, object]) -> None:
     """Hand a line of the judger's input over.  `TooFast`, or RedisError where it did not arrive."""
     key = human_input_key(match_id)
     if await client.xlen(key) >= MAX_WAITING:
@@ -98,7 +98,7 @@ async def send(client: Any, match_id: int, seat: int, line: dict[str, Any]) -> N
         await pipe.execute()
 
 
-def _put(pipe: Any, key: str, seat: int, line: dict[str, Any]) -> None:
+def _put(pipe: Any, key: str, seat: int, line: dict[str, object]) -> None:
     data = json.dumps({"seat": seat, **line}).encode()
     pipe.xadd(key, {"kind": "leave" if "leave" in line else "action", "data": data})
     pipe.expire(key, ABANDONED_SECONDS)

@@ -32,7 +32,7 @@ _OTHER_LIMIT = "broke a limit"
 _FIGURES = re.compile(r"\d (of \d|(ms|bytes|messages|MB|s)\b)")
 
 
-def without_figures(result: Mapping[str, Any]) -> dict[str, Any]:
+def without_figures(result: Mapping[str, Any]) -> dict[str, object]:
     """A result for everybody, whose reasons have been covered."""
     shown = [
         {key: seat[key] for key in seat if key not in OWNERS} for seat in result.get("seats", [])
@@ -46,7 +46,7 @@ class Cover:
     def __init__(self) -> None:
         self._words: dict[str, str] = {}
 
-    def frame(self, line: bytes, frame: dict[str, Any]) -> bytes:
+    def frame(self, line: bytes, frame: dict[str, object]) -> bytes:
         """The line of a frame, without its newline, for everybody."""
         for detail, reason in _told(frame):
             self._learn(detail, reason)
@@ -65,7 +65,7 @@ class Cover:
             return encode(message).rstrip(b"\n")
         return encode(self._covered(message)).rstrip(b"\n")
 
-    def result(self, result: Mapping[str, Any]) -> dict[str, Any]:
+    def result(self, result: Mapping[str, Any]) -> dict[str, object]:
         """The result with its outcomes for everybody; what it says of seats is left as it is."""
         outcomes = [result["outcome"], *result["games"]]
         for outcome in outcomes:

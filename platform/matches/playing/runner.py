@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import Any, BinaryIO, cast
+from typing import BinaryIO, cast
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
@@ -220,8 +220,8 @@ class Recorder:
         self._batch: list[bytes] = []
         self._logs: dict[int, list[bytes]] = {}
         self._cover = Cover()
-        self._result: dict[str, Any] | None = None
-        self._error: dict[str, Any] = {}
+        self._result: dict[str, object] | None = None
+        self._error: dict[str, object] = {}
         self._play = hashlib.sha256() if may_be_repeated(match) else None
         self.turn = 0
         self.game = 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -110,7 +108,7 @@ def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
     return render(request, "bots/bot.html", context)
 
 
-def _seasons(bot: Bot) -> list[dict[str, Any]]:
+def _seasons(bot: Bot) -> list[dict[str, object]]:
     """The bot's strength in each season that it played, newest first."""
     ratings = bot.ratings.filter(games__gt=0).select_related(
         "season", "version", "bot__active_version"
@@ -128,7 +126,7 @@ def _seasons(bot: Bot) -> list[dict[str, Any]]:
     ]
 
 
-def _record(rating: Rating) -> dict[str, Any]:
+def _record(rating: Rating) -> dict[str, object]:
     """``sides`` of the ruleset, and of more than two how often the bot had each place."""
     count = side_count(rating.season.game, rating.season.ruleset) or len(rating.places)
     if count < 3:

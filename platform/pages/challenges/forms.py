@@ -68,7 +68,7 @@ class ChallengeForm(OptionsForm):
     def opponent_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.bot_names()]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
         for field in self.bot_names():
             if name := data.get(field):
@@ -121,8 +121,9 @@ class LineupForm(ChallengeForm):
         for side in sides(self.ruleset.seats, teams):
             yield SeatGroup(f"Team {teams[side[0]]}", [self[f"place_{seat}"] for seat in side])
 
-    def clean(self) -> dict[str, Any]:
-        data = super().clean()
+    def clean(self) -> dict[str, object]:
+        super().clean()
+        data = self.cleaned_data
         if self.errors:
             return data
         empty = self._empty(data)

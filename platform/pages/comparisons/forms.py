@@ -89,7 +89,7 @@ class ComparisonForm(forms.Form):
         if rules and not self.initial.get("ruleset"):
             self.initial["ruleset"] = rules[0].name
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
         data["bots"] = self._pool(data.get("pool", "")) if data.get("how") == POOL else []
         if data.get("how") == TOP and not data.get("top") and "top" not in self.errors:

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -77,7 +75,7 @@ def new(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     return render(request, "comparisons/new.html", context, status=status)
 
 
-def _asked(request: PersonRequest, bot: Bot) -> dict[str, Any]:
+def _asked(request: PersonRequest, bot: Bot) -> dict[str, object]:
     """The version of the address, else the newest that is ready; beside it the one that plays, or
     the one before where they are the same."""
     ready = bot.versions.filter(state="ready").order_by("-number")
@@ -117,7 +115,7 @@ def state(request: PersonRequest, owner: str, name: str, pk: int) -> HttpRespons
     return render(request, "comparisons/_now.html", _context(request, comparison), status=status)
 
 
-def _context(request: PersonRequest, comparison: Comparison) -> dict[str, Any]:
+def _context(request: PersonRequest, comparison: Comparison) -> dict[str, object]:
     view = view_of(comparison)
     manages = comparison.candidate.bot.managed_by(request.user)
     return {

@@ -77,7 +77,7 @@ class ForkForm(forms.Form):
         numbers = [seat.number for seat in self.seats]
         return [(self[f"seat_{n}"], self[f"other_{n}"]) for n in numbers]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
         players: list[Player] = []
         for seat in self.seats:

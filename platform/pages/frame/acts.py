@@ -67,7 +67,7 @@ def redirect_with(request: HttpRequest, message: str, to: Any, *args: object) ->
     return redirect(to, *args)
 
 
-def form_page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+def form_page(request: HttpRequest, template: str, context: dict[str, object]) -> HttpResponse:
     """A page with forms.  A post that was not redirected was refused, so its status is 422."""
     status = 422 if request.method == "POST" else 200
     return render(request, template, context, status=status)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 from django.http import HttpRequest
 
@@ -16,7 +15,7 @@ THEME_COOKIE = "theme"
 THEMES = ("light", "dark")
 
 
-def site(request: HttpRequest) -> dict[str, Any]:
+def site(request: HttpRequest) -> dict[str, object]:
     """``games`` of the menu, the site's own ``site_url``, the ``theme`` that was chosen ("" leaves
     it to the system), and whether bots run ``unsafe``: without any isolation, by a development
     setting.

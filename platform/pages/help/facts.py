@@ -58,7 +58,7 @@ def _player_keys() -> list[tuple[str, str]]:
     return rows
 
 
-def _of_programs() -> dict[str, Any]:
+def _of_programs() -> dict[str, object]:
     return {
         "languages": ", ".join(language.title for language in LANGUAGES.values()),
         "upload_mb": UPLOAD.upload // MIB,
@@ -71,7 +71,7 @@ def _of_programs() -> dict[str, Any]:
     }
 
 
-def _of_ratings() -> dict[str, Any]:
+def _of_ratings() -> dict[str, object]:
     new = rating.SIGMA * rating.POINTS
     later = rating.NEW_VERSION * rating.POINTS
     return {

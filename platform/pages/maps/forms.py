@@ -79,7 +79,7 @@ class MapForm(forms.Form):
         else:
             del self.fields["team"]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
         if data.get("file"):
             try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -131,13 +132,13 @@ def text(request: HttpRequest, game: str, pk: int) -> HttpResponseBase:
 def new(request: PersonRequest, game: str) -> HttpResponse:
     """The editor, empty, or with a copy of the map that ``?copy=`` names."""
     the_game, maps = game_with_maps(game)
-    initial: dict[str, Any] = {}
+    initial: dict[str, object] = {}
     if request.method != "POST":
         initial = _copied(request, game) or _generated(maps)
     return _editor(request, the_game, _form(request, initial, maps=maps, user=request.user), None)
 
 
-def _form(request: PersonRequest, initial: dict[str, Any], **how: Any) -> MapForm:
+def _form(request: PersonRequest, initial: Mapping[str, object], **how: Any) -> MapForm:
     """The typed values, unchecked if a text must be generated first."""
     if "generate" not in request.POST:
         return MapForm(sent(request), request.FILES or None, initial=initial, **how)
@@ -146,7 +147,7 @@ def _form(request: PersonRequest, initial: dict[str, Any], **how: Any) -> MapFor
     return MapForm(initial={**initial, **typed, **public}, **how)
 
 
-def _copied(request: PersonRequest, game: str) -> dict[str, Any]:
+def _copied(request: PersonRequest, game: str) -> dict[str, object]:
     asked = request.GET.get("copy", "")
     if not (asked.isascii() and asked.isdecimal() and len(asked) < 16):
         return {}
@@ -161,7 +162,7 @@ def _copied(request: PersonRequest, game: str) -> dict[str, Any]:
     }
 
 
-def _generated(maps: MapFormat) -> dict[str, Any]:
+def _generated(maps: MapFormat) -> dict[str, object]:
     return {"text": maps.write(maps.generate({}, secrets.randbelow(MAX_SEED)))}
 
 
@@ -189,7 +190,7 @@ def edit(request: PersonRequest, game: str, pk: int) -> HttpResponse:
 def _editor(request: PersonRequest, game: Game, form: MapForm, origin: Map | None) -> HttpResponse:
     assert game.maps is not None
     wishes = GenerateForm(request.POST if "generate" in request.POST else None, maps=game.maps)
-    problems: list[dict[str, Any]] = []
+    problems: list[dict[str, object]] = []
     if "generate" in request.POST:
         _generate(game, form, wishes)
     elif request.method == "POST" and form.is_valid():
@@ -249,7 +250,7 @@ def _generate(game: Game, form: MapForm, wishes: GenerateForm) -> None:
         wishes.add_error(None, [str(problem) for problem in error.problems])
 
 
-def _config(game: Game, maps: MapFormat, problems: list[dict[str, Any]]) -> dict[str, Any]:
+def _config(game: Game, maps: MapFormat, problems: list[dict[str, object]]) -> dict[str, object]:
     """The configuration of the editor's script."""
     return {
         "game": game.name,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from io import BytesIO
-from typing import Any
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -21,7 +20,7 @@ from matches.models import Match
 from matches.recorded.replays import open_replay
 from matches.recorded.results import score_of
 from matches.recorded.sides import told_apart
-from pages.frame.match_parts.match_seats import seat_rows
+from pages.frame.match_parts.match_seats import SeatRow, seat_rows
 from pages.templatetags.site import ruleset_title, verdict
 
 WIDTH, HEIGHT = 1200, 630
@@ -107,7 +106,7 @@ def _draw(
 
 
 def _names(
-    pen: ImageDraw.ImageDraw, rows: Sequence[dict[str, Any]], right: int, colors: Sequence[str]
+    pen: ImageDraw.ImageDraw, rows: Sequence[SeatRow], right: int, colors: Sequence[str]
 ) -> None:
     """Names with ratings, and at ``right`` their places and scores."""
     names = told_apart([row["seat"] for row in rows])
@@ -133,7 +132,7 @@ def _names(
         _text(pen, (EDGE + 40, top + len(shown) * step), more, 34, MUTED)
 
 
-def _of_seat(row: dict[str, Any], *, won: bool) -> str:
+def _of_seat(row: SeatRow, *, won: bool) -> str:
     """Place and score, as far as they are known."""
     place = "" if row["place"] is None else "won" if won else f"place {row['place']}"
     score = row["seat"].score

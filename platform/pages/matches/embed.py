@@ -7,7 +7,7 @@ on no cookie, has no form, and its socket takes every reader for one who is not 
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 from xml.etree import ElementTree
 
@@ -43,7 +43,7 @@ def show(request: HttpRequest, number: int) -> HttpResponse:
     page = {"title": "No such match", "address": absolute(reverse("matches"))}
     if match is not None:
         page = {"title": versus(match), "address": absolute(match.get_absolute_url())}
-    context: dict[str, Any] = {**page, "match": match, "theme": theme_of(request)}
+    context: dict[str, object] = {**page, "match": match, "theme": theme_of(request)}
     if match is not None and queries.is_shown(match):
         context["player"] = {
             **queries.player_config(match, AnonymousUser()),
@@ -76,19 +76,29 @@ def describe(request: HttpRequest) -> HttpResponse:
     return JsonResponse(answer) if form == "json" else _xml(answer)
 
 
-def links(match: Match) -> dict[str, Any] | None:
+@dataclass(frozen=True, slots=True)
+class Links:
+    page: str
+    card: str
+    oembed: str
+    embed: str
+    width: int
+    height: int
+
+
+def links(match: Match) -> Links | None:
     """Addresses and sizes for previews of a link; None of a match that is not public."""
     if not match.visible_to(AnonymousUser()):
         return None
     page = absolute(match.get_absolute_url())
-    return {
-        "page": page,
-        "card": absolute(reverse("match-card", args=[match.pk])),
-        "oembed": absolute(reverse("oembed")),
-        "embed": absolute(reverse("embed-match", args=[match.pk])),
-        "width": card.WIDTH,
-        "height": card.HEIGHT,
-    }
+    return Links(
+        page=page,
+        card=absolute(reverse("match-card", args=[match.pk])),
+        oembed=absolute(reverse("oembed")),
+        embed=absolute(reverse("embed-match", args=[match.pk])),
+        width=card.WIDTH,
+        height=card.HEIGHT,
+    )
 
 
 def _named(url: str) -> Match | Event:
@@ -110,10 +120,11 @@ def _description(subject: Match | Event, width: int, height: int) -> dict[str, s
     if isinstance(subject, Event):
         embed = absolute(reverse("embed-event", args=[subject.slug]))
         return _framed(embed, subject.name, width, height)
-    addresses = links(subject) or {}
+    addresses = links(subject)
+    assert addresses is not None  # of a public match
     return {
-        **_framed(addresses["embed"], versus(subject), width, height),
-        "thumbnail_url": addresses["card"],
+        **_framed(addresses.embed, versus(subject), width, height),
+        "thumbnail_url": addresses.card,
         "thumbnail_width": card.WIDTH,
         "thumbnail_height": card.HEIGHT,
     }

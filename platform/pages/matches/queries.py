@@ -12,7 +12,7 @@ from matches.models import Match
 from matches.recorded.downloads import exports_of
 from matches.recorded.sides import told_apart
 from matches.services import may_see_log
-from pages.frame.match_parts.match_seats import facts, seat_rows
+from pages.frame.match_parts.match_seats import SeatRow, facts, seat_rows
 from pages.templatetags.site import board_view, filesize, versus
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def is_shown(match: Match) -> bool:
 
 
 def player_config(
-    match: Match, user: Viewer, rows: Sequence[dict[str, Any]] | None = None
+    match: Match, user: Viewer, rows: Sequence[SeatRow] | None = None
 ) -> dict[str, Any]:
     """The configuration of the player, as JSON; ``rows`` are those of `seat_rows`, if at hand."""
     rows = seat_rows(match) if rows is None else rows
@@ -46,7 +46,7 @@ def player_config(
     }
 
 
-def _log_url(match: Match, user: Viewer, rows: Sequence[dict[str, Any]]) -> str | None:
+def _log_url(match: Match, user: Viewer, rows: Sequence[SeatRow]) -> str | None:
     """Where the viewer reads what bots of theirs wrote; None where none of the bots is theirs."""
     if any(may_see_log(row["seat"], user) for row in rows):
         return reverse("match-logs", args=[match.pk])

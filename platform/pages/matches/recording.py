@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -87,7 +87,7 @@ def _differences(match: Match, seats: Sequence[Seat]) -> tuple[Difference, ...]:
     return tuple(Difference(names[each["seat"]], _where(each)) for each in past["differs"])
 
 
-def _where(place: dict[str, Any]) -> str:
+def _where(place: Mapping[str, int]) -> str:
     return f"game {place['game'] + 1}, turn {place['turn']}"
 
 

@@ -48,9 +48,9 @@ class AnnouncementForm(forms.Form):
             self.fields[name].widget = forms.DateTimeInput({"type": "datetime-local"})
         self.fields["zone"].widget = ZoneInput()
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Puts what was typed into the announcement."""
-        values: dict[str, Any] = super().clean() or {}
+        values = super().clean() or {}
         if self.errors:
             return values
         try:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -25,7 +23,7 @@ EVENTS = 5
 """Events there; all have a page of their own."""
 
 
-def _overview(request: HttpRequest, subject: Subject) -> dict[str, Any]:
+def _overview(request: HttpRequest, subject: Subject) -> dict[str, object]:
     every = subject.bots.select_related("owner", "active_version").order_by("game", "name", "pk")
     page = page_of(request, every)
     entries = entries_of(subject.bots, request.user)[: EVENTS + 1]
@@ -42,7 +40,7 @@ def _overview(request: HttpRequest, subject: Subject) -> dict[str, Any]:
     }
 
 
-def _events(request: HttpRequest, subject: Subject) -> dict[str, Any]:
+def _events(request: HttpRequest, subject: Subject) -> dict[str, object]:
     page = page_of(request, entries_of(subject.bots, request.user))
     placed = placements(list(page.object_list), request.user)
     return {"subject": subject, "tab": "events", "page": page, "placements": placed}
@@ -52,7 +50,7 @@ def _person(name: str) -> User:
     return get_object_or_404(User, username__iexact=name, is_active=True)
 
 
-def _person_context(person: User) -> dict[str, Any]:
+def _person_context(person: User) -> dict[str, object]:
     return {"person": person, "teams": subjects.teams_of(person)}
 
 
@@ -87,7 +85,7 @@ def _named(name: str) -> QuerySet[Team]:
     return Team.objects.filter(pk__in=first)
 
 
-def _team_context(request: HttpRequest, team: Team) -> dict[str, Any]:
+def _team_context(request: HttpRequest, team: Team) -> dict[str, object]:
     members = subjects.members(team)
     mine = next((each for each in members if each.user_id == request.user.pk), None)
     return {

@@ -39,9 +39,9 @@ class PublishForm(forms.Form):
             self.initial["map_at"] = _typed(start.map_public_at)
             self.initial["rated"] = start.rated
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
-        moments: dict[str, Any] = {"at": None, "map_at": None}
+        moments: dict[str, object] = {"at": None, "map_at": None}
         try:
             zone = read_zone(data.get("zone", ""))
         except ValidationError as error:

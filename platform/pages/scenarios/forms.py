@@ -173,7 +173,7 @@ class ScenarioForm:
                 self.general.append(str(problem))
 
 
-def _about(start: Scenario | None) -> dict[str, Any]:
+def _about(start: Scenario | None) -> dict[str, object]:
     if start is None:
         return {}
     return {

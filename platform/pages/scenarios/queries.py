@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
@@ -55,7 +55,7 @@ def history(scenario: Scenario) -> QuerySet[AuditEntry]:
     return audit.of(scenario).order_by("-number")[:CHANGES]
 
 
-def picture(scenario: Scenario) -> dict[str, Any]:
+def picture(scenario: Scenario) -> dict[str, object]:
     """The configuration of the script that draws a scenario's board with its points."""
     address = reverse("ruleset-board", args=[scenario.game, scenario.name])
     points = [

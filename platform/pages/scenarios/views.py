@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -127,9 +125,9 @@ def _follow(form: ScenarioForm, scenario: Scenario | None) -> None:
         form.about.data = data
 
 
-def _frame(request: PersonRequest, game: Game, scenario: Scenario | None) -> dict[str, Any]:
+def _frame(request: PersonRequest, game: Game, scenario: Scenario | None) -> dict[str, object]:
     """The context around the form."""
-    frame: dict[str, Any] = {"game": game, "scenario": scenario}
+    frame: dict[str, object] = {"game": game, "scenario": scenario}
     if scenario is None:
         return frame
     previews = queries.previews(scenario)

@@ -25,7 +25,7 @@ def search(request: HttpRequest) -> HttpResponse:
     query = Search(request.GET.get("q", ""), request.user)
     asked = request.GET.get("kind", "")
     kind = Kind(asked) if asked in Kind.values else None
-    context: dict[str, Any] = {"search": query, "kind": kind}
+    context: dict[str, object] = {"search": query, "kind": kind}
     if kind is not None:
         page = page_of(request, query.entries(kind))
         rows = query.rows(kind, list(page.object_list))

@@ -82,7 +82,7 @@ class SeasonForm(forms.Form):
             self.initial.update(starts=_typed(season.starts), ends=_typed(season.ends))
         self._season = season
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
         try:
             zone = read_zone(data.get("zone", ""))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import template
 from django.db import DatabaseError
+from django.template import Context
 
 from controls.models import Shortage
 from controls.services import site_holds
@@ -17,7 +16,7 @@ register = template.Library()
 
 
 @register.inclusion_tag("queue/_held.html", takes_context=True)
-def held_back(context: dict[str, Any]) -> dict[str, Any]:
+def held_back(context: Context) -> dict[str, object]:
     """The holds of organizers, work that no machine can do, and disks at or near the floor.
 
     No holds while the database does not answer: the status page says so itself.

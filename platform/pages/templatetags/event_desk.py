@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import template
+from django.template import Context
 from django.urls import reverse
 
 from ladder.events.models import Event
@@ -75,11 +76,11 @@ class Tab:
 
 
 @register.simple_tag(takes_context=True)
-def event_tabs(context: dict[str, Any]) -> list[Tab]:
+def event_tabs(context: Context) -> list[Tab]:
     """The tabs with a page that the person may open.  The view names the open one as ``tab``."""
     request, event = context["request"], context["event"]
     links = {title: tuple(_links(title, event, request)) for title in TABS}
-    opened = context.get("tab", "").capitalize()
+    opened = str(context.get("tab") or "").capitalize()
     return [Tab(title, title == opened, pages) for title, pages in links.items() if pages]
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import template
+from django.template import Context
 
 from following.targets import Subject
 from pages.frame.content import following
@@ -13,5 +12,5 @@ register = template.Library()
 
 
 @register.inclusion_tag("components/follow.html", takes_context=True)
-def follow_button(context: dict[str, Any], subject: Subject) -> dict[str, Any]:
+def follow_button(context: Context, subject: Subject) -> dict[str, object]:
     return following.button(context["request"], subject)

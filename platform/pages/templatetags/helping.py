@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import template
 
 from pages.help.contents import neighbours
@@ -12,7 +10,7 @@ register = template.Library()
 
 
 @register.inclusion_tag("help/_pager.html")
-def help_pager(name: str) -> dict[str, Any]:
+def help_pager(name: str) -> dict[str, object]:
     """Links to the help pages before and after the one of this name."""
     before, after = neighbours(name)
     return {"before": before, "after": after}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import template
 from django.db import DatabaseError
+from django.template import Context
 
 from news import services
 from news.models import Announcement
@@ -18,7 +17,7 @@ NEWEST = 3
 
 
 @register.inclusion_tag("news/_banners.html", takes_context=True)
-def news_banners(context: dict[str, Any]) -> dict[str, Any]:
+def news_banners(context: Context) -> dict[str, object]:
     """Nothing where there is no request, as on pages of errors."""
     request = context.get("request")
     if request is None or not hasattr(request, "user"):
@@ -33,6 +32,6 @@ def news_banners(context: dict[str, Any]) -> dict[str, Any]:
 
 
 @register.inclusion_tag("news/_newest.html", takes_context=True)
-def newest_news(context: dict[str, Any]) -> dict[str, Any]:
+def newest_news(context: Context) -> dict[str, object]:
     news = Announcement.objects.published().visible_to(context["request"].user)
     return {"news": list(news[:NEWEST])}

@@ -21,7 +21,7 @@ class LanguageSelect(forms.Select):
 
     def create_option(
         self, name: str, value: Any, label: int | str, *args: Any, **kwargs: Any
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         option = super().create_option(name, value, label, *args, **kwargs)
         if self.problems.get(str(value)):
             option["label"] = f"{label} (not available here)"
@@ -67,7 +67,7 @@ class UploadForm(forms.Form):
         self.problems = {k: languages.problem(v, tested) for k, v in LANGUAGES.items()}
         self.fields["language"].widget.problems = self.problems
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
         file, text = data.get("file"), data.get("text", "").strip()
         if file and text:

@@ -124,7 +124,7 @@ def state(request: HttpRequest, key: UUID) -> JsonResponse:
     return JsonResponse(_told(row))
 
 
-def _told(row: Try) -> dict[str, Any]:
+def _told(row: Try) -> dict[str, object]:
     return {
         "key": str(row.key),
         "state": row.state,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import PurePosixPath
-from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -162,7 +161,7 @@ def _page(
     texts: dict[str, str],
     draft: str,
     language: str,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The editor's part of a page.  ``draft`` names the code that a browser keeps."""
     mode = MODES.get(language, language)
     order = sorted(texts, key=lambda path: (not _FIRST.match(PurePosixPath(path).name), path))
@@ -190,6 +189,6 @@ def _opponents(game: Game) -> list[Bot]:
 
 
 def _answer(
-    request: HttpRequest, template: str, context: dict[str, Any], form: CodeForm
+    request: HttpRequest, template: str, context: dict[str, object], form: CodeForm
 ) -> HttpResponse:
     return render(request, template, context, status=422 if form.errors else 200)

@@ -21,7 +21,7 @@ from matches.recorded.sides import told_apart
 from pages.events.archive.links import SCHEME, replay_file
 from pages.events.archive.pages import ArchivePage
 from pages.events.archive.selection import Selection
-from pages.frame.match_parts.match_seats import facts, seat_groups, seat_rows
+from pages.frame.match_parts.match_seats import SeatRow, facts, seat_groups, seat_rows
 from pages.frame.queries import used_map
 from pages.templatetags.site import filesize, versus
 from sandbox.play import offline
@@ -84,7 +84,7 @@ def match_pages(
 
 def _page(selection: Selection, row: MatchRow, player: GamePlayer | None) -> ArchivePage:
     match = row.match
-    seats = [{**each, "rating": None, "change": None} for each in seat_rows(match)]
+    seats: list[SeatRow] = [{**each, "rating": None, "change": None} for each in seat_rows(match)]
     context: dict[str, Any] = {
         "match": match,
         "ending": endings.as_text(match),
@@ -128,7 +128,7 @@ def _downloads(match: Match) -> list[dict[str, str]]:
     return [{"title": title, "url": f"{SCHEME}:{replay_file(match.pk)}"}]
 
 
-def _config(match: Match, seats: list[dict[str, Any]]) -> dict[str, Any]:
+def _config(match: Match, seats: list[SeatRow]) -> dict[str, Any]:
     """The configuration of the player; it has no address of the site."""
     names = told_apart([row["seat"] for row in seats])
     return {

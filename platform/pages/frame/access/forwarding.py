@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -48,7 +47,7 @@ def _forwarded(request: HttpRequest) -> HttpResponse | None:
     return redirect(there) if query and there else redirect(path)
 
 
-def _now(view: str, names: dict[str, Any]) -> dict[str, Any] | None:
+def _now(view: str, names: dict[str, object]) -> dict[str, object] | None:
     """The arguments of the address that stands for these now; None where nothing leads on."""
     names_now: dict[str, str] | None = None
     if "owner" in names and "name" in names:

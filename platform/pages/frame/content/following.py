@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.urls import reverse
@@ -21,7 +19,7 @@ def page_address(subject: Subject) -> str:
     return subject.get_absolute_url()
 
 
-def button(request: HttpRequest, subject: Subject) -> dict[str, Any]:
+def button(request: HttpRequest, subject: Subject) -> dict[str, object]:
     """The context of ``components/follow.html``."""
     user = request.user
     htmx = getattr(request, "htmx", None)

@@ -6,7 +6,7 @@ comes back to the fields by `refuse`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -53,8 +53,8 @@ def day_input() -> forms.DateInput:
 class DaysInOrder(forms.Form):
     """Refuses a day ``until`` that is before the day ``since``, where a form has both."""
 
-    def clean(self) -> dict[str, Any]:
-        values: dict[str, Any] = super().clean() or {}
+    def clean(self) -> dict[str, object]:
+        values = super().clean() or {}
         since, until = values.get("since"), values.get("until")
         if since and until and until < since:
             raise ValidationError("The last day comes before the first.")

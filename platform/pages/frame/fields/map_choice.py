@@ -29,7 +29,7 @@ class MapSelect(forms.Select):
 
     boards: dict[str, str]
 
-    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, object]:
         option = super().create_option(name, value, *args, **kwargs)
         if address := self.boards.get(str(value)):
             option["attrs"]["data-board-url"] = address

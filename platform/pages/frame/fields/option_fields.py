@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypedDict
 
 from django import forms
 
@@ -42,7 +42,7 @@ class OptionsForm(forms.Form):
 
     def options(self) -> dict[str, JSON]:
         """The chosen values by the names of the options; also those that are off."""
-        data: dict[str, Any] = self.cleaned_data
+        data: dict[str, object] = self.cleaned_data
         return {
             name.removeprefix(_PREFIX): value
             for name, value in data.items()
@@ -50,8 +50,14 @@ class OptionsForm(forms.Form):
         }
 
 
+class _Common(TypedDict):
+    label: str
+    help_text: str
+    required: bool
+
+
 def _field(option: MatchOption) -> forms.Field:
-    common: dict[str, Any] = {"label": option.title, "help_text": option.help, "required": False}
+    common = _Common(label=option.title, help_text=option.help, required=False)
     if option.high is None:
         return forms.BooleanField(**common)
     bad = f"{option.title}: enter a whole number from {option.low} to {option.high}."

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.http import HttpRequest, QueryDict
 
@@ -57,7 +55,7 @@ class EventMatchFilter(FilterForm):
         )
 
 
-def listed(request: HttpRequest, viewer: EventViewer) -> dict[str, Any]:
+def listed(request: HttpRequest, viewer: EventViewer) -> dict[str, object]:
     """A page of the matches that the address asks for, with what each was played for, and the
     stages whose matches are listed on the ladder."""
     chosen = EventMatchFilter(request.GET, viewer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from games.registry import GAMES
 from ladder.core import rating as scale
@@ -17,17 +17,34 @@ from matches.seating import special_rules_of
 from pages.templatetags.site import duration, ruleset_title
 
 
+class SeatRow(TypedDict):
+    """A seat as pages and players of matches show it."""
+
+    seat: Seat
+    number: int
+    team: int
+    name: str
+    owner: str
+    version: int | None
+    url: str
+    sparring: bool
+    rating: float | None
+    uncertainty: float | None
+    change: int | None
+    place: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class SeatGroup:
     """The seats of a team in a match, or with team 0 all seats that play alone; ``place`` is the
     team's, None before the end."""
 
     team: int
-    rows: Sequence[dict[str, Any]]
+    rows: Sequence[SeatRow]
     place: int | None
 
 
-def seat_rows(match: Match) -> list[dict[str, Any]]:
+def seat_rows(match: Match) -> list[SeatRow]:
     """The seats of a match with their ratings: after the match where it was rated, else now."""
     every = match.seats.select_related("version__bot__owner", "version__bot__team", "person")
     seats = list(every)
@@ -35,20 +52,14 @@ def seat_rows(match: Match) -> list[dict[str, Any]]:
     changes = {change.rating.bot_id: change for change in rated.select_related("rating")}
     live = {} if changes else _live_ratings(match, seats)
     places = side_places(seats)
-    return [
-        {
-            **_seat_row(seat, changes, live),
-            "place": places.get(seat.number),
-        }
-        for seat in seats
-    ]
+    return [_seat_row(seat, changes, live, places.get(seat.number)) for seat in seats]
 
 
-def seat_groups(rows: Sequence[dict[str, Any]]) -> list[SeatGroup]:
+def seat_groups(rows: Sequence[SeatRow]) -> list[SeatGroup]:
     """The rows of `seat_rows` for a table: by team, or all in one group; after the end of a match
     of more than two sides, best first.
     """
-    teams: dict[int, list[dict[str, Any]]] = {}
+    teams: dict[int, list[SeatRow]] = {}
     for row in rows:
         teams.setdefault(row["team"], []).append(row)
     many = len(rows) > 2 if 0 in teams else len(teams) > 2
@@ -59,9 +70,8 @@ def seat_groups(rows: Sequence[dict[str, Any]]) -> list[SeatGroup]:
     return sorted(groups, key=lambda group: group.place or 0) if many else groups
 
 
-def _by_place(row: dict[str, Any]) -> int:
-    place: int = row["place"] or 0
-    return place
+def _by_place(row: SeatRow) -> int:
+    return row["place"] or 0
 
 
 def _live_ratings(match: Match, seats: Sequence[Seat]) -> dict[int, Rating]:
@@ -75,8 +85,8 @@ def _live_ratings(match: Match, seats: Sequence[Seat]) -> dict[int, Rating]:
 
 
 def _seat_row(
-    seat: Seat, changes: dict[int, RatingChange], live: dict[int, Rating]
-) -> dict[str, Any]:
+    seat: Seat, changes: dict[int, RatingChange], live: dict[int, Rating], place: int | None
+) -> SeatRow:
     """``owner`` is empty and ``version`` None where a person plays.  The rating of a sparring
     partner is hidden."""
     version = seat.version
@@ -96,6 +106,7 @@ def _seat_row(
         "uncertainty": shown.uncertainty if shown else None,
         # A bot on several seats is rated once.
         "change": _moved(change) if change and change.seat == seat.number else None,
+        "place": place,
     }
 
 
@@ -104,7 +115,7 @@ def _moved(change: RatingChange) -> int:
     return round(scale.points(change.mu)) - round(scale.points(change.mu_before))
 
 
-def _players(rows: Sequence[dict[str, Any]]) -> str:
+def _players(rows: Sequence[SeatRow]) -> str:
     """All players, each with the number of its seats where it has several."""
     names = Counter(
         f"{row['owner']}/{row['name']} v{row['version']}" if row["owner"] else row["name"]
@@ -113,7 +124,7 @@ def _players(rows: Sequence[dict[str, Any]]) -> str:
     return ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in names.items())
 
 
-def facts(match: Match, rows: Sequence[dict[str, Any]]) -> list[list[str]]:
+def facts(match: Match, rows: Sequence[SeatRow]) -> list[list[str]]:
     """Labels and values about a match; ``rows`` are those of `seat_rows`."""
     game = GAMES.get(match.game)
     info = [
