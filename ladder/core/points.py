@@ -1,8 +1,8 @@
 """Points of a season in which the newest results count, and no more of them than a window holds.
 
 A match is worth up to `FULL` points, by the sides that a bot left behind, or what the game's rules
-give for it (`Worth`); a season's total is the sum over its newest matches.  More matches than the
-window holds win nothing by themselves.
+give for it (`Worth`); a season's total is the sum over its newest matches.  Playing more matches
+than the window holds gains nothing by itself.
 """
 
 from __future__ import annotations

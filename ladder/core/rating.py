@@ -11,9 +11,9 @@ A result compares the *sides* of a match: its teams, or single bots if there are
 - A team is as strong as the sum of its members and shares one rank; each member moves in
   proportion to its own uncertainty.
 - A side that meets n - 1 others in one match gave one performance, not n - 1 of them.  Full pairing
-  counts each comparison as a match of its own, so what it says is taken with the weight 2/n: as it
-  is between two sides, and less than two duels' worth between however many.  Without it one match
-  of sixteen newcomers leaves them further from the truth than they began.
+  counts each comparison as a match of its own, so its result has the weight 2/n: 1 between two
+  sides, and less than two duels' worth for any number of sides.  Without it one match of sixteen
+  newcomers leaves them further from the truth than they began.
 - A bot on several seats is rated once a match.  Alone against all it is one side with the mean of
   its seats' ranks: against itself nothing can be learned, and if every seat were a result of its
   own, a bot that fills ten seats would be taken for ten times as sure.  In a team it counts with
@@ -85,8 +85,8 @@ def update(
     """The ratings after one match; element i belongs to seat i.
 
     ``ranks`` count from 1, the best; equal ranks are ties.  ``teams`` has the team of each seat, 0
-    for none (empty: none at all).  ``bots`` says who sits there (empty: all different); seats of
-    one bot come with one rating and get one; a bot that only met itself keeps what it had.
+    for none (empty: none at all).  ``bots`` has the bot of each seat (empty: all different); seats
+    of one bot come with one rating and get one; a bot that only met itself keeps what it had.
     ValueError where this does not describe a match of at least two seats and sides, or where
     members of a team have different ranks.
     """

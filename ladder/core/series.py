@@ -5,15 +5,15 @@
 - The series continues until enough have left.  Guests take their seats and other empty ones.
 - Entrants that are qualified for what follows already may win and leave like all others, but do not
   count towards the winners that are wanted.
-- Of more entrants than there are seats those play next who have played least, and of these those
-  who have met least.
-- Guests never count: places are those among the entrants, so that the first of them wins the game
-  wherever the guests come in.
-- A first place that several share is a win of each; one that all entrants of the game share is
-  nobody's.
-- It ends also after a bound of games (`bound`), after a stated number of games in a row that nobody
-  won, and when there are not two left to play.  Its winners are then the
-  first ones of the order that count, up to the number that is wanted.
+- If there are more entrants than seats, those that have played least play next; among these, those
+  that have met each other least.
+- Guests never count: places are those among the entrants, so the best entrant wins the game,
+  wherever guests finish.
+- Entrants that share the first place have each won; if all entrants of the game share it, none has
+  won.
+- It also ends after `bound` games, after a set number of consecutive games without a winner, and
+  when fewer than two entrants are left.  Its winners are then the first ones in the order that
+  count, up to the number that is wanted.
 - An entrant that left plays no more and is behind all others, see `order`; finished games count.
 
 The order: entrants that left, by the game after which they did; then by wins; then by mean place.

@@ -166,8 +166,8 @@ def _log_fit(shares: Floats, values: Floats, mean: Floats) -> Floats:
 
 
 def decide(path: ArrayLike, terms: Hypotheses) -> tuple[Verdict, int]:
-    """The verdict of a course of ratios, and how many units it took; all of them while it is
-    open."""
+    """The verdict of a sequence of ratios, and the number of units that it took: all of them while
+    it is open."""
     ratios = np.asarray(path, dtype=np.float64)
     out = np.flatnonzero((ratios >= terms.upper) | (ratios <= terms.lower))
     if not out.size:
@@ -230,7 +230,7 @@ def _report(
 
 
 def _running(results: Sequence[float], values: Sequence[float]) -> Floats:
-    """How often each value came, after each unit; ValueError for what is none of the values."""
+    """The count of each value after each unit; ValueError for any other value."""
     places = np.round((np.asarray(results, dtype=np.float64) - values[0]) * 4).astype(np.int64)
     known = (places >= 0) & (places < len(values))
     if not known.all() or not np.allclose(values[0] + places / 4, results):

@@ -1,4 +1,4 @@
-"""Results added up: how often a side met another one, and how much of it it won.
+"""Sums of results: how often two sides met, and what share of that each one won.
 
 Matches come as rows, one for each seat.  The sums are of whole numbers, so that they do not depend
 on the order of the matches.
@@ -25,7 +25,7 @@ class Rows:
     """Seats of matches, each an array of shape (seats of all matches,).
 
     Rows of one match have the same number ``match`` and stand in the order of its seats;
-    ``entrant`` is who sits there, ``bot`` whose program that is, ``rank`` counts from 1 (equal
+    ``entrant`` has the seat, ``bot`` is the bot whose program it is, ``rank`` counts from 1 (equal
     ranks are ties), ``team`` is 0 for none.
     """
 
@@ -41,8 +41,8 @@ class Block:
     """Pairs of sides of at most k members; m pairs, none of them twice.
 
     ``first`` and ``second`` have shape (m, k), with the number of entrants where there are fewer
-    members; ``weight`` and ``won`` have shape (m,): what their meetings count in all, and the part
-    of it that the first side won.
+    members; ``weight`` and ``won`` have shape (m,): the total weight of their meetings, and the
+    part of it that the first side won.
     """
 
     first: Ints
@@ -51,7 +51,8 @@ class Block:
     won: Floats
 
     def lead(self, strength: Floats) -> Floats:
-        """By how much the first sides are stronger; the last ``strength`` is nobody's, 0."""
+        """By how much the first sides are stronger; the last ``strength`` is 0 and stands for no
+        member."""
         first: Floats = strength[self.first].sum(axis=1)
         second: Floats = strength[self.second].sum(axis=1)
         return first - second

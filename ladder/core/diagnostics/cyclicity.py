@@ -11,7 +11,7 @@ X. Jiang, L.-H. Lim, Y. Yao and Y. Ye, "Statistical ranking and combinatorial Ho
   prior, `SPREAD`, without which a bot that lost all would have no number.
 - With p the fitted share and u the number of results, w = u·p·(1 - p) and
   y = (s_i - s_j) + (x - p) / (p·(1 - p)): log-odds to first order around the fit.  So shares of 0
-  and 1 are no infinite log-odds, and results of uneven pairs weigh what they tell.
+  and 1 give finite log-odds, and results of uneven pairs are weighted by their information.
 - Chance alone would leave a rest.  Its mean, from the scatter of results within pairs, is
   subtracted from both sums; ``leverage`` says how much of it the fit takes up (P. McCullagh and
   J. A. Nelder, "Generalized Linear Models", 1989, chapters 4 and 12).

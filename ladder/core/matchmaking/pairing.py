@@ -2,8 +2,8 @@
 
 A plan is a group of bots that play one another twice, seated as drawn and in reverse; with two
 seats that is both seatings of a pair, with teams the sides are swapped.  `games.game.Game.start`
-says which of them share map and seed.  Plans are the best of a few draws: what matters most is
-likely, and nothing that is allowed is impossible, so that no two bots avoid each other for ever.
+says which of them share map and seed.  Plans are the best of a few draws: important plans are
+likely, and every allowed plan is possible, so that any two bots can meet.
 
 All bots of a match have different owners, so that nobody's bots can help each other; house bots
 are excepted.  Where there are too few bots for the seats, those house bots that are in the match
@@ -13,10 +13,17 @@ A draw goes owner, bot, opponents.
 
 - The bot that asks for a match is drawn by need × waiting time: first the owner, so that a
   person with twenty bots gets no more matches than a person with one, then one of the owner's bots.
+<<<<<<< HEAD:ladder/core/matchmaking/pairing.py
 - Opponents are drawn by the product of the weights of `opponent_weights`, a
   heavy-tailed neighbourhood in rating × few repeats.  Of `DRAWS` such groups, the one whose
   result tells most about their order plays.  In a `RANDOM_SHARE` of the plans, everybody is as
   likely, and there is no choice.
+=======
+- Opponents are drawn by the product of the weights of `opponent_weights`, a
+  heavy-tailed neighbourhood in rating × few repeats.  Of `DRAWS` such groups, the one whose result
+  tells most about their order plays.  In a `RANDOM_SHARE` of the plans all opponents are equally
+  likely, and only one group is drawn.
+>>>>>>> 9dd8834d (Docstrings of the ladder's core name their subjects):ladder/core/pairing.py
 - A version plays its first matches in a burst: it counts as having waited for long, and one of
   `HOUSE_IN_BURST` of its opponents is a house bot in any case, which is there at once, has been
   met by everybody, and has no owner whose games it takes.
@@ -102,15 +109,16 @@ class Candidate:
 
     @property
     def rested(self) -> bool:
-        """Whether it may play now.  In its burst always; then the rests grow with its matches, so
-        that their number, and what they cost in storage, grows as the square root of time."""
+        """Whether it may play now: always in its burst; later its rests grow with the number of its
+        matches, so that this number, and the storage that matches need, grow with the square root
+        of time."""
         if self.early:
             return True
         return not self.waiting and self.idle >= min(REST_PER_GAME * self.games, MAX_REST)
 
     @property
     def wait(self) -> float:
-        """The seconds that it waited; always positive, as little as can be with a match in the
+        """The seconds that it has waited; always positive, but minimal while it has a match in the
         queue."""
         return MOMENT + (0.0 if self.waiting else min(max(self.idle, 0.0), MAX_WAIT))
 
@@ -235,7 +243,7 @@ class _Field:
 
 
 def _needs(gains: Floats) -> Floats:
-    """The need of every bot by the gain of order that a match of it may have."""
+    """The need of every bot: how much a match of it may improve the order."""
     usual = np.median(gains) if gains.size else 0.0
     if not usual > 0.0:
         return np.ones_like(gains)
@@ -334,8 +342,8 @@ def _pick(weights: Floats, rng: random.Random) -> int:
 
 
 def _fill(field: _Field, first: int, rng: random.Random, seats: int) -> list[Candidate] | None:
-    """The bots of one plan: of `DRAWS` groups the one that tells most, or the only one where
-    everybody is as likely.  None where nobody can be seated, or all are spent."""
+    """The bots of one plan: the most informative of `DRAWS` groups, or the only group if all bots
+    are equally likely.  None where nobody can be seated, or all are spent."""
     anybody = rng.random() < RANDOM_SHARE
     from_house = [
         bool(field.burst[first]) and rng.random() < HOUSE_IN_BURST for _ in range(seats - 1)
@@ -363,7 +371,7 @@ def _drawn(
 
     ``from_house`` says of each seat but the first whether it is kept for a house bot.  The weight
     of the next bot is the geometric mean of its weights for the bots in the group; ``logs`` keeps
-    the logarithms of those that were needed before.  Without it, everybody is as likely.
+    the logarithms of those that were needed before.  Without it, all bots are equally likely.
     """
     group, left = [first], np.ones(len(field.bots), dtype=bool)
     total = np.zeros(len(field.bots))

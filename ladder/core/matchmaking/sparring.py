@@ -102,8 +102,8 @@ def is_lonely(bot: Candidate, others: Iterable[Candidate]) -> bool:
 def may_spar(learner: Learner, others: Sequence[Candidate]) -> bool:
     """Whether a bot may have a plan of sparring matches now.
 
-    House bots need no practice.  A bot whose rating is not known yet plays rated matches first,
-    and at most `SHARE` of its matches are sparring ones; both not where it has no opponents at all.
+    House bots need no practice.  A bot whose rating is not known yet plays rated matches first, and
+    at most `SHARE` of its matches are sparring ones; neither holds if it has no opponents at all.
     """
     bot = learner.bot
     if bot.house or not learner.rested or not is_lonely(bot, others):
@@ -160,8 +160,8 @@ def fit(bot: Candidate, partners: Iterable[Partner]) -> list[Partner]:
 def _group(
     learner: Learner, partners: Sequence[Partner], rng: random.Random, seats: int
 ) -> list[Partner]:
-    """Up to one partner for each other seat, of different owners, those near in rating and seldom
-    met the likeliest; house bots may share their owner."""
+    """At most one partner for each other seat, of different owners (house bots may share theirs);
+    those near in rating and seldom met are likelier."""
     left: list[Partner] = fit(learner.bot, partners)
     group: list[Partner] = []
     belief = learner.bot.mu, learner.bot.sigma

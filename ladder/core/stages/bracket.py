@@ -29,9 +29,9 @@ NOBODY = frozenset({BYE})
 class Node:
     """A place in a bracket where two meet.
 
-    ``sources`` are entrants, `BYE`, or what they are to be elsewhere.  ``level`` orders who leaves
-    here among all who leave somewhere.  A ``second`` encounter of the same two is played only
-    where the first one was not won by who came to it first.
+    ``sources`` are entrants, `BYE`, or winners and losers of other nodes.  ``level`` orders the
+    entrants that leave the bracket here among all that leave it.  A ``second`` encounter of the
+    same two is played only where the first one was not won by who came to it first.
     """
 
     key: str
@@ -70,7 +70,7 @@ class _Hall:
 class _Place:
     """The state of a node.
 
-    ``via`` has for each of both the encounter that led here; ``score`` is what theirs has brought,
+    ``via`` has the encounter that led each of the two here; ``score`` is that of their encounter,
     if both are certain, and ``by_seed`` is as in `Slot`.  ``made``: it was made and stands.
     ``shaken``: it rests on one that was made and does not stand.  ``skipped``: it is not played, as
     it is not needed.
@@ -226,9 +226,9 @@ def verdict(terms: StageSetup, encounter: Encounter, brought: Score) -> tuple[in
     """The winner, if known, and the number of games of the encounter.
 
     After the games of an encounter come extra ones as long as it is equal, two at a time; when
-    there were as many as there may be, the better seed has won.  Of an encounter that has not come
-    so far, who is not disqualified is the winner, and nobody (`BYE`) where both are.  Where the
-    terms end encounters early, only the games that may decide it next are due.
+    there were as many as there may be, the better seed has won.  If one of the two is disqualified
+    before that, the other one has won; if both are, the winner is `BYE`.  Where the terms end
+    encounters early, only the games that may decide it next are due.
     """
     if encounter.awarded is not None:
         return encounter.awarded, 0
@@ -286,7 +286,8 @@ def _only(who: Maybe) -> int | None:
 def _standings(
     hall: _Hall, nodes: Sequence[Node], places: Mapping[str, _Place]
 ) -> tuple[Standing, ...]:
-    """By where everybody left; who has not left yet is as good as the best that is in reach."""
+    """Standings by the node at which each entrant left; an entrant that is still in has the best
+    place that it can reach."""
     terms = hall.terms
     levels = _levels(hall, nodes, places)
     entrants = range(terms.entrants)

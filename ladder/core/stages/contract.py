@@ -7,7 +7,7 @@ says which are wanted now, how everybody stands, and whether the stage is over. 
 the same arguments give the same result.  The caller may stop at any moment, keep only the games,
 and continue later.
 
-Games that are void are simply not there: their encounter is short of a game then, and wants it.
+Void games are left out of the arguments, so their encounter wants one more game.
 """
 
 from __future__ import annotations
@@ -156,8 +156,8 @@ class Encounter:
 class Slot:
     """A place in a bracket: an encounter that is known to come, if not yet who plays it.
 
-    ``entrants`` has None for who is not known, `BYE` for nobody; ``games`` is how many games its
-    encounter is of.
+    ``entrants`` has None for an unknown entrant and `BYE` for none; ``games`` is the number of
+    games of its encounter.
     """
 
     key: str
@@ -178,7 +178,7 @@ BYE = -1
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """An encounter that is to be played, now: ``games`` more games are wanted, and may be played
-    side by side.  Each is told by the entrants (None: a guest) on its sides."""
+    side by side.  Each is given by the entrants (None: a guest) on its sides."""
 
     encounter: Encounter
     games: tuple[tuple[int | None, ...], ...]

@@ -76,7 +76,7 @@ def _key(number: int) -> str:
 
 @dataclass(slots=True)
 class _Row:
-    """The statistics of an entrant: ``reign`` is the one that goes on, if it holds the hill."""
+    """The statistics of an entrant: ``reign`` is the current one, if it holds the hill."""
 
     points: int = 0
     won: int = 0

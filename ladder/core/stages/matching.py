@@ -1,8 +1,8 @@
 """Pairings of a round: equal points, new opponents, alternating sides.
 
-The pairs are those of least cost altogether, found by a matching.  To meet again costs more than
-anything else; then come a bye for somebody who is not last, a difference in points, and two who
-both have been on one side too often.  Where all that is equal, the better half of those with equal
+The pairs are those of least cost altogether, found by a matching.  A repeated meeting costs most;
+then come a bye for a player that is not last, a difference in points, and two players that have
+both had the same side too often.  Where all that is equal, the better half of those with equal
 points meets the other half in its order.
 """
 
@@ -21,8 +21,8 @@ NOBODY = -1
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """``points`` in whole numbers, ``balance`` how often more on the first side than on the other;
-    0 where sides do not matter."""
+    """``points`` in whole numbers, ``balance`` is how many times more it was on the first side than
+    on the other; 0 where sides do not matter."""
 
     number: int
     points: int
@@ -32,14 +32,14 @@ class Player:
 
 @dataclass(frozen=True)
 class _Hall:
-    """Everybody in the order of their points, and how often two have met."""
+    """All players in the order of their points, and how often each pair has met."""
 
     players: tuple[Player, ...]
     met: Mapping[tuple[int, int], int]
 
     @cached_property
     def groups(self) -> list[tuple[int, int]]:
-        """Of each player where those of equal points begin, and how many they are."""
+        """For each player, the index at which those with equal points begin, and their number."""
         count = Counter(player.points for player in self.players)
         begin: dict[int, int] = {}
         for index, player in enumerate(self.players):
@@ -70,9 +70,9 @@ class _Hall:
 def paired(players: Sequence[Player], met: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
     """Pairs of numbers, the better one first, the best pair first.
 
-    Where the number of players is odd one is left out, who has the bye: the last one of those who
-    had the fewest byes, as far as the others can do without repeats.  ``met`` counts encounters by
-    numbers, the smaller one first.
+    If the number of players is odd, one has the bye: the last of those with the fewest byes, if the
+    others can then be paired without repeats.  ``met`` counts encounters by numbers, the smaller
+    one first.
     """
     order = sorted(players, key=lambda player: (-player.points, player.number))
     hall = _Hall(tuple(order), met)
@@ -112,7 +112,7 @@ def _edges(hall: _Hall, width: int, *, repeats: bool) -> Iterator[tuple[int, int
 
 
 def _near(hall: _Hall, a: int, width: int) -> list[int]:
-    """Those after somebody: the next ones, and the ones about half a group away."""
+    """Candidates for a player: the next ones after it, and those about half a group away."""
     _, size = hall.groups[a]
     middle = a + size // 2
     near = {*range(a + 1, a + 1 + width), *range(middle - width // 2, middle + width // 2 + 1)}

@@ -1,8 +1,7 @@
-"""Everybody meets everybody.
+"""Round robin: all entrants meet each other.
 
-All encounters are there from the beginning and may be played at once: nobody's next opponent
-depends on a result, and a contest is over sooner.  Rounds are an order to read them in, in which
-everybody plays once a round at most.
+All encounters are known from the beginning and may be played in parallel, because no opponent
+depends on a result.  Rounds only order them for readers; an entrant plays at most once in each.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ Round = tuple[tuple[int, ...], ...]
 
 
 class RoundRobin(Format):
-    """For two sides by the circle method, in ``cycles`` that swap sides from one to the next; who
-    is left over in a round rests.
+    """For two sides: the circle method, in ``cycles`` that swap sides from one to the next.  If the
+    number of entrants is odd, one rests in each round.
 
-    For more sides in rounds of tables, as many as it takes to meet everybody ``cycles`` times on
-    average, or ``rounds`` of them; everybody plays in each.
+    For more sides: rounds of tables in which all entrants play, ``rounds`` of them, or as many as
+    it takes to meet everybody ``cycles`` times on average.
     """
 
     name = "round-robin"
@@ -90,9 +89,10 @@ def named(plan: Sequence[Round], sides: int) -> tuple[Encounter, ...]:
 def circle(entrants: int) -> list[Round]:
     """The rounds of one cycle of two sides.
 
-    All but one stand in a circle and meet across an axis that turns from round to round, the last
-    one meets who is at its end; with an odd number that one is nobody.  Everybody is first as
-    often as second, or, where the number of opponents is odd, once more or less.
+    All but the last entrant form a circle and meet across an axis that turns from round to round;
+    the last one meets the entrant at the end of the axis.  If the number is odd, the last one is a
+    bye.  Each entrant is first as often as second, or once more or less if its number of opponents
+    is odd.
     """
     ring = entrants - 1 if entrants % 2 == 0 else entrants
     rounds: list[Round] = []

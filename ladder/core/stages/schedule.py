@@ -34,8 +34,8 @@ class Schedule(RoundRobin):
 
 
 def rounds_of(terms: StageSetup) -> int:
-    """How many there are.  In a round of an odd number of entrants on two sides, everybody meets
-    two others."""
+    """The number of rounds.  With an odd number of entrants on two sides, each meets two others in
+    a round."""
     twice = terms.sides == 2 and terms.entrants % 2
     return encounters_of_each(terms) // (2 if twice else 1)
 
@@ -80,7 +80,7 @@ def _spaced(total: int, count: int, *, outsider: bool) -> list[int]:
 
 
 def _every(entrants: int) -> list[Round]:
-    """All pairs in rounds, each of which gives every entrant as many opponents as the others do.
+    """All pairs, in rounds in which every entrant has the same number of opponents.
 
     For an even number everybody meets one opponent in a round, for an odd number two: those that
     are a fixed number of places before and after it in a circle.  Rounds that are spaced evenly in
@@ -102,8 +102,8 @@ def _every(entrants: int) -> list[Round]:
 
 
 def _balanced(entrants: int, rounds: Sequence[Round]) -> list[Round]:
-    """The pairs with their sides by turns: along walks that use each pair once, everybody is left
-    as often as it is reached; entrants with an odd number of pairs are joined by an extra one."""
+    """The pairs with balanced sides.  Along closed walks that use each pair once, each entrant is
+    as often first as second.  Extra pairs join the entrants with an odd number of pairs."""
     pairs: list[Pair] = [(pair[0], pair[1]) for made in rounds for pair in made]
     degree = [0] * entrants
     for pair in pairs:

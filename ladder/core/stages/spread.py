@@ -1,7 +1,7 @@
 """Tables of rounds in which all entrants play at once.
 
-Tables are as even as can be.  A round is made by swaps: two entrants trade tables where that makes
-for fewer repeated meetings, or brings them nearer to where they belong, until no swap helps.
+Tables have nearly equal sizes.  A local search makes a round: two entrants swap tables if that
+reduces repeated meetings or moves them nearer to their own tables, until no swap helps.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ entrants many, as there is more to win, and the best one is taken."""
 
 
 def sizes(entrants: int, sides: int) -> tuple[int, ...]:
-    """How many sit at each table: as few tables as possible, the larger ones first."""
+    """The number of entrants at each table: as few tables as possible, the larger ones first."""
     tables = -(-entrants // sides)
     return tuple((entrants + tables - 1 - table) // tables for table in range(tables))
 
 
 def seats(entrants: int, sides: int) -> Ints:
-    """The table of each place, places filling the tables one after the other."""
+    """The table of each place; places fill one table after the other."""
     return np.repeat(np.arange(-(-entrants // sides)), sizes(entrants, sides))
 
 
 def improved(at: Ints, met: Ints, cost: Ints) -> Ints:
     """The tables of an arrangement after all swaps that help.
 
-    ``at`` has the table of each entrant, ``met`` what it costs that two sit together, ``cost``
-    (entrants × tables) what it costs that an entrant sits at a table.
+    ``at`` has the table of each entrant, ``met`` the cost of each pair at one table, ``cost``
+    (entrants × tables) the cost of each entrant at each table.
     """
     at = at.copy()
     met = met - np.diag(met.diagonal())
@@ -55,8 +55,8 @@ def improved(at: Ints, met: Ints, cost: Ints) -> Ints:
 
 
 def _swapped(at: Ints, gain: Ints) -> bool:
-    """Swap those who gain most, at each table once, so that no swap changes what another brings.
-    Whether there was any."""
+    """Do the swaps that gain most, at most one for each table, so that none changes the gain of
+    another.  Returns whether there was any."""
     partners = gain.argmin(axis=1)
     best = gain[np.arange(len(at)), partners]
     used: set[int] = set()
@@ -95,9 +95,10 @@ def meetings(entrants: int, tables: Sequence[Sequence[int]]) -> Ints:
 
 
 def in_turn(members: Sequence[int], sat: Counter[tuple[int, int]]) -> tuple[int, ...]:
-    """Those who meet in the order of their sides: each side to who has had it least.
+    """The entrants of a game in the order of their sides: each side goes to the entrant that has
+    had it least.
 
-    ``sat`` counts by side and entrant; the better one goes first where it is equal.
+    ``sat`` counts by side and entrant; if equal, the better entrant goes first.
     """
     left = list(members)
     order = []
@@ -109,7 +110,7 @@ def in_turn(members: Sequence[int], sat: Counter[tuple[int, int]]) -> tuple[int,
 
 
 def rounds_for_all(entrants: int, sides: int) -> int:
-    """In how many rounds everybody can have met everybody, if all goes well."""
+    """The least number of rounds in which all entrants can meet each other."""
     return -(-(entrants - 1) // (sizes(entrants, sides)[0] - 1))
 
 
@@ -117,8 +118,8 @@ def rounds_for_all(entrants: int, sides: int) -> int:
 def design(
     entrants: int, sides: int, rounds: int, seed: int
 ) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Tables by round, so that everybody sits once in each, meets others as evenly as was found,
-    and sits as often at smaller tables as others do."""
+    """Tables by round.  Each entrant sits at one table in each round, and at smaller tables as
+    often as the others.  Meetings are as even as the search can make them."""
     rng = random.Random(seed)
     shape = sizes(entrants, sides)
     small = np.array([size < shape[0] for size in shape])

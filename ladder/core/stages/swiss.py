@@ -1,8 +1,7 @@
-"""Swiss: in each round everybody meets somebody who stands about as well and whom they have not
-met.
+"""Swiss system: in each round, entrants meet new opponents with about equal points.
 
-A round is drawn when all encounters of the rounds before are complete, and never drawn again:
-where a game of an old one is taken back, it is played again, and the rounds after stay.
+A round is drawn once, when all earlier rounds are complete.  If a game of an earlier round is taken
+back, it is played again, and later rounds stay.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ REPEAT = 4
 
 
 class Swiss(Format):
-    """For two sides with byes, each worth an encounter that was won, for the last ones who had
-    none.  For more sides at tables of neighbours.
+    """For two sides: a bye is worth a won encounter, and goes to the last entrant that had none.
+    For more sides: neighbours in the standings share a table.
 
     With `accelerated` terms the first rounds pair by the Baku acceleration of FIDE (Handbook,
     C.04.5.1): the better half of the seeds, rounded up to an even number, has virtual points in the
@@ -72,7 +71,7 @@ class Swiss(Format):
 
 
 def _rounds(terms: StageSetup) -> int:
-    """As set, or one more than a knockout would have, if there are opponents for that many."""
+    """As set; by default one more than a knockout needs, if there are enough opponents."""
     if terms.rounds:
         return terms.rounds
     enough = (terms.entrants - 1).bit_length() + 1
@@ -221,7 +220,7 @@ def _met(scores: Sequence[Score]) -> Counter[tuple[int, int]]:
 
 
 def _tables(terms: StageSetup, order: Sequence[int], scores: Sequence[Score]) -> list[Group]:
-    """Tables of those who stand next to each other, but for swaps that spare repeats."""
+    """Tables of neighbours in the standings, except for swaps that avoid repeated meetings."""
     met = meetings(terms.entrants, [each.entrants for each in scores])[np.ix_(order, order)]
     own = seats(len(order), terms.sides)
     away = np.abs(own[:, None] - np.arange(int(own.max()) + 1)[None, :])
