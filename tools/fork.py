@@ -68,7 +68,7 @@ class Fork:
 
 
 def _become(main: Callable[[], object], stdout: int, stderr: int, parent: int) -> NoReturn:
-    """Be the child: leave nothing of the parent's behind, and never return to what it was doing."""
+    """Run as the child: drop everything of the parent, and never return to the parent's code."""
     status = 1
     try:
         os.setsid()

@@ -51,7 +51,7 @@ def say(text: str) -> None:
 
 
 def hold_folder() -> IO[str]:
-    """Make ``var/`` and hold it: two platforms on one folder would fight over its data."""
+    """Make ``var/`` and lock it, so that no second platform uses its data."""
     VAR.mkdir(parents=True, exist_ok=True)
     free = shutil.disk_usage(VAR).free
     if free < LEAST_FREE:
@@ -71,7 +71,7 @@ def hold_folder() -> IO[str]:
 
 
 def make_private() -> None:
-    """Take what other users of the machine may read from them; say where that is impossible."""
+    """Remove the permissions of other users of the machine; print where that is impossible."""
     folders = [VAR, Path(os.environ.get("MEDIA_ROOT") or VAR).resolve()]
     if failed := [path for folder in dict.fromkeys(folders) for path in close_tree(folder)]:
         say(

@@ -119,10 +119,11 @@ class Service:
 
 
 class Supervisor:
-    """Parts in the order in which they start; they are ended in the opposite order, the first
-    alone at last, as the others need it.
+    """Parts in the order in which they start.  They are ended in the opposite order; the first one
+    is ended after all others, which need it.
 
-    Used by one thread, the main one: that is whose end the parts would hear of.
+    Only the main thread may use it: the kernel ends the parts when the thread that started them
+    ends.
     """
 
     def __init__(self, say: Callable[[str], None]) -> None:
@@ -157,7 +158,7 @@ class Supervisor:
         self._told = number
 
     def _reap(self) -> None:
-        """See to everything that has ended: parts, and orphans of theirs."""
+        """Handle all processes that have ended: parts, and their orphans."""
         how = os.WEXITED | os.WNOHANG
         while True:
             try:
@@ -217,7 +218,7 @@ class Supervisor:
         return min(left, default=math.inf)
 
     def end(self) -> None:
-        """End every part and whatever is left of them; returns when nothing is."""
+        """End all parts and their children; returns when none is left."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)
         self._end(self._parts[1:])

@@ -139,8 +139,8 @@ def _check(kinds: Sequence[str]) -> None:
 
 
 def forked(run: Callable[[], object], say: Callable[[str], object]) -> tuple[int, list[str]]:
-    """The status of a fork that runs ``run``, whose output is said line by line, and these lines:
-    of a fork that fails those of its errors, if there are any."""
+    """The exit status of a fork that runs ``run``, and the lines of its output, which are printed
+    as they come.  If it fails, they are the lines of its errors, if there are any."""
     reader, writer = os.pipe()
     with tempfile.TemporaryFile("w+") as errors, open(reader) as told:
         running = Fork(run, writer, errors.fileno())
@@ -161,9 +161,9 @@ def forked(run: Callable[[], object], say: Callable[[str], object]) -> tuple[int
 def prove(
     kinds: Sequence[str], *, joins: bool = True, needs_redis: bool = False
 ) -> tuple[int, str]:
-    """Check this machine before anything of it claims: 0, or an exit status and what is missing.
-    Status 1: the database or Redis did not answer, or the check itself failed.  Where the machine
-    ``joins``, the site knows of it from then on."""
+    """Check this machine before its workers claim anything: 0, or an exit status and what is
+    missing.  Status 1: the database or Redis did not answer, or the check itself failed.  Where the
+    machine ``joins``, the site knows of it from then on."""
     check = functools.partial(_prove, kinds, joins, needs_redis)
     status, lines = forked(check, lambda _line: None)
     return status, "this machine cannot join the site:\n" + "\n".join(lines[-12:])
@@ -223,7 +223,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def _sign_off(kinds: Sequence[str]) -> None:
-    """Have the site not look for workers that somebody has stopped, if its database answers."""
+    """Tell the site that these workers were stopped on purpose, if its database answers."""
     fork = Fork(functools.partial(_check_out, kinds), sys.stdout.fileno(), sys.stderr.fileno())
     with suppress(subprocess.TimeoutExpired):
         fork.wait(SIGN_OFF_S)

@@ -26,16 +26,18 @@ _WORDS = {
 @click.argument("game")
 @click.argument("a")
 @click.argument("b")
-@click.option("--ruleset", metavar="R", help="The game's first one if not given.")
-@click.option("--map", metavar="FILE", help="A file with a map, or one that the game has.")
-@click.option("--option", "options", metavar="NAME[=N]", multiple=True, help="A rule.")
+@click.option("--ruleset", metavar="R", help="The ruleset; default: the first one of the game.")
+@click.option("--map", metavar="FILE", help="A file with a map, or the name of a map of the game.")
 @click.option(
-    "--pairs", type=click.IntRange(1, 10_000), default=200, help="The most pairs that are played."
+    "--option", "options", metavar="NAME[=N]", multiple=True, help="A rule of the matches."
 )
-@click.option("--elo0", type=float, default=0.0, help="Not better: a lead of this.")
-@click.option("--elo1", type=float, default=50.0, help="Better: a lead of this.")
-@click.option("--seed", metavar="N", type=int, help="Of the first pair; else random.")
-@click.option("--jobs", metavar="N", type=int, default=1, help="Matches at a time.")
+@click.option(
+    "--pairs", type=click.IntRange(1, 10_000), default=200, help="The largest number of pairs."
+)
+@click.option("--elo0", type=float, default=0.0, help="The Elo lead that means “not better”.")
+@click.option("--elo1", type=float, default=50.0, help="The Elo lead that means “better”.")
+@click.option("--seed", metavar="N", type=int, help="The seed of the first pair; default: random.")
+@click.option("--jobs", metavar="N", type=int, default=1, help="Matches to play at a time.")
 @click.option("--game-module", "modules", metavar="M", multiple=True,
               help="A Python module with a game of its own, as GAME.")  # fmt: skip
 @json_option

@@ -16,12 +16,20 @@ from cli.terminal import progress, say
 @click.option("--bot", type=int, help="The newest matches of this bot, by its id.")
 @click.option("--owner", help="The newest matches of this person's bots.")
 @click.option("--game", help="The newest matches of this game.")
-@click.option("-n", "count", type=click.IntRange(1, 10_000), default=50, help="How many of them.")
-@click.option("--all", "every", is_flag=True, help="All of them; of nothing else, of your bots.")
 @click.option(
-    "--seat", type=click.IntRange(1), help="The bundle of this seat, from 1, and not the replay."
+    "-n", "count", type=click.IntRange(1, 10_000), default=50, help="The number of matches."
 )
-@click.option("--to", "folder", type=Path, default=Path(), help="The folder; else this one.")
+@click.option(
+    "--all", "every", is_flag=True, help="All matches; without another filter, those of your bots."
+)
+@click.option(
+    "--seat",
+    type=click.IntRange(1),
+    help="Save the bundle of this seat (from 1) instead of the replay.",
+)
+@click.option(
+    "--to", "folder", type=Path, default=Path(), help="The folder; default: the current one."
+)
 @click.pass_context
 def command(
     context: click.Context,

@@ -118,7 +118,7 @@ def validate(context: click.Context, slug: str) -> int:
 @command.command("act", short_help="Publish, start, pause, resume, abort or discard an event.")
 @click.argument("act", type=click.Choice([*_PLAIN, *_WITH_REASON]))
 @click.argument("slug")
-@click.option("--reason", default="", help="For pause, resume and abort; others read it.")
+@click.option("--reason", default="", help="The public reason to pause, resume or abort.")
 @json_option
 @click.pass_context
 def act_on(context: click.Context, act: str, slug: str, reason: str) -> None:
@@ -134,8 +134,10 @@ def act_on(context: click.Context, act: str, slug: str, reason: str) -> None:
 @command.command(short_help="Announce something to everybody in an event.")
 @click.argument("slug")
 @click.argument("title")
-@click.option("--text", default="", help="Markdown.")
-@click.option("--projector", type=int, default=0, help="Minutes on the projector.")
+@click.option("--text", default="", help="The text, in Markdown.")
+@click.option(
+    "--projector", type=int, default=0, help="Minutes for which projectors show the announcement."
+)
 @click.pass_context
 def announce(context: click.Context, slug: str, title: str, text: str, projector: int) -> None:
     """Announce TITLE in the event SLUG."""

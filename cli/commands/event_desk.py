@@ -13,7 +13,7 @@ from cli.errors import CommandError, Exit
 from cli.site import Site, site_of
 from cli.terminal import as_json, json_option, note, print_file, say, table
 
-REASON = click.option("--reason", required=True, help="Others read it.")
+REASON = click.option("--reason", required=True, help="The reason, which others can read.")
 AUDIENCES = ("hidden", "participants", "public")
 
 
@@ -115,7 +115,7 @@ def _tell_import(found: dict[str, Any], check: bool) -> None:
 
 @click.command(short_help="List encounters with their ids.")
 @click.argument("slug")
-@click.option("--stage", default="", help="Only those of the stage with this key.")
+@click.option("--stage", default="", help="Only encounters of the stage with this key.")
 @json_option
 @click.pass_context
 def encounters(context: click.Context, slug: str, stage: str) -> None:
@@ -138,7 +138,7 @@ def _decision(row: dict[str, Any]) -> str:
 @click.argument("slug")
 @click.argument("encounter", type=int)
 @click.argument("bots", metavar="[OWNER/NAME]...", nargs=-1)
-@click.option("--undo", is_flag=True, help="The result follows from the games again.")
+@click.option("--undo", is_flag=True, help="Undo the decision: the result follows from the games.")
 @REASON
 @click.pass_context
 def decide(
@@ -183,7 +183,9 @@ def _ranks(rows: list[dict[str, Any]], encounter: int, bots: Sequence[str]) -> l
 @click.argument("stage")
 @click.argument("pairs", nargs=-1, metavar="[OWNER/NAME=OWNER/NAME]...")
 @click.option("--group", type=click.IntRange(1), default=1, help="The number of the group.")
-@click.option("--reason", default="", help="Needed with pairs; others read it.")
+@click.option(
+    "--reason", default="", help="The reason, which others can read; required with pairs."
+)
 @json_option
 @click.pass_context
 def pair(
@@ -224,7 +226,9 @@ def _pair(words: str) -> list[str]:
 @click.command(short_help="Show results to others: all, some rounds, or place by place.")
 @click.argument("slug")
 @click.argument("stage")
-@click.option("--to", type=click.Choice(AUDIENCES), help="The audience of all results.")
+@click.option(
+    "--to", type=click.Choice(AUDIENCES), help="The readers to whom all results are shown."
+)
 @click.option("--rounds", type=click.IntRange(0), help="Show the first rounds to everybody.")
 @click.option("--at", metavar="TIME", help="Show all at this time, such as 2031-05-01T20:00+02:00.")
 @click.option("--begin", is_flag=True, help="Begin the ceremony with the last place.")

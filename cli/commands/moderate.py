@@ -8,7 +8,9 @@ from cli.site import site_of
 from cli.terminal import as_json, json_option, say, table
 
 KINDS = ("person", "team", "bot", "event", "map")
-REASON = click.option("--reason", required=True, help="The people concerned read it.")
+REASON = click.option(
+    "--reason", required=True, help="The reason, which the affected people can read."
+)
 
 
 @click.group(short_help="Answer reports, close accounts, replace names.")

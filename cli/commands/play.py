@@ -23,24 +23,24 @@ BOTS = (
 )
 @click.argument("game")
 @click.argument("bots", nargs=-1, required=True, metavar="BOT...")
-@click.option("--ruleset", metavar="R", help="The game's first one if not given.")
-@click.option("--seed", metavar="N", type=int, help="Of the first match; else random.")
-@click.option("--map", metavar="FILE", help="A file with a map, or one that the game has.")
+@click.option("--ruleset", metavar="R", help="The ruleset; default: the first one of the game.")
+@click.option("--seed", metavar="N", type=int, help="The seed of the first match; default: random.")
+@click.option("--map", metavar="FILE", help="A file with a map, or the name of a map of the game.")
 @click.option(
     "--option",
     "options",
     metavar="NAME[=N]",
     multiple=True,
-    help="A rule for these matches, such as leapfrog or misty_veil=3.",
+    help="A rule of the matches, such as leapfrog or misty_veil=3.",
 )
-@click.option("--games", metavar="N", type=int, default=1, help="How many matches.")
+@click.option("--games", metavar="N", type=int, default=1, help="The number of matches.")
 @click.option("--no-mirror", "mirrored", is_flag=True, flag_value=False, default=True,
               help="Do not play each seed from every seat.")  # fmt: skip
-@click.option("--jobs", metavar="N", type=int, default=1, help="Matches at a time.")
+@click.option("--jobs", metavar="N", type=int, default=1, help="Matches to play at a time.")
 @click.option("--replay", metavar="FILE", type=Path, help="Write a replay (.jsonl.gz).")
 @click.option("--show", is_flag=True, help="Open the first match's replay in the browser.")
 @click.option("--log", is_flag=True, help="Print the standard error of the bots.")
-@click.option("--verbose", is_flag=True, help="Report each of many matches.")
+@click.option("--verbose", is_flag=True, help="Print a line for each match.")
 @click.option("--no-sandbox", "plain", is_flag=True, help="Play one match of plain programs.")
 @click.option("--game-module", "modules", metavar="M", multiple=True,
               help="A Python module with a game of its own, as GAME.")  # fmt: skip

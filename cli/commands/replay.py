@@ -23,7 +23,7 @@ from sandbox.play.replaying import Choice, Place, Replayed, replay
 )
 @click.option("--from-turn", metavar="N", type=int, default=0,
               help="Send everything before this turn at once, and do not compare it.")  # fmt: skip
-@click.option("--debugger", is_flag=True, help="No limit of time: an answer may take any time.")
+@click.option("--debugger", is_flag=True, help="Set no time limit for answers.")
 @json_option
 def command(
     bundle: Path,
@@ -32,7 +32,7 @@ def command(
     from_turn: int,
     debugger: bool,
 ) -> int:
-    """Feed BUNDLE, the recording of a seat, to PROGRAM, and stop at its first other answer.
+    """Feed BUNDLE, the recording of a seat, to PROGRAM, and stop at its first different answer.
 
     The program runs as it is, without a sandbox.  Get a bundle from the page of a match.
 

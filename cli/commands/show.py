@@ -12,7 +12,9 @@ from sandbox.errors import SandboxError, UploadError
 
 @click.command(short_help="Open a replay in the browser.")
 @click.argument("replay", metavar="FILE", type=Path)
-@click.option("--output", metavar="FILE", type=Path, help="The page; else beside the replay.")
+@click.option(
+    "--output", metavar="FILE", type=Path, help="The file of the page; default: beside the replay."
+)
 @click.option("--no-open", "opened", is_flag=True, flag_value=False, default=True,
               help="Only write the page.")  # fmt: skip
 @click.option("--game-module", "modules", metavar="M", multiple=True,

@@ -28,9 +28,9 @@ _GOING = ("waiting", "building", "proving")
 @click.option(
     "--bot", "name", required=True, metavar="NAME", help="Your bot's name, or OWNER/NAME."
 )
-@click.option("--game", help="Create the bot for this game if it is not there.")
+@click.option("--game", help="Create the bot for this game if it does not exist.")
 @click.option("--note", "words", default="", help="Changes in this version, for you and your team.")
-@click.option("--language", default="", help="Detected from the files if not given.")
+@click.option("--language", default="", help="The language; default: detected from the files.")
 @click.option("--watch", is_flag=True, help="Wait for the build, the first match and the tests.")
 @click.option("--dry-run", is_flag=True, help="Check and list the files, and upload nothing.")
 @json_option
@@ -47,8 +47,8 @@ def command(
 ) -> int:
     """Upload PATH, a source file, a zip or a folder, as the next version of your bot.
 
-    Of a folder, version control, caches and build results stay out.  With --watch the exit status
-    is 1 where the version fails, or a test of the bot has got worse.
+    Version control, caches and build outputs of a folder are left out.  With --watch the exit
+    status is 1 if the version fails, or if a test of the bot has got worse.
     """
     found = _packing(path)
     file_name, data = _upload(path, found)

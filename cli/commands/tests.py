@@ -15,7 +15,9 @@ from cli.terminal import as_json, json_option, say, table
 @click.argument("bot")
 @click.option("--add", type=int, metavar="MATCH", help="Keep this match as a test.")
 @click.option("--seat", type=click.IntRange(1), help="The seat of your bot in it, from 1.")
-@click.option("--as-then", is_flag=True, help="Its result is the goal; else a first place.")
+@click.option(
+    "--as-then", is_flag=True, help="The goal is the recorded result; default: a first place."
+)
 @click.option("--remove", type=int, metavar="TEST", help="Remove a test, by its id.")
 @click.option("--version", "number", type=int, help="Show the results of this version.")
 @json_option

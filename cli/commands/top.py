@@ -12,7 +12,7 @@ from cli.terminal import as_json, json_option, table
 @click.command(short_help="Show the standings of a ladder.")
 @click.argument("game")
 @click.argument("ruleset", required=False)
-@click.option("-n", "count", type=click.IntRange(1, 500), default=20, help="How many bots.")
+@click.option("-n", "count", type=click.IntRange(1, 500), default=20, help="The number of bots.")
 @json_option
 @click.pass_context
 def command(context: click.Context, game: str, ruleset: str | None, count: int) -> None:
