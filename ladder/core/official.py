@@ -6,8 +6,8 @@ of two sides the first wins with the probability 1 / (1 + exp(strength of the se
 of the first)).
 
 - A tie is half a win for both.
-- A match of more than two sides says what its pairs say, each with the weight 2/n, as for live
-  ratings: a side that meets n - 1 others in one match has given one performance.
+- A match of more than two sides counts as its pairs, each with the weight 2/n, as for live ratings:
+  a side that meets n - 1 others in one match has given one performance.
 - A team is as strong as the sum of its members; a bot on several seats counts as in
   `ladder.core.rating`.
 - Every version of a bot has a strength of its own.  Before any result that of a bot's first
@@ -114,7 +114,7 @@ def fit(entrants: Sequence[Entrant], blocks: Sequence[Block]) -> Fit:
 def rank_ranges(fit: Fit, ranked: Ints, sure: float = 0.975) -> list[tuple[int, int]]:
     """The places that each of ``ranked`` may truly have, best and worst, counting from 1.
 
-    Somebody else is ahead for certain where that has at least the probability ``sure``.
+    Another bot is certainly ahead if the probability of that is at least ``sure``.
     """
     limit = NormalDist().inv_cdf(sure)
     ranges = []
@@ -217,7 +217,8 @@ class _Problem:
         return slope[:-1], weights
 
     def _entries(self, weights: Sequence[Floats]) -> tuple[Ints, Ints, Floats]:
-        """The negative Hessian as a sum of entries: rows, columns, values; with nobody's."""
+        """The negative Hessian as a sum of entries: rows, columns, values; it includes the
+        placeholder of missing members."""
         child, parent, precision = self._child, self._parent, self._precision
         rows = [child, parent, child, parent]
         columns = [child, parent, parent, child]

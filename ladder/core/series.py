@@ -248,7 +248,7 @@ def after(state: SeriesState, game: GameResult) -> SeriesState:
 
 
 def _could_be(state: SeriesState, game: GameResult) -> bool:
-    """Whether each seat has another entrant that has not left, or is empty."""
+    """Whether each seat is empty or has an entrant that has not left, none twice."""
     seated = [entrant for entrant in game.seating if entrant is not None]
     may = {number for number, line in enumerate(state.lines) if line.left is None}
     sizes = {len(game.seating), len(game.ranks), state.terms.seats}
@@ -287,7 +287,7 @@ def _moved(line: EntrantRecord, place: int | None, won: bool, number: int) -> En
 def next_seating(state: SeriesState) -> Seating | None:
     """The seats of the next game; None once the series has ended.
 
-    Everybody moves on by one seat from game to game, guests with the others.
+    All players, guests included, move on by one seat from game to game.
     """
     if state.end is not None:
         return None
@@ -355,8 +355,8 @@ def games_to_come(state: SeriesState) -> tuple[int, int]:
 
 
 def progress(state: SeriesState) -> float:
-    """How far it has come towards enough winners, from 0 to 1: the best ones' wins of all that
-    they need.  It never falls, and is 1 exactly when enough have left."""
+    """Progress towards enough winners, from 0 to 1: the wins of the best entrants, of all the wins
+    that they need.  It never falls, and is 1 exactly when enough have left."""
     lines = [line for number, line in enumerate(state.lines) if state.terms.counts(number)]
     best = sorted((line.wins for line in lines), reverse=True)[: state.terms.winners]
     return sum(best) / (GOAL * state.terms.winners)

@@ -51,7 +51,7 @@ class Share:
 class Mean:
     """A mean of ``n`` values in ``units`` units, with its standard ``error``.
 
-    The error is infinite where one unit or none is no base for one.
+    The error is infinite with fewer than two units.
     """
 
     value: float
@@ -74,7 +74,7 @@ class Mean:
 
 
 def share(hits: int, n: int) -> Share:
-    """ValueError where there are more hits than tries.  Of nothing the interval is everything."""
+    """ValueError where there are more hits than tries.  Without results the interval is 0 to 1."""
     if not 0 <= hits <= n:
         raise ValueError(f"{hits} of {n} is no share")
     return Share(hits, n, *wilson(hits, n))

@@ -1,4 +1,4 @@
-"""How the results of bots hang together: parts without a link, and the weakest link.
+"""How results connect bots: the connected parts, and the weakest link.
 
 The graph joins two bots by the number of matches in which they met.  Ratings of bots in different
 parts of it cannot be compared.  The weakest link is the smallest number of matches that joins two

@@ -1,9 +1,16 @@
 """Pairing of a season in which all entrants play the same number of matches.
 
+<<<<<<< HEAD:ladder/core/matchmaking/even_pairing.py
 Plans are those of the matchmaker: two mirrored matches of one group of bots.  The entrants
 that have played the fewest plans meet, those of them that have met least.  So at any moment they
 differ by one plan, and all pairs meet about as often.  House bots take seats for which there are
 too few entrants.
+=======
+Plans are those of the matchmaker: two mirrored matches of one group of bots.  Among the
+entrants that have played the fewest plans, those that have met least meet.  So at any moment they
+differ by one plan, and all pairs meet about as often.  House bots fill the seats if there are too
+few entrants.
+>>>>>>> 52b1332a (More docstrings of the ladder's core name their subjects):ladder/core/even_pairing.py
 
 A void match leaves its entrants one short.  A single match is made in its place, on the same
 seats.  Where one of its bots plays no more, entrants that are one short meet after the end.
@@ -60,7 +67,7 @@ def most_matches(seconds: float) -> float:
 
 
 def lacking(seatings: Iterable[Seating], teams: tuple[int, ...] = ()) -> list[Seating]:
-    """Of the matches of a season those that are missing beside their mirrored ones."""
+    """The matches of a season that are missing although their mirrored match exists."""
     count = Counter(seatings)
     missing: Counter[Seating] = Counter()
     for seating, times in count.items():
@@ -70,8 +77,8 @@ def lacking(seatings: Iterable[Seating], teams: tuple[int, ...] = ()) -> list[Se
 
 
 def _replaced(void: Iterable[Seating], played: Played) -> Iterator[Seating]:
-    """Those of these seatings whose entrants have fewer matches than the whole plans of the entrant
-    that has most."""
+    """The seatings whose entrants all have fewer matches than the complete plans of the entrant
+    that has played most."""
     full = MATCHES_PER_PLAN * max(_levels(played).values(), default=0)
     for seating in void:
         if all(played[one] < full for one in seating if one in played):
@@ -177,7 +184,8 @@ class _Field:
         return [] if self.guests else [one for one in levels if levels[one] < most]
 
     def _round(self, ready: Sequence[int], rng: random.Random) -> list[list[int]]:
-        """Groups of all who are ready, each with the entrants left that have met it least."""
+        """Groups of all ready entrants, each filled with the remaining entrants that have met it
+        least."""
         left, tables = list(ready), []
         while len(left) >= self.seats:
             group = [rng.choice(left)]

@@ -35,8 +35,8 @@ CHANCE = 2 * BETA**2
 
 
 def spread(sigma: float, sigmas: Floats) -> Floats:
-    """How far two performances are apart by chance and by what is not known of the bots, on the
-    scale of mu: the unit in which a difference of ratings is large or small."""
+    """The standard deviation of the difference of two performances, from chance and from the
+    uncertainty of both bots, on the scale of mu: the unit for differences of ratings."""
     deviation: Floats = np.sqrt(CHANCE + sigma**2 + sigmas**2)
     return deviation
 
@@ -45,7 +45,7 @@ def nearness(bot: Belief, mus: Floats, sigmas: Floats) -> Floats:
     """A Cauchy curve over the difference of ratings, from 0 to 1, as wide as `spread`.
 
     Its tail falls with the square of the difference, a normal curve's with an exponential of that:
-    a bot that is rated wrongly still meets those who are where it belongs.
+    a bot with a wrong rating still meets opponents of its true strength.
     """
     apart = (mus - bot[0]) / spread(bot[1], sigmas)
     near: Floats = 1.0 / (1.0 + (apart / NEAR) ** 2)
@@ -81,8 +81,8 @@ def information(mus: Floats) -> float:
     """The information of a match about the differences: the sum of p(1 - p) over all pairs of bots,
     with p the expected score by their ratings.  It falls with the distances.
 
-    Uncertainty is left out: the bots of an owner who has many of them play less and are the less
-    sure, so that owner would be met the most.
+    Uncertainty is left out: an owner's bots play less, and are less certain, the more of them there
+    are, so the bots of that owner would be drawn most often.
     """
     apart = (mus[:, None] - mus[None, :]) / np.sqrt(CHANCE)
     p = 1.0 / (1.0 + np.exp(np.clip(apart, -50.0, 50.0)))

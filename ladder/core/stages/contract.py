@@ -213,10 +213,10 @@ class Standing:
 class Progress:
     """Where a stage stands.
 
-    ``wanted`` has what is to be played now; ``obsolete`` the keys of encounters that were made and
-    that cannot stand any more, as the result that led to them has changed: they and their games
+    ``wanted`` has the encounters to play now; ``obsolete`` the keys of encounters that were made
+    and that cannot stand any more, as the result that led to them has changed: they and their games
     count for nothing, and encounters of the same key may be wanted again.  ``round`` is the one
-    being played, from 1, ``rounds`` how many there will be, if that is known.
+    being played, from 1, ``rounds`` their number, if it is known.
     """
 
     wanted: tuple[Wanted, ...]

@@ -1,8 +1,8 @@
 """Double elimination: an entrant that has lost twice leaves.
 
 The winners' bracket is that of single elimination.  Its losers go to a bracket of their own, in
-which rounds among those who are there take turns with rounds against those who come down.  All
-encounters of a round can be played at the same time.
+which rounds among its own entrants alternate with rounds against new losers of the winners'
+bracket.  All encounters of a round can be played at the same time.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ Sources = tuple[int | Way, int | Way]
 
 
 class DoubleElimination(Format):
-    """With a grand final, and a second one where the first is won by who has lost before, if
-    ``reset`` says so.
+    """With a grand final, and, if ``reset`` is set, a second one where the winner of the first has
+    lost before.
 
-    Losers come down to where those whom they have met are least likely to be.
+    Losers go to the places where a rematch is least likely.
     """
 
     name = "double-elimination"
@@ -115,7 +115,7 @@ def _losers(fallen: Sequence[Sequence[_Fallen]]) -> list[Node]:
 def _round(
     nodes: list[Node], sources: Sequence[Sources], lost: Sequence[Chances], *, final: bool
 ) -> list[_Survivor]:
-    """Add a round of the losers' bracket, and tell who survives it."""
+    """Add a round of the losers' bracket; returns its survivors."""
     number = nodes[-1].level + 1 if nodes else 1
     survivors = []
     for place, (two, nodes_lost) in enumerate(zip(sources, lost, strict=True), 1):
@@ -134,8 +134,9 @@ def _mixed(one: Chances, two: Chances) -> Chances:
 
 
 def _dealt(here: Sequence[_Survivor], coming: Sequence[_Fallen]) -> Sequence[_Fallen]:
-    """Those who come down in the order in which they meet those who are here: from the top, from
-    the bottom, or the same with the halves exchanged, where it makes for the fewest rematches."""
+    """The new losers in the order in which they meet the entrants of the losers' bracket: from the
+    top, from the bottom, or either with its halves exchanged, whichever gives the fewest
+    rematches."""
     half = len(coming) // 2
     swapped = [*coming[half:], *coming[:half]]
     orders = [list(coming), list(coming)[::-1], swapped, swapped[::-1]]

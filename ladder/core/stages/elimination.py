@@ -13,8 +13,8 @@ from ladder.core.stages.contract import BYE, Encounter, Format, Progress, StageS
 class SingleElimination(Format):
     """A seeded bracket, in which the best seeds have the byes.
 
-    Those who leave in the same round share a place, but for those who lose their semi-finals where
-    these play for the third place.
+    Entrants that leave in the same round share a place; the losers of the semi-finals do not where
+    they play for the third place.
     """
 
     name = "single-elimination"

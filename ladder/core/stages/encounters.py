@@ -81,8 +81,7 @@ def present(terms: StageSetup, entrants: Sequence[int]) -> tuple[int, ...]:
 def score(terms: StageSetup, encounter: Encounter) -> Score:
     """The results of the games, and games that are cancelled.
 
-    Where one entrant alone is left, it has won all games that are missing; where nobody is,
-    nobody has.
+    If one entrant alone is left, it has won all missing games; if none is left, no entrant has.
     """
     if encounter.awarded is not None:
         encounter = replace(encounter, games=_awarded(terms, encounter, encounter.awarded))
@@ -114,8 +113,8 @@ def _awarded(terms: StageSetup, encounter: Encounter, winner: int) -> tuple[Game
 
 
 def _earned(terms: StageSetup, encounter: Encounter) -> tuple[float, ...] | None:
-    """By entrant; games that are not to be played any more are won by the one who is left.  None
-    where neither the stage nor the rules of its game give points."""
+    """By entrant; games that will not be played are won by the entrant that is left.  None where
+    neither the stage nor the rules of its game give points."""
     if not terms.place_points and terms.worth is None:
         return None
     earned = dict.fromkeys(encounter.entrants, 0.0)
@@ -149,7 +148,7 @@ def _points(terms: StageSetup, encounter: Encounter, game: Game) -> list[float]:
 
 
 def _of_place(points: Sequence[int], ranks: Sequence[int], rank: int) -> float:
-    """The points of a place.  Entrants who share places have the mean of their points."""
+    """The points of a place.  Entrants that share places have the mean of their points."""
     ahead, equal = sum(other < rank for other in ranks), ranks.count(rank)
     return sum(points[ahead : ahead + equal]) / equal
 
@@ -192,8 +191,8 @@ def sides_of(terms: StageSetup, entrants: Sequence[int], index: int) -> tuple[in
 def missing_games(
     terms: StageSetup, encounter: Encounter, total: int
 ) -> tuple[tuple[int | None, ...], ...]:
-    """The sides of those games that are missing of ``total``: of all that were planned those that
-    are not there, so that a game that was taken back is played again as it was."""
+    """The sides of the games that are missing of ``total`` planned ones, so that a game that was
+    taken back is played again on the same sides."""
     lacking = total - len(encounter.games)
     if lacking <= 0:
         return ()
@@ -228,14 +227,14 @@ def surplus(
 
 
 def _kept(terms: StageSetup, sides: Sequence[int | None]) -> tuple[int | None, ...]:
-    """Sides as they are with guests in place of those who are disqualified."""
+    """The sides, with guests in place of disqualified entrants."""
     return tuple(None if side is None or side in terms.out else side for side in sides)
 
 
 def wanted(terms: StageSetup, encounter: Encounter, total: int = 0) -> Wanted | None:
     """The games that an encounter needs now; None if it has had its games, or has no players.
 
-    ``total`` is how many games it is of, if not the stage's number.
+    ``total`` is its number of games, if not that of the stage.
     """
     if encounter.awarded is not None or len(present(terms, encounter.entrants)) < 2:
         return None

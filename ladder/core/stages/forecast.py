@@ -39,7 +39,7 @@ def forecast(
 
     Games come out by Plackett-Luce, which between two is Bradley-Terry; neighbours in a game's
     order are tied with the probability ``draws``.  Games are those of the whole stage, with those
-    that were played.  A place that is shared counts as the place that it is called.  ValueError
+    that were played.  A shared place counts as the best of the places that share it.  ValueError
     where a strength is missing, or where a number is none.
     """
     if runs < 1 or not 0 <= draws <= 1:
