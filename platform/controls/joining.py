@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from datetime import datetime, timedelta
 from socket import gethostname
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from django.core.cache import cache
 from django.core.files.base import ContentFile
@@ -304,7 +304,7 @@ def _notify(name: str, what: str, work: str, why: str) -> None:
     )
 
 
-def _looked_up(stored: dict[str, Any]) -> dict[str, Any]:
+def _looked_up(stored: dict[str, dict[str, object]]) -> dict[str, dict[str, object]]:
     """The languages by their tools alone; what a self-test has found stays while these do."""
     languages = {}
     for name, language in LANGUAGES.items():

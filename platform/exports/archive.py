@@ -7,7 +7,7 @@ archive was begun and ended.  Rows that change meanwhile may be in one table and
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from typing import IO, Any
@@ -38,7 +38,7 @@ class Content:
     tables: Sequence[Table]
     sources: QuerySet[BotVersion]
     replays: QuerySet[Match]
-    about: dict[str, Any]
+    about: Mapping[str, object]
 
 
 def content_of(options: Options) -> Content:

@@ -136,8 +136,8 @@ def _matches(rows: QuerySet[Match], fields: Sequence[str]) -> Iterator[dict[str,
     yield from _with_seats(chunk)
 
 
-def _with_seats(chunk: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    seats: dict[int, list[dict[str, Any]]] = {row["id"]: [] for row in chunk}
+def _with_seats(chunk: list[dict[str, Any]]) -> Iterator[dict[str, object]]:
+    seats: dict[int, list[object]] = {row["id"]: [] for row in chunk}
     inside = Seat.objects.filter(match__in=list(seats)).order_by("match", "number")
     for seat in inside.values("match_id", *fields_of(Seat)):
         seats[seat.pop("match_id")].append(seat)

@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import IO, Any, Self
+from typing import IO, Any, NotRequired, Self, TypedDict
 
 BLOCK = 1 << 20
 MANIFEST = "manifest.json"
@@ -23,6 +23,14 @@ READABLE = 0o100644
 
 class BundleError(ValueError):
     """The bytes are not a complete bundle; the message says what is wrong."""
+
+
+class Summary(TypedDict):
+    """A file in a manifest."""
+
+    rows: NotRequired[int]
+    bytes: int
+    sha256: str
 
 
 class Entry:
@@ -42,9 +50,11 @@ class Entry:
         while data := source.read(BLOCK):
             self.write(data)
 
-    def summary(self) -> dict[str, Any]:
-        rows = {} if self.rows is None else {"rows": self.rows}
-        return {**rows, "bytes": self.size, "sha256": self._digest.hexdigest()}
+    def summary(self) -> Summary:
+        size, digest = self.size, self._digest.hexdigest()
+        if self.rows is None:
+            return Summary(bytes=size, sha256=digest)
+        return Summary(rows=self.rows, bytes=size, sha256=digest)
 
 
 class BundleWriter:
@@ -57,7 +67,7 @@ class BundleWriter:
     def __init__(self, file: IO[bytes], made: datetime | None = None, mode: int = PRIVATE) -> None:
         self._zip = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED)
         self._made, self._mode = made, mode
-        self.files: dict[str, dict[str, Any]] = {}
+        self.files: dict[str, Summary] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -97,7 +107,7 @@ class BundleReader:
         try:
             self._zip = zipfile.ZipFile(file)
             self.manifest: dict[str, Any] = json.loads(self._zip.read(MANIFEST))
-            self.files: dict[str, dict[str, Any]] = self.manifest["files"]
+            self.files: dict[str, Summary] = self.manifest["files"]
             names = sorted(self._zip.namelist())
         except (zipfile.BadZipFile, KeyError, TypeError, ValueError, OSError) as error:
             raise BundleError(f"the file is cut off or of another kind ({error})") from None

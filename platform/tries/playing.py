@@ -256,10 +256,10 @@ class _Shown:
 
     def __init__(self, stream: StreamWriter, most: int) -> None:
         self._stream = stream
-        self.log: list[dict[str, Any]] = []
+        self.log: list[dict[str, object]] = []
         self.result: dict[str, Any] | None = None
-        self.error: dict[str, Any] = {}
-        self._header: dict[str, Any] = {}
+        self.error: dict[str, object] = {}
+        self._header: dict[str, object] = {}
         self._frames: list[bytes] = []
         self._most = most
         self._bytes = 0

@@ -281,7 +281,7 @@ class SeatRequestSerializer(serializers.Serializer[Any]):
     bot = BotField(help_text="Its id, or owner/name.")
     version = serializers.IntegerField(required=False, min_value=1, help_text="Its number.")
 
-    def validate(self, wanted: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, wanted: dict[str, Any]) -> dict[str, object]:
         bot: Bot = wanted["bot"]
         number = wanted.get("version")
         version = (
@@ -331,7 +331,7 @@ class ForkSeatSerializer(SeatRequestSerializer):
         required=False, allow_null=True, default=None, help_text="Null: the recorded version."
     )
 
-    def validate(self, wanted: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, wanted: dict[str, Any]) -> dict[str, object]:
         return {"version": None} if wanted["bot"] is None else super().validate(wanted)
 
 

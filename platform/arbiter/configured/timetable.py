@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 
-def _every(seconds: float, task: str, queue: str = "") -> dict[str, Any]:
+class Run(TypedDict):
+    task: str
+    schedule: float
+    options: dict[str, str]
+
+
+def _every(seconds: float, task: str, queue: str = "") -> Run:
     """An entry of Celery's schedule. Empty ``queue``: the task's usual one."""
-    return {"task": task, "schedule": seconds, "options": {"queue": queue} if queue else {}}
+    options = {"queue": queue} if queue else {}
+    return Run(task=task, schedule=seconds, options=options)
 
 
 BEAT_SCHEDULE = {

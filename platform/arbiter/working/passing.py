@@ -13,10 +13,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, auto
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from django.db import InterfaceError, OperationalError, connection, models
 from django.db.models import ExpressionWrapper, Q, QuerySet
+from django.db.models.expressions import Combinable
 
 from arbiter.database.locks import database_now
 from arbiter.outage import FAILURES
@@ -144,7 +145,7 @@ class Retried(models.Model):
         abstract = True
 
 
-AFRESH: dict[str, Any] = {"faults": 0, "retry_at": None, "failed_on": ""}
+AFRESH: dict[str, int | str | None] = {"faults": 0, "retry_at": None, "failed_on": ""}
 """Columns of work that nothing has interrupted yet."""
 
 
@@ -166,7 +167,12 @@ def _marked(machine: str) -> str:
     return f"/{machine}/"
 
 
-def moved_on(failed_on: str, machine: str, started: datetime | None) -> dict[str, Any]:
+class Moved(TypedDict):
+    failed_on: str
+    retry_at: datetime | Combinable
+
+
+def moved_on(failed_on: str, machine: str, started: datetime | None) -> Moved:
     """Columns of work that met a fault of a machine, in an attempt that began then."""
     names = [name for name in failed_on.split("/") if name and name != machine]
     marked = "".join(map(_marked, [*names[-REMEMBERED:], machine]))
@@ -197,9 +203,9 @@ def put_off(
         row = held.values("faults", "failed_on").first()
         if row is None:
             return False
-        later: dict[str, Any] = {}
+        later: dict[str, object] = {}
         if fault.of is Blame.MACHINE:
-            later = moved_on(row["failed_on"], host(), None)
+            later = {**moved_on(row["failed_on"], host(), None)}
         if killed or fault.of is Blame.PASSING:
             if row["faults"] + 1 >= (min(most, MOST_KILLED) if killed else most):
                 return False

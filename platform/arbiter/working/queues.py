@@ -25,7 +25,7 @@ def send(name: str, *arguments: object, queue: str | None = None) -> None:
     finds it within seconds.
     """
     task = import_string(name)
-    options: dict[str, Any] = {} if queue is None else {"queue": queue}
+    options = {} if queue is None else {"queue": queue}
     outage.of(task.app.conf.broker_url, PAUSES).ask(
         lambda: task.apply_async(arguments, **options), None, f"{name} was not sent"
     )

@@ -40,9 +40,9 @@ class JudgerOutput:
     """The digest of replies and events, of a match that another one may repeat."""
 
     @property
-    def disturbed(self) -> list[dict[str, Any]]:
+    def disturbed(self) -> list[dict[str, object]]:
         """Turns that a wait for the processor may have changed; empty in a fair match."""
-        turns: list[dict[str, Any]] = self.result.get("disturbed") or []
+        turns: list[dict[str, object]] = self.result.get("disturbed") or []
         return turns[:SHOWN_TURNS]
 
 

@@ -126,17 +126,18 @@ class LineupForm(ChallengeForm):
         data = self.cleaned_data
         if self.errors:
             return data
-        empty = self._empty(data)
+        empty = self._empty()
         mine = data.get("seat")
         if mine and int(mine) not in empty:
             self.add_error(f"place_{mine}", "Your bot sits here: leave this seat empty.")
         elif not empty:
             self.add_error("seat", "All seats are taken. Leave one empty for your bot.")
         elif len(empty) > 1:
-            self._check_rest(data, [seat for seat in empty if not mine or seat != int(mine)])
+            self._check_rest([seat for seat in empty if not mine or seat != int(mine)])
         return data
 
-    def _check_rest(self, data: dict[str, Any], empty: list[int]) -> None:
+    def _check_rest(self, empty: list[int]) -> None:
+        data = self.cleaned_data
         if data["fill"]:
             if not self._house():
                 self.add_error("fill", "No house bot plays here now: choose a bot for every seat.")
@@ -150,7 +151,8 @@ class LineupForm(ChallengeForm):
             )
             self.add_error("fill", problem)
 
-    def _empty(self, data: dict[str, Any]) -> list[int]:
+    def _empty(self) -> list[int]:
+        data = self.cleaned_data
         return [seat for seat in range(self.ruleset.seats) if not data.get(f"place_{seat}")]
 
     def _house(self) -> list[BotVersion]:
@@ -159,7 +161,7 @@ class LineupForm(ChallengeForm):
     def versions(self, rng: random.Random) -> list[BotVersion]:
         """The bots by seat. House bots take turns, in a random order."""
         data = self.cleaned_data
-        empty = self._empty(data)
+        empty = self._empty()
         chosen: dict[int, BotVersion] = {
             seat: data[f"place_{seat}"] for seat in range(self.ruleset.seats) if seat not in empty
         }

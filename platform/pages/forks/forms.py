@@ -82,29 +82,29 @@ class ForkForm(forms.Form):
         players: list[Player] = []
         for seat in self.seats:
             name = f"seat_{seat.number}"
-            if name in data and (player := self._player(seat, data)) is not None:
+            if name in data and (player := self._player(seat)) is not None:
                 players.append(player)
         data["players"] = players
         return data
 
-    def _player(self, seat: Seat, data: dict[str, Any]) -> Player | None:
-        match data[f"seat_{seat.number}"]:
+    def _player(self, seat: Seat) -> Player | None:
+        match self.cleaned_data[f"seat_{seat.number}"]:
             case "recorded":
                 return seat.version
             case "me":
                 return self.user
             case "other":
-                return self._other(seat.number, data)
+                return self._other(seat.number)
             case pk:
                 return BotVersion.objects.select_related("bot__owner", "bot__team").get(pk=int(pk))
 
-    def _other(self, number: int, data: dict[str, Any]) -> Player | None:
+    def _other(self, number: int) -> Player | None:
         field = f"other_{number}"
-        if not data.get(field):
+        if not self.cleaned_data.get(field):
             self.add_error(field, "Name the bot, as owner/bot.")
             return None
         try:
-            return find_version(self.match.played_game, data[field])
+            return find_version(self.match.played_game, self.cleaned_data[field])
         except ValidationError as error:
             self.add_error(field, error)
             return None

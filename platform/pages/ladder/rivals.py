@@ -87,7 +87,7 @@ def show(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
 
 def _read(
     request: HttpRequest, season: Season, report: Report, context: dict[str, Any]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     reading = Reading(report, season)
     page = page_of(request, list(reading.bots), PER_PAGE)
     links = reading.links()

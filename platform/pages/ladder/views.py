@@ -141,10 +141,10 @@ def official(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
 
 def _compared(
     request: HttpRequest, season: Season | None, rows: Sequence[OfficialRow]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The answer to "is A better than B?", or why there is none."""
     first, second = (request.GET.get(name, "").strip() for name in ("a", "b"))
-    context: dict[str, Any] = {"a": first, "b": second}
+    context: dict[str, object] = {"a": first, "b": second}
     if season is None or not (first or second):
         return context
     known = {str(row.rating.bot).lower(): row for row in rows}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import datetime
+from typing import Any, TypedDict
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -12,6 +13,12 @@ from pages.frame.fields.zoned import read_time, read_zone, time_field, zone_fiel
 from rulesets.models import Scenario
 
 NOW, AT = "now", "at"
+
+
+class Dates(TypedDict):
+    at: datetime | None
+    map_at: datetime | None
+    rated: bool
 
 
 class PublishForm(forms.Form):
@@ -57,9 +64,10 @@ class PublishForm(forms.Form):
         data["moments"] = moments
         return data
 
-    def dates(self) -> dict[str, Any]:
+    def dates(self) -> Dates:
         """As `rulesets.services.publish` takes them."""
-        return {**self.cleaned_data["moments"], "rated": self.cleaned_data["rated"]}
+        moments = self.cleaned_data["moments"]
+        return Dates(at=moments["at"], map_at=moments["map_at"], rated=self.cleaned_data["rated"])
 
 
 def _typed(moment: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 from django import forms
 
@@ -142,7 +142,7 @@ class RowForm(forms.Form):
         self.problems: list[str] = []
         self.is_new = False
 
-    def item(self) -> dict[str, Any]:
+    def item(self) -> dict[str, object]:
         """The JSON of a row that is valid."""
         raise NotImplementedError
 
@@ -162,13 +162,13 @@ class PointForm(RowForm):
     def clean_tags(self) -> list[str]:
         return _tags(self.cleaned_data["tags"], self.parts)
 
-    def item(self) -> dict[str, Any]:
+    def item(self) -> dict[str, object]:
         data = self.cleaned_data
         place = {"x": data["column"] - 1, "y": data["row"] - 1}
         return {"name": data["name"], **place, "tags": data["tags"]}
 
     @staticmethod
-    def initial_of(item: Mapping[str, Any]) -> dict[str, Any]:
+    def initial_of(item: Mapping[str, Any]) -> dict[str, object]:
         return {
             "name": item["name"],
             "row": item["y"] + 1,
@@ -186,7 +186,7 @@ class PartForm(RowForm):
         for each in kind.fields:
             self.fields[each.name] = _field(each, self.parts)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
         for each in self.kind.fields:
             if each.sort is Sort.TAGS and each.name in data:
@@ -196,17 +196,23 @@ class PartForm(RowForm):
                     self.add_error(each.name, error)
         return data
 
-    def item(self) -> dict[str, Any]:
+    def item(self) -> dict[str, object]:
         values = {each.name: self.cleaned_data[each.name] for each in self.kind.fields}
         return {"kind": self.kind.kind, **values}
 
-    def initial_of(self, item: Mapping[str, Any]) -> dict[str, Any]:
+    def initial_of(self, item: Mapping[str, Any]) -> dict[str, object]:
         values = {each.name: item.get(each.name, each.default) for each in self.kind.fields}
         return {k: " ".join(v) if isinstance(v, list) else v for k, v in values.items()}
 
 
+class _Common(TypedDict):
+    label: str
+    help_text: str
+    initial: Any
+
+
 def _field(part: PartField, parts: ScenarioFormat) -> forms.Field:
-    common: dict[str, Any] = {"label": part.title, "help_text": part.help, "initial": part.default}
+    common = _Common(label=part.title, help_text=part.help, initial=part.default)
     match part.sort:
         case Sort.NUMBER:
             return forms.IntegerField(min_value=part.low, max_value=part.high, **common)

@@ -11,6 +11,8 @@ from celery.signals import task_postrun
 from django.conf import settings
 from django.core.cache import cache
 
+from arbiter.configured.timetable import Run
+
 logger = logging.getLogger(__name__)
 
 KEEP_SECONDS = 86400
@@ -34,8 +36,8 @@ def note(task: Any = None, state: str = "", **kwargs: Any) -> None:
 
 def timetable() -> dict[str, float]:
     """By task: the seconds from one run to the next."""
-    entries: Iterable[dict[str, Any]] = settings.CELERY_BEAT_SCHEDULE.values()
-    return {entry["task"]: float(entry["schedule"]) for entry in entries}
+    entries: Iterable[Run] = settings.CELERY_BEAT_SCHEDULE.values()
+    return {entry["task"]: entry["schedule"] for entry in entries}
 
 
 def ages() -> dict[str, float | None]:
