@@ -30,7 +30,6 @@ from ladder.corrections.applying import (
     play_again,
 )
 from ladder.corrections.preview import Diff, Effect, compute
-from ladder.events.models import Event, Stage
 from ladder.models import Correction, RatedMatch, Season
 from ladder.publishing import Act
 from ladder.ratings.rebuilding import QUICK
@@ -261,8 +260,6 @@ class Publish(Act[Effect, Effect]):
             again = applied_of(correction.undoes) if correction.undoes else None
             made = again.made if again else ()
             end_waiting(correction.season, made, effect_of(correction).out, why)
-        stages = Stage.objects.filter(season=correction.season_id)
-        list(lock(Event.objects).filter(pk__in=stages.values("event")).order_by("pk"))
         correction.season = lock(Season.objects).get(pk=correction.season_id)
         return Publish(correction)
 

@@ -225,6 +225,7 @@ def sweep() -> int:
         verdict=Verdict.WAITING, created__lt=timezone.now() - LONGEST
     )
     runs = list(late.select_related("version"))
-    with transaction.atomic():
-        _skip(runs, f"It was not played within {LONGEST.seconds // 60} minutes.")
+    for run in runs:
+        with transaction.atomic():
+            _skip([run], f"It was not played within {LONGEST.seconds // 60} minutes.")
     return len(runs)

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import naming, teams
-from accounts.models import DeviceLogin, User
+from accounts.models import DeviceLogin, Team, User
 from accounts.signals import account_deleted
 from arbiter.database.locks import lock
 from audit import services as audit
@@ -52,9 +52,11 @@ def delete(person: User, *, rename: bool) -> User:
     """
     row = lock(User.objects).get(pk=person.pk)
     require_deletable(row)
-    for team in list(row.teams.all()):
-        teams.leave(team, row)
+    own = lock(Team.objects, deletes=True).filter(pk__in=row.teams.values("pk"))
+    own_teams = list(own.order_by("pk"))
     account_deleted.send(sender=User, person=row, rename=rename)
+    for team in own_teams:
+        teams.leave(team, row)
     for session in UserSession.objects.filter(user=row):
         session.end()
     for model in (EmailAddress, Authenticator, SocialAccount, DeviceLogin):

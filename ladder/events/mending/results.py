@@ -296,10 +296,11 @@ def go_on(stage: Stage | None) -> None:
 
 
 def _note_season(match: Match) -> None:
-    """As `running.note_correction`, where a stage of an event is the season of the match."""
+    """As `running.note_correction`, where a stage of an event is the season of the match: after the
+    transaction, which holds the season's lock."""
     stages = Stage.objects.filter(season__rated_matches__match=match)
     for event in stages.values_list("event", flat=True):
-        advancing.note_correction(event)
+        transaction.on_commit(partial(advancing.note_correction, event), robust=True)
 
 
 def _encounter_game(match: Match) -> EncounterGame | None:

@@ -117,14 +117,17 @@ def test_a_void_match_is_played_again_before_the_stage_ends(olga, bots):
     assert again.seats.get(number=0).version == first.seats.get(number=0).version
 
 
-def test_a_match_that_becomes_void_after_the_end_is_said_by_the_table(olga, bots):
+def test_a_match_that_becomes_void_after_the_end_is_said_by_the_table(
+    olga, bots, django_capture_on_commit_callbacks
+):
     event = begin(olga, bots[:4], season())
     held = row(event)
     play_season(held, most=8)
     end_season(held)
     played = matches_of(held)["b0"]
     first = Match.objects.filter(rated__season=held.season).of_bots(Bot.objects.filter(name="b0"))
-    voiding.void(first[0], olga, "The referee's machine was out of order.")
+    with django_capture_on_commit_callbacks(execute=True):
+        voiding.void(first[0], olga, "The referee's machine was out of order.")
     recalculate(held.season.pk)
     lines = shown(EventViewer(event, olga), row(event)).lines
     counted = {line.entry.entry.bot.name: line.counted for line in lines}

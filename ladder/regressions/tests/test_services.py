@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
 from django.utils import timezone
 
 from bots import services as bots
@@ -214,7 +215,7 @@ def test_runs_that_end_at_once_are_judged_one_after_the_other(
     version = prove(worm)
     match = finish(test_match(), [2, 1])
     RegressionRun.objects.filter(version=version).update(verdict="waiting")
-    with django_assert_max_num_queries(20) as seen:
+    with transaction.atomic(), django_assert_max_num_queries(20) as seen:
         services.judge(Match, match)
     queries = [query["sql"] for query in seen.captured_queries]
     held = next(i for i, sql in enumerate(queries) if 'FROM "bots_bot"' in sql)
