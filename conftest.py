@@ -125,15 +125,14 @@ def kept_db(request, django_db_setup, django_db_blocker):
 
     Not beside tests whose transactions are their own: they would see nothing of it.
     """
-    from django.db import transaction
+    from tests.undone import undone
 
     own = {"transactional_db", "live_server"}
     for item in request.session.items:
         if item.path == request.path:
             assert own.isdisjoint(getattr(item, "fixturenames", ())), f"{item} empties the database"
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), undone():
         yield
-        transaction.set_rollback(True)
 
 
 @pytest.fixture(autouse=True)

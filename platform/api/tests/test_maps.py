@@ -14,6 +14,7 @@ from maps.services import archive, install_stock
 from maps.tests.meadow import FIELD, MEADOW
 from maps.tests.steps import add_meadow, make_map
 from matches.models import Match
+from tests.undone import undone
 
 MAPS = "/api/v1/maps/"
 BOARD = MEADOW.maps.parse(FIELD)
@@ -69,15 +70,12 @@ def post(client, path, **body):
     ],
 )
 def test_who_may(people, field, open_field, method, path, expected, body):
-    from django.db import transaction
-
     statuses = []
     for name in PEOPLE:
-        with transaction.atomic():
+        with undone():
             address = MAPS + path.format(field=field.pk, open=open_field.pk)
             options = {} if method == "get" else {"format": "json"}
             statuses.append(getattr(people[name], method)(address, body, **options).status_code)
-            transaction.set_rollback(True)
     assert tuple(statuses) == expected
 
 

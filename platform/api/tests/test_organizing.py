@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.db import transaction
 from rest_framework.test import APIClient
 
 from accounts.models import Scope, User
@@ -24,6 +23,7 @@ from ladder.events.roles import ALLOWED, EventAct, EventRole
 from ladder.events.tests import steps
 from ladder.tests.play import finish
 from matches.models import Match
+from tests.undone import undone
 
 pytestmark = pytest.mark.django_db
 
@@ -140,9 +140,8 @@ def call(client: APIClient, method: str, path: str, body: dict[str, Any]) -> int
     """The status of a request that leaves no trace."""
     cache.clear()
     options = {} if method == "get" else {"format": "json"}
-    with transaction.atomic():
+    with undone():
         answer = getattr(client, method)(path, body, **options)
-        transaction.set_rollback(True)
     return int(answer.status_code)
 
 

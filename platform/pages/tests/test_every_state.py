@@ -11,7 +11,6 @@ import time
 from collections.abc import Iterable
 
 import pytest
-from django.db import transaction
 from django.http import HttpResponseBase
 from django.test import Client
 
@@ -20,6 +19,7 @@ from pages.status import health
 from pages.tests.addresses import Address, every_address
 from pages.tests.states import events, faults, site
 from pages.tests.states.values import VALUES, Place, placeholder, places_of, plain
+from tests.undone import undone
 from tries import keys
 from tries.models import Try
 
@@ -113,9 +113,8 @@ def check(roles: Roles, addresses: Iterable[Address], names: Iterable[str] = ())
         reached = bool(names)
         for place in places_of(address):
             for name in names or [best]:
-                with transaction.atomic():
+                with undone():
                     status, wrong = look(clients[name], place)
-                    transaction.set_rollback(True)
                 reached |= status not in (403, 404)
                 found += [f"{place.path} for {name}: {each}" for each in wrong]
         if not reached and not NOWHERE.search(address.path):

@@ -14,7 +14,6 @@ from django.conf import settings
 from django.core.cache import cache
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import transaction
 from django.test import Client
 from rest_framework.test import APIClient
 
@@ -32,6 +31,7 @@ from live.tests.viewer import Viewer
 from maps.models import Map
 from maps.tests.steps import add_meadow, make_map
 from matches.services import create_match
+from tests.undone import undone
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BOT, API = "/bots/alice/worm/", "/api/v1/bots/{bot}/"
@@ -136,12 +136,10 @@ def allowed(answer) -> bool:
     return answer.status_code not in (403, 404)
 
 
-def undone(act):
+def answered(act):
     """The answer of ``act``, with its changes to the database rolled back."""
-    with transaction.atomic():
-        answer = act()
-        transaction.set_rollback(True)
-    return answer
+    with undone():
+        return act()
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -152,7 +150,7 @@ def test_pages_follow_the_table(team, bob, ids, role):
     found, expected = {}, {}
     for act, method, path in PAGES:
         address = path.format(**ids)
-        found[method, address] = allowed(undone(lambda: getattr(client, method)(address)))  # noqa: B023
+        found[method, address] = allowed(answered(lambda: getattr(client, method)(address)))  # noqa: B023
         expected[method, address] = role in ALLOWED[act]
     assert found == expected
 
@@ -169,13 +167,13 @@ def test_the_api_follows_the_table(team, bob, ids, role):
         sent = {"match": ids["match"], "seat": 0} if body and "match" in body else body
         key = (method, address, str(body))
         found[key] = allowed(
-            undone(lambda: getattr(client, method)(address, sent, format="json"))  # noqa: B023
+            answered(lambda: getattr(client, method)(address, sent, format="json"))  # noqa: B023
         )
         expected[key] = role in ALLOWED[act]
     assert found == expected
     file = SimpleUploadedFile("main.py", b"print()")
     address = f"{API}versions/".format(**ids)
-    uploaded = undone(lambda: client.post(address, {"file": file, "language": "python"}))
+    uploaded = answered(lambda: client.post(address, {"file": file, "language": "python"}))
     assert (uploaded.status_code == 201) is (role in ALLOWED[Act.DEVELOP])
 
 
@@ -200,7 +198,7 @@ def test_matches_and_entries_follow_the_table(team, bob, ids, role):
     entering_form = client.get(f"/events/{ids['event']}/").text
     assert ("Withdraw alice/worm" in entering_form) is may
     form = {"game": "snake", "name": "newt", "team": str(team.pk)}
-    assert undone(lambda: client.post("/bots/new/", form)).status_code == (302 if may else 422)
+    assert answered(lambda: client.post("/bots/new/", form)).status_code == (302 if may else 422)
 
 
 @pytest.mark.parametrize("role", ROLES)
