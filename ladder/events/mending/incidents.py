@@ -146,31 +146,23 @@ class Player:
     """A worker of which the event has matches that count now: how many, and from when to when."""
 
     name: str
-    machine: str
     matches: int
     first: datetime | None
     last: datetime | None
+
+    @property
+    def machine(self) -> str:
+        return self.name.partition(":")[0]
 
 
 def players(event: Event) -> list[Player]:
     """The workers that played matches of the event as it is now, by machine."""
     rows = Match.objects.finished().filter(_standing(event)).exclude(claimed_by="").order_by()
-    counted = rows.values("claimed_by").annotate(
-        n=Count("pk", distinct=True), first=Min("started"), last=Max("finished")
+    counted = rows.values_list("claimed_by").annotate(
+        Count("pk", distinct=True), Min("started"), Max("finished")
     )
-    each = [
-        Player(
-            row["claimed_by"],
-            row["claimed_by"].partition(":")[0],
-            row["n"],
-            row["first"],
-            row["last"],
-        )
-        for row in counted
-    ]
-    return sorted(
-        each, key=lambda player: (player.machine, player.first or player.last, player.name)
-    )
+    each = [Player(*row) for row in counted]
+    return sorted(each, key=lambda one: (one.machine, one.first or one.last, one.name))
 
 
 def _standing(event: Event) -> Q:

@@ -79,11 +79,10 @@ def judged_stage(match: Match, user: Viewer) -> Stage | None:
 
 def of_void(match: Match) -> Exchange:
     """The immediate changes of taking its result back."""
-    one = _series_game(match)
-    if one is not None:
-        return Exchange(away=tuple(game.match_id for game in series_results.from_here_on(one)))
-    game = _encounter_game(match)
-    return Exchange(away=(match.pk,), following=_following(game)) if game else Exchange()
+    game = _game(match)
+    if isinstance(game, SeriesGame):
+        return Exchange(away=tuple(each.match_id for each in series_results.from_here_on(game)))
+    return Exchange(away=(match.pk,), following=_following(game)) if game else NO_EXCHANGE
 
 
 def _following(game: EncounterGame) -> tuple[int, ...]:
@@ -108,15 +107,13 @@ def _after(key: str, rows: Mapping[str, Encounter]) -> set[str]:
 
 def of_undo(match: Match) -> Exchange:
     """The immediate changes of restoring a void result."""
-    since = match.voided_at
-    one, game = _series_game(match), _encounter_game(match)
-    if since is None or (one is None and game is None):
-        return Exchange()
-    if one is not None:
-        later, own = series_results.from_here_on(one), series_results.taken_along(one)
+    since, game = match.voided_at, _game(match)
+    if since is None or game is None:
+        return NO_EXCHANGE
+    if isinstance(game, SeriesGame):
+        later, own = series_results.from_here_on(game), series_results.taken_along(game)
         away, back = (tuple(each.match_id for each in games) for games in (later, own))
         return Exchange(away, back)
-    assert game is not None, "checked above"
     stage, instead = game.encounter.stage, {each.match_id for each in _instead(game, since)}
     before = counting(stage)
     after = counting(stage, Without(matches=instead, restored=(match.pk,)))
@@ -144,8 +141,7 @@ def _instead(game: EncounterGame, since: datetime) -> list[EncounterGame]:
 
 def objection_to_void(match: Match) -> str:
     """Why its result cannot be voided; empty if it can."""
-    game = _encounter_game(match) or _series_game(match)
-    if game is None:
+    if (game := _game(match)) is None:
         return _was_earlier(match)
     obsolete = isinstance(game, EncounterGame) and game.encounter.obsolete
     return REPLACED if game.lost or obsolete else objection_in(stage_of(match))
@@ -153,8 +149,7 @@ def objection_to_void(match: Match) -> str:
 
 def objection_to_undo(match: Match) -> str:
     """Why its void cannot be undone; empty if it can."""
-    game = _encounter_game(match) or _series_game(match)
-    if game is None:
+    if (game := _game(match)) is None:
         return _was_earlier(match)
     if isinstance(game, EncounterGame) and game.encounter.obsolete:
         return (
@@ -220,14 +215,15 @@ def take_back(match: Match) -> None:
     the matchmaker makes another: `ladder.core.matchmaking.even_pairing`.
     """
     _note_season(match)
-    if _encounter_game(match) is None and _series_game(match) is None:
+    if _game(match) is None:
         return
     stage = _held(match, objection_to_void)
-    if (game := _encounter_game(match)) is not None:
+    game = _game(match)
+    if isinstance(game, SeriesGame):
+        series_results.take_back(game)
+    elif game is not None:
         game.lost, game.taken_back_with = True, match
         game.save(update_fields=["lost", "taken_back_with"])
-    elif (one := _series_game(match)) is not None:
-        series_results.take_back(one)
     go_on(stage)
 
 
@@ -238,14 +234,15 @@ def bring_back(match: Match, since: datetime) -> None:
     """
     _note_season(match)
     stage = _held(match, objection_to_undo)
-    if (game := _encounter_game(match)) is not None:
+    game = _game(match)
+    if isinstance(game, SeriesGame):
+        series_results.bring_back(game, since)
+    elif game is not None:
         _give_up([each.pk for each in _instead(game, since)])
         game.lost, game.taken_back_with = False, None
         game.save(update_fields=["lost", "taken_back_with"])
         made = game.encounter.games.filter(match__created__gte=since, lost=True)
         made.update(taken_back_with=None)
-    elif (one := _series_game(match)) is not None:
-        series_results.bring_back(one, since)
     go_on(stage)
 
 
@@ -303,10 +300,8 @@ def _note_season(match: Match) -> None:
         transaction.on_commit(partial(advancing.note_correction, event), robust=True)
 
 
-def _encounter_game(match: Match) -> EncounterGame | None:
-    games = EncounterGame.objects.filter(match=match)
-    return games.select_related("encounter__stage__event").first()
-
-
-def _series_game(match: Match) -> SeriesGame | None:
-    return SeriesGame.objects.filter(match=match).select_related("series").first()
+def _game(match: Match) -> EncounterGame | SeriesGame | None:
+    """The game of a stage as it is now; None for other matches."""
+    games = EncounterGame.objects.filter(match=match).select_related("encounter__stage__event")
+    series = SeriesGame.objects.filter(match=match).select_related("series")
+    return games.first() or series.first()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
@@ -135,27 +136,13 @@ def _reset(loss: Loss, incident: Incident, why: str) -> None:
 
 
 def _earlier(stage: Stage, incident: Incident) -> Iterable[EarlierGame]:
+    new = partial(EarlierGame, stage=stage, incident=incident)
     games = EncounterGame.objects.filter(encounter__stage=stage).select_related("encounter")
     for game in games.order_by("pk"):
-        row = game.encounter
-        yield EarlierGame(
-            stage=stage,
-            match_id=game.match_id,
-            incident=incident,
-            group=row.group,
-            key=row.key,
-            round=row.round,
-            number=game.number,
-            name=row.name,
-        )
+        row, own = game.encounter, {"match_id": game.match_id, "number": game.number}
+        yield new(group=row.group, key=row.key, round=row.round, name=row.name, **own)
     for one in SeriesGame.objects.filter(series__stage=stage).select_related("series"):
-        yield EarlierGame(
-            stage=stage,
-            match_id=one.match_id,
-            incident=incident,
-            group=one.series.group,
-            number=one.number,
-        )
+        yield new(group=one.series.group, match_id=one.match_id, number=one.number)
 
 
 def _unseat(stage: Stage) -> None:
