@@ -6,7 +6,7 @@ Each needs a token with the scope ``organize``, and a role in the event that inc
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
@@ -37,7 +37,7 @@ from ladder.core.contest.plan import Reveal
 from ladder.events import people
 from ladder.events.mending import results
 from ladder.events.mending.rulings import ASKS, Disqualify, Reinstate, UndoVoid, Void
-from ladder.events.models import Entry, Event
+from ladder.events.models import Entry, Event, Stage
 from ladder.events.permissions import require
 from ladder.events.planning import acts, contest_files
 from ladder.events.planning.checking import at_publication, findings
@@ -49,6 +49,7 @@ from ladder.events.running import pausing
 from ladder.events.showing import talk
 from matches.models import Match
 
+Row = TypeVar("Row", Event, Stage)
 FILE = {"application/json": {"type": "object", "additionalProperties": True}}
 CHECK = OpenApiParameter("check", bool, description="Answer as if it were done, and keep nothing.")
 
@@ -132,45 +133,40 @@ class OrganizingViewSet(EventDeskViewSet):
         acts.start(event, caller(request))
         return self.answer(event)
 
-    def _with_reason(self, request: Request, verb: Callable[[Event, User, str], None]) -> Response:
-        event = self.get_object()
-        verb(event, caller(request), fields_of(ReasonSerializer, request.data)["reason"])
-        return self.answer(event)
+    def _with_reason(
+        self, request: Request, verb: Callable[[Row, User, str], None], row: Row
+    ) -> Response:
+        verb(row, caller(request), fields_of(ReasonSerializer, request.data)["reason"])
+        return self.answer(row.event if isinstance(row, Stage) else row)
 
     @extend_schema(request=ReasonSerializer, responses=EventSerializer)
     @action(**SIGNED_IN, methods=["post"])
     def pause(self, request: Request, slug: str) -> Response:
         """No new games until the event is resumed."""
-        return self._with_reason(request, pausing.pause)
+        return self._with_reason(request, pausing.pause, self.get_object())
 
     @extend_schema(request=ReasonSerializer, responses=EventSerializer)
     @action(**SIGNED_IN, methods=["post"])
     def resume(self, request: Request, slug: str) -> Response:
-        return self._with_reason(request, pausing.resume)
+        return self._with_reason(request, pausing.resume, self.get_object())
 
     @extend_schema(request=ReasonSerializer, responses=EventSerializer)
     @action(**SIGNED_IN, methods=["post"])
     def abort(self, request: Request, slug: str) -> Response:
         """End the event without a result."""
-        return self._with_reason(request, acts.abort)
+        return self._with_reason(request, acts.abort, self.get_object())
 
     # Stages ---------------------------------------------------------------------------------------
 
     @extend_schema(request=ReasonSerializer, responses=EventSerializer)
     @action(**SIGNED_IN, methods=["post"], url_path=f"{STAGE}/pause", url_name="stage-pause")
     def pause_stage(self, request: Request, slug: str, key: str) -> Response:
-        stage = self.stage(key)
-        why = fields_of(ReasonSerializer, request.data)["reason"]
-        pausing.pause_stage(stage, caller(request), why)
-        return self.answer(stage.event)
+        return self._with_reason(request, pausing.pause_stage, self.stage(key))
 
     @extend_schema(request=ReasonSerializer, responses=EventSerializer)
     @action(**SIGNED_IN, methods=["post"], url_path=f"{STAGE}/resume", url_name="stage-resume")
     def resume_stage(self, request: Request, slug: str, key: str) -> Response:
-        stage = self.stage(key)
-        why = fields_of(ReasonSerializer, request.data)["reason"]
-        pausing.resume_stage(stage, caller(request), why)
-        return self.answer(stage.event)
+        return self._with_reason(request, pausing.resume_stage, self.stage(key))
 
     @extend_schema(request=AudienceSerializer, responses=EventSerializer)
     @action(**SIGNED_IN, methods=["post"], url_path=f"{STAGE}/reveal", url_name="stage-reveal")
