@@ -9,8 +9,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.serializers.maps import ReasonSerializer
-from ladder.events.mending.incidents import LONGEST, Choice
-from ladder.events.mending.taking_back import Loss, Mode
+from ladder.events.mending.incidents import LONGEST, Choice, IncidentPreview
+from ladder.events.mending.taking_back import Loss, Losses, Mode
 from ladder.events.models import Incident
 from ladder.events.reading.incidents import progress
 
@@ -59,11 +59,11 @@ class TakeBackSerializer(serializers.Serializer[Any]):
     seconds = serializers.SerializerMethodField(help_text="The estimated time of all new matches.")
     fingerprint = serializers.CharField()
 
-    def get_held(self, row: Any) -> list[str]:
+    def get_held(self, row: Losses) -> list[str]:
         return [stage.key for stage in row.held]
 
-    def get_seconds(self, row: Any) -> float:
-        return float(row.took.total_seconds())
+    def get_seconds(self, row: Losses) -> float:
+        return row.took.total_seconds()
 
 
 class ChoiceSerializer(serializers.Serializer[Any]):
@@ -116,9 +116,8 @@ class IncidentPreviewSerializer(serializers.Serializer[Any]):
     moves = serializers.SerializerMethodField(help_text="Times that can move by these minutes.")
     fingerprint = serializers.CharField()
 
-    def get_moves(self, row: Any) -> list[str]:
-        moves: list[str] = row.moves(row.minutes)
-        return moves
+    def get_moves(self, row: IncidentPreview) -> list[str]:
+        return row.moves(row.minutes)
 
 
 class ProgressSerializer(serializers.Serializer[Any]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -185,7 +186,7 @@ _OF_PAIRS = (
 )
 
 
-def _ranks(row: Encounter, given: Any) -> dict[int, int] | int:
+def _ranks(row: Encounter, given: Mapping[str, Any]) -> dict[int, int] | int:
     if ("winner" in given) == ("ranks" in given):
         raise ValidationError({"winner": "Give either the winner or the ranks of all bots."})
     if "ranks" in given:

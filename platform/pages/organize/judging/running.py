@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from ladder.core.contest.plan import Reveal
 from ladder.events.kinds.registry import kind_of
+from ladder.events.mending.taking_back import own_matches
 from ladder.events.models import Event, Stage
 from ladder.events.planning import acts
 from ladder.events.planning.rescheduling import reschedule
@@ -58,7 +58,7 @@ def run(request: PersonRequest, event: Event) -> HttpResponse:
 def _line(stage: Stage) -> dict[str, object]:
     """A stage with what waits and runs of it, and why it does not go on."""
     kind = kind_of(stage)
-    own = _matches(Q(event_game__encounter__stage=stage) | _of_series(stage))
+    own = Match.objects.filter(own_matches(stage))
     return {
         "stage": stage,
         "waiting": own.filter(state=Match.State.QUEUED).count(),
@@ -71,14 +71,6 @@ def _line(stage: Stage) -> dict[str, object]:
         "goes_back": stage.started is not None and stage.event.state != Event.State.ABORTED,
         "pairs_by_hand": kind.paired_by_hand and stage.state == Stage.State.RUNNING,
     }
-
-
-def _of_series(stage: Stage) -> Q:
-    return Q(series_game__series__stage=stage)
-
-
-def _matches(which: Q) -> Any:
-    return Match.objects.filter(which)
 
 
 @require_safe
