@@ -172,12 +172,13 @@ def preview(stage: Stage, mode: Mode) -> Losses:
     gone = [stage, *begun] if mode is Mode.REPLAY else begun
     rows, over = _rows(stage.event), stage.event.state == Event.State.FINISHED
     held = [row for row in later if _leans_on(row, {stage.key}, rows)]
+    finals = {final.key for final in stage.event.planned.finals} if over else set[str]()
     return Losses(
         stage,
         mode,
         losses=[_loss(row) for row in gone],
         held=held if mode is Mode.REOPEN else (),
-        finals=[row for row in gone if over and _is_final(row, rows) and final_places_of(row)],
+        finals=[row for row in gone if row.key in finals and final_places_of(row)],
     )
 
 
@@ -190,11 +191,6 @@ def _objection(stage: Stage, mode: Mode) -> str:
     if mode is Mode.REOPEN and not stage.is_over:
         return f"{stage.name} is not finished, so its results can be voided one by one."
     return ""
-
-
-def _is_final(stage: Stage, rows: Sequence[Stage]) -> bool:
-    plan = EventPlan(tuple(each.planned for each in rows))
-    return stage.key in {final.key for final in plan.finals}
 
 
 # Which stages -------------------------------------------------------------------------------------
