@@ -1,16 +1,9 @@
 """Pairing of a season in which all entrants play the same number of matches.
 
-<<<<<<< HEAD:ladder/core/matchmaking/even_pairing.py
-Plans are those of the matchmaker: two mirrored matches of one group of bots.  The entrants
-that have played the fewest plans meet, those of them that have met least.  So at any moment they
-differ by one plan, and all pairs meet about as often.  House bots take seats for which there are
-too few entrants.
-=======
 Plans are those of the matchmaker: two mirrored matches of one group of bots.  Among the
 entrants that have played the fewest plans, those that have met least meet.  So at any moment they
 differ by one plan, and all pairs meet about as often.  House bots fill the seats if there are too
 few entrants.
->>>>>>> 52b1332a (More docstrings of the ladder's core name their subjects):ladder/core/even_pairing.py
 
 A void match leaves its entrants one short.  A single match is made in its place, on the same
 seats.  Where one of its bots plays no more, entrants that are one short meet after the end.

@@ -13,17 +13,10 @@ A draw goes owner, bot, opponents.
 
 - The bot that asks for a match is drawn by need × waiting time: first the owner, so that a
   person with twenty bots gets no more matches than a person with one, then one of the owner's bots.
-<<<<<<< HEAD:ladder/core/matchmaking/pairing.py
-- Opponents are drawn by the product of the weights of `opponent_weights`, a
-  heavy-tailed neighbourhood in rating × few repeats.  Of `DRAWS` such groups, the one whose
-  result tells most about their order plays.  In a `RANDOM_SHARE` of the plans, everybody is as
-  likely, and there is no choice.
-=======
 - Opponents are drawn by the product of the weights of `opponent_weights`, a
   heavy-tailed neighbourhood in rating × few repeats.  Of `DRAWS` such groups, the one whose result
   tells most about their order plays.  In a `RANDOM_SHARE` of the plans all opponents are equally
   likely, and only one group is drawn.
->>>>>>> 9dd8834d (Docstrings of the ladder's core name their subjects):ladder/core/pairing.py
 - A version plays its first matches in a burst: it counts as having waited for long, and one of
   `HOUSE_IN_BURST` of its opponents is a house bot in any case, which is there at once, has been
   met by everybody, and has no owner whose games it takes.

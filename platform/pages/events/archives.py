@@ -82,16 +82,16 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _list(viewer: EventViewer) -> dict[str, Any]:
-    found = services.shown(viewer.event, viewer.user)[:SHOWN]
-    own = {each.pk for each in found if viewer.sees_all or each.by == viewer.user}
+    exports = services.shown(viewer.event, viewer.user)[:SHOWN]
+    own = {each.pk for each in exports if viewer.sees_all or each.by == viewer.user}
     rows = [
         (each, services.words_of(each), each.pk in own, each.pk in own or not each.outdated)
-        for each in found
+        for each in exports
     ]
     return {
         "event": viewer.event,
         "archives": rows,
-        "outdated": any(each.outdated for each in found),
+        "outdated": any(each.outdated for each in exports),
         "revealed": services.all_revealed(viewer.event),
     }
 

@@ -70,30 +70,30 @@ def _answer(
 
 
 def _calendar(title: str, agendas: Iterable[Agenda]) -> Calendar:
-    found = Calendar()
-    found.add("prodid", PRODUCT)
-    found.add("version", "2.0")
-    found.add("method", "PUBLISH")
-    found.add("name", title)
-    found.add("x-wr-calname", title)
-    found.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
+    built = Calendar()
+    built.add("prodid", PRODUCT)
+    built.add("version", "2.0")
+    built.add("method", "PUBLISH")
+    built.add("name", title)
+    built.add("x-wr-calname", title)
+    built.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
     for each in agendas:
         for appointment in each.appointments:
-            found.add_component(_item(each, appointment))
-    return found
+            built.add_component(_item(each, appointment))
+    return built
 
 
-def _item(found: Agenda, appointment: Appointment) -> Item:
+def _item(source: Agenda, appointment: Appointment) -> Item:
     """An appointment without duration; its UID and the times of its last change are stable."""
     item = Item()
     host = urlsplit(site_url()).hostname or "localhost"
-    item.add("uid", f"event-{found.event.pk}-{appointment.key}@{host}")
-    item.add("summary", f"{found.event.name}: {appointment.what}")
+    item.add("uid", f"event-{source.event.pk}-{appointment.key}@{host}")
+    item.add("summary", f"{source.event.name}: {appointment.what}")
     item.add("dtstart", appointment.when.astimezone(UTC))
-    modified = found.modified.astimezone(UTC)
+    modified = source.modified.astimezone(UTC)
     item.add("dtstamp", modified)
     item.add("last-modified", modified)
-    item.add("sequence", found.revision)
+    item.add("sequence", source.revision)
     item.add("status", "CANCELLED" if appointment.cancelled else "CONFIRMED")
     item.add("transp", "TRANSPARENT")
     item.add("url", absolute(appointment.url))
@@ -119,9 +119,9 @@ def month(request: HttpRequest) -> HttpResponse:
     today = timezone.localdate()
     first = _first(request.GET.get("month", ""), today)
     weeks = calendar.Calendar().monthdatescalendar(first.year, first.month)
-    found = appointments_between(_midnight(first), _midnight(_next(first)))
+    appointments = appointments_between(_midnight(first), _midnight(_next(first)))
     by_day: dict[date, list[Appointment]] = {}
-    for each in found:
+    for each in appointments:
         by_day.setdefault(timezone.localtime(each.when).date(), []).append(each)
     days = [
         Day(day, day.month == first.month, day == today, by_day.get(day, ()))
@@ -133,7 +133,7 @@ def month(request: HttpRequest) -> HttpResponse:
         "month": first,
         "days": days,
         "names": weeks[0],
-        "empty": not found,
+        "empty": not appointments,
         "before": before if before.year in YEARS else None,
         "after": _next(first) if _next(first).year in YEARS else None,
         "now": today.replace(day=1),
@@ -142,17 +142,17 @@ def month(request: HttpRequest) -> HttpResponse:
     return render(request, "events/calendar.html", context)
 
 
-def _first(words: str, today: date) -> date:
+def _first(typed: str, today: date) -> date:
     """The first day of the month that an address names; of this month without one."""
-    if not words:
+    if not typed:
         return today.replace(day=1)
     try:
-        found = parse_date(f"{words}-01")
+        day = parse_date(f"{typed}-01")
     except ValueError:
-        found = None
-    if found is None or found.year not in YEARS:
+        day = None
+    if day is None or day.year not in YEARS:
         raise Http404(f"There is no such month. Name one of {YEARS[0]}-01 to {YEARS[-1]}-12.")
-    return found
+    return day
 
 
 def _next(first: date) -> date:

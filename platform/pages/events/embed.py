@@ -36,18 +36,18 @@ NOW = "events/_embed_now.html"
 @kept
 def show(request: HttpRequest, slug: str) -> HttpResponse:
     """The stream of a public event; a page that says so for every other address (404)."""
-    found = visible_events(PUBLIC).filter(slug=slug).first()
-    path = reverse("events") if found is None else found.get_absolute_url()
+    event = visible_events(PUBLIC).filter(slug=slug).first()
+    path = reverse("events") if event is None else event.get_absolute_url()
     context: dict[str, Any] = {
-        "title": "No such event" if found is None else found.name,
+        "title": "No such event" if event is None else event.name,
         "address": absolute(path),
         "theme": theme_of(request),
-        "event": found,
+        "event": event,
     }
-    if found is not None:
-        context |= _now(found)
+    if event is not None:
+        context |= _now(event)
     content = render_to_string("events/embed.html", context)
-    return HttpResponse(content, status=404 if found is None else 200, headers=HEADERS)
+    return HttpResponse(content, status=404 if event is None else 200, headers=HEADERS)
 
 
 @require_safe

@@ -34,27 +34,27 @@ def _table(
 
 
 def table_file(
-    request: HttpRequest, viewer: EventViewer, stage: Stage, found: Shown, after: int | None
+    request: HttpRequest, viewer: EventViewer, stage: Stage, result: Shown, after: int | None
 ) -> HttpResponseBase:
     history = f"-after-{after}" if after else ""
-    return _table(request, viewer, f"{stage.key}{history}", table_rows(stage, found))
+    return _table(request, viewer, f"{stage.key}{history}", table_rows(stage, result))
 
 
-def table_rows(stage: Stage, found: Shown) -> list[Row]:
+def table_rows(stage: Stage, result: Shown) -> list[Row]:
     """The table of a stage, with its columns first."""
-    match found:
+    match result:
         case Groups():
             breaks = [f"tie_{each.value}".replace("-", "_") for each in stage.planned.breaks]
             columns = ["group", *WHO, *FIGURES, *breaks, "tie"]
-            return [columns, *([line.group, *_who(line), *_figures(line)] for line in found.lines)]
+            return [columns, *([line.group, *_who(line), *_figures(line)] for line in result.lines)]
         case Series():
-            most = max(len(part.games) for part in found.parts)
+            most = max(len(part.games) for part in result.parts)
             columns = [*WHO, "group", *columns_of_series(most)]
-            return [columns, *(_of_series(line, most) for line in found.lines)]
-    if any(line.standing is None for line in found.lines):
-        return [WHO, *(_who(line) for line in found.lines)]
+            return [columns, *(_of_series(line, most) for line in result.lines)]
+    if any(line.standing is None for line in result.lines):
+        return [WHO, *(_who(line) for line in result.lines)]
     columns = [*WHO, *FIGURES, "tie"]
-    return [columns, *([*_who(line), *_figures(line)] for line in found.lines)]
+    return [columns, *([*_who(line), *_figures(line)] for line in result.lines)]
 
 
 def _figures(line: TableRow) -> Row:
@@ -83,15 +83,15 @@ def final_rows(viewer: EventViewer) -> list[Row]:
     columns = ["final", "place", "owner", "bot", *Left.STAYED.columns, "reached"]
     rows = [
         (
-            found.stage.name,
+            final.stage.name,
             line.place,
             line.entry.bot.owner.username,
             line.entry.bot.name,
             *left_cells(line.left),
             line.reached,
         )
-        for found in final_tables(viewer)
-        for line in found.lines
+        for final in final_tables(viewer)
+        for line in final.lines
     ]
     return [columns, *rows]
 

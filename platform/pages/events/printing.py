@@ -73,10 +73,10 @@ def paper(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _matches(viewer: EventViewer) -> dict[str, Any]:
-    found = list(wanted_matches(viewer, MatchQuery()).order_by("pk")[: MOST_MATCHES + 1])
+    matches = list(wanted_matches(viewer, MatchQuery()).order_by("pk")[: MOST_MATCHES + 1])
     return {
-        "matches": played(viewer, found[:MOST_MATCHES]),
-        "most": MOST_MATCHES if len(found) > MOST_MATCHES else 0,
+        "matches": played(viewer, matches[:MOST_MATCHES]),
+        "most": MOST_MATCHES if len(matches) > MOST_MATCHES else 0,
     }
 
 

@@ -58,13 +58,13 @@ def state(request: HttpRequest, slug: str) -> HttpResponse:
 def logo(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
     """The logo of a sponsor, for people who find the event."""
     events = visible_events(request.user)
-    found = get_object_or_404(Sponsor, pk=pk, event__slug=slug, event__in=events)
+    sponsor = get_object_or_404(Sponsor, pk=pk, event__slug=slug, event__in=events)
     what = Download(
         f"sponsor-{pk}.png",
         "image/png",
-        lambda viewer: visible_events(viewer).filter(pk=found.event_id).exists(),
+        lambda viewer: visible_events(viewer).filter(pk=sponsor.event_id).exists(),
         fresh_s=3600,
         inline=True,
         etag=f"sponsor-{pk}",
     )
-    return download(request, what, found.logo.open())
+    return download(request, what, sponsor.logo.open())

@@ -67,8 +67,8 @@ def _head(viewer: EventViewer) -> dict[str, Any]:
         },
         "final": [
             {
-                "stage": found.stage.key,
-                "decided": found.decided,
+                "stage": final.stage.key,
+                "decided": final.decided,
                 "lines": [
                     {
                         "place": line.place,
@@ -76,10 +76,10 @@ def _head(viewer: EventViewer) -> dict[str, Any]:
                         **line.left.columns,
                         "reached": line.reached,
                     }
-                    for line in found.lines
+                    for line in final.lines
                 ],
             }
-            for found in final_tables(viewer)
+            for final in final_tables(viewer)
         ],
         "stages": [_stage(viewer, stage) for stage in viewer.seen],
         "kept_back": [s.key for s in viewer.stages if s.started and not viewer.results(s)],
@@ -102,7 +102,7 @@ def _stage(viewer: EventViewer, stage: Stage) -> dict[str, Any]:
 
 def _line(stage: Stage, line: TableRow) -> dict[str, Any]:
     standing, series = line.standing, line.series
-    found: dict[str, Any] = {
+    columns: dict[str, Any] = {
         "group": line.group,
         "place": line.place,
         **_bot(line.entry.entry),
@@ -111,12 +111,12 @@ def _line(stage: Stage, line: TableRow) -> dict[str, Any]:
         **line.left.columns,
     }
     if series is not None:
-        return {**found, "wins": series.standing.line.wins}
+        return {**columns, "wins": series.standing.line.wins}
     if standing is None:
-        return found
+        return columns
     names = [each.value for each in stage.planned.breaks]
-    found |= {name: getattr(standing, name) for name in FIGURES} | {"tie": line.tie}
-    return {**found, "tie_breaks": dict(zip(names, standing.breaks, strict=True))}
+    columns |= {name: getattr(standing, name) for name in FIGURES} | {"tie": line.tie}
+    return {**columns, "tie_breaks": dict(zip(names, standing.breaks, strict=True))}
 
 
 def _matches(viewer: EventViewer) -> Iterator[dict[str, Any]]:

@@ -39,13 +39,13 @@ MOST_LINES, MOST_BARS, MOST_SHOWN = 12, 10, 9
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A bot in a table or a race: its figure with ``words`` for it, and the ``part`` of its bar
+    """A bot in a table or a race: its ``figure`` as text, and the ``part`` of its bar
     that is full, from 0 to 100.  ``cut``: it is the last one that qualifies; ``left``: how it left.
     """
 
     place: int
     entry: Entry
-    words: str
+    figure: str
     part: int = 0
     cut: bool = False
     left: str = ""
@@ -70,7 +70,7 @@ def scene_of(viewer: EventViewer, now: datetime | None = None) -> dict[str, Any]
     turn = int((now or timezone.now()).timestamp()) // TURN_S
     scene = Scene(projector.scene) or _automatic(viewer, moment is not None, turn)
     stage = _stage_for(viewer, scene, projector.stage_id)
-    found = _PARTS[scene](viewer, stage, turn) if scene in _PARTS else {}
+    content = _PARTS[scene](viewer, stage, turn) if scene in _PARTS else {}
     announcement = next(iter(talk.on_projector(viewer)), None)
     said = authored(announcement.text, "said-") if announcement else ""
     return {
@@ -82,7 +82,7 @@ def scene_of(viewer: EventViewer, now: datetime | None = None) -> dict[str, Any]
         "announcement": announcement,
         "said": said,
         "logos": list(viewer.event.sponsors.all()),
-        **found,
+        **content,
     }
 
 
@@ -145,8 +145,8 @@ def _stage_for(viewer: EventViewer, scene: Scene, chosen: int | None) -> Stage |
 
 
 def _bracket(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:
-    found = None if stage is None else results(viewer, stage)
-    return {"table": found.parts[0]} if isinstance(found, Groups) else {}
+    result = None if stage is None else results(viewer, stage)
+    return {"table": result.parts[0]} if isinstance(result, Groups) else {}
 
 
 def _table(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:
@@ -187,8 +187,8 @@ def _group_of(viewer: EventViewer, stage: Stage | None, turn: int) -> tuple[str,
     return "", []
 
 
-def _line(row: TableRow, words: str, part: int = 0) -> Line:
-    return Line(row.place, row.entry.entry, words, part, row.cut, row.left)
+def _line(row: TableRow, figure: str, part: int = 0) -> Line:
+    return Line(row.place, row.entry.entry, figure, part, row.cut, row.left)
 
 
 def _of_encounters(table: GroupTable) -> list[Line]:
@@ -209,8 +209,8 @@ def _of_encounters(table: GroupTable) -> list[Line]:
 def _of_series(row: SeriesRow) -> Line:
     """A bar is full with the wins by which a bot wins the series."""
     wins, standing = row.standing.line.wins, row.standing
-    words, part = f"{wins} of {GOAL} wins", round(100 * wins / GOAL)
-    return Line(standing.place, row.entry.entry, words, part, left=standing.left)
+    figure, part = f"{wins} of {GOAL} wins", round(100 * wins / GOAL)
+    return Line(standing.place, row.entry.entry, figure, part, left=standing.left)
 
 
 def _reveal(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:

@@ -88,14 +88,14 @@ class SeriesForm(SeriesFields):
         return data
 
     def _bots(self, data: dict[str, Any]) -> list[Bot]:
-        found = []
+        bots = []
         for seat in range(self.ruleset.seats):
-            if words := data.get(f"place_{seat}"):
+            if name := data.get(f"place_{seat}"):
                 try:
-                    found.append(find_bot(self.game, words))
+                    bots.append(find_bot(self.game, name))
                 except ValidationError as error:
                     self.add_error(f"place_{seat}", error)
-        return found
+        return bots
 
     def _moment(self, data: dict[str, Any]) -> datetime | None:
         """The time in its zone. Times that a change of clocks skips or repeats are refused."""

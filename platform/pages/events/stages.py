@@ -51,9 +51,9 @@ def stage(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     viewer = find_event(request, slug)
     if not viewer.stages:
         return render(request, "events/stage.html", _planned(viewer, key))
-    found = find_stage(viewer, key)
-    now = _now(viewer, found, asked_of(request))
-    draw = draws.shown(viewer, key, found)
+    row = find_stage(viewer, key)
+    now = _now(viewer, row, asked_of(request))
+    draw = draws.shown(viewer, key, row)
     return render(request, "events/stage.html", {**frame(viewer, "stage"), **now, "draw": draw})
 
 
@@ -74,8 +74,8 @@ def state(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     viewer = find_event(request, slug)
     if not viewer.stages:
         return live_part(request, PLANNED, _planned(viewer, key))
-    found = find_stage(viewer, key)
-    return live_part(request, NOW, _now(viewer, found, asked_of(request)))
+    row = find_stage(viewer, key)
+    return live_part(request, NOW, _now(viewer, row, asked_of(request)))
 
 
 def _now(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
@@ -100,16 +100,16 @@ def _now(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
     }
 
 
-def standing(stage: Stage, found: Results, group: int) -> dict[str, Any]:
+def standing(stage: Stage, result: Results, group: int) -> dict[str, Any]:
     """The results of a stage, of several groups those of one.  Http404 where it has none such."""
-    context = {"results": found, "groups": [part.name for part in found.parts]}
-    if not found.parts:
+    context = {"results": result, "groups": [part.name for part in result.parts]}
+    if not result.parts:
         return context
-    if group >= len(found.parts):
+    if group >= len(result.parts):
         raise Http404("There is no such group.")
-    if not isinstance(found, Series):
-        return {**context, "table": found.parts[group]}
-    report = found.parts[group]
+    if not isinstance(result, Series):
+        return {**context, "table": result.parts[group]}
+    report = result.parts[group]
     return {
         **context,
         "report": report,
@@ -128,12 +128,12 @@ def asked_of(request: HttpRequest) -> Asked:
 
 def _whole(request: HttpRequest, name: str) -> int | None:
     """A number from 1 on; None where the address has none."""
-    words = request.GET.get(name, "")
-    if not words:
+    digits = request.GET.get(name, "")
+    if not digits:
         return None
-    if not (words.isascii() and words.isdigit() and int(words[:6]) >= 1 and len(words) <= 5):
+    if not (digits.isascii() and digits.isdigit() and int(digits[:6]) >= 1 and len(digits) <= 5):
         raise Http404("There is no such page.")
-    return int(words)
+    return int(digits)
 
 
 def _query(asked: Asked) -> str:
@@ -146,10 +146,10 @@ def _query(asked: Asked) -> str:
 def table_file(request: HttpRequest, slug: str, key: str) -> HttpResponseBase:
     viewer = find_event(request, slug)
     stage, after = find_stage(viewer, key), asked_of(request).after
-    found = results(viewer, stage, after)
-    if isinstance(found, Hidden):
+    result = results(viewer, stage, after)
+    if isinstance(result, Hidden):
         raise Http404("There is no such table.")
-    return event_files.table_file(request, viewer, stage, found, after)
+    return event_files.table_file(request, viewer, stage, result, after)
 
 
 @require_safe
@@ -174,15 +174,15 @@ def encounter_state(request: HttpRequest, slug: str, key: str, pk: int) -> HttpR
 
 def _encounter(viewer: EventViewer, stage: Stage, pk: int) -> dict[str, Any]:
     try:
-        found = encounter_games(viewer, stage, pk)
+        games = encounter_games(viewer, stage, pk)
     except Encounter.DoesNotExist:
         raise Http404("There is no such encounter.") from None
-    over = stage.is_over or viewer.event.is_over or found.row.obsolete
+    over = stage.is_over or viewer.event.is_over or games.row.obsolete
     return {
         "event": viewer.event,
         "stage": stage,
-        "row": found.row,
-        "pairing": found.pairing,
-        "played": found.played,
+        "row": games.row,
+        "pairing": games.pairing,
+        "played": games.played,
         "live": not over,
     }

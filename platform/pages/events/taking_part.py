@@ -74,8 +74,8 @@ class CodeForm(forms.Form):
 def invitation(request: PersonRequest, slug: str) -> HttpResponse:
     """The person's invitation, with its answers."""
     viewer = find_event(request, slug)
-    found = invitations.invitation_for(viewer.event, request.user)
-    context = {**frame(viewer, "overview"), "invitation": found}
+    received = invitations.invitation_for(viewer.event, request.user)
+    context = {**frame(viewer, "overview"), "invitation": received}
     return render(request, "events/invitation.html", context)
 
 

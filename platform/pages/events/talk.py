@@ -84,13 +84,13 @@ def _readable(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _questions(request: HttpRequest, slug: str, form: QuestionForm) -> dict[str, Any]:
     viewer = find_event(request, slug)
-    found = talk.questions(viewer)
-    page = page_of(request, found.answered, PER_PAGE)
+    readable = talk.questions(viewer)
+    page = page_of(request, readable.answered, PER_PAGE)
     return {
         **frame(viewer, "talk"),
-        "frequent": shown(found.frequent),
+        "frequent": shown(readable.frequent),
         "answered": shown(page),
-        "own": shown(found.own),
+        "own": shown(readable.own),
         "page": page,
         "form": form,
         "may_ask": viewer.event.state not in ("draft", "aborted"),

@@ -110,8 +110,8 @@ def state(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @kept
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    found = find_event(request, slug)
-    context = {**frame(found, "standings"), "finals": event_standings.final_tables(found)}
+    viewer = find_event(request, slug)
+    context = {**frame(viewer, "standings"), "finals": event_standings.final_tables(viewer)}
     return render(request, "events/event_standings.html", context)
 
 
@@ -123,8 +123,8 @@ def final_file(request: HttpRequest, slug: str) -> HttpResponseBase:
 @require_safe
 @kept
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
-    found = find_event(request, slug)
-    context = {**frame(found, "matches"), **listed(request, found)}
+    viewer = find_event(request, slug)
+    context = {**frame(viewer, "matches"), **listed(request, viewer)}
     return render(request, "events/event_matches.html", context)
 
 

@@ -119,12 +119,12 @@ def scene(request: PersonRequest, event: Event) -> HttpResponse:
 def step(request: PersonRequest, event: Event) -> HttpResponse:
     """Show the next place of a ceremony, or take the last one back."""
     stage = get_object_or_404(event.stages, key=request.POST.get("stage", ""))
-    words, name = request.POST.get("seen", ""), request.POST.get("act", "")
+    shown, name = request.POST.get("seen", ""), request.POST.get("act", "")
     acts = {"next": ceremony.step, "back": ceremony.step_back}
-    if name not in acts or not (words.isascii() and words.isdigit() and len(words) < 6):
+    if name not in acts or not (shown.isascii() and shown.isdigit() and len(shown) < 6):
         raise Http404("There is no such step.")
     try:
-        acts[name](stage, request.user, int(words))
+        acts[name](stage, request.user, int(shown))
     except ValidationError as error:
         if _wants_text(request):
             return HttpResponse(paragraph(*error.messages), "text/plain", 409)
@@ -145,8 +145,8 @@ def _answer(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _set_time(stage: Stage, request: PersonRequest) -> None:
-    words = request.POST.get("when", "")
-    when = read_time(words, read_zone(stage.event.time_zone)) if words else None
+    typed = request.POST.get("when", "")
+    when = read_time(typed, read_zone(stage.event.time_zone)) if typed else None
     ceremony.set_time(stage, request.user, when)
 
 
@@ -163,10 +163,10 @@ def _open_now(stage: Stage, request: PersonRequest) -> None:
 
 
 def _number(request: PersonRequest, name: str) -> int:
-    words = request.POST.get(name, "")
-    if not (words.isascii() and words.isdigit() and len(words) < 6):
+    digits = request.POST.get(name, "")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 6):
         raise ValidationError("Enter a whole number.")
-    return int(words)
+    return int(digits)
 
 
 ACTS: dict[str, tuple[Callable[[Stage, PersonRequest], None], str]] = {
@@ -198,8 +198,8 @@ def add_sponsor(request: PersonRequest, event: Event) -> HttpResponse:
     form = SponsorForm(request.POST, request.FILES)
     if form.is_valid():
         with refusing(form):
-            found = projecting.add_sponsor(event, request.user, **form.cleaned_data)
-            return redirect_with(request, f"The logo of {found.name} is added.", PAGE, event.slug)
+            sponsor = projecting.add_sponsor(event, request.user, **form.cleaned_data)
+            return redirect_with(request, f"The logo of {sponsor.name} is added.", PAGE, event.slug)
     return _page(request, event, form)
 
 

@@ -45,8 +45,8 @@ class ReservationForm(forms.Form):
         self.fields["ends"].help_text = f"Both times are in the time zone {event.time_zone}."
 
     def clean_begins(self) -> Any:
-        words = self.cleaned_data["begins"]
-        return read_time(words, self.zone) if words else None
+        typed = self.cleaned_data["begins"]
+        return read_time(typed, self.zone) if typed else None
 
     def clean_ends(self) -> Any:
         return read_time(self.cleaned_data["ends"], self.zone)

@@ -104,9 +104,9 @@ def _page(request: PersonRequest, event: Event, more: dict[str, Any]) -> HttpRes
 @require_POST
 @event_staff(EventAct.ANNOUNCE)
 def withdraw(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
-    found = get_object_or_404(event.announcements, pk=pk)
+    announcement = get_object_or_404(event.announcements, pk=pk)
     with reported(request, "The announcement is withdrawn.", "Nothing was done: "):
-        services.withdraw(found, request.user, given_reason(request))
+        services.withdraw(announcement, request.user, given_reason(request))
     return redirect("event-desk-talk", event.slug)
 
 

@@ -158,8 +158,8 @@ class EventArchive:
         self._write("data/final.csv", lines(final_rows(self._viewer)))
         self._write("data/matches.csv", lines(match_rows(self._viewer)))
         for stage in self._viewer.opened:
-            found = shown(self._viewer, stage)
-            self._write(table_file(stage.key), lines(table_rows(stage, found)))
+            result = shown(self._viewer, stage)
+            self._write(table_file(stage.key), lines(table_rows(stage, result)))
 
     def _about(self) -> dict[str, Any]:
         return {

@@ -48,13 +48,13 @@ class Contents:
         if parts.scheme or parts.netloc:
             return ""
         try:
-            found = resolve(parts.path)
+            match = resolve(parts.path)
         except Resolver404:
             return ""
-        if found.kwargs.get("slug", self.slug) != self.slug:
+        if match.kwargs.get("slug", self.slug) != self.slug:
             return ""
-        finder = _FILES.get(found.url_name or "")
-        return finder(self, found.kwargs, parts) if finder else ""
+        finder = _FILES.get(match.url_name or "")
+        return finder(self, match.kwargs, parts) if finder else ""
 
 
 def stage_file(key: str, group: int = 0) -> str:
@@ -202,12 +202,12 @@ class _Rewriter(HTMLParser):
             self._links.append(("</a>", ""))
             return
         outside = urlsplit(address)
-        words = f" ({html.escape(outside.netloc + outside.path)})" if outside.netloc else ""
+        suffix = f" ({html.escape(outside.netloc + outside.path)})" if outside.netloc else ""
         shown = [(n, v) for n, v in attrs if n in ("class", "title", "dir")]
         if "button" in (given.get("class") or "").split():
             shown = [(n, v) for n, v in shown if n != "class"] + [("class", "muted")]
         self._put(_tag("span", shown))
-        self._links.append(("</span>", words))
+        self._links.append(("</span>", suffix))
 
     def _moment(self, when: str) -> str:
         """A time as it is read in ten years: not relative to now."""
@@ -243,8 +243,8 @@ def _kept(attrs: Attributes) -> Attributes:
 
 
 def _tag(name: str, attrs: Attributes) -> str:
-    words = (n if v is None else f'{n}="{html.escape(v)}"' for n, v in attrs)
-    return f"<{' '.join((name, *words))}>"
+    shown = (n if v is None else f'{n}="{html.escape(v)}"' for n, v in attrs)
+    return f"<{' '.join((name, *shown))}>"
 
 
 def rewritten(text: str, contents: Contents, address: str, page: str, zone: ZoneInfo) -> str:

@@ -105,8 +105,8 @@ def _page(selection: Selection, row: MatchRow, player: GamePlayer | None) -> Arc
 
 def _map(selection: Selection, match: Match) -> list[list[str]]:
     """The name of the map, if the viewer may see it."""
-    found = used_map(match.map_used_id, selection.viewer.user)
-    return [["Map", found.label]] if found is not None else []
+    used = used_map(match.map_used_id, selection.viewer.user)
+    return [["Map", used.label]] if used is not None else []
 
 
 def with_engine(page: ArchivePage, version: str) -> ArchivePage:

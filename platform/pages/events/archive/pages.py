@@ -79,9 +79,9 @@ def stages(selection: Selection) -> Iterator[ArchivePage]:
     """A page for each group of each stage of an event that has begun."""
     viewer = selection.viewer
     for stage in viewer.stages:
-        found = results(viewer, stage)
-        files = [stage_file(stage.key, number) for number in range(len(found.parts) or 1)]
-        names = [part.name for part in found.parts]
+        result = results(viewer, stage)
+        files = [stage_file(stage.key, number) for number in range(len(result.parts) or 1)]
+        names = [part.name for part in result.parts]
         frame = {
             "stage": stage,
             "line": line_of(viewer, stage),
@@ -90,14 +90,14 @@ def stages(selection: Selection) -> Iterator[ArchivePage]:
             "group_links": list(zip(files, names, strict=False)),
         }
         for group, file in enumerate(files):
-            context = {**standing(stage, found, group), **frame, "group": group}
+            context = {**standing(stage, result, group), **frame, "group": group}
             yield ArchivePage(file, "stage", stage.get_absolute_url(), context)
 
 
 def encounters(selection: Selection) -> Iterator[ArchivePage]:
     for stage in selection.viewer.opened:
-        found = results(selection.viewer, stage)
-        tables = found.parts if isinstance(found, Groups) else ()
+        result = results(selection.viewer, stage)
+        tables = result.parts if isinstance(result, Groups) else ()
         for rows in batches(selection.encounters(stage), CHUNK):
             yield from _encounters(selection, stage, rows, tables)
 
@@ -154,14 +154,14 @@ def _entrant(selection: Selection, entry: Entry, context: dict[str, Any]) -> Arc
         .visible_to(viewer.user)
         .of_bots(type(entry.bot).objects.filter(pk=entry.bot_id))
     )
-    found = []
+    matches = []
     for numbers in batches(selection.matches, 500):
-        found += list(own.filter(pk__in=numbers).order_by("pk"))
+        matches += list(own.filter(pk__in=numbers).order_by("pk"))
     context |= {
         "entry": entry,
         "bot": entry.bot,
         "stages_played": stages_played,
-        "rows": played(viewer, found),
+        "rows": played(viewer, matches),
         "sees_all": viewer.sees_all,
     }
     return ArchivePage(
@@ -189,13 +189,13 @@ def match_lists(selection: Selection) -> Iterator[ArchivePage]:
 
 def talk(selection: Selection) -> ArchivePage:
     """Announcements, and questions with answers for everybody."""
-    found = questions(selection.viewer)
+    readable = questions(selection.viewer)
     news = [
         Shown(row, authored(row.text, f"announcement-{row.pk}-"))
         for row in announcements(selection.viewer).order_by("pk")
     ]
-    answered = found.answered.order_by("asked", "pk")
-    context = {"news": news, "questions": [*shown(found.frequent), *shown(answered)]}
+    answered = readable.answered.order_by("asked", "pk")
+    context = {"news": news, "questions": [*shown(readable.frequent), *shown(answered)]}
     address = reverse("event-talk", args=[selection.event.slug])
     return ArchivePage("announcements.html", "talk", address, context)
 

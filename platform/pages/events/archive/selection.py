@@ -25,8 +25,8 @@ Row = TypeVar("Row")
 def batches(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
     """The rows in lists of at most this size."""
     left = iter(rows)
-    while found := list(islice(left, size)):
-        yield found
+    while batch := list(islice(left, size)):
+        yield batch
 
 
 class Selection:
@@ -99,5 +99,5 @@ class Selection:
         """All matches for lists, by number."""
         for start in range(0, len(self.matches), CHUNK):
             numbers = self.matches[start : start + CHUNK]
-            found = Match.objects.for_lists().visible_to(self.viewer.user).filter(pk__in=numbers)
-            yield list(found.order_by("pk"))
+            rows = Match.objects.for_lists().visible_to(self.viewer.user).filter(pk__in=numbers)
+            yield list(rows.order_by("pk"))

@@ -49,9 +49,9 @@ def _index(
     request: PersonRequest, event: Event, name: str = "", form: forms.Form | None = None
 ) -> HttpResponse:
     """The page; ``form`` is the one of that name with its errors."""
-    found = lines(event)
+    every = lines(event)
     chosen = request.GET.get("state", "")
-    shown = [line for line in found if line.state == chosen] if chosen else found
+    shown = [line for line in every if line.state == chosen] if chosen else every
     window = window_of(event)
     made: dict[str, forms.Form] = {
         "enter": EnterForm(),
@@ -65,8 +65,8 @@ def _index(
         "event": event,
         "tab": "entrants",
         "page": page_of(request, shown, PER_PAGE),
-        "counts": counts(found),
-        "total": len(found),
+        "counts": counts(every),
+        "total": len(every),
         "chosen": chosen,
         "rules": rules.in_words(rules.rules_of(event)),
         "forms": made,
@@ -122,7 +122,7 @@ def check(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
 def check_many(request: PersonRequest, event: Event) -> HttpResponse:
     """Check in the bots that were ticked, or all that have entered; one that cannot be stops no
     other."""
-    ticked = [words for words in request.POST.getlist("entry") if words.isdecimal()]
+    ticked = [number for number in request.POST.getlist("entry") if number.isdecimal()]
     rows = check_in.missing(event)
     if "all" not in request.POST:
         rows = [entry for entry in rows if str(entry.pk) in ticked]

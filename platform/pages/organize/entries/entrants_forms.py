@@ -37,10 +37,10 @@ class EnterForm(forms.Form):
     def clean_bot(self) -> Bot:
         owner, _, name = self.cleaned_data["bot"].strip().partition("/")
         rows = Bot.objects.select_related("owner", "team")
-        found = rows.filter(owner__username__iexact=owner, name__iexact=name).first()
-        if found is None:
+        bot = rows.filter(owner__username__iexact=owner, name__iexact=name).first()
+        if bot is None:
             raise ValidationError("There is no such bot. Write owner/bot.")
-        return found
+        return bot
 
 
 class InviteForm(forms.Form):
@@ -80,8 +80,8 @@ class LinkForm(TermsForm):
     field_order = ("label", "most_uses", "expires")
 
 
-def _moment(words: str, zone: zoneinfo.ZoneInfo) -> Any:
-    return read_time(words, zone) if words else None
+def _moment(typed: str, zone: zoneinfo.ZoneInfo) -> Any:
+    return read_time(typed, zone) if typed else None
 
 
 class ListForm(forms.Form):
@@ -199,7 +199,7 @@ class RulesForm(forms.Form):
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         self.zone = read_zone(event.time_zone)
-        kwargs["initial"] = self.told(event)
+        kwargs["initial"] = self.initial_of(event)
         super().__init__(*args, **kwargs)
         self.has_word = bool(rules.rules_of(event).code_word)
         self.fields["code_word"].help_text = (
@@ -208,17 +208,17 @@ class RulesForm(forms.Form):
         if not self.has_word:
             del self.fields["no_code_word"]
 
-    def told(self, event: Event) -> dict[str, Any]:
-        found = rules.rules_of(event)
-        told = {name: getattr(found, name, None) for name in self.base_fields}
-        until = found.withdraw_until
+    def initial_of(self, event: Event) -> dict[str, Any]:
+        stored = rules.rules_of(event)
+        initial = {name: getattr(stored, name, None) for name in self.base_fields}
+        until = stored.withdraw_until
         local = timezone.localtime(until, self.zone) if until else None
-        return told | {
-            "team": found.named_team,
+        return initial | {
+            "team": stored.named_team,
             "code_word": "",
             "no_code_word": False,
-            "check_in_opens": say_minutes(found.check_in_opens or None),
-            "check_in_closes": say_minutes(found.check_in_closes or None),
+            "check_in_opens": say_minutes(stored.check_in_opens or None),
+            "check_in_closes": say_minutes(stored.check_in_closes or None),
             "withdraw_until": local.strftime("%Y-%m-%dT%H:%M") if local else "",
         }
 

@@ -49,20 +49,20 @@ def pair(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     rows = event.similar_pairs.select_related(
         "left__bot__owner", "right__bot__owner", "left_version", "right_version"
     )
-    found = get_object_or_404(rows, pk=pk)
-    start = {"decision": found.decision or SimilarPair.Decision.FINE, "reason": found.reason}
+    similar = get_object_or_404(rows, pk=pk)
+    start = {"decision": similar.decision or SimilarPair.Decision.FINE, "reason": similar.reason}
     form = DecisionForm(sent(request), initial=start)
     if form.is_valid():
         with refusing(form):
-            services.decide(found, request.user, **form.cleaned_data)
+            services.decide(similar, request.user, **form.cleaned_data)
             return redirect_with(request, "The decision is kept.", "event-fairness", event.slug)
     parts: list[services.Part] = []
     with reported(request):
-        parts = services.look(found, request.user)
+        parts = services.look(similar, request.user)
     context = {
         "event": event,
         "tab": "entrants",
-        "pair": found,
+        "pair": similar,
         "parts": parts,
         "form": form,
     }

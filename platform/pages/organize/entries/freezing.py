@@ -51,7 +51,7 @@ def index(request: PersonRequest, event: Event) -> HttpResponse:
 @require_POST
 @event_staff(EventAct.ENTRANTS)
 def end(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
-    found = get_object_or_404(event.freeze_exemptions.select_related("person"), pk=pk)
-    with reported(request, f"The freeze concerns {found.person} again."):
-        upload_freezes.end_exemption(found, request.user)
+    exemption = get_object_or_404(event.freeze_exemptions.select_related("person"), pk=pk)
+    with reported(request, f"The freeze concerns {exemption.person} again."):
+        upload_freezes.end_exemption(exemption, request.user)
     return redirect("event-freeze", event.slug)

@@ -30,20 +30,20 @@ def import_list(request: PersonRequest, event: Event) -> HttpResponse:
     if not form.is_valid():
         return _page(request, event, form)
     text = form.cleaned_data["text"]
-    found = importing.preview(event, text, form.notes)
-    if found.ready and request.POST.get("act") == "confirm":
+    preview = importing.preview(event, text, form.notes)
+    if preview.ready and request.POST.get("act") == "confirm":
         with refusing(form):
             return shown_codes(request, event, importing.confirm(event, request.user, text))
     # The text of a file becomes that of the field, where its lines can be corrected.
-    shown = form if form.errors else ListForm(initial={"text": found.text or text})
-    return _page(request, event, shown, found)
+    shown = form if form.errors else ListForm(initial={"text": preview.text or text})
+    return _page(request, event, shown, preview)
 
 
 def _page(
-    request: PersonRequest, event: Event, form: ListForm, found: importing.Preview | None = None
+    request: PersonRequest, event: Event, form: ListForm, preview: importing.Preview | None = None
 ) -> HttpResponse:
-    context = {"event": event, "tab": "entrants", "form": form, "found": found}
-    wrong = bool(form.errors) or (found is not None and not found.ready)
+    context = {"event": event, "tab": "entrants", "form": form, "preview": preview}
+    wrong = bool(form.errors) or (preview is not None and not preview.ready)
     return render(request, "organize/entrants_import.html", context, status=422 if wrong else 200)
 
 

@@ -90,9 +90,9 @@ def _at_random(request: PersonRequest, event: Event) -> HttpResponse:
 def _by_order(request: PersonRequest, event: Event) -> HttpResponse:
     """The order of the list on the page.  A button of a row, ``move``, moves that row first."""
     posted = [int(each) for each in request.POST.getlist("order") if each.isdecimal()]
-    act, _, words = request.POST.get("move", "").partition(":")
-    if act in ("up", "down") and words.isdecimal() and int(words) in posted:
-        at = posted.index(int(words))
+    act, _, number = request.POST.get("move", "").partition(":")
+    if act in ("up", "down") and number.isdecimal() and int(number) in posted:
+        at = posted.index(int(number))
         other = at + (1 if act == "down" else -1)
         if 0 <= other < len(posted):
             posted[at], posted[other] = posted[other], posted[at]

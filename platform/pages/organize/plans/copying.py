@@ -70,8 +70,8 @@ class CopyForm(forms.Form):
         return f"{clock + months * MONTH:%Y-%m-%dT%H:%M}"
 
     def clean_starts(self) -> Any:
-        words = self.cleaned_data["starts"]
-        return read_time(words, self.zone) if words else None
+        typed = self.cleaned_data["starts"]
+        return read_time(typed, self.zone) if typed else None
 
 
 @event_staff(EventAct.PLAN)

@@ -159,7 +159,7 @@ class CreationForm(FrameForm):
     def _plan(self, data: Mapping[str, Any]) -> EventPlan:
         if self.template is None:
             return EventPlan()
-        chosen = [read_rules(words) for words in data["rules"]]
+        chosen = [read_rules(name) for name in data["rules"]]
         games = [rules.game for rules in chosen]
         if len(set(games)) < len(games):
             raise ValueError("Choose one ruleset of each game.")

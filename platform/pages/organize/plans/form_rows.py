@@ -44,7 +44,7 @@ class Rows(Generic[F]):
             ]
         else:
             pattern = re.compile(rf"{re.escape(name)}-\d{{1,4}}(?=-)")
-            sent = dict.fromkeys(found[0] for key in data if (found := pattern.match(key)))
+            sent = dict.fromkeys(matched[0] for key in data if (matched := pattern.match(key)))
             self.forms = [make(data, prefix=prefix) for prefix in sent]
 
     @property
@@ -71,8 +71,8 @@ class Rows(Generic[F]):
 
     def is_valid(self) -> bool:
         # Every row says what is wrong with it.
-        found = [form.is_valid() for form in self.forms]
-        return all(found)
+        valid = [form.is_valid() for form in self.forms]
+        return all(valid)
 
     @property
     def cleaned(self) -> list[dict[str, Any]]:

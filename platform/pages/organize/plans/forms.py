@@ -38,7 +38,7 @@ UNSET = {
 def rules_choices(*, series: bool = False, two_sides: bool = False) -> list[tuple[str, str]]:
     """Games and rulesets, as ``game/ruleset``, that bots of several people can meet by; also
     scenarios that are not public yet, for organizers who plan ahead."""
-    found = []
+    choices = []
     for game in GAMES.values():
         later = to_come(game)
         notes = {scenario.name: _note(scenario) for scenario in later}
@@ -47,8 +47,8 @@ def rules_choices(*, series: bool = False, two_sides: bool = False) -> list[tupl
             fits = count == 2 if two_sides else count > 1
             if fits and not (series and series_ruleset(game.name, rules.name) is None):
                 note = notes.get(rules.name, "")
-                found.append((f"{game.name}/{rules.name}", f"{game.title}, {rules.title}{note}"))
-    return found
+                choices.append((f"{game.name}/{rules.name}", f"{game.title}, {rules.title}{note}"))
+    return choices
 
 
 def _note(scenario: Scenario) -> str:
@@ -56,8 +56,8 @@ def _note(scenario: Scenario) -> str:
     return " (draft)" if when is None else f" (public from {when:%Y-%m-%d})"
 
 
-def read_rules(words: str) -> Rules:
-    game, _, ruleset = words.partition("/")
+def read_rules(name: str) -> Rules:
+    game, _, ruleset = name.partition("/")
     return Rules(game, ruleset)
 
 
@@ -136,7 +136,7 @@ class FrameForm(forms.Form):
     def __init__(self, *args: Any, event: Event | None = None, **kwargs: Any) -> None:
         """``event`` is the one that is changed; times that nobody changed keep their seconds."""
         if event is not None:
-            kwargs["initial"] = self.told(event)
+            kwargs["initial"] = self.initial_of(event)
         super().__init__(*args, **kwargs)
         self.event = event
         if event is not None:
@@ -145,15 +145,17 @@ class FrameForm(forms.Form):
         self.initial.setdefault("time_zone", timezone.get_current_timezone_name())
 
     @classmethod
-    def told(cls, event: Event) -> dict[str, Any]:
+    def initial_of(cls, event: Event) -> dict[str, Any]:
         """The initial values of an event's form."""
         zone = read_zone(event.time_zone)
-        found = {name: getattr(event, name) for name in cls.base_fields if name not in cls.MOMENTS}
+        initial = {
+            name: getattr(event, name) for name in cls.base_fields if name not in cls.MOMENTS
+        }
         for name in cls.MOMENTS:
             moment: datetime | None = getattr(event, name)
             shown = timezone.localtime(moment, zone) if moment else None
-            found[name] = shown.strftime("%Y-%m-%dT%H:%M") if shown else ""
-        return found
+            initial[name] = shown.strftime("%Y-%m-%dT%H:%M") if shown else ""
+        return initial
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -203,7 +205,7 @@ def late_maps(event: Event) -> list[str]:
     """Stages by a scenario whose map is not public a week before they begin, in words."""
     if event.starts is None:
         return []
-    found = []
+    reminders = []
     for stage in event.planned.stages:
         scenario = scenario_of(stage.game, stage.ruleset)
         if scenario is None or stage.begins is None:
@@ -211,5 +213,7 @@ def late_maps(event: Event) -> list[str]:
         begins = event.starts + timedelta(minutes=stage.begins)
         public = scenario.map_public_at
         if public is None or public > begins - WEEK_AHEAD:
-            found.append(f"The map of {scenario.title} is not public a week before {stage.name}.")
-    return found
+            reminders.append(
+                f"The map of {scenario.title} is not public a week before {stage.name}."
+            )
+    return reminders

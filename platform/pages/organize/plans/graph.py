@@ -43,22 +43,22 @@ def graph(plan: EventPlan) -> SafeString:
     return format_html(
         '<svg class="plan-graph" viewBox="0 0 {} {}" width="{}" height="{}" role="group" '
         'aria-label="{}">{}{}</svg>',
-        *(width, height, width, height, _words(plan), arrows, drawn),
+        *(width, height, width, height, _titles(plan), arrows, drawn),
     )
 
 
 def _boxes(order: tuple[StagePlan, ...]) -> dict[str, Box]:
     depth: dict[str, int] = {}
     rows: dict[int, int] = {}
-    found = {}
+    boxes = {}
     for stage in order:
         column = max((depth[key] + 1 for key in stage.sources), default=0)
         depth[stage.key] = column
         row = rows.get(column, 0)
         rows[column] = row + 1
         x, y = PAD + column * (WIDTH + GAP_X), PAD + row * (HEIGHT + GAP_Y)
-        found[stage.key] = Box(stage, x, y)
-    return found
+        boxes[stage.key] = Box(stage, x, y)
+    return boxes
 
 
 def _arrows(boxes: dict[str, Box]) -> Iterator[SafeString]:
@@ -116,11 +116,11 @@ def _drawn(box: Box) -> SafeString:
     )
 
 
-def _words(plan: EventPlan) -> str:
-    return "; ".join(_told(plan, stage) for stage in plan.stages)
+def _titles(plan: EventPlan) -> str:
+    return "; ".join(_title(plan, stage) for stage in plan.stages)
 
 
-def _told(plan: EventPlan, stage: StagePlan) -> str:
+def _title(plan: EventPlan, stage: StagePlan) -> str:
     left_out = [key for key in stage.sources if key not in stage.fed_by]
     after = ", ".join(plan.stage(key).name for key in stage.fed_by)
     without = ", ".join(plan.stage(key).name for key in left_out)

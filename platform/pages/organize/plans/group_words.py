@@ -21,10 +21,10 @@ def groups_now(event: Event, plan: EventPlan) -> dict[str, str]:
         most = most_entrants(plan, entered)
     except (KeyError, ValueError):
         return {}
-    found = {}
+    sentences = {}
     for stage in grouped:
-        words = kind_of(stage).group_words(stage)
-        rule = f"{words[:1].upper()}{words[1:]}."
+        phrase = kind_of(stage).group_words(stage)
+        rule = f"{phrase[:1].upper()}{phrase[1:]}."
         now = ""
         if count := most[stage.key]:
             dealt, bots = dealt_words(group_sizes(stage.options, count)), counted(count, "bot")
@@ -33,5 +33,5 @@ def groups_now(event: Event, plan: EventPlan) -> dict[str, str]:
                 if dealt
                 else f"With the present entries: one group, {bots} in all."
             )
-        found[stage.key] = paragraph(rule, now)
-    return found
+        sentences[stage.key] = paragraph(rule, now)
+    return sentences

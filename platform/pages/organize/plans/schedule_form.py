@@ -36,9 +36,9 @@ class ScheduleForm(forms.Form):
         super().__init__(data, initial=self._told())
         prefix = f"{stage.game}/"
         choices = [
-            (words.removeprefix(prefix), title)
-            for words, title in rules_choices()
-            if words.startswith(prefix)
+            (name.removeprefix(prefix), title)
+            for name, title in rules_choices()
+            if name.startswith(prefix)
         ]
         if stage.ruleset not in dict(choices):
             choices.append((stage.ruleset, f"{stage.ruleset} (not on this site)"))
@@ -61,12 +61,12 @@ class ScheduleForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         for name in ("begins", "ends"):
-            words, known = data.get(name, ""), getattr(self.schedule, name)
+            typed, known = data.get(name, ""), getattr(self.schedule, name)
             try:
-                if words == self._typed(known):
+                if typed == self._typed(known):
                     data[name] = known
                 else:
-                    data[name] = read_time(words, self.zone) if words else None
+                    data[name] = read_time(typed, self.zone) if typed else None
             except ValidationError as error:
                 self.add_error(name, error)
         try:

@@ -183,7 +183,7 @@ class StageForm(SeriesFields):
     about = forms.CharField(label="Note", required=False, max_length=300, strip=False)
 
     def __init__(self, data: Data | None = None, *, plan: EventPlan, stage: StagePlan) -> None:
-        super().__init__(data, initial=self.told(stage))
+        super().__init__(data, initial=self.initial_of(stage))
         self.known, self.key = stage, stage.key
         choices = rules_choices()
         now = _words(Rules(stage.game, stage.ruleset))
@@ -194,9 +194,9 @@ class StageForm(SeriesFields):
         self.tie_breaks = tie_break_rows(stage.options.tie_breaks, data)
 
     @staticmethod
-    def told(stage: StagePlan) -> dict[str, Any]:
+    def initial_of(stage: StagePlan) -> dict[str, Any]:
         """The initial values of a stage's form."""
-        found: dict[str, Any] = {
+        initial: dict[str, Any] = {
             "name": stage.name,
             "kind": stage.kind.value,
             "rules": _words(Rules(stage.game, stage.ruleset)),
@@ -209,10 +209,10 @@ class StageForm(SeriesFields):
             "maps": ", ".join(map(str, stage.maps)),
             "about": stage.about,
         }
-        found["matchday"] = say_minutes(stage.options.matchday or None)
+        initial["matchday"] = say_minutes(stage.options.matchday or None)
         for name in NUMBERS:
-            found[name] = ", ".join(map(str, getattr(stage.options, name)))
-        return found | {name: getattr(stage.options, name) for name in _PLAIN}
+            initial[name] = ", ".join(map(str, getattr(stage.options, name)))
+        return initial | {name: getattr(stage.options, name) for name in _PLAIN}
 
     @property
     def kinds(self) -> dict[str, str]:
@@ -233,17 +233,17 @@ class StageForm(SeriesFields):
 
     def refuse(self, problems: Iterable[Problem]) -> bool:
         """Show each problem beside its field; whether there was one of this stage's fields."""
-        found = False
+        refused = False
         for problem in problems:
             if problem.stage != self.key:
                 continue
             if problem.field in self.rows:
                 self.rows[problem.field].errors.append(problem.text)
-                found = True
+                refused = True
             elif problem.field in self.fields:
                 self.add_error(problem.field, problem.text)
-                found = True
-        return found
+                refused = True
+        return refused
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -260,10 +260,10 @@ class StageForm(SeriesFields):
                 self.add_error(name, f"Enter numbers {what}.")
         return data
 
-    def _rules(self, words: str) -> Rules:
+    def _rules(self, name: str) -> Rules:
         known = Rules(self.known.game, self.known.ruleset)
         # The name of a game that is not here may have any characters.
-        return known if words == _words(known) else read_rules(words)
+        return known if name == _words(known) else read_rules(name)
 
     def stage(self) -> StagePlan:
         data = self.cleaned_data

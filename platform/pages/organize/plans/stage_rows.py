@@ -53,7 +53,7 @@ class FeedForm(forms.Form):
         )
 
     @staticmethod
-    def told(feed: Feed) -> dict[str, Any]:
+    def initial_of(feed: Feed) -> dict[str, Any]:
         """The initial values of a feed's form."""
         return {
             "use": EXCLUDE if feed.exclude else TAKE,
@@ -84,7 +84,7 @@ def feed_rows(plan: EventPlan, stage: StagePlan, data: Data | None) -> Rows[Feed
         "feeds",
         partial(FeedForm, sources=sources),
         data,
-        [FeedForm.told(feed) for feed in stage.feeds],
+        [FeedForm.initial_of(feed) for feed in stage.feeds],
         title="Source",
         add="Add a source",
         fresh={"source": free[0] if free else EVERYBODY, "pass_on": True, "first": 1},

@@ -100,18 +100,18 @@ def organize(request: PersonRequest, event: Event) -> HttpResponse:
 
 def _editor(request: PersonRequest, event: Event, form: FrameForm) -> HttpResponse:
     plan = event.planned
-    found = at_publication(plan, event.most_entries, event.starts)
+    problems = at_publication(plan, event.most_entries, event.starts)
     groups = groups_now(event, plan)
     context = {
         "event": event,
         "form": form,
         "zones": zone_names(),
         "stages": [
-            (stage, [p for p in found if p.stage == stage.key], groups.get(stage.key, ""))
+            (stage, [p for p in problems if p.stage == stage.key], groups.get(stage.key, ""))
             for stage in plan.stages
         ],
-        "problems": [p for p in found if not p.stage],
-        "playable": not found,
+        "problems": [p for p in problems if not p.stage],
+        "playable": not problems,
         "reminders": late_maps(event),
         "graph": graph(plan),
         "missing": len(missing(event)),
@@ -245,8 +245,8 @@ def dry_run(request: PersonRequest, event: Event) -> HttpResponse:
     """The page, whose script then asks for the result, which takes seconds.  With `?played` the
     page has the result in it, for browsers without scripts."""
     _require_unstarted(event)
-    found = _play_dry(event) if "played" in request.GET else {"event": event}
-    return render(request, "organize/dry_run.html", {**found, "tab": "plan"})
+    context = _play_dry(event) if "played" in request.GET else {"event": event}
+    return render(request, "organize/dry_run.html", {**context, "tab": "plan"})
 
 
 @require_safe
@@ -266,5 +266,5 @@ def _play_dry(event: Event) -> dict[str, Any]:
         "event": event,
         "played": True,
         "problems": wrong,
-        "found": None if wrong else forecast(event),
+        "forecast": None if wrong else forecast(event),
     }

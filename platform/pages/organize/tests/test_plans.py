@@ -253,7 +253,9 @@ def test_saving_the_frame_unchanged_changes_nothing(desk, olga):
     starts = timezone.now() + timedelta(days=3, seconds=17)
     event = open_event(olga, LEAGUE, starts=starts, about="Come")
     before = Event.objects.values().get()
-    given = {name: "" if value is None else value for name, value in FrameForm.told(event).items()}
+    given = {
+        name: "" if value is None else value for name, value in FrameForm.initial_of(event).items()
+    }
     count = AuditEntry.objects.count()
     assert desk.post(address("event-organize", event), given).status_code == 302
     assert Event.objects.values().get() == before

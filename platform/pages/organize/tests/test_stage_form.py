@@ -121,8 +121,8 @@ def test_a_stage_that_nobody_changed_is_as_it_was_or_refused(stages):
         for name, value in ONE_FIELD.items():
             form = StageForm(data | {name: value}, plan=plan, stage=each)
             if form.is_valid():
-                kept = StageForm.told(each) | {name: StageForm.told(form.stage())[name]}
-                assert StageForm.told(form.stage()) == kept
+                kept = StageForm.initial_of(each) | {name: StageForm.initial_of(form.stage())[name]}
+                assert StageForm.initial_of(form.stage()) == kept
                 assert form.stage().feeds == each.feeds
                 assert form.stage().options.tie_breaks == each.options.tie_breaks
 
