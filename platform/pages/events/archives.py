@@ -21,7 +21,7 @@ from pages.events.parts import frame
 from pages.frame.access.finding import find_event
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
-from pages.frame.fields.forms import refuse
+from pages.frame.fields.forms import refuse, set_choices
 from pages.templatetags.site import filesize
 
 SHOWN = 10
@@ -41,10 +41,8 @@ class ArchiveForm(forms.Form):
             choices.append((PUBLIC, "Public results, for everybody"))
         if viewer.sees_all:
             choices.append((ROLE, "Everything that your role may see, only for you"))
-        content = self.fields["content"]
-        assert isinstance(content, forms.ChoiceField)
-        content.choices = choices
-        content.initial = choices[0][0] if choices else None
+        set_choices(self, "content", choices)
+        self.fields["content"].initial = choices[0][0] if choices else None
         size = services.estimate(viewer)
         self.fields["replays"].help_text = (
             f"About {filesize(size.whole)} with replays and the player, "
@@ -81,7 +79,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "events/archives.html", context, status=422 if form.errors else 200)
 
 
-def _list(viewer: EventViewer) -> dict[str, Any]:
+def _list(viewer: EventViewer) -> dict[str, object]:
     exports = services.shown(viewer.event, viewer.user)[:SHOWN]
     own = {each.pk for each in exports if viewer.sees_all or each.by == viewer.user}
     rows = [

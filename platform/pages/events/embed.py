@@ -38,7 +38,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     """The stream of a public event; a page that says so for every other address (404)."""
     event = visible_events(PUBLIC).filter(slug=slug).first()
     path = reverse("events") if event is None else event.get_absolute_url()
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "title": "No such event" if event is None else event.name,
         "address": absolute(path),
         "theme": theme_of(request),
@@ -59,7 +59,7 @@ def state(request: HttpRequest, slug: str) -> HttpResponse:
     return live_part(request, NOW, _now(event))
 
 
-def _now(event: Event) -> dict[str, Any]:
+def _now(event: Event) -> dict[str, object]:
     viewer = public_viewer(event)
     return {
         "event": event,

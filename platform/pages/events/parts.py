@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -19,7 +18,7 @@ UNCHANGED = 204
 """The status upon which a page is left as it is."""
 
 
-def frame(viewer: EventViewer, tab: str) -> dict[str, Any]:
+def frame(viewer: EventViewer, tab: str) -> dict[str, object]:
     """The context of the head of each page of an event."""
     crumbs = [GAMES[name] for name in viewer.plan.games if name in GAMES]
     return {
@@ -32,7 +31,7 @@ def frame(viewer: EventViewer, tab: str) -> dict[str, Any]:
     }
 
 
-def live_part(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+def live_part(request: HttpRequest, template: str, context: dict[str, object]) -> HttpResponse:
     """A part of a page, or nothing where it is the one that the page has already: what somebody
     reads, or has scrolled, is not replaced by the same."""
     html = render_to_string(template, context, request)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -55,7 +54,7 @@ def paper(request: HttpRequest, slug: str) -> HttpResponse:
     parts = request.GET.getlist("part") or list(PARTS)
     if wrong := [part for part in parts if part not in PARTS]:
         raise Http404(f"There is no part “{wrong[0]}”. Parts are: {', '.join(PARTS)}.")
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "event": viewer.event,
         "parts": parts,
         "choices": [(name, title, name in parts) for name, title in PARTS.items()],
@@ -72,7 +71,7 @@ def paper(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "events/print.html", context)
 
 
-def _matches(viewer: EventViewer) -> dict[str, Any]:
+def _matches(viewer: EventViewer) -> dict[str, object]:
     matches = list(wanted_matches(viewer, MatchQuery()).order_by("pk")[: MOST_MATCHES + 1])
     return {
         "matches": played(viewer, matches[:MOST_MATCHES]),

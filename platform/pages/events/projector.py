@@ -42,7 +42,7 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "events/projector.html", context)
 
 
-def _now(event: Any) -> dict[str, Any]:
+def _now(event: Any) -> dict[str, object]:
     return scene_of(public_viewer(event))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Any
 
 from django.http import HttpRequest, HttpResponseBase
 from django.views.decorators.http import require_safe
@@ -40,10 +39,7 @@ def texts(viewer: EventViewer, *, with_url: bool = True) -> Iterator[str]:
 
     ``with_url`` False leaves out the address of the event's page.
     """
-    document = _head(viewer)
-    if not with_url:
-        del document["event"]["url"]
-    head = json.dumps(document, ensure_ascii=False, indent=1)
+    head = json.dumps(_head(viewer, with_url=with_url), ensure_ascii=False, indent=1)
     yield f'{head.removesuffix("}").rstrip()},\n "matches": ['
     between = "\n  "
     for match in _matches(viewer):
@@ -52,14 +48,14 @@ def texts(viewer: EventViewer, *, with_url: bool = True) -> Iterator[str]:
     yield "\n ]\n}\n"
 
 
-def _head(viewer: EventViewer) -> dict[str, Any]:
+def _head(viewer: EventViewer, *, with_url: bool) -> dict[str, object]:
     event = viewer.event
     return {
         "format": FORMAT,
         "event": {
             "name": event.name,
             "slug": event.slug,
-            "url": absolute(event.get_absolute_url()),
+            **({"url": absolute(event.get_absolute_url())} if with_url else {}),
             "state": event.state,
             "time_zone": event.time_zone,
             "started": _time(event.started),
@@ -86,7 +82,7 @@ def _head(viewer: EventViewer) -> dict[str, Any]:
     }
 
 
-def _stage(viewer: EventViewer, stage: Stage) -> dict[str, Any]:
+def _stage(viewer: EventViewer, stage: Stage) -> dict[str, object]:
     return {
         "key": stage.key,
         "name": stage.name,
@@ -100,9 +96,9 @@ def _stage(viewer: EventViewer, stage: Stage) -> dict[str, Any]:
     }
 
 
-def _line(stage: Stage, line: TableRow) -> dict[str, Any]:
+def _line(stage: Stage, line: TableRow) -> dict[str, object]:
     standing, series = line.standing, line.series
-    columns: dict[str, Any] = {
+    columns: dict[str, object] = {
         "group": line.group,
         "place": line.place,
         **_bot(line.entry.entry),
@@ -119,7 +115,7 @@ def _line(stage: Stage, line: TableRow) -> dict[str, Any]:
     return {**columns, "tie_breaks": dict(zip(names, standing.breaks, strict=True))}
 
 
-def _matches(viewer: EventViewer) -> Iterator[dict[str, Any]]:
+def _matches(viewer: EventViewer) -> Iterator[dict[str, object]]:
     for stage in viewer.seen:
         for game in games_of(viewer, stage):
             seats = game.match.seats.all()

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
@@ -62,7 +61,7 @@ def chosen_of(event: Event) -> Projector:
     )
 
 
-def scene_of(viewer: EventViewer, now: datetime | None = None) -> dict[str, Any]:
+def scene_of(viewer: EventViewer, now: datetime | None = None) -> dict[str, object]:
     """The context of the scene that is on, for `events/_projector_now.html`."""
     projector = chosen_of(viewer.event)
     lines = schedule.schedule(viewer)
@@ -144,12 +143,12 @@ def _stage_for(viewer: EventViewer, scene: Scene, chosen: int | None) -> Stage |
 # The content of a scene ---------------------------------------------------------------------------
 
 
-def _bracket(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:
+def _bracket(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, object]:
     result = None if stage is None else results(viewer, stage)
     return {"table": result.parts[0]} if isinstance(result, Groups) else {}
 
 
-def _table(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:
+def _table(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, object]:
     """The final table of an event that is over, else the table of a stage, group after group.
 
     While the final stage is hidden, its entrants come first in the table so far; a stage that the
@@ -169,7 +168,7 @@ def _table(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any
     return {"group": name, "lines": lines[:MOST_LINES]}
 
 
-def _race(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:
+def _race(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, object]:
     return {"lines": _group_of(viewer, stage, turn)[1][:MOST_BARS]}
 
 
@@ -213,7 +212,7 @@ def _of_series(row: SeriesRow) -> Line:
     return Line(standing.place, row.entry.entry, figure, part, left=standing.left)
 
 
-def _reveal(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, Any]:
+def _reveal(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, object]:
     """The place that was shown last, large, and those that were shown before it."""
     tables = standings.final_tables(viewer)
     table = next((each for each in tables if stage and each.stage.key == stage.key), None)
@@ -236,7 +235,7 @@ def _split(shown: Sequence[FinalLine]) -> tuple[list[FinalLine], list[FinalLine]
     return newest, [line for line in shown if line.place != first]
 
 
-_PARTS: dict[Scene, Callable[[EventViewer, Stage | None, int], dict[str, Any]]] = {
+_PARTS: dict[Scene, Callable[[EventViewer, Stage | None, int], dict[str, object]]] = {
     Scene.BRACKET: _bracket,
     Scene.TABLE: _table,
     Scene.RACE: _race,

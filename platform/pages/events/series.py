@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -25,7 +23,7 @@ from pages.frame.queries import playing_bots
 @organizers_only
 def new(request: PersonRequest) -> HttpResponse:
     pairs = list(offered())
-    context: dict[str, Any] = {"offered": pairs, "zones": zone_names()}
+    context: dict[str, object] = {"offered": pairs, "zones": zone_names()}
     if not pairs:
         return render(request, "events/new.html", context)
     game, ruleset = _chosen(request, pairs)

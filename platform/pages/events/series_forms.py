@@ -76,35 +76,35 @@ class SeriesForm(SeriesFields):
         """Errors of the bots as a whole."""
         return [str(error) for error in self.errors.get("bots", [])]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
-        data["bots"] = self._bots(data) if data.get("who") == CHOSEN else []
+        data["bots"] = self._bots() if data.get("who") == CHOSEN else []
         if data.get("who") == TOP and not data.get("top") and "top" not in self.errors:
             self.add_error("top", "Enter the number of bots.")
         try:
-            data["moment"] = self._moment(data) if data.get("when") == AT else None
+            data["moment"] = self._moment() if data.get("when") == AT else None
         except ValidationError as error:
             self.add_error("starts", error)
         return data
 
-    def _bots(self, data: dict[str, Any]) -> list[Bot]:
+    def _bots(self) -> list[Bot]:
         bots = []
         for seat in range(self.ruleset.seats):
-            if name := data.get(f"place_{seat}"):
+            if name := self.cleaned_data.get(f"place_{seat}"):
                 try:
                     bots.append(find_bot(self.game, name))
                 except ValidationError as error:
                     self.add_error(f"place_{seat}", error)
         return bots
 
-    def _moment(self, data: dict[str, Any]) -> datetime | None:
+    def _moment(self) -> datetime | None:
         """The time in its zone. Times that a change of clocks skips or repeats are refused."""
         try:
-            zone = read_zone(data.get("zone", ""))
+            zone = read_zone(self.cleaned_data.get("zone", ""))
         except ValidationError as error:
             self.add_error("zone", error)
             return None
-        return read_time(data.get("starts", ""), zone)
+        return read_time(self.cleaned_data.get("starts", ""), zone)
 
     def wanted(self) -> SingleSeries:
         data = self.cleaned_data

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -21,8 +20,9 @@ from ladder.events.permissions import may
 from ladder.events.planning import draws
 from ladder.events.reading.schedule import line_of
 from ladder.events.reading.schedule import schedule as schedule_of
-from ladder.events.reading.stages.pairings import encounter_games
+from ladder.events.reading.stages.pairings import EncounterGames, encounter_games
 from ladder.events.reading.stages.results import Hidden, Results, Series, results
+from ladder.events.reading.stages.tables import GroupTable
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
 from pages.events import files as event_files
@@ -57,7 +57,7 @@ def stage(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     return render(request, "events/stage.html", {**frame(viewer, "stage"), **now, "draw": draw})
 
 
-def _planned(viewer: EventViewer, key: str) -> dict[str, Any]:
+def _planned(viewer: EventViewer, key: str) -> dict[str, object]:
     """A stage of an event that has not started: its participants, and when it begins."""
     if key not in viewer.plans:
         raise Http404("There is no such stage.")
@@ -78,11 +78,11 @@ def state(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     return live_part(request, NOW, _now(viewer, row, asked_of(request)))
 
 
-def _now(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
+def _now(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, object]:
     """How the stage stands, as far as this person may see it."""
     most = viewer.rounds(stage)
     context = standing(stage, results(viewer, stage, asked.after), asked.group)
-    if (table := context.get("table")) is not None:
+    if isinstance(table := context.get("table"), GroupTable):
         number = asked.round or table.current
         context["round"] = next((each for each in table.rounds if each.number == number), None)
     return {
@@ -100,9 +100,9 @@ def _now(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, Any]:
     }
 
 
-def standing(stage: Stage, result: Results, group: int) -> dict[str, Any]:
+def standing(stage: Stage, result: Results, group: int) -> dict[str, object]:
     """The results of a stage, of several groups those of one.  Http404 where it has none such."""
-    context = {"results": result, "groups": [part.name for part in result.parts]}
+    context: dict[str, object] = {"results": result, "groups": [part.name for part in result.parts]}
     if not result.parts:
         return context
     if group >= len(result.parts):
@@ -156,9 +156,11 @@ def table_file(request: HttpRequest, slug: str, key: str) -> HttpResponseBase:
 @kept
 def encounter(request: HttpRequest, slug: str, key: str, pk: int) -> HttpResponse:
     viewer = find_event(request, slug)
-    context = {**frame(viewer, "stage"), **_encounter(viewer, find_stage(viewer, key), pk)}
+    stage = find_stage(viewer, key)
+    games = _games(viewer, stage, pk)
+    context = {**frame(viewer, "stage"), **_encounter(viewer, stage, games)}
     if may(viewer.user, viewer.event, EventAct.JUDGE):
-        row = context["row"]
+        row = games.row
         context |= {"candidates": decisions.candidates(row), "refused": decisions.objection(row)}
     return render(request, "events/encounter.html", context)
 
@@ -168,21 +170,24 @@ def encounter(request: HttpRequest, slug: str, key: str, pk: int) -> HttpRespons
 @never_cache
 def encounter_state(request: HttpRequest, slug: str, key: str, pk: int) -> HttpResponse:
     viewer = find_event(request, slug)
-    context = _encounter(viewer, find_stage(viewer, key), pk)
+    stage = find_stage(viewer, key)
+    context = _encounter(viewer, stage, _games(viewer, stage, pk))
     return live_part(request, "events/_encounter_now.html", context)
 
 
-def _encounter(viewer: EventViewer, stage: Stage, pk: int) -> dict[str, Any]:
+def _games(viewer: EventViewer, stage: Stage, pk: int) -> EncounterGames:
     try:
-        games = encounter_games(viewer, stage, pk)
+        return encounter_games(viewer, stage, pk)
     except Encounter.DoesNotExist:
         raise Http404("There is no such encounter.") from None
-    over = stage.is_over or viewer.event.is_over or games.row.obsolete
+
+
+def _encounter(viewer: EventViewer, stage: Stage, games: EncounterGames) -> dict[str, object]:
     return {
         "event": viewer.event,
         "stage": stage,
         "row": games.row,
         "pairing": games.pairing,
         "played": games.played,
-        "live": not over,
+        "live": not (stage.is_over or viewer.event.is_over or games.row.obsolete),
     }

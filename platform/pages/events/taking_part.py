@@ -27,10 +27,10 @@ from pages.frame.acts import reported
 from pages.frame.fields.forms import refuse, sent
 
 
-def part_of(viewer: EventViewer, form: EntryForm | None = None) -> dict[str, Any]:
+def part_of(viewer: EventViewer, form: EntryForm | None = None) -> dict[str, object]:
     """The context of `_enter.html`: how the person takes part, and can."""
     event, user = viewer.event, viewer.user
-    context: dict[str, Any] = {"rules": in_words(rules_of(event))}
+    context: dict[str, object] = {"rules": in_words(rules_of(event))}
     if not user.is_authenticated:
         return context
     managed = set(Bot.objects.managed_by(user).values_list("pk", flat=True))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -82,7 +81,7 @@ def _readable(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "events/questions.html", _questions(request, slug, QuestionForm()))
 
 
-def _questions(request: HttpRequest, slug: str, form: QuestionForm) -> dict[str, Any]:
+def _questions(request: HttpRequest, slug: str, form: QuestionForm) -> dict[str, object]:
     viewer = find_event(request, slug)
     readable = talk.questions(viewer)
     page = page_of(request, readable.answered, PER_PAGE)

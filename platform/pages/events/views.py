@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -82,7 +80,7 @@ def _overview(
     return render(request, "events/event.html", context, status=status)
 
 
-def _standing(viewer: EventViewer) -> dict[str, Any]:
+def _standing(viewer: EventViewer) -> dict[str, object]:
     """The part of the page that changes during the event."""
     lines = event_schedule.schedule(viewer)
     over = viewer.event.state == Event.State.FINISHED

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -60,7 +59,7 @@ def _page(request: PersonRequest, event: Event, form: SponsorForm) -> HttpRespon
     return form_page(request, "organize/ceremony.html", context)
 
 
-def _results(stage: Stage) -> dict[str, Any]:
+def _results(stage: Stage) -> dict[str, object]:
     """How the results of a stage stand, for its card."""
     zone = read_zone(stage.event.time_zone)
     when = timezone.localtime(stage.reveals_at, zone) if stage.reveals_at else None
@@ -73,7 +72,7 @@ def _results(stage: Stage) -> dict[str, Any]:
     }
 
 
-def _ceremony(stage: Stage) -> dict[str, Any]:
+def _ceremony(stage: Stage) -> dict[str, object]:
     """The ceremony of a final stage: the places to come, the next one with its bots."""
     table = ceremony.final_places_of(stage)
     seen = stage.places_shown

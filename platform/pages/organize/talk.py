@@ -84,7 +84,7 @@ def index(request: PersonRequest, event: Event) -> HttpResponse:
     return _page(request, event, {"form": form})
 
 
-def _page(request: PersonRequest, event: Event, more: dict[str, Any]) -> HttpResponse:
+def _page(request: PersonRequest, event: Event, more: dict[str, object]) -> HttpResponse:
     rows = at_the_desk(event, request.user)
     answered = rows.exclude(answered_at=None).order_by("-answered_at")
     context = {

@@ -161,7 +161,7 @@ class EventArchive:
             result = shown(self._viewer, stage)
             self._write(table_file(stage.key), lines(table_rows(stage, result)))
 
-    def _about(self) -> dict[str, Any]:
+    def _about(self) -> dict[str, object]:
         return {
             "event": self._event,
             "made": self._made.astimezone(UTC),
@@ -171,7 +171,7 @@ class EventArchive:
             "replays": self._selection.with_replays,
         }
 
-    def _manifest(self) -> dict[str, Any]:
+    def _manifest(self) -> dict[str, object]:
         return {
             "format": FORMAT,
             "kind": "event archive",

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from html.parser import HTMLParser
-from typing import Any
 from urllib.parse import SplitResult, parse_qs, urljoin, urlsplit
 from zoneinfo import ZoneInfo
 
@@ -54,7 +53,7 @@ class Contents:
         if match.kwargs.get("slug", self.slug) != self.slug:
             return ""
         finder = _FILES.get(match.url_name or "")
-        return finder(self, match.kwargs, parts) if finder else ""
+        return finder(self, parts, **match.kwargs) if finder else ""
 
 
 def stage_file(key: str, group: int = 0) -> str:
@@ -76,43 +75,42 @@ def replay_file(match: int) -> str:
     return f"replays/match-{match}.jsonl.gz"
 
 
-def _stage(here: Contents, given: dict[str, Any], parts: SplitResult) -> str:
+def _stage(here: Contents, parts: SplitResult, *, key: str, **_: object) -> str:
     asked = parse_qs(parts.query).get("group", ["1"])[0]
     group = int(asked) - 1 if asked.isdigit() else 0
-    key = given["key"]
     return stage_file(key, group) if 0 <= group < here.groups.get(key, 0) else ""
 
 
-def _table(here: Contents, given: dict[str, Any], parts: SplitResult) -> str:
-    return table_file(given["key"]) if given["key"] in here.tables else ""
+def _table(here: Contents, parts: SplitResult, *, key: str, **_: object) -> str:
+    return table_file(key) if key in here.tables else ""
 
 
-def _encounter(here: Contents, given: dict[str, Any], parts: SplitResult) -> str:
-    return f"encounters/{given['pk']}.html" if given["pk"] in here.encounters else ""
+def _encounter(here: Contents, parts: SplitResult, *, pk: int, **_: object) -> str:
+    return f"encounters/{pk}.html" if pk in here.encounters else ""
 
 
-def _match(here: Contents, given: dict[str, Any], parts: SplitResult) -> str:
-    return f"matches/{given['number']}.html" if given["number"] in here.matches else ""
+def _match(here: Contents, parts: SplitResult, *, number: int, **_: object) -> str:
+    return f"matches/{number}.html" if number in here.matches else ""
 
 
-def _replay(here: Contents, given: dict[str, Any], parts: SplitResult) -> str:
-    return replay_file(given["number"]) if given["number"] in here.replays else ""
+def _replay(here: Contents, parts: SplitResult, *, number: int, **_: object) -> str:
+    return replay_file(number) if number in here.replays else ""
 
 
-def _entrant(here: Contents, given: dict[str, Any], parts: SplitResult) -> str:
-    number = here.entrants.get((given["owner"], given["name"]))
+def _entrant(here: Contents, parts: SplitResult, *, owner: str, name: str, **_: object) -> str:
+    number = here.entrants.get((owner, name))
     return f"entrants/{number}.html" if number else ""
 
 
-def _game(here: Contents, given: dict[str, Any], parts: SplitResult) -> str:
-    return f"games/{given['game']}.html" if given["game"] in here.games else ""
+def _game(here: Contents, parts: SplitResult, *, game: str, **_: object) -> str:
+    return f"games/{game}.html" if game in here.games else ""
 
 
 def _always(file: str) -> Callable[..., str]:
-    return lambda *_: file
+    return lambda *_, **__: file
 
 
-_FILES: Mapping[str, Callable[[Contents, dict[str, Any], SplitResult], str]] = {
+_FILES: Mapping[str, Callable[..., str]] = {
     "event": _always("index.html"),
     "event-standings": _always("index.html"),
     "event-entries": _always("entrants/index.html"),

@@ -8,7 +8,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from django.urls import reverse
 
@@ -85,7 +84,7 @@ def match_pages(
 def _page(selection: Selection, row: MatchRow, player: GamePlayer | None) -> ArchivePage:
     match = row.match
     seats: list[SeatRow] = [{**each, "rating": None, "change": None} for each in seat_rows(match)]
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "match": match,
         "ending": endings.as_text(match),
         "row": row,
@@ -112,13 +111,15 @@ def _map(selection: Selection, match: Match) -> list[list[str]]:
 def with_engine(page: ArchivePage, version: str) -> ArchivePage:
     """The page of a match that names the version of the engine that played it."""
     named = [["Version of the engine", version]] if version else []
-    facts = [*page.context["facts"], *named]
+    known = page.context["facts"]
+    assert isinstance(known, list)
+    facts = [*known, *named]
     return replace(page, context={**page.context, "facts": facts})
 
 
 def without_player(page: ArchivePage) -> ArchivePage:
     """The page of a match whose replay cannot be read."""
-    none: dict[str, Any] = dict.fromkeys(("player", "code"))
+    none: dict[str, object] = dict.fromkeys(("player", "code"))
     lost = {**none, "replay": "", "downloads": [], "lost": True}
     return replace(page, context={**page.context, **lost})
 
@@ -128,7 +129,7 @@ def _downloads(match: Match) -> list[dict[str, str]]:
     return [{"title": title, "url": f"{SCHEME}:{replay_file(match.pk)}"}]
 
 
-def _config(match: Match, seats: list[SeatRow]) -> dict[str, Any]:
+def _config(match: Match, seats: list[SeatRow]) -> dict[str, object]:
     """The configuration of the player; it has no address of the site."""
     names = told_apart([row["seat"] for row in seats])
     return {

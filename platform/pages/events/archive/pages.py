@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.urls import reverse
 
@@ -35,7 +34,7 @@ class ArchivePage:
     file: str
     template: str
     address: str
-    context: Mapping[str, Any] = field(default_factory=dict)
+    context: Mapping[str, object] = field(default_factory=dict)
 
 
 def all_pages(selection: Selection) -> Iterator[ArchivePage]:
@@ -145,7 +144,7 @@ def entrants(selection: Selection) -> Iterator[ArchivePage]:
         yield _entrant(selection, placement.entry, {"placement": placement})
 
 
-def _entrant(selection: Selection, entry: Entry, context: dict[str, Any]) -> ArchivePage:
+def _entrant(selection: Selection, entry: Entry, context: dict[str, object]) -> ArchivePage:
     viewer = selection.viewer
     part = StageEntry.objects.filter(entry=entry, stage__in=viewer.seen).exclude(number=None)
     stages_played = list(part.select_related("stage__event", "version").order_by("stage__number"))

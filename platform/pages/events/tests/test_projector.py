@@ -74,7 +74,7 @@ def step(client, act: str, seen: int, **how):
 def scenes_from(event, now) -> set[str]:
     """The scenes of three minutes."""
     times = (now + timedelta(seconds=20 * n) for n in range(9))
-    return {scene_of(public_viewer(event), when)["scene"] for when in times}
+    return {str(scene_of(public_viewer(event), when)["scene"]) for when in times}
 
 
 def picture(form: str = "PNG", size=(1200, 300)) -> SimpleUploadedFile:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -205,7 +204,7 @@ def _shown_link(request: PersonRequest, made: Invitation, token: str) -> HttpRes
 def shown_codes(request: PersonRequest, event: Event, made: list[Made]) -> HttpResponse:
     """The page with new codes, which are shown once."""
     page = absolute(reverse("event-code", args=[event.slug]))
-    context: dict[str, Any] = {"event": event, "tab": "entrants", "made": made, "page": page}
+    context: dict[str, object] = {"event": event, "tab": "entrants", "made": made, "page": page}
     context["rows"] = json.dumps([[row.label, row.note, row.code] for row in made])
     return render(request, "organize/entrants_codes.html", context)
 

@@ -99,7 +99,7 @@ class ListForm(forms.Form):
 
     notes: list[str]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
         self.notes = []
         if data.get("file"):
@@ -208,7 +208,7 @@ class RulesForm(forms.Form):
         if not self.has_word:
             del self.fields["no_code_word"]
 
-    def initial_of(self, event: Event) -> dict[str, Any]:
+    def initial_of(self, event: Event) -> dict[str, object]:
         stored = rules.rules_of(event)
         initial = {name: getattr(stored, name, None) for name in self.base_fields}
         until = stored.withdraw_until

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -31,7 +29,7 @@ def index(request: PersonRequest, event: Event) -> HttpResponse:
         return redirect("event-fairness", event.slug)
     related = ("left__bot__owner", "right__bot__owner", "decided_by")
     pairs = event.similar_pairs.select_related(*related)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "event": event,
         "tab": "entrants",
         "newest": event.source_comparisons.first(),

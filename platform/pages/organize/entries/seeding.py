@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
@@ -34,7 +32,7 @@ def _page(
     ratings = seeding.ratings_of(event)
     rows = seeding.order_of(event)
     using = [stage for stage in event.planned.stages if stage.seeding is Seeding.LIST]
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "event": event,
         "tab": "entrants",
         "rows": [(row, ratings.get(row.pk)) for row in rows],

@@ -6,7 +6,7 @@ changes them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -19,6 +19,7 @@ from ladder.core.contest.templates import Choice, Rules, Template, joined
 from ladder.events.entrants.terms import rules as entry_rules
 from ladder.events.models import Event
 from ladder.events.planning import acts
+from pages.frame.fields.forms import set_choices
 from pages.organize.plans.form_rows import Rows
 from pages.organize.plans.forms import UNSET, FrameForm, read_rules, rules_choices
 
@@ -34,7 +35,7 @@ class BrawlForm(forms.Form):
 
     def __init__(self, *args: Any, choices: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["rules"].choices = choices  # type: ignore[attr-defined]
+        set_choices(self, "rules", choices)
 
 
 class CreationForm(FrameForm):
@@ -63,7 +64,7 @@ class CreationForm(FrameForm):
             del self.fields["rules"]
         else:
             fitting = rules_choices(series=template.series, two_sides=template.two_sides)
-            self.fields["rules"].choices = fitting  # type: ignore[attr-defined]
+            set_choices(self, "rules", fitting)
             if template.name == "contest":
                 self._ask_contest(fitting)
         self.order_fields([*self.ASKED, "weeks", "qualifier", "finals"])
@@ -143,7 +144,7 @@ class CreationForm(FrameForm):
         rows_are_valid = self.brawls is None or self.brawls.is_valid()
         return super().is_valid() and rows_are_valid
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         for each in self.folded:
             default = self._default(each.name)
             if default is not None and self.cleaned_data.get(each.name, default) in ("", None):
@@ -151,27 +152,28 @@ class CreationForm(FrameForm):
         data = super().clean()
         if not self.errors and (self.brawls is None or self.brawls.is_valid()):
             try:
-                data["plan"] = self._plan(data)
+                data["plan"] = self._plan()
             except ValueError as error:
                 self.add_error(None, str(error))
         return data
 
-    def _plan(self, data: Mapping[str, Any]) -> EventPlan:
+    def _plan(self) -> EventPlan:
         if self.template is None:
             return EventPlan()
-        chosen = [read_rules(name) for name in data["rules"]]
+        chosen = [read_rules(name) for name in self.cleaned_data["rules"]]
         games = [rules.game for rules in chosen]
         if len(set(games)) < len(games):
             raise ValueError("Choose one ruleset of each game.")
         plans = []
         for rules in chosen:
             prefix = f"{rules.game.replace('_', '-')}-" if len(chosen) > 1 else ""
-            plans.append(self.template.make(self._choice(data, rules, prefix)))
+            plans.append(self.template.make(self._choice(rules, prefix)))
         return joined(plans)
 
-    def _choice(self, data: Mapping[str, Any], rules: Rules, prefix: str) -> Choice:
+    def _choice(self, rules: Rules, prefix: str) -> Choice:
         if self.brawls is None:
             return Choice(rules, prefix=prefix)
+        data = self.cleaned_data
         brawls = [read_rules(row["rules"]) for row in self.brawls.cleaned]
         special = {
             name: read_rules(data[name])

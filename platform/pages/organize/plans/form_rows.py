@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from django import forms
 
-Data = Mapping[str, Any]
+Data = Mapping[str, object]
 F = TypeVar("F", bound=forms.Form)
 
 

@@ -18,6 +18,7 @@ from ladder.core.seating import sides
 from ladder.events.kinds.series import series_ruleset
 from ladder.events.models import Event
 from ladder.events.planning.acts import MOST_PER_PERSON, Draft
+from pages.frame.fields.forms import set_choices
 from pages.frame.fields.zoned import ZoneInput, read_time, read_zone, time_field
 from rulesets.catalogue import offered, scenario_of, to_come
 from rulesets.models import Scenario
@@ -141,11 +142,11 @@ class FrameForm(forms.Form):
         self.event = event
         if event is not None:
             stages = [(stage.key, stage.name) for stage in event.planned.stages]
-            self.fields["freeze_stage"].choices = [("", "No stage"), *stages]  # type: ignore[attr-defined]
+            set_choices(self, "freeze_stage", [("", "No stage"), *stages])
         self.initial.setdefault("time_zone", timezone.get_current_timezone_name())
 
     @classmethod
-    def initial_of(cls, event: Event) -> dict[str, Any]:
+    def initial_of(cls, event: Event) -> dict[str, object]:
         """The initial values of an event's form."""
         zone = read_zone(event.time_zone)
         initial = {
@@ -157,7 +158,7 @@ class FrameForm(forms.Form):
             initial[name] = shown.strftime("%Y-%m-%dT%H:%M") if shown else ""
         return initial
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
         try:
             zone = read_zone(data.get("time_zone", ""))

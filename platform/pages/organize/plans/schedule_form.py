@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -12,6 +11,7 @@ from django.utils import timezone
 from ladder.core.contest.durations import read_minutes, say_minutes
 from ladder.events.models import Stage
 from ladder.events.planning.rescheduling import Schedule, schedule_of
+from pages.frame.fields.forms import set_choices
 from pages.frame.fields.zoned import read_time, read_zone, time_field
 from pages.organize.plans.form_rows import Data
 from pages.organize.plans.forms import rules_choices
@@ -42,11 +42,11 @@ class ScheduleForm(forms.Form):
         ]
         if stage.ruleset not in dict(choices):
             choices.append((stage.ruleset, f"{stage.ruleset} (not on this site)"))
-        self.fields["ruleset"].choices = choices  # type: ignore[attr-defined]
+        set_choices(self, "ruleset", choices)
         if stage.ends is None:
             del self.fields["ends"]
 
-    def _told(self) -> dict[str, Any]:
+    def _told(self) -> dict[str, object]:
         now = self.schedule
         return {
             "ruleset": now.ruleset,
@@ -58,7 +58,7 @@ class ScheduleForm(forms.Form):
     def _typed(self, moment: datetime | None) -> str:
         return timezone.localtime(moment, self.zone).strftime("%Y-%m-%dT%H:%M") if moment else ""
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
         for name in ("begins", "ends"):
             typed, known = data.get(name, ""), getattr(self.schedule, name)

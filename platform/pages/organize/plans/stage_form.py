@@ -23,6 +23,7 @@ from ladder.core.contest.plan import (
 from ladder.core.contest.templates import Rules
 from ladder.core.stages.contract import TieBreak
 from ladder.events.kinds.registry import KINDS
+from pages.frame.fields.forms import set_choices
 from pages.frame.fields.series_fields import SeriesFields
 from pages.organize.plans.form_rows import Data, Rows
 from pages.organize.plans.forms import read_rules, rules_choices
@@ -189,14 +190,14 @@ class StageForm(SeriesFields):
         now = _words(Rules(stage.game, stage.ruleset))
         if now not in dict(choices):
             choices.append((now, f"{now} (not on this site)"))
-        self.fields["rules"].choices = choices  # type: ignore[attr-defined]
+        set_choices(self, "rules", choices)
         self.feeds = feed_rows(plan, stage, data)
         self.tie_breaks = tie_break_rows(stage.options.tie_breaks, data)
 
     @staticmethod
-    def initial_of(stage: StagePlan) -> dict[str, Any]:
+    def initial_of(stage: StagePlan) -> dict[str, object]:
         """The initial values of a stage's form."""
-        initial: dict[str, Any] = {
+        initial: dict[str, object] = {
             "name": stage.name,
             "kind": stage.kind.value,
             "rules": _words(Rules(stage.game, stage.ruleset)),
@@ -245,7 +246,7 @@ class StageForm(SeriesFields):
                 refused = True
         return refused
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
         for name in ("begins", "ends", "freeze", "opens", "matchday"):
             try:

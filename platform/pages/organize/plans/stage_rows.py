@@ -10,6 +10,7 @@ from django import forms
 
 from ladder.core.contest.plan import EventPlan, Feed, StagePlan
 from ladder.core.stages.contract import TieBreak
+from pages.frame.fields.forms import set_choices
 from pages.organize.plans.form_rows import Data, Rows
 
 EVERYBODY = "*"
@@ -39,7 +40,7 @@ class FeedForm(forms.Form):
 
     def __init__(self, *args: Any, sources: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["source"].choices = sources  # type: ignore[attr-defined]
+        set_choices(self, "source", sources)
 
     def feed(self) -> Feed:
         data = self.cleaned_data
@@ -53,7 +54,7 @@ class FeedForm(forms.Form):
         )
 
     @staticmethod
-    def initial_of(feed: Feed) -> dict[str, Any]:
+    def initial_of(feed: Feed) -> dict[str, object]:
         """The initial values of a feed's form."""
         return {
             "use": EXCLUDE if feed.exclude else TAKE,

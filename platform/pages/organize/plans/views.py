@@ -259,7 +259,7 @@ def dry_run_result(request: PersonRequest, event: Event) -> HttpResponse:
     return render(request, "organize/_dry_run.html", _play_dry(event))
 
 
-def _play_dry(event: Event) -> dict[str, Any]:
+def _play_dry(event: Event) -> dict[str, object]:
     """The context of the template `_dry_run.html`."""
     wrong = findings(event.planned, event.most_entries)
     return {
