@@ -7,10 +7,8 @@ from django.urls import path
 from pages.events import (
     archives,
     calendars,
-    embed,
     entries,
     printing,
-    projector,
     results_json,
     series,
     stages,
@@ -18,6 +16,7 @@ from pages.events import (
     talk,
     views,
 )
+from pages.events.screens import embed, projector
 
 _EVENT = "events/<slug:slug>/"
 _STAGE = f"{_EVENT}stages/<slug:key>/"

@@ -1,7 +1,7 @@
 """A match in a page of another site: the player alone, as everybody may see it, and oEmbed.
 
-Other sites may frame the page of `show`, and that of an event (`pages.events.embed`).  It depends
-on no cookie, has no form, and its socket takes every reader for one who is not logged in.
+Other sites may frame the page of `show`, and that of an event (`pages.events.screens.embed`).  It
+depends on no cookie, has no form, and its socket takes every reader for one who is not logged in.
 `describe` follows the specification of oEmbed 1.0 (https://oembed.com), section 2.
 """
 

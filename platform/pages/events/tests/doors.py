@@ -30,7 +30,7 @@ from ladder.events.tests import steps
 from matches.models import Match
 from matches.recorded.voiding import void
 from pages.events.archive.builder import EventArchive
-from pages.events.scenes import public_viewer, scene_of
+from pages.events.screens.scenes import public_viewer, scene_of
 
 PATH = "/events/open/"
 KEYS = ("league", "cup")

@@ -21,7 +21,7 @@ from ladder.events.tests.series_steps import begun, win
 from ladder.events.tests.steps import authors, begin, open_event, play_all, stage
 from ladder.models import Rating
 from ladder.seasons.current import ensure_seasons
-from pages.events.scenes import public_viewer, scene_of
+from pages.events.screens.scenes import public_viewer, scene_of
 
 pytestmark = pytest.mark.django_db
 PAGE = "/events/open/projector/"

@@ -21,7 +21,7 @@ from ladder.events.permissions import may
 from ladder.events.reading.viewer import visible_events
 from ladder.events.roles import EventAct
 from pages.events.parts import live_part
-from pages.events.scenes import public_viewer, scene_of
+from pages.events.screens.scenes import public_viewer, scene_of
 from pages.frame.access.finding import find_event
 
 NOW = "events/_projector_state.html"

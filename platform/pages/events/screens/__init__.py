@@ -1,0 +1,1 @@
+"""Events on a projector, in a stream, and in pages of other sites."""
