@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages.organize import ceremony, history, people, reserved, talk
+from pages.organize import ceremony, history, load, people, talk
 from pages.organize.entries import entrants_urls, fairness, freezing
 from pages.organize.judging import (
     decisions,
@@ -14,7 +14,7 @@ from pages.organize.judging import (
     running,
     taking_back,
 )
-from pages.organize.plans import copying, reality, views
+from pages.organize.plans import copying, views
 
 _DESK = "events/<slug:slug>/organize/"
 _STAGE = f"{_DESK}stages/<slug:key>/"
@@ -39,9 +39,9 @@ urlpatterns = [
     path(f"{_DESK}copy/", copying.copy, name="event-copy"),
     path(f"{_DESK}dry-run/", views.dry_run, name="event-dry-run"),
     path(f"{_DESK}dry-run/result/", views.dry_run_result, name="event-dry-run-result"),
-    path(f"{_DESK}reality/", reality.plan_and_reality, name="event-reality"),
-    path(f"{_DESK}workers/", reserved.workers, name="event-workers"),
-    path(f"{_DESK}workers/<int:pk>/release/", reserved.release, name="event-release-workers"),
+    path(f"{_DESK}reality/", load.plan_and_reality, name="event-reality"),
+    path(f"{_DESK}workers/", load.workers, name="event-workers"),
+    path(f"{_DESK}workers/<int:pk>/release/", load.release, name="event-release-workers"),
     path(f"{_DESK}people/", people.people, name="event-people"),
     path(f"{_DESK}people/take/", people.take, name="event-take-role"),
     path("desk/event-creators/", people.creators, name="event-creators"),

@@ -1,4 +1,7 @@
-"""Workers reserved for an event: organizers of the site reserve them, its people see the use."""
+"""The load of an event: promised beside real, and the workers that are reserved for it.
+
+Organizers of the site reserve workers; the people who run the event see the use.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,14 @@ from typing import Any
 
 from django import forms
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from controls.models import Reservation
 from controls.reservations import MOST_WORKERS, Wanted
 from ladder.events.models import Event
+from ladder.events.reading.reality import Reality
 from ladder.events.reading.reserved import Measured
 from ladder.events.roles import EventAct
 from ladder.events.running import reserving
@@ -21,6 +25,24 @@ from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.fields.zoned import read_time, read_zone, time_field
+
+
+@require_safe
+@event_staff(EventAct.SEE)
+def plan_and_reality(request: PersonRequest, event: Event) -> HttpResponse:
+    """The last promise, or the one that the query names: ``?promise=12``."""
+    asked = request.GET.get("promise", "")
+    wanted = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 12 else None
+    reality = Reality(event, wanted)
+    if asked and (reality.promise is None or reality.promise.pk != wanted):
+        raise Http404("There is no such promise of this event.")
+    context = {
+        "event": event,
+        "tab": "plan",
+        "reality": reality,
+        "zone": read_zone(event.time_zone),
+    }
+    return render(request, "organize/reality.html", context)
 
 
 class ReservationForm(forms.Form):
