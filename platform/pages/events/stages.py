@@ -26,8 +26,8 @@ from ladder.events.reading.stages.tables import GroupTable
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
 from pages.events import files as event_files
-from pages.events.charts import course
 from pages.events.parts import frame, live_part
+from pages.events.series.charts import course
 from pages.frame.access.finding import find_event, find_stage
 
 NOW = "events/_stage_now.html"

@@ -10,13 +10,13 @@ from pages.events import (
     entries,
     printing,
     results_json,
-    series,
     stages,
     taking_part,
     talk,
     views,
 )
 from pages.events.screens import embed, projector
+from pages.events.series import views as series
 
 _EVENT = "events/<slug:slug>/"
 _STAGE = f"{_EVENT}stages/<slug:key>/"

@@ -334,6 +334,6 @@ def test_what_stops_a_series_is_for_organizers_to_read(client, alice, olga, seri
 
 
 def test_without_a_game_that_knows_handicaps_there_is_nothing_to_plan(client, olga, monkeypatch):
-    monkeypatch.setattr("pages.events.series.offered", lambda: iter(()))
+    monkeypatch.setattr("pages.events.series.views.offered", lambda: iter(()))
     client.force_login(olga)
     assert "No installed game has handicaps" in client.get("/events/new/").text

@@ -16,7 +16,7 @@ from ladder.core.series import (
     standings,
 )
 from ladder.events.reading.stages.rows import SeriesRow
-from pages.events.charts import course
+from pages.events.series.charts import course
 
 
 def rows_of(state: SeriesState) -> list[SeriesRow]:

@@ -11,7 +11,7 @@ from games.engine import Ruleset
 from games.game import Game
 from ladder.events.models import Event
 from ladder.events.planning import acts, single_series
-from pages.events.series_forms import SeriesForm, offered
+from pages.events.series.forms import SeriesForm, offered
 from pages.frame.access.permissions import organizers_only
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
