@@ -65,7 +65,6 @@ CROWDED = {
     "platform/bots": 17,
     "platform/following": 14,
     "platform/notices": 13,
-    "platform/pages/events": 13,
 }
 """Rooms that still have more loose modules than others may."""
 

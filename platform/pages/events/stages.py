@@ -25,7 +25,7 @@ from ladder.events.reading.stages.results import Hidden, Results, Series, result
 from ladder.events.reading.stages.tables import GroupTable
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
-from pages.events import files as event_files
+from pages.events.files import tables as event_files
 from pages.events.parts import frame, live_part
 from pages.events.series.charts import course
 from pages.frame.access.finding import find_event, find_stage

@@ -8,13 +8,12 @@ from pages.events import (
     archives,
     calendars,
     entries,
-    printing,
-    results_json,
     stages,
     taking_part,
     talk,
     views,
 )
+from pages.events.files import printing, results_json
 from pages.events.screens import embed, projector
 from pages.events.series import views as series
 

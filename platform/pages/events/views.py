@@ -22,7 +22,7 @@ from ladder.events.reading import talk as event_talk
 from ladder.events.reading.stages import standings as event_standings
 from ladder.events.reading.viewer import EventViewer, own_entries
 from ladder.events.running import upload_freezes
-from pages.events import files as event_files
+from pages.events.files import tables as event_files
 from pages.events.forms import EntryForm
 from pages.events.parts import frame, live_part
 from pages.events.taking_part import part_of

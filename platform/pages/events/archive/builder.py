@@ -27,8 +27,8 @@ from pages.events.archive.links import replay_file, rewritten, table_file
 from pages.events.archive.matches import REPLAY, match_pages, players, with_engine, without_player
 from pages.events.archive.pages import ArchivePage, all_pages
 from pages.events.archive.selection import Selection
-from pages.events.files import final_rows, match_rows, table_rows
-from pages.events.results_json import texts
+from pages.events.files.results_json import texts
+from pages.events.files.tables import final_rows, match_rows, table_rows
 from sandbox.play import offline
 from storage.bundles import READABLE, BundleWriter, Entry
 

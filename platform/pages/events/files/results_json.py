@@ -18,7 +18,7 @@ from ladder.events.reading.stages.results import shown
 from ladder.events.reading.stages.rows import TableRow
 from ladder.events.reading.stages.standings import final_tables
 from ladder.events.reading.viewer import EventViewer
-from pages.events.files import FIGURES, state_of
+from pages.events.files.tables import FIGURES, state_of
 from pages.frame.access.finding import find_event
 
 FORMAT = 1

@@ -1,0 +1,1 @@
+"""Events as files and on paper: CSV, JSON, print."""
