@@ -7,10 +7,8 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
-from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -26,8 +24,8 @@ from exports import services
 from exports.models import KEPT, Export
 from pages.account.forms import DeleteForm
 from pages.frame.access.requests import PersonRequest
-from pages.frame.acts import reported
-from pages.frame.fields.forms import refuse
+from pages.frame.acts import form_page, redirect_with, refusing, reported
+from pages.frame.fields.forms import sent
 
 SHOWN = 5
 
@@ -83,21 +81,17 @@ def download(request: PersonRequest, pk: int) -> HttpResponseBase:
 @_guarded
 def delete(request: PersonRequest) -> HttpResponse:
     """Delete one's account, after its name was typed."""
-    form = DeleteForm(request.POST if request.method == "POST" else None, person=request.user)
-    if form.is_bound and form.is_valid():
-        try:
+    form = DeleteForm(sent(request), person=request.user)
+    if form.is_valid():
+        with refusing(form):
             _delete(request.user, rename=form.cleaned_data["rename"])
-        except ValidationError as error:
-            refuse(form, error)
-        else:
             logout(request)
-            messages.success(request, "Your account is deleted.")
-            return redirect("front")
+            return redirect_with(request, "Your account is deleted.", "front")
     bots = request.user.bots.select_related("team").order_by("name")
     names = [f"{bot.name} (of the team {bot.team})" if bot.team else bot.name for bot in bots]
     neutral = deletion.neutral_name(request.user)
     context = {"form": form, "bots": names, "neutral": neutral}
-    return render(request, "account/delete.html", context, status=422 if form.errors else 200)
+    return form_page(request, "account/delete.html", context)
 
 
 @transaction.atomic

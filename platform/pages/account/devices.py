@@ -17,7 +17,8 @@ from accounts.models import DeviceLogin, User
 from pages.account.forms import DeviceForm
 from pages.frame.access.permissions import proved
 from pages.frame.access.requests import PersonRequest
-from pages.frame.fields.forms import refuse, sent
+from pages.frame.acts import refusing
+from pages.frame.fields.forms import sent
 
 MOST_WRONG = 10
 """Wrong codes of one person within `_WINDOW_S`."""
@@ -31,13 +32,11 @@ def device(request: PersonRequest) -> HttpResponse:
     """Enter a code, see which program waits for it, and allow or refuse it."""
     form = DeviceForm(sent(request), initial={"code": request.GET.get("code", "")[:20]})
     row = None
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusing(form):
             row = _found(request.user, form.cleaned_data["code"])
             if request.POST.get("act") in ("allow", "refuse"):
                 return _decided(request, row)
-        except ValidationError as error:
-            refuse(form, error)
     code = devices.written(form.cleaned_data["code"]) if row else ""
     context = {"form": form, "row": row, "code": code}
     return render(request, "account/device.html", context, status=422 if form.errors else 200)

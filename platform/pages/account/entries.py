@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from ladder.events.entrants.terms.consent import set_standing
 from pages.frame.access.requests import PersonRequest
+from pages.frame.acts import redirect_with
 
 
 @require_POST
@@ -17,10 +16,9 @@ from pages.frame.access.requests import PersonRequest
 def change(request: PersonRequest) -> HttpResponse:
     agrees = request.POST.get("agrees") == "1"
     set_standing(request.user, agrees)
-    messages.success(
-        request,
+    text = (
         "Organizers of events may now enter your bots without asking."
         if agrees
-        else "Organizers of events no longer may enter your bots without asking.",
+        else "Organizers of events no longer may enter your bots without asking."
     )
-    return redirect("settings")
+    return redirect_with(request, text, "settings")

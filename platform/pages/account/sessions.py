@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from allauth.usersessions.models import UserSession
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts import sessions
 from games.sentences import plural
 from pages.frame.access.requests import PersonRequest
+from pages.frame.acts import redirect_with
 
 
 @never_cache
@@ -33,8 +33,9 @@ def end(request: PersonRequest, pk: int) -> HttpResponse:
     mine = UserSession.objects.filter(user=request.user)
     row = get_object_or_404(mine.exclude(session_key=request.session.session_key), pk=pk)
     sessions.end(row)
-    messages.success(request, f"{sessions.device(row.user_agent)} is signed out.")
-    return redirect("settings-sessions")
+    return redirect_with(
+        request, f"{sessions.device(row.user_agent)} is signed out.", "settings-sessions"
+    )
 
 
 @require_POST
@@ -42,5 +43,5 @@ def end(request: PersonRequest, pk: int) -> HttpResponse:
 def end_others(request: PersonRequest) -> HttpResponse:
     count = sessions.end_others(request.user, request.session.session_key)
     several = f"{count} other sessions are signed out."
-    messages.success(request, plural(count, "1 other session is signed out.", several))
-    return redirect("settings-sessions")
+    text = plural(count, "1 other session is signed out.", several)
+    return redirect_with(request, text, "settings-sessions")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -16,7 +14,8 @@ from ladder.events.entrants.terms.consent import has_standing
 from pages.account.forms import ProfileForm, TokenForm
 from pages.frame.access.permissions import proved
 from pages.frame.access.requests import PersonRequest
-from pages.frame.fields.forms import refuse, sent
+from pages.frame.acts import form_page, redirect_with, refusing
+from pages.frame.fields.forms import sent
 from pages.frame.fields.zoned import zone_names
 
 
@@ -25,13 +24,12 @@ def profile(request: PersonRequest) -> HttpResponse:
     # A copy: a form writes what it refuses into its instance, and the page shows the person.
     person = User.objects.get(pk=request.user.pk)
     form = ProfileForm(sent(request), instance=person)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         form.save()
-        messages.success(request, "Saved.")
-        return redirect("settings")
+        return redirect_with(request, "Saved.", "settings")
     context = {"form": form, "zones": zone_names(), "person": request.user}
     context["agrees"] = has_standing(person)
-    return render(request, "account/profile.html", context, status=422 if form.errors else 200)
+    return form_page(request, "account/profile.html", context)
 
 
 @never_cache
@@ -42,15 +40,12 @@ def tokens(request: PersonRequest) -> HttpResponse:
     scopes = services.scopes_for(request.user)
     form = TokenForm(sent(request), scopes=scopes)
     context: dict[str, object] = {}
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         given = form.cleaned_data
-        try:
+        with refusing(form):
             token, secret = services.create_token(
                 request.user, given["name"], given["scopes"], form.lifetime
             )
-        except ValidationError as error:
-            refuse(form, error)
-        else:
             context = {"token": token, "secret": secret}
             form = TokenForm(scopes=scopes)
     context |= {"form": form, "tokens": request.user.auth_token_set.order_by("-created")}
@@ -62,5 +57,4 @@ def tokens(request: PersonRequest) -> HttpResponse:
 def revoke_token(request: PersonRequest, digest: str) -> HttpResponse:
     token = get_object_or_404(ApiToken, user=request.user, digest=digest)
     token.delete()
-    messages.success(request, f"The token “{token.name}” no longer works.")
-    return redirect("settings-tokens")
+    return redirect_with(request, f"The token “{token.name}” no longer works.", "settings-tokens")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
@@ -14,8 +13,8 @@ from bots import identity
 from bots.models import BotOffer
 from pages.frame.access.finding import find_bot
 from pages.frame.access.requests import PersonRequest
-from pages.frame.acts import reported
-from pages.frame.fields.forms import refuse
+from pages.frame.acts import redirect_with, refusing, reported
+from pages.frame.fields.forms import sent
 
 
 class OfferForm(forms.Form):
@@ -44,15 +43,11 @@ def show(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     may_accept = made is not None and identity.offers_to(request.user).filter(pk=made.pk).exists()
     if not owns and not may_accept:
         raise Http404(f"No such page for {request.user}.")
-    form = OfferForm(request.POST if request.method == "POST" else None)
-    if owns and form.is_bound and form.is_valid():
-        try:
+    form = OfferForm(sent(request))
+    if owns and form.is_valid():
+        with refusing(form):
             made = identity.offer(bot, request.user, **form.cleaned_data)
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, f"{bot.name} is offered to {made.receiver}.")
-            return redirect(made)
+            return redirect_with(request, f"{bot.name} is offered to {made.receiver}.", made)
     context = {"bot": bot, "offer": made, "owns": owns, "may_accept": may_accept, "form": form}
     return render(request, "bots/offer.html", context, status=422 if form.errors else 200)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -31,9 +30,9 @@ from pages.bots.charts import place_counts, season_history
 from pages.bots.forms import BotEditForm, BotNewForm
 from pages.frame.access.finding import find_bot, managed_bot
 from pages.frame.access.requests import PersonRequest
-from pages.frame.acts import reported
+from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.agents import AgentForm
-from pages.frame.fields.forms import ReasonForm, refuse, sent
+from pages.frame.fields.forms import ReasonForm, sent
 from pages.frame.paging import page_of
 from storage import quota
 
@@ -65,16 +64,12 @@ def mine(request: PersonRequest) -> HttpResponse:
 def new(request: PersonRequest) -> HttpResponse:
     chosen = {"game": request.GET.get("game") or next(iter(GAMES))}
     form = BotNewForm(sent(request), initial=chosen, owner=request.user)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusing(form):
             bot = services.create_bot(request.user, **form.cleaned_data)
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, f"{bot.name} is created. Now upload its first version.")
-            return redirect("bot-upload", bot.owner.username, bot.name)
-    status = 422 if form.errors else 200
-    return render(request, "bots/new.html", {"form": form}, status=status)
+            done = f"{bot.name} is created. Now upload its first version."
+            return redirect_with(request, done, "bot-upload", bot.owner.username, bot.name)
+    return form_page(request, "bots/new.html", {"form": form})
 
 
 @require_safe
@@ -158,20 +153,15 @@ def edit(request: PersonRequest, owner: str, name: str) -> HttpResponse:
         owner=bot.owner,
         may_move=owns,
     )
-    if request.method == "POST" and form.is_valid():
-        team = form.cleaned_data["team"] if owns else bot.team
-        try:
-            given = form.cleaned_data
+    if form.is_valid():
+        given = form.cleaned_data
+        team = given["team"] if owns else bot.team
+        with refusing(form):
             with transaction.atomic():
                 services.edit_bot(bot, request.user, given["about"], team, given["made_with"])
                 sparring.allow(bot, request.user, given["sparring"])
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, "Saved.")
-            return redirect(bot)
-    status = 422 if form.errors else 200
-    return render(request, "bots/edit.html", {"bot": bot, "form": form}, status=status)
+            return redirect_with(request, "Saved.", bot)
+    return form_page(request, "bots/edit.html", {"bot": bot, "form": form})
 
 
 @require_POST
@@ -179,8 +169,9 @@ def edit(request: PersonRequest, owner: str, name: str) -> HttpResponse:
 def retire(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     bot = managed_bot(request, owner, name)
     services.retire(bot, request.user)
-    messages.success(request, f"{bot.name} is retired: it plays no matches. You can bring it back.")
-    return redirect(bot)
+    return redirect_with(
+        request, f"{bot.name} is retired: it plays no matches. You can bring it back.", bot
+    )
 
 
 @require_POST

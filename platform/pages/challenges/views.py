@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
@@ -14,7 +13,8 @@ from matches import services
 from pages.challenges.forms import ChallengeForm, LineupForm
 from pages.frame.access.finding import asked_rules
 from pages.frame.access.requests import PersonRequest
-from pages.frame.fields.forms import refuse, sent
+from pages.frame.acts import form_page, refusing
+from pages.frame.fields.forms import sent
 from pages.frame.queries import playing_bots
 from rulesets.catalogue import offered
 
@@ -29,10 +29,9 @@ def new(request: PersonRequest) -> HttpResponse:
     }
     kind = ChallengeForm if ruleset.seats == 2 else LineupForm
     form = kind(sent(request), initial=initial, user=request.user, game=game, ruleset=ruleset)
-    if request.method == "POST" and form.is_valid():
-        versions = form.versions(secrets.SystemRandom())
-        try:
-            wanted = form.cleaned_data
+    if form.is_valid():
+        versions, wanted = form.versions(secrets.SystemRandom()), form.cleaned_data
+        with refusing(form):
             match = services.request_match(
                 request.user,
                 game.name,
@@ -42,9 +41,6 @@ def new(request: PersonRequest) -> HttpResponse:
                 wanted.get("map"),
                 form.options(),
             )
-        except ValidationError as error:
-            refuse(form, error)
-        else:
             return redirect(match)
     context = {
         "form": form,
@@ -54,7 +50,7 @@ def new(request: PersonRequest) -> HttpResponse:
         "bots": playing_bots(game.name),
         "limit": services.MAX_WAITING,
     }
-    return render(request, "challenges/challenge.html", context, status=422 if form.errors else 200)
+    return form_page(request, "challenges/challenge.html", context)
 
 
 @require_safe

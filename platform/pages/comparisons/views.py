@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -24,7 +23,8 @@ from pages.comparisons.forms import ComparisonForm
 from pages.comparisons.report import view_of
 from pages.frame.access.finding import managed_bot, open_bot
 from pages.frame.access.requests import PersonRequest
-from pages.frame.fields.forms import refuse, sent
+from pages.frame.acts import form_page, refusing
+from pages.frame.fields.forms import sent
 from pages.frame.paging import page_of
 from pages.frame.polling import STOP_POLLING
 from pages.frame.queries import playing_bots
@@ -58,21 +58,16 @@ def new(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     if bot.game not in GAMES:
         raise Http404("This site does not have the bot's game any more.")
     form = ComparisonForm(sent(request), bot=bot, user=request.user, initial=_asked(request, bot))
-    if request.method == "POST" and form.is_valid():
-        try:
-            comparison = services.create(request.user, form.plan())
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            return redirect(comparison)
+    if form.is_valid():
+        with refusing(form):
+            return redirect(services.create(request.user, form.plan()))
     context = {
         "bot": bot,
         "form": form,
         "bots": playing_bots(bot.game),
         "limit": MOST_RUNNING,
     }
-    status = 422 if form.errors else 200
-    return render(request, "comparisons/new.html", context, status=status)
+    return form_page(request, "comparisons/new.html", context)
 
 
 def _asked(request: PersonRequest, bot: Bot) -> dict[str, object]:

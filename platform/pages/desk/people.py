@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from django import forms
-from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.db.models import F, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,8 +15,7 @@ from accounts.models import Report, SignUpCode, SignUpRule, User
 from arbiter.links import absolute
 from pages.frame.access.permissions import organizers_only
 from pages.frame.access.requests import PersonRequest
-from pages.frame.acts import reported
-from pages.frame.fields.forms import refuse
+from pages.frame.acts import redirect_with, refusing, reported
 
 SHOWN = 50
 """Rows of each list."""
@@ -90,11 +87,8 @@ def invite(request: PersonRequest) -> HttpResponse:
     form = InvitationForm(request.POST)
     link = ""
     if form.is_valid():
-        try:
+        with refusing(form):
             code = sign_up.invite(request.user, **form.cleaned_data)
-        except ValidationError as error:
-            refuse(form, error)
-        else:
             link = absolute(f"{reverse('account_signup')}?invitation={code}")
             form = InvitationForm()
     return _page(request, form, link)
@@ -105,5 +99,4 @@ def invite(request: PersonRequest) -> HttpResponse:
 def revoke(request: PersonRequest, pk: int) -> HttpResponse:
     made = get_object_or_404(SignUpCode, pk=pk)
     sign_up.revoke(made, request.user)
-    messages.success(request, f"The invitation for {made.note} no longer works.")
-    return redirect("desk-people")
+    return redirect_with(request, f"The invitation for {made.note} no longer works.", "desk-people")

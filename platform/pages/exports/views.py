@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,7 +13,8 @@ from exports.models import KEPT, Export
 from pages.exports.forms import ExportForm
 from pages.frame.access.permissions import organizers_only
 from pages.frame.access.requests import PersonRequest
-from pages.frame.acts import reported
+from pages.frame.acts import redirect_with, refusing, reported
+from pages.frame.fields.forms import sent
 
 SHOWN = 20
 
@@ -23,15 +22,11 @@ SHOWN = 20
 @require_http_methods(["GET", "HEAD", "POST"])
 @organizers_only
 def index(request: PersonRequest) -> HttpResponse:
-    form = ExportForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
-        try:
+    form = ExportForm(sent(request))
+    if form.is_valid():
+        with refusing(form):
             services.ask(request.user, form.options())
-        except ValidationError as error:
-            form.add_error(None, error)
-        else:
-            messages.success(request, "The export is being made.")
-            return redirect("desk-export")
+            return redirect_with(request, "The export is being made.", "desk-export")
     context = {"form": form, "exports": _newest(), "kept": KEPT}
     return render(request, "exports/index.html", context)
 

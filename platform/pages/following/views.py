@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,7 +21,7 @@ from following import services
 from following.services import Followed
 from following.targets import Kind, NothingThere, Subject, find
 from pages.frame.access.requests import PersonRequest
-from pages.frame.acts import reported
+from pages.frame.acts import redirect_with, reported
 from pages.frame.content.following import button, page_address
 from pages.frame.paging import page_of
 
@@ -111,8 +110,8 @@ def _left(request: PersonRequest, every: Sequence[Followed]) -> tuple[str, str] 
 @login_required
 def renew(request: PersonRequest) -> HttpResponse:
     services.renew_feed(request.user)
-    messages.success(request, "Your feed has a new address. The old one is no longer valid.")
-    return redirect("settings-following")
+    done = "Your feed has a new address. The old one is no longer valid."
+    return redirect_with(request, done, "settings-following")
 
 
 @require_POST
@@ -120,5 +119,4 @@ def renew(request: PersonRequest) -> HttpResponse:
 def drop(request: PersonRequest) -> HttpResponse:
     """Unfollow what is not visible any more."""
     count = services.drop_unseen(request.user)
-    messages.success(request, f"{count} removed.")
-    return redirect("settings-following")
+    return redirect_with(request, f"{count} removed.", "settings-following")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.cache import never_cache
 
 from matches.derived.forks import place_of
@@ -14,7 +13,8 @@ from matches.recorded.recordings import objection
 from matches.services import MAX_WAITING
 from pages.forks.forms import ForkForm
 from pages.frame.access.requests import PersonRequest
-from pages.frame.fields.forms import refuse, sent
+from pages.frame.acts import form_page, refusing
+from pages.frame.fields.forms import sent
 from pages.frame.queries import playing_bots
 from rooms.forks import play_on
 
@@ -28,12 +28,9 @@ def new(request: PersonRequest, number: int) -> HttpResponse:
     asked = request.POST.get("frame") or request.GET.get("frame") or "0"
     frame = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 9 else 0
     form = ForkForm(sent(request), match=match, user=request.user, initial={"frame": frame})
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusing(form):
             fork = play_on(request.user, match, form.cleaned_data["frame"], form.players())
-        except ValidationError as error:
-            refuse(form, error)
-        else:
             own = fork.seats.filter(person=request.user).first()
             return redirect(fork) if own is None else redirect("play", fork.pk, own.number)
     context = {
@@ -44,4 +41,4 @@ def new(request: PersonRequest, number: int) -> HttpResponse:
         "whole": match.played_game.wire.whole,
         "limit": MAX_WAITING,
     }
-    return render(request, "forks/new.html", context, status=422 if form.errors else 200)
+    return form_page(request, "forks/new.html", context)

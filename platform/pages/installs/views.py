@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -16,8 +15,8 @@ from installs import services
 from installs.models import GameInstall
 from pages.frame.access.permissions import organizers_only
 from pages.frame.access.requests import PersonRequest
-from pages.frame.acts import given_reason, reported
-from pages.frame.fields.forms import refuse, sent
+from pages.frame.acts import given_reason, refusing, reported
+from pages.frame.fields.forms import sent
 from pages.frame.fields.progress import created, progress
 from pages.installs import queries
 from sandbox.errors import UploadError
@@ -43,13 +42,12 @@ def index(request: PersonRequest) -> HttpResponse:
     if posted and form.is_valid():
         archive = form.cleaned_data["archive"]
         try:
-            row = services.request_install(request.user, archive.name, archive)
+            with refusing(form):
+                return created(
+                    request, services.request_install(request.user, archive.name, archive)
+                )
         except (UploadError, ManifestError) as error:
             form.add_error("archive", _sentence(str(error)))
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            return created(request, row)
     context = {
         "form": form,
         "installed": queries.installed(),

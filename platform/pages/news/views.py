@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
@@ -16,9 +14,10 @@ from news import services
 from news.models import LONGEST, Announcement
 from pages.frame.access.permissions import organizers_only
 from pages.frame.access.requests import PersonRequest
-from pages.frame.acts import given_reason, reported
+from pages.frame.acts import given_reason, redirect_with, refusing, reported
 from pages.frame.content.feeds import OwnFeed
 from pages.frame.content.markdown import authored
+from pages.frame.fields.forms import sent
 from pages.frame.fields.zoned import zone_names
 from pages.frame.paging import page_of
 from pages.news.cookie import dismissed, remember
@@ -54,17 +53,12 @@ def edit(request: PersonRequest, pk: int) -> HttpResponse:
 
 
 def _write(request: PersonRequest, announcement: Announcement) -> HttpResponse:
-    data = request.POST if request.method == "POST" else None
     title = announcement.title
-    form = AnnouncementForm(data, announcement, request.user.time_zone)
-    if data is not None and form.is_valid():
-        try:
+    form = AnnouncementForm(sent(request), announcement, request.user.time_zone)
+    if form.is_valid():
+        with refusing(form):
             services.save(announcement, request.user)
-        except ValidationError as error:
-            form.add_error(None, error)
-        else:
-            messages.success(request, f"“{announcement}” is kept.")
-            return redirect("desk-news")
+            return redirect_with(request, f"“{announcement}” is kept.", "desk-news")
     context = {
         "form": form,
         "announcement": announcement,

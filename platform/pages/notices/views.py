@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -18,8 +16,8 @@ from notices.models import Delivery, Notice, Webhook
 from notices.transport import MAX_RESPONSE
 from pages.frame.access.permissions import proved
 from pages.frame.access.requests import PersonRequest
-from pages.frame.acts import reported
-from pages.frame.fields.forms import refuse, sent
+from pages.frame.acts import form_page, redirect_with, refusing, reported
+from pages.frame.fields.forms import sent
 from pages.frame.paging import page_of
 from pages.notices.forms import (
     DeliveryFilter,
@@ -83,8 +81,7 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
 def wishes(request: PersonRequest) -> HttpResponse:
     if request.method == "POST":
         services.save_wishes(request.user, read_wishes(request.user, request.POST))
-        messages.success(request, "Saved.")
-        return redirect("settings-notices")
+        return redirect_with(request, "Saved.", "settings-notices")
     context = {
         "rows": wish_table(request.user),
         "webhooks": request.user.webhooks.prefetch_related("subscriptions"),
@@ -104,16 +101,12 @@ def wishes(request: PersonRequest) -> HttpResponse:
 def new_webhook(request: PersonRequest) -> HttpResponse:
     """The secret is in this one answer and nowhere else."""
     form = WebhookForm(sent(request))
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         given = form.cleaned_data
-        try:
+        with refusing(form):
             made = webhooks.create(request.user, given["url"], given["kinds"])
-        except ValidationError as error:
-            refuse(form, error)
-        else:
             return _with_secret(request, made, "The webhook is created.")
-    status = 422 if form.errors else 200
-    return render(request, "notices/webhook_new.html", {"form": form}, status=status)
+    return form_page(request, "notices/webhook_new.html", {"form": form})
 
 
 def _with_secret(request: PersonRequest, webhook: Webhook, said: str) -> HttpResponse:
@@ -133,19 +126,14 @@ def webhook(request: PersonRequest, pk: int) -> HttpResponse:
     kinds = [row.kind for row in webhook.subscriptions.all()]
     initial = {"url": webhook.url, "kinds": kinds, "active": webhook.active}
     form = WebhookEditForm(sent(request), initial=initial)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         given = form.cleaned_data
-        try:
+        with refusing(form):
             webhooks.edit(webhook, given["url"], given["kinds"], given["active"])
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, "Saved.")
-            return redirect("webhook", pk)
+            return redirect_with(request, "Saved.", "webhook", pk)
     shown = _mine(request, pk)  # a form that was refused is in the other one
     context = {"form": form, "webhook": shown, "deliveries": shown.deliveries.all()[:SHOWN]}
-    status = 422 if form.errors else 200
-    return render(request, "notices/webhook.html", context, status=status)
+    return form_page(request, "notices/webhook.html", context)
 
 
 @never_cache
@@ -163,8 +151,7 @@ def rotate(request: PersonRequest, pk: int) -> HttpResponse:
 def delete(request: PersonRequest, pk: int) -> HttpResponse:
     webhook = _mine(request, pk)
     webhook.delete()
-    messages.success(request, f"The webhook {webhook} is deleted.")
-    return redirect("settings-notices")
+    return redirect_with(request, f"The webhook {webhook} is deleted.", "settings-notices")
 
 
 @require_POST

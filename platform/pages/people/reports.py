@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404
 from django.urls import Resolver404, resolve
 
 from accounts import moderation
@@ -15,7 +13,8 @@ from accounts.models import Report, Team, User
 from maps.models import Map
 from pages.frame.access.finding import find_bot, find_event
 from pages.frame.access.requests import PersonRequest
-from pages.frame.fields.forms import refuse
+from pages.frame.acts import form_page, redirect_with, refusing
+from pages.frame.fields.forms import sent
 
 Kind = Report.Kind
 
@@ -32,17 +31,14 @@ class ReportForm(forms.Form):
 @login_required
 def report(request: PersonRequest) -> HttpResponse:
     kind, name, path = _target(request, request.GET.get("of", ""))
-    form = ReportForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
-        try:
+    form = ReportForm(sent(request))
+    if form.is_valid():
+        with refusing(form):
             moderation.report(request.user, kind, name, path, form.cleaned_data["text"])
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, f"{name} is reported. An organizer will look at it.")
-            return redirect(path)
+            done = f"{name} is reported. An organizer will look at it."
+            return redirect_with(request, done, path)
     context = {"form": form, "kind": kind, "name": name, "path": path}
-    return render(request, "people/report.html", context, status=422 if form.errors else 200)
+    return form_page(request, "people/report.html", context)
 
 
 def _target(request: PersonRequest, path: str) -> tuple[Kind, str, str]:

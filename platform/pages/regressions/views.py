@@ -15,7 +15,7 @@ from ladder.regressions.reading import rows_of
 from matches.models import Match
 from pages.frame.access.finding import managed_bot, open_bot
 from pages.frame.access.requests import PersonRequest
-from pages.frame.acts import reported
+from pages.frame.acts import redirect_with, reported
 
 
 @require_safe
@@ -53,8 +53,8 @@ def remove(request: PersonRequest, owner: str, name: str, pk: int) -> HttpRespon
     bot = managed_bot(request, owner, name)
     test = get_object_or_404(RegressionTest, bot=bot, pk=pk)
     services.remove(test, request.user)
-    messages.success(request, f"Match {test.origin_id} is no test of {bot.name} any more.")
-    return redirect("tests", bot.owner.username, bot.name)
+    done = f"Match {test.origin_id} is no test of {bot.name} any more."
+    return redirect_with(request, done, "tests", bot.owner.username, bot.name)
 
 
 @require_POST
@@ -62,5 +62,4 @@ def remove(request: PersonRequest, owner: str, name: str, pk: int) -> HttpRespon
 def policy(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     bot = managed_bot(request, owner, name)
     services.set_policy(bot, request.user, holds=request.POST.get("holds") == "on")
-    messages.success(request, "Saved.")
-    return redirect("tests", bot.owner.username, bot.name)
+    return redirect_with(request, "Saved.", "tests", bot.owner.username, bot.name)
