@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.urls import path
 
 from pages.events import (
-    archives,
     calendars,
     entries,
     stages,
@@ -13,6 +12,7 @@ from pages.events import (
     talk,
     views,
 )
+from pages.events.archive import ordering as archives
 from pages.events.files import printing, results_json
 from pages.events.screens import embed, projector
 from pages.events.series import views as series
