@@ -50,7 +50,7 @@ class CreationForm(FrameForm):
         help_text="Each game has its own stages and its own winner.",
     )
     entry = forms.ChoiceField(
-        label="Who can enter",
+        label="Open to",
         required=False,
         choices=[("", "Everybody"), (INVITED, "Only invited people and teams")],
         help_text="The rules of entry have more conditions. They can change until the start.",
@@ -116,7 +116,7 @@ class CreationForm(FrameForm):
 
     @property
     def defaults(self) -> list[tuple[str, str]]:
-        """What applies where nobody changes a folded field: its label, and its first value."""
+        """The label and the first value of each folded field."""
         without = () if self._default("freeze_uploads") else OF_A_FREEZE
         named = [
             (str(each.label), self._shown(each.name))
@@ -137,7 +137,7 @@ class CreationForm(FrameForm):
             return text[:1].lower() + text[1:]
         return str(value or UNSET.get(name, "none"))
 
-    # What was sent --------------------------------------------------------------------------------
+    # Sent values ----------------------------------------------------------------------------------
 
     def is_valid(self) -> bool:
         # Every part says what is wrong with it.
