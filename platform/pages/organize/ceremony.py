@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from games.sentences import paragraph
@@ -21,7 +20,7 @@ from ladder.events.showing import ceremony, projecting
 from pages.frame.access.event_permissions import event_staff
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
-from pages.frame.fields.zoned import read_time, read_zone
+from pages.frame.fields.zoned import read_optional_time, read_zone, typed_time
 
 PAGE = "event-ceremony"
 
@@ -62,12 +61,11 @@ def _page(request: PersonRequest, event: Event, form: SponsorForm) -> HttpRespon
 def _results(stage: Stage) -> dict[str, object]:
     """How the results of a stage stand, for its card."""
     zone = read_zone(stage.event.time_zone)
-    when = timezone.localtime(stage.reveals_at, zone) if stage.reveals_at else None
     return {
         "stage": stage,
         "is_shown": stage.reveal == Reveal.PUBLIC,
         "has_rounds": bool(kind_of(stage).part),
-        "when": when.strftime("%Y-%m-%dT%H:%M") if when else "",
+        "when": typed_time(stage.reveals_at, zone),
         "word": kind_of(stage).part,
     }
 
@@ -144,8 +142,7 @@ def _answer(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _set_time(stage: Stage, request: PersonRequest) -> None:
-    typed = request.POST.get("when", "")
-    when = read_time(typed, read_zone(stage.event.time_zone)) if typed else None
+    when = read_optional_time(request.POST.get("when", ""), read_zone(stage.event.time_zone))
     ceremony.set_time(stage, request.user, when)
 
 

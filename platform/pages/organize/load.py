@@ -5,6 +5,7 @@ Organizers of the site reserve workers; the people who run the event see the use
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -24,7 +25,7 @@ from pages.frame.access.event_permissions import event_staff
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
-from pages.frame.fields.zoned import read_time, read_zone, time_field
+from pages.frame.fields.zoned import read_optional_time, read_time, read_zone, time_field
 
 
 @require_safe
@@ -66,11 +67,10 @@ class ReservationForm(forms.Form):
         self.fields["ends"].required = True
         self.fields["ends"].help_text = f"Both times are in the time zone {event.time_zone}."
 
-    def clean_begins(self) -> Any:
-        typed = self.cleaned_data["begins"]
-        return read_time(typed, self.zone) if typed else None
+    def clean_begins(self) -> datetime | None:
+        return read_optional_time(self.cleaned_data["begins"], self.zone)
 
-    def clean_ends(self) -> Any:
+    def clean_ends(self) -> datetime:
         return read_time(self.cleaned_data["ends"], self.zone)
 
 

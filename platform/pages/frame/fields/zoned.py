@@ -68,6 +68,16 @@ def read_time(typed: str, zone: zoneinfo.ZoneInfo) -> datetime:
         return from_current_timezone(naive)
 
 
+def read_optional_time(typed: str, zone: zoneinfo.ZoneInfo) -> datetime | None:
+    """As `read_time`; None for an empty field."""
+    return read_time(typed, zone) if typed else None
+
+
+def typed_time(when: datetime | None, zone: zoneinfo.ZoneInfo) -> str:
+    """A time as `read_optional_time` reads it."""
+    return timezone.localtime(when, zone).strftime("%Y-%m-%dT%H:%M") if when else ""
+
+
 def _changed_clocks(naive: datetime, shift: timedelta, zone: str) -> str:
     before, after = (naive + sign * abs(shift) for sign in (-1, 1))
     day = f"{naive.day} {naive:%B %Y}"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import zoneinfo
+from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils import timezone
 
 from bots.models import Bot
 from ladder.core.contest.draws import LONGEST_SEED
@@ -18,7 +17,7 @@ from ladder.events.entrants.terms import rules
 from ladder.events.entrants.terms.rules import RulesDraft
 from ladder.events.models import Event
 from ladder.events.models.entrants import LONGEST_LABEL
-from pages.frame.fields.zoned import read_time, read_zone, time_field
+from pages.frame.fields.zoned import read_optional_time, read_zone, time_field, typed_time
 
 PLAIN = {"autocomplete": "off", "spellcheck": "false"}
 
@@ -65,8 +64,8 @@ class TermsForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.zone = read_zone(event.time_zone)
 
-    def clean_expires(self) -> Any:
-        return _moment(self.cleaned_data["expires"], self.zone)
+    def clean_expires(self) -> datetime | None:
+        return read_optional_time(self.cleaned_data["expires"], self.zone)
 
     def terms(self) -> Terms:
         data = self.cleaned_data
@@ -78,10 +77,6 @@ class LinkForm(TermsForm):
         label="Number of teams", min_value=1, max_value=MOST_USES, initial=1
     )
     field_order = ("label", "most_uses", "expires")
-
-
-def _moment(typed: str, zone: zoneinfo.ZoneInfo) -> Any:
-    return read_time(typed, zone) if typed else None
 
 
 class ListForm(forms.Form):
@@ -211,15 +206,13 @@ class RulesForm(forms.Form):
     def initial_of(self, event: Event) -> dict[str, object]:
         stored = rules.rules_of(event)
         initial = {name: getattr(stored, name, None) for name in self.base_fields}
-        until = stored.withdraw_until
-        local = timezone.localtime(until, self.zone) if until else None
         return initial | {
             "team": stored.named_team,
             "code_word": "",
             "no_code_word": False,
             "check_in_opens": say_minutes(stored.check_in_opens or None),
             "check_in_closes": say_minutes(stored.check_in_closes or None),
-            "withdraw_until": local.strftime("%Y-%m-%dT%H:%M") if local else "",
+            "withdraw_until": typed_time(stored.withdraw_until, self.zone),
         }
 
     def _minutes(self, name: str) -> int:
@@ -234,8 +227,8 @@ class RulesForm(forms.Form):
     def clean_check_in_closes(self) -> int:
         return self._minutes("check_in_closes")
 
-    def clean_withdraw_until(self) -> Any:
-        return _moment(self.cleaned_data["withdraw_until"], self.zone)
+    def clean_withdraw_until(self) -> datetime | None:
+        return read_optional_time(self.cleaned_data["withdraw_until"], self.zone)
 
     def draft(self) -> RulesDraft:
         data = dict(self.cleaned_data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
@@ -19,7 +19,7 @@ from pages.frame.access.event_permissions import creators_only, event_staff
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, refusing
 from pages.frame.fields.forms import sent
-from pages.frame.fields.zoned import read_time, read_zone, time_field
+from pages.frame.fields.zoned import read_optional_time, read_zone, time_field
 
 MONTH = timedelta(weeks=4)
 
@@ -69,9 +69,8 @@ class CopyForm(forms.Form):
         months = max(1, (now - clock) // MONTH + 1)
         return f"{clock + months * MONTH:%Y-%m-%dT%H:%M}"
 
-    def clean_starts(self) -> Any:
-        typed = self.cleaned_data["starts"]
-        return read_time(typed, self.zone) if typed else None
+    def clean_starts(self) -> datetime | None:
+        return read_optional_time(self.cleaned_data["starts"], self.zone)
 
 
 @event_staff(EventAct.PLAN)

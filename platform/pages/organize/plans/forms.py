@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -19,7 +19,13 @@ from ladder.events.kinds.series import series_ruleset
 from ladder.events.models import Event
 from ladder.events.planning.acts import MOST_PER_PERSON, Draft
 from pages.frame.fields.forms import set_choices
-from pages.frame.fields.zoned import ZoneInput, read_time, read_zone, time_field
+from pages.frame.fields.zoned import (
+    ZoneInput,
+    read_optional_time,
+    read_zone,
+    time_field,
+    typed_time,
+)
 from rulesets.catalogue import offered, scenario_of, to_come
 from rulesets.models import Scenario
 
@@ -153,9 +159,7 @@ class FrameForm(forms.Form):
             name: getattr(event, name) for name in cls.base_fields if name not in cls.MOMENTS
         }
         for name in cls.MOMENTS:
-            moment: datetime | None = getattr(event, name)
-            shown = timezone.localtime(moment, zone) if moment else None
-            initial[name] = shown.strftime("%Y-%m-%dT%H:%M") if shown else ""
+            initial[name] = typed_time(getattr(event, name), zone)
         return initial
 
     def clean(self) -> dict[str, object]:
@@ -171,7 +175,7 @@ class FrameForm(forms.Form):
                 data[name] = getattr(self.event, name)
                 continue
             try:
-                data[name] = read_time(data[name], zone) if data.get(name) else None
+                data[name] = read_optional_time(data.get(name, ""), zone)
             except ValidationError as error:
                 self.add_error(name, error)
         return data

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils import timezone
 
 from ladder.core.contest.durations import read_minutes, say_minutes
 from ladder.events.models import Stage
 from ladder.events.planning.rescheduling import Schedule, schedule_of
 from pages.frame.fields.forms import set_choices
-from pages.frame.fields.zoned import read_time, read_zone, time_field
+from pages.frame.fields.zoned import read_optional_time, read_zone, time_field, typed_time
 from pages.organize.plans.form_rows import Data
 from pages.organize.plans.forms import rules_choices
 
@@ -50,23 +47,20 @@ class ScheduleForm(forms.Form):
         now = self.schedule
         return {
             "ruleset": now.ruleset,
-            "begins": self._typed(now.begins),
-            "ends": self._typed(now.ends),
+            "begins": typed_time(now.begins, self.zone),
+            "ends": typed_time(now.ends, self.zone),
             "freeze": say_minutes(now.freeze or None),
         }
-
-    def _typed(self, moment: datetime | None) -> str:
-        return timezone.localtime(moment, self.zone).strftime("%Y-%m-%dT%H:%M") if moment else ""
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
         for name in ("begins", "ends"):
             typed, known = data.get(name, ""), getattr(self.schedule, name)
             try:
-                if typed == self._typed(known):
+                if typed == typed_time(known, self.zone):
                     data[name] = known
                 else:
-                    data[name] = read_time(typed, self.zone) if typed else None
+                    data[name] = read_optional_time(typed, self.zone)
             except ValidationError as error:
                 self.add_error(name, error)
         try:
