@@ -6,9 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -23,8 +21,8 @@ from pages.events.forms import EntryForm
 from pages.events.parts import frame
 from pages.frame.access.finding import find_event
 from pages.frame.access.requests import PersonRequest
-from pages.frame.acts import reported
-from pages.frame.fields.forms import refuse, sent
+from pages.frame.acts import form_page, redirect_with, refusing, reported
+from pages.frame.fields.forms import sent
 
 
 def part_of(viewer: EventViewer, form: EntryForm | None = None) -> dict[str, object]:
@@ -101,16 +99,12 @@ def code(request: PersonRequest, slug: str) -> HttpResponse:
     """Accept an invitation by its code."""
     viewer = find_event(request, slug)
     form = CodeForm(sent(request))
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusing(form):
             invitations.redeem(viewer.event, request.user, form.cleaned_data["code"])
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, f"You are invited to {viewer.event}. Now enter a bot.")
-            return redirect(f"{viewer.event.get_absolute_url()}#enter")
-    context = {**frame(viewer, "overview"), "form": form}
-    return render(request, "events/code.html", context, status=422 if form.errors else 200)
+            invited = f"You are invited to {viewer.event}. Now enter a bot."
+            return redirect_with(request, invited, f"{viewer.event.get_absolute_url()}#enter")
+    return form_page(request, "events/code.html", {**frame(viewer, "overview"), "form": form})
 
 
 @never_cache

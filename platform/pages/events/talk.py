@@ -6,11 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
@@ -20,8 +18,8 @@ from ladder.events.reading import incidents, talk
 from ladder.events.showing import talk as services
 from pages.events.parts import frame
 from pages.frame.access.finding import find_event
+from pages.frame.acts import form_page, redirect_with, refusing
 from pages.frame.content.markdown import authored
-from pages.frame.fields.forms import refuse
 from pages.frame.paging import page_of
 
 PER_PAGE = 20
@@ -65,14 +63,12 @@ def questions(request: HttpRequest, slug: str) -> HttpResponse:
     viewer = find_event(request, slug)
     form = QuestionForm(request.POST)
     if form.is_valid():
-        try:
+        with refusing(form):
             made = services.ask(viewer.event, request.user, form.cleaned_data["text"])
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, "Your question is sent. The answer comes as a notice.")
-            return redirect(made)
-    return render(request, "events/questions.html", _questions(request, slug, form), status=422)
+            return redirect_with(
+                request, "Your question is sent. The answer comes as a notice.", made
+            )
+    return form_page(request, "events/questions.html", _questions(request, slug, form))
 
 
 @require_safe

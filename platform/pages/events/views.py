@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -28,8 +27,8 @@ from pages.events.parts import frame, live_part
 from pages.events.taking_part import part_of
 from pages.frame.access.finding import find_event
 from pages.frame.access.requests import PersonRequest
+from pages.frame.acts import refusing
 from pages.frame.content.markdown import authored
-from pages.frame.fields.forms import refuse
 from pages.frame.match_parts.event_matches import listed
 from pages.frame.paging import page_of
 
@@ -140,12 +139,7 @@ def enter(request: PersonRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _overview(request, viewer, form)
     bot: Bot = form.cleaned_data["bot"]
-    try:
+    with refusing(form, "bot"):
         entering.enter(viewer.event, bot, request.user, form.cleaned_data.get("code_word", ""))
-    except ValidationError as error:
-        if hasattr(error, "error_dict"):
-            refuse(form, error)
-        else:
-            form.add_error("bot", error.messages)
-        return _overview(request, viewer, form)
-    return redirect(f"{viewer.event.get_absolute_url()}#enter")
+        return redirect(f"{viewer.event.get_absolute_url()}#enter")
+    return _overview(request, viewer, form)

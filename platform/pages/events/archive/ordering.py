@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -20,8 +19,8 @@ from ladder.events.reading.viewer import EventViewer
 from pages.events.parts import frame
 from pages.frame.access.finding import find_event
 from pages.frame.access.requests import PersonRequest
-from pages.frame.acts import reported
-from pages.frame.fields.forms import refuse, set_choices
+from pages.frame.acts import form_page, redirect_with, refusing, reported
+from pages.frame.fields.forms import sent, set_choices
 from pages.templatetags.site import filesize
 
 SHOWN = 10
@@ -65,18 +64,14 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     user = request.user
     if request.method == "POST" and not user.is_authenticated:
         return redirect_to_login(request.path)
-    form = ArchiveForm(request.POST if request.method == "POST" else None, viewer=viewer)
-    if form.is_bound and form.is_valid() and user.is_authenticated:
+    form = ArchiveForm(sent(request), viewer=viewer)
+    if user.is_authenticated and form.is_valid():
         public = form.cleaned_data["content"] == PUBLIC
-        try:
+        with refusing(form):
             services.order(viewer.event, user, public=public, replays=form.cleaned_data["replays"])
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            messages.success(request, "The archive is being made.")
-            return redirect("event-archives", slug)
+            return redirect_with(request, "The archive is being made.", "event-archives", slug)
     context = {**frame(viewer, "standings"), **_list(viewer), "form": form, "kept": KEPT}
-    return render(request, "events/archives.html", context, status=422 if form.errors else 200)
+    return form_page(request, "events/archives.html", context)
 
 
 def _list(viewer: EventViewer) -> dict[str, object]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
@@ -14,8 +13,8 @@ from ladder.events.planning import acts, single_series
 from pages.events.series.forms import SeriesForm, offered
 from pages.frame.access.permissions import organizers_only
 from pages.frame.access.requests import PersonRequest
-from pages.frame.acts import reported
-from pages.frame.fields.forms import refuse, sent
+from pages.frame.acts import form_page, refusing, reported
+from pages.frame.fields.forms import sent
 from pages.frame.fields.zoned import zone_names
 from pages.frame.queries import playing_bots
 
@@ -28,20 +27,16 @@ def new(request: PersonRequest) -> HttpResponse:
         return render(request, "events/new.html", context)
     game, ruleset = _chosen(request, pairs)
     form = SeriesForm(sent(request), game=game, ruleset=ruleset)
-    if request.method == "POST" and form.is_valid():
-        try:
-            made = _plan(request, form)
-        except ValidationError as error:
-            refuse(form, error)
-        else:
-            return redirect(made)
+    if form.is_valid():
+        with refusing(form):
+            return redirect(_plan(request, form))
     context |= {
         "form": form,
         "game": game,
         "ruleset": ruleset,
         "bots": playing_bots(game.name),
     }
-    return render(request, "events/new.html", context, status=422 if form.errors else 200)
+    return form_page(request, "events/new.html", context)
 
 
 def _plan(request: PersonRequest, form: SeriesForm) -> Event:
