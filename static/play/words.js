@@ -1,5 +1,7 @@
 /** The texts of the play page, in one place, so that they can be translated. */
 
+import { paragraph } from "../shared/words.js";
+
 /** In place of the board, where the server refuses the seat; by the code of the closed socket. @type {Readonly<Record<number, string>>} */
 export const REFUSED = Object.freeze({
   4401: "You are logged out. Log in and open this page again.",
@@ -87,7 +89,7 @@ export const GENERIC = Object.freeze({
   invalid: (message) => `This is not valid JSON: ${message}`,
   empty: 'Write an answer first, such as {"key": 1}.',
   /** @param {string | null} question  null: it stands below the board */
-  yours: (question) => `Your turn: ${question ?? "the question is below the board"}`,
+  yours: (question) => (question === null ? "Your turn: the question is below the board" : `Your turn: ${question}`),
 });
 
 /**
@@ -98,7 +100,7 @@ export const GENERIC = Object.freeze({
  */
 export function announced(texts, names) {
   const every = texts.filter(Boolean).map((text) => (/[.!?]$/.test(text) ? text : `${text}.`));
-  return every.map((text) => (beginsWithName(text, names) ? text : text[0].toUpperCase() + text.slice(1))).join(" ");
+  return paragraph(...every.map((text) => (beginsWithName(text, names) ? text : text[0].toUpperCase() + text.slice(1))));
 }
 
 /** @param {string} text @param {readonly string[]} names */

@@ -209,8 +209,8 @@ export class Display {
     this.part("turn").textContent = `${words.turn} ${place.turn}/${turns(game.scene)}`;
     const which = this.store.games.length > 1 ? `${words.game} ${frame.game + 1}, ` : "";
     // A view that has no word for plies has one in each turn.
-    const ply = words.ply === null ? "" : CONTROLS.ply(place.ply, pliesIn(this.store, n));
-    const where = `${which}${words.turn} ${place.turn}${ply}`;
+    const turn = `${which}${words.turn} ${place.turn}`;
+    const where = words.ply === null ? turn : CONTROLS.ply(turn, place.ply, pliesIn(this.store, n));
     this.showSpan();
     this.bar.move(n, where);
     this.advantage?.mark(n, words.turn);

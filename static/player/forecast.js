@@ -91,7 +91,8 @@ export class Forecast {
     const words = this.timeline.words(scene, shown);
     this.range.value = String(shown);
     this.range.setAttribute("aria-valuetext", `${this.word} ${shown}: ${words}`);
-    this.place.textContent = `${this.word} ${shown}${this.chosen === null ? FORECAST.now : ""}`;
+    const when = `${this.word} ${shown}`;
+    this.place.textContent = this.chosen === null ? FORECAST.now(when) : when;
     this.told.textContent = words;
     this.back.hidden = this.chosen === null;
     this.#later();

@@ -1,6 +1,6 @@
 /** Shared by games to describe events: lists, counts, marks. */
 
-export { counted, listed } from "../shared/words.js";
+export { counted, listed, paragraph } from "../shared/words.js";
 
 /**
  * The kinds of a game's marks on the seek bar, for its legend.

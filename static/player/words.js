@@ -1,6 +1,6 @@
 /** The texts of the player, in one place, so that they can be translated. */
 
-import { counted } from "../shared/words.js";
+import { counted, paragraph } from "../shared/words.js";
 
 /** Over the board, while there is nothing to play. */
 export const NOTICES = Object.freeze({
@@ -12,7 +12,7 @@ export const NOTICES = Object.freeze({
   /** @param {number | null} position  in the queue, from 1; null: not known */
   queued: (position) => {
     const place = position ? `It is number ${position} in the queue.` : "It is waiting for a free worker.";
-    return `This match has not started. ${place} This page shows it when it starts.`;
+    return paragraph("This match has not started.", place, "This page shows it when it starts.");
   },
   loading: "The replay is loading…",
   /** @param {string} why */
@@ -117,11 +117,12 @@ export const DRAWINGS = Object.freeze({
 });
 
 export const FORECAST = Object.freeze({
+  /** @param {string} when  such as "turn 12" */
+  now: (when) => `${when} (now)`,
   /** @param {string} word  for a turn */
   back: (word) => `Back to this ${word}`,
   /** @param {string} title @param {string} word */
   line: (title, word) => `${title} by ${word}s`,
-  now: " (now)",
 });
 
 /** The bar of buttons, and what goes by itself after a moment. */
@@ -152,7 +153,7 @@ export const CONTROLS = Object.freeze({
   notCopied: (link) => `The browser does not let the page copy. The link: ${link}`,
   /** The board, for those who hear it. @param {string} text */
   board: (text) => `Board. ${text}`,
-  /** @param {number} ply @param {number} plies */
-  ply: (ply, plies) => `, ply ${ply} of ${plies}`,
+  /** @param {string} when  such as "turn 12" @param {number} ply @param {number} plies */
+  ply: (when, ply, plies) => `${when}, ply ${ply} of ${plies}`,
   thumb: "A match, playing by itself",
 });

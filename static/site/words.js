@@ -5,7 +5,8 @@ export const SITE = Object.freeze({
   copied: "Copied.",
   notCopied: "The browser does not let this page copy. The text is selected: press Ctrl+C.",
   /** @param {string} word  for a turn @param {number} turn @param {string} game  "half 2"; "" where there is one alone */
-  ledFrom: (word, turn, game) => `An opponent led for good from ${word} ${turn}${game ? ` of ${game}` : ""} on.`,
+  ledFrom: (word, turn, game) =>
+    (game ? `An opponent led for good from ${word} ${turn} of ${game} on.` : `An opponent led for good from ${word} ${turn} on.`),
   noAnswer: "No answer from the server. Trying again…",
   /** The name of a box that scrolls. @param {string} heading  of its section */
   table: (heading) => (heading ? `${heading}: table` : "Table"),

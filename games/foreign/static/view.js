@@ -9,6 +9,7 @@
 
 import { drawSign } from "../../player/canvas.js";
 import { applied } from "../../player/events.js";
+import { counted } from "../../player/phrases.js";
 import { captionWith, drawBoard, shownBy } from "./boards.js";
 import { ERRORS, EVENTS, LAYERS, MARKS } from "./words.js";
 
@@ -98,7 +99,7 @@ function newest(now, said) {
 /** One event in words, or null. @param {Event} event @param {TextOptions} options */
 export function describe(event, { names, all }) {
   switch (event.e) {
-    case "error": return `${names[event.seat]} ${ERRORS[event.error] ?? "fails"}: ${event.detail}`;
+    case "error": return (ERRORS[event.error] ?? ERRORS.other)(names[event.seat], event.detail);
     case "end": return EVENTS.end(event.scores.join(" : "));
     case "watch": return told(event.text, names) ?? (all ? shortened(event.text) : null);
     case "turn": return all && event.listen.length ? EVENTS.must(event.listen.map((seat) => names[seat]).join(", ")) : null;
@@ -131,7 +132,7 @@ export function panel(state) {
     active: state.listen.includes(seat),
     cells: [
       state.status[seat] ?? "",
-      `${count} message${count === 1 ? "" : "s"}${state.said?.[seat] ? `: ${shortened(state.said[seat], SAID)}` : ""}`,
+      state.said?.[seat] ? `${counted(count, "message")}: ${shortened(state.said[seat], SAID)}` : counted(count, "message"),
       state.errors[seat] ? `${state.errors[seat]} late or failed` : "",
     ],
   }));

@@ -101,8 +101,13 @@ function read(token) {
 
 /** @param {Cell} cell */
 function candidateWords({ mark, priority: level }) {
-  const whose = mark === "" ? "for anybody" : mark === " " ? "for those left over" : `of team ${mark}`;
-  return `place for a capital ${whose}${level < HIGHEST ? `, priority ${level}` : ""}`;
+  if (level >= HIGHEST) {
+    if (mark === "") return "place for a capital for anybody";
+    return mark === " " ? "place for a capital for those left over" : `place for a capital of team ${mark}`;
+  }
+  if (mark === "") return `place for a capital for anybody, priority ${level}`;
+  if (mark === " ") return `place for a capital for those left over, priority ${level}`;
+  return `place for a capital of team ${mark}, priority ${level}`;
 }
 
 /** @type {Record<number, (cell: Cell) => string>} */
@@ -118,7 +123,8 @@ const KINDS = {
 export function describe(token) {
   const cell = read(token);
   if (!cell) return `“${token}”, which is no tile`;
-  return KINDS[cell.kind](cell) + (cell.lit ? ", always in view" : "");
+  const kind = KINDS[cell.kind](cell);
+  return cell.lit ? `${kind}, always in view` : kind;
 }
 
 const raster = new Raster();

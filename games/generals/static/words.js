@@ -9,6 +9,7 @@ import { stateOf } from "./state.js";
 /** @import { Capture, Change, Dropped, EndEvent, Event, Frame, HalfEvent, Left, Move, Scene, TextOptions } from "./state.js" */
 
 const DIRECTIONS = ["up", "down", "left", "right"];
+const NOWHERE = "nowhere";
 const ROUND = 50;
 /** Up to this number, moves and refusals are listed; more are only counted. */
 const MOST_MOVES = 4;
@@ -19,14 +20,15 @@ const name = (player, { names }) => names[player - 1] ?? `player ${player}`;
 
 /** @param {Capture} capture @param {TextOptions} options */
 function captureWords([loser, taker, place], options) {
-  const where = place < 0 ? "" : ` at ${placeInWords(place, options.scene)}`;
-  return `${name(taker, options)} takes the capital of ${name(loser, options)}${where}`;
+  if (place < 0) return `${name(taker, options)} takes the capital of ${name(loser, options)}`;
+  const where = placeInWords(place, options.scene);
+  return `${name(taker, options)} takes the capital of ${name(loser, options)} at ${where}`;
 }
 
 /** @param {Left} left @param {TextOptions} options */
 function leftWords([player, heir], options) {
-  const after = heir ? `${name(heir, options)} inherits everything` : "the land is nobody's now";
-  return `${name(player, options)} leaves; ${after}`;
+  if (!heir) return `${name(player, options)} leaves; the land is nobody's now`;
+  return `${name(player, options)} leaves; ${name(heir, options)} inherits everything`;
 }
 
 /** @param {Move} move @param {TextOptions} options */
@@ -45,15 +47,18 @@ function sightWords(sight, options) {
   if (sight.length > MOST_MOVES) return [`${sight.length} tiles in view change`];
   return sight.map(([place, owner, before, units]) => {
     const where = placeInWords(place, options.scene);
-    const who = owner ? name(owner, options) : "nobody";
-    return owner === before ? `${where} of ${who} has ${counted(units, "unit")} now` : `${who} takes ${where} and has ${counted(units, "unit")} there`;
+    const stay = owner === before;
+    if (!owner) return stay ? `${where} of nobody has ${counted(units, "unit")} now` : `nobody takes ${where} and has ${counted(units, "unit")} there`;
+    const who = name(owner, options);
+    return stay ? `${where} of ${who} has ${counted(units, "unit")} now` : `${who} takes ${where} and has ${counted(units, "unit")} there`;
   });
 }
 
 /** @param {Dropped} dropped @param {TextOptions} options */
 function droppedWords([player, x, y, direction, half, reason], options) {
-  const what = half ? "half of" : "all of";
-  return `${name(player, options)}'s order to send ${what} ${tileInWords(x, y)} ${DIRECTIONS[direction] ?? "nowhere"} was dropped: ${reason}`;
+  const way = DIRECTIONS[direction] ?? NOWHERE;
+  if (half) return `${name(player, options)}'s order to send half of ${tileInWords(x, y)} ${way} was dropped: ${reason}`;
+  return `${name(player, options)}'s order to send all of ${tileInWords(x, y)} ${way} was dropped: ${reason}`;
 }
 
 /** @param {HalfEvent} event @param {TextOptions} options */
@@ -62,7 +67,7 @@ function halfWords(event, options) {
     ...event.captures.map((capture) => captureWords(capture, options)),
     ...event.left.map((left) => leftWords(left, options)),
   ];
-  if (event.winner && !(options.previous && stateOf(options.previous).winner)) told.push(`${teamWords(event.winner, options)} won`);
+  if (event.winner && !(options.previous && stateOf(options.previous).winner)) told.push(wonWords(event.winner, options));
   if (options.all) {
     const { moves } = event;
     if (moves.length > MOST_MOVES) told.push(`${moves.length} players move`);
@@ -75,9 +80,9 @@ function halfWords(event, options) {
 }
 
 /** @param {number} team @param {TextOptions} options */
-function teamWords(team, options) {
+function wonWords(team, options) {
   const members = options.scene.teams.flatMap((other, seat) => (other === team ? [seat + 1] : []));
-  return `${named(members, options)} ${members.length > 1 ? "have" : "has"}`;
+  return members.length > 1 ? `${named(members, options)} have won` : `${named(members, options)} has won`;
 }
 
 /** Names of players, as many as fit a line. @param {number[]} players @param {TextOptions} options */
@@ -91,8 +96,8 @@ function named(players, options) {
 function endWords({ words, ranks }, options) {
   const first = ranks.flatMap((rank, seat) => (rank === 1 ? [seat + 1] : []));
   // Of the other reason, a fallen capital, this half-turn has an event of its own.
-  const why = words.startsWith("all ") ? `, ${words}` : "";
-  return `The game ends${why}; first: ${named(first, options)}`;
+  if (words.startsWith("all ")) return `The game ends, ${words}; first: ${named(first, options)}`;
+  return `The game ends; first: ${named(first, options)}`;
 }
 
 /** @type {import("../../player/events.js").Handlers<Event, [TextOptions], string | null>} */
@@ -233,7 +238,8 @@ export const PLAY = {
   hurry: "Now",
   hurryTitle: "End the half-turn at once (Enter)",
   /** @param {string} at  the chosen tile, empty for none @param {number} count */
-  waiting: (at, count) => `${at ? `at ${at}; ` : "choose a tile of yours; "}${counted(count, "order")} waiting`,
+  waiting: (at, count) =>
+    (at ? `at ${at}; ${counted(count, "order")} waiting` : `choose a tile of yours; ${counted(count, "order")} waiting`),
   /** By the kind of a tile. */
   kinds: ["unknown", "mountain", "city", "land", "capital", "swamp"],
   yours: "yours",
@@ -243,7 +249,8 @@ export const PLAY = {
   /** @param {string} at @param {string} kind @param {number} units @param {string} whose */
   tileOf: (at, kind, units, whose) => `${at}: ${kind}, ${units} units, ${whose}`,
   /** @param {string} way @param {string} from @param {boolean} mountain  else the end of the board */
-  blocked: (way, from, mountain) => `Nothing can go ${way} from ${from}: ${mountain ? "a mountain is there" : "the board ends there"}.`,
+  blocked: (way, from, mountain) =>
+    (mountain ? `Nothing can go ${way} from ${from}: a mountain is there.` : `Nothing can go ${way} from ${from}: the board ends there.`),
   full: "No more orders fit the queue.",
   /** @param {string} reason */
   refused: (reason) => `The orders were refused: ${reason}`,

@@ -96,12 +96,12 @@ export function choiceWords(choices, { state, scene, seat, names }) {
   if (choices.stop) can.push("stop the escape capsule");
   if (choices.box) can.push("take the box");
   if (choices.attacks.length) can.push(`attack ${listed(choices.attacks.map(([number]) => names[number]))}`);
-  if (choices.materials.length) can.push(`take a ${listed(choices.materials.map((item) => ITEM_WORDS[item])).replace(" and ", " or ")}`);
+  if (choices.materials.length) can.push(`take a ${listed(choices.materials.map((item) => ITEM_WORDS[item]), "or")}`);
   if (choices.moves.length) can.push(`move ${ways(choices.moves, pos)}`);
-  if (choices.lifts.length) can.push(`take the lift to the ${listed(choices.lifts.map((to) => floorWords(scene, to[2]))).replace(" and ", " or the ")}`);
+  if (choices.lifts.length) can.push(`take the lift to the ${listed(choices.lifts.map((to) => floorWords(scene, to[2])), "or the")}`);
   if (choices.kit) can.push("use a kit");
   if (choices.blinks.length) can.push("blink");
-  if (choices.traps.length) can.push(`place a ${listed(choices.traps.map((kind) => ITEM_WORDS[kind])).replace(" and ", " or ")}`);
+  if (choices.traps.length) can.push(`place a ${listed(choices.traps.map((kind) => ITEM_WORDS[kind]), "or")}`);
   if (choices.detects.length) can.push("detect");
   return can.length ? PLAY.choices(can.join("; ")) : "";
 }
@@ -116,11 +116,19 @@ export function warning(state, scene, seat) {
   return rounds > 0 && rounds <= SOON ? `the ${zone.title.toLowerCase()} around you closes in ${counted(rounds, "round")}` : "";
 }
 
+/** @param {number[]} keys */
+const keysInWords = (keys) => (keys.length > 1 ? `keys ${listed(keys)}` : `key ${listed(keys)}`);
+
 /** The player's place, hit points and keys in words. @param {State} state @param {Setting} scene @param {number} seat */
 export function selfWords(state, scene, seat) {
   const { pos, hp, keys } = state.players[seat];
   if (!pos) return "";
   const thing = thingWords(placeAt(scene, pos));
   const soon = warning(state, scene, seat);
-  return `you are at (${pos[0]}, ${pos[1]}) on the ${floorWords(scene, pos[2])}${thing && `, at ${thing}`}, with ${counted(hp, "hit point")} and ${keys.length > 1 ? "keys" : "key"} ${listed(keys)}${soon && `; ${soon}`}`;
+  const where = `(${pos[0]}, ${pos[1]})`;
+  const floor = floorWords(scene, pos[2]);
+  const has = counted(hp, "hit point");
+  const held = keysInWords(keys);
+  const self = thing ? `you are at ${where} on the ${floor}, at ${thing}, with ${has} and ${held}` : `you are at ${where} on the ${floor}, with ${has} and ${held}`;
+  return soon ? `${self}; ${soon}` : self;
 }

@@ -203,7 +203,7 @@ export function drawHead(scene, floor) {
   const { ctx, theme, options } = scene;
   const name = floorWords(options.scene, floor.z);
   if (floor.mini) {
-    if (floor.width >= LABEL) label(ctx, capital(name.replace(" floor", "")), floor.left + floor.width / 2, floor.top + 8, { size: 11, color: theme.text, font: theme.font });
+    if (floor.width >= LABEL) label(ctx, capital(name.replace(/ floor$/, "")), floor.left + floor.width / 2, floor.top + 8, { size: 11, color: theme.text, font: theme.font });
     return;
   }
   const x = floor.left + 10;

@@ -111,7 +111,8 @@ export function thingWords(place) {
 /** Such as "(3, 2) on the middle floor, a lift". @param {Setting} scene @param {Pos} pos */
 export function placeWords(scene, pos) {
   const thing = thingWords(placeAt(scene, pos));
-  return `(${pos[0]}, ${pos[1]}) on the ${floorWords(scene, pos[2])}${thing && `, ${thing}`}`;
+  const where = `(${pos[0]}, ${pos[1]}) on the ${floorWords(scene, pos[2])}`;
+  return thing ? `${where}, ${thing}` : where;
 }
 
 /** Shorter, for lists. @param {Pos} pos */

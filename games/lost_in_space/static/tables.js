@@ -135,10 +135,10 @@ function zoneTable(state, scene) {
     rows: zones.map(({ title, closes, floor }, number) => {
       const rounds = closes - state.round + 1;
       const text = number < closed ? "closed" : `in ${counted(rounds, "round")}`;
-      const words = number < closed ? `${title} is closed` : `${title} closes after round ${closes}, ${text}`;
+      const words = number < closed ? `${title} is closed` : `${title} closes after round ${closes}, in ${counted(rounds, "round")}`;
       /** @type {Cell["kind"]} */
       const kind = number < closed ? "none" : rounds <= 3 ? "bad" : rounds <= 10 ? "warn" : "text";
-      return { seat: null, name: title, out: number < closed, cells: [{ text: floorWords(scene, floor).replace(" floor", ""), kind: "text" }, { text, kind, words }] };
+      return { seat: null, name: title, out: number < closed, cells: [{ text: floorWords(scene, floor).replace(/ floor$/, ""), kind: "text" }, { text, kind, words }] };
     }),
     notes: [BOARD.closing],
   };

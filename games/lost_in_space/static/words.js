@@ -14,7 +14,10 @@ const OVERTIME = 80;
 /** @param {number} number @param {{names: string[]}} options */
 const name = (number, { names }) => names[number] ?? `player ${number}`;
 /** @param {number[]} keys @param {{names: string[]}} options */
-const keyWords = (keys, options) => `${keys.length > 1 ? "keys" : "key"} ${listed(keys)} (${listed(keys.map((key) => (key < 0 ? "?" : name(key, options))))})`;
+function keyWords(keys, options) {
+  const owners = listed(keys.map((key) => (key < 0 ? "?" : name(key, options))));
+  return keys.length > 1 ? `keys ${listed(keys)} (${owners})` : `key ${listed(keys)} (${owners})`;
+}
 /** @param {State | null} state @param {number} number */
 const posOf = (state, number) => state?.players[number]?.pos ?? null;
 /** @param {State | null} state @param {number} number */
@@ -23,12 +26,13 @@ const hpOf = (state, number) => state?.players[number]?.hp ?? -1;
 /** The player in turn in this step. @param {{state: State, previous: State | null}} options */
 const acting = ({ previous, state }) => (previous ?? state).turn;
 
-/** A move, by passage or by lift. @param {MoveEvent} event @param {Options} options @param {string} [how] */
-function moveWords({ playerid, pos }, options, how = "") {
+/** A move, by passage or by lift. @param {MoveEvent} event @param {Options} options @param {boolean} [blinks] */
+function moveWords({ playerid, pos }, options, blinks = false) {
   const before = posOf(options.previous, playerid);
   const who = name(playerid, options);
   if (before && before[2] !== pos[2]) return `${who} takes the lift at ${shortPlace(pos)} to the ${floorWords(options.scene, pos[2])}`;
-  return `${who} ${how || "moves"} to ${placeWords(options.scene, pos)}`;
+  const where = placeWords(options.scene, pos);
+  return blinks ? `${who} blinks to ${where}` : `${who} moves to ${where}`;
 }
 
 /**
@@ -49,7 +53,8 @@ function attackWords(event, options) {
   const [, at] = event.attack;
   if (victim < 0) return `${name(event.playerid, options)} attacks at ${placeWords(options.scene, at)}`;
   const hp = hpOf(options.state, victim);
-  return `${name(event.playerid, options)} hits ${name(victim, options)} at ${shortPlace(at)}: ${hp ? `${counted(hp, "hit point")} left` : "no hit points left"}`;
+  const [who, whom, where] = [name(event.playerid, options), name(victim, options), shortPlace(at)];
+  return hp ? `${who} hits ${whom} at ${where}: ${counted(hp, "hit point")} left` : `${who} hits ${whom} at ${where}: no hit points left`;
 }
 
 /** @param {MapEvent} event @param {Options} options */
@@ -61,9 +66,9 @@ function trapWords({ args: [what, at, kind] }, options) {
   const whose = trap ? `${name(trap[2], options)}'s ${thing}` : `a ${thing}`;
   if (what === "trap_trigger") {
     const hp = hpOf(options.state, acting(options));
-    const left = hp < 0 ? "" : `: ${counted(hp, "hit point")} left`;
-    const hurt = kind === "LandMine" ? left : " and is stuck for this turn and the next";
-    return `${who} walks into ${whose} at ${shortPlace(at)}${hurt}`;
+    const where = shortPlace(at);
+    if (kind !== "LandMine") return `${who} walks into ${whose} at ${where} and is stuck for this turn and the next`;
+    return hp < 0 ? `${who} walks into ${whose} at ${where}` : `${who} walks into ${whose} at ${where}: ${counted(hp, "hit point")} left`;
   }
   return what === "trap_destroy" ? `${who} finds and destroys ${whose} at ${shortPlace(at)}` : null;
 }
@@ -109,8 +114,9 @@ const RECORDED = {
   inspect: (event, options) => (event.interprops === "Box" ? `${name(event.playerid, options)} takes the box at ${shortPlace(event.pos)}` : itemWords(event, options)),
   map_update: trapWords,
   place_trap: ({ playerid, pos, trap_type: kind }, options) => `${name(playerid, options)} places a ${ITEM_WORDS[kind]} at ${shortPlace(pos)}`,
-  flink: (event, options) => moveWords(event, options, "blinks"),
-  escape_capsule: ({ playerid, to_escape: on }, options) => `${name(playerid, options)} ${on ? "starts" : "stops"} the escape capsule`,
+  flink: (event, options) => moveWords(event, options, true),
+  escape_capsule: ({ playerid, to_escape: on }, options) =>
+    (on ? `${name(playerid, options)} starts the escape capsule` : `${name(playerid, options)} stops the escape capsule`),
   escaped: ({ playerid }, options) => `${name(playerid, options)} escapes`,
   ai_error: ({ playerid, error_log: why }, options) => `${name(playerid, options)}'s program fails (${why}) and is out`,
   now: nowWords,
@@ -152,7 +158,9 @@ const HEARD = {
 
 /** @param {SeenPlayer | SeenBox} news @param {Options} options */
 function seenWords(news, options) {
-  if (news[1] === "interprops_status_update") return `A box ${news[4] === "appear" ? "lies at" : "is gone from"} ${shortPlace(news[2])}`;
+  if (news[1] === "interprops_status_update") {
+    return news[4] === "appear" ? `A box lies at ${shortPlace(news[2])}` : `A box is gone from ${shortPlace(news[2])}`;
+  }
   const [, what, pos, number] = news;
   const who = name(number, options);
   if (what === "attack") return `${who} attacks from ${shortPlace(pos)}`;
@@ -160,7 +168,7 @@ function seenWords(news, options) {
   const before = posOf(options.previous, number);
   if (pos[2] < 0) return before ? `${who} leaves the floor` : null;
   if (before && samePlace(before, pos)) return null;
-  return `${who} ${before ? "moves" : "appears"} at ${placeWords(options.scene, pos)}`;
+  return before ? `${who} moves at ${placeWords(options.scene, pos)}` : `${who} appears at ${placeWords(options.scene, pos)}`;
 }
 
 /**
@@ -342,7 +350,10 @@ export const PLAY = {
   /** @param {number} hp */
   hp: (hp) => counted(hp, "hit point"),
   /** @param {number[]} keys */
-  keysHeld: (keys) => `${keys.length === 1 ? "key" : "keys"} ${keys.join(", ") || "none"}`,
+  keysHeld(keys) {
+    if (!keys.length) return "keys none";
+    return keys.length === 1 ? `key ${keys[0]}` : `keys ${keys.join(", ")}`;
+  },
   /** @param {number} key */
   coming: (key) => `key ${key} comes next turn`,
   /** @param {number} round */
@@ -357,8 +368,10 @@ export const PLAY = {
   /** @param {string} can */
   goesOn: (can) => `Your turn goes on. ${can}`,
   /** @param {string} status */
-  noTurn: (status) =>
-    (status === "stuck" ? "You are stuck in slime, and this turn is skipped." : `You are dead${status.startsWith("back") ? `, ${status} rounds` : ""}.`),
+  noTurn(status) {
+    if (status === "stuck") return "You are stuck in slime, and this turn is skipped.";
+    return status.startsWith("back") ? `You are dead, ${status} rounds.` : "You are dead.";
+  },
   /** @param {string} [reason] */
   refused: (reason = "Refused") => `${reason}.`.replace(/^./, (letter) => letter.toUpperCase()),
 };

@@ -82,8 +82,8 @@ export class Commander {
     this.selected = id;
     this.cursor = [unit[X], unit[Y]];
     this.hooks.reveal(this.cursor);
-    const ordered = this.plan.orders.has(id) ? PLAY.ordered(doings(this.plan.of(id))) : "";
-    this.host.say(`${capital(unitWords(unit))}${ordered}`);
+    const text = capital(unitWords(unit));
+    this.host.say(this.plan.orders.has(id) ? PLAY.ordered(text, doings(this.plan.of(id))) : text);
     this.show();
   }
 

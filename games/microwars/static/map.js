@@ -104,10 +104,14 @@ export function paint(token, brush, values = {}) {
 export function describe(token) {
   const cell = read(token);
   if (!cell) return `“${token}”, which is no field`;
-  const turns = cell.turns ? `; the game has ${cell.turns} turns` : "";
-  if (cell.sign === ".") return `available${turns}`;
-  if (cell.sign === "#") return `unavailable${turns}`;
-  return `${SPECS[cell.kind].name} of the ${SIDES[cell.owner]} side, ${cell.points} points${turns}`;
+  const field = fieldWords(cell);
+  return cell.turns ? `${field}; the game has ${cell.turns} turns` : field;
+}
+
+/** @param {Cell} cell */
+function fieldWords({ sign, kind, owner, points }) {
+  if (sign === ".") return "available";
+  return sign === "#" ? "unavailable" : `${SPECS[kind].name} of the ${SIDES[owner]} side, ${points} points`;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The orders of a turn before they are given: what each unit shoots at, and where it is to go. */
 
+import { counted } from "../../player/phrases.js";
 import { ID, X, Y, apart, place, specOf, unitAt } from "./state.js";
 
 /** @import { Choice, Field, State, Unit } from "./state.js" */
@@ -49,7 +50,7 @@ export class Plan {
   shoot(unit, field) {
     const { name, reach } = specOf(unit);
     const far = apart(unit[X], unit[Y], ...field);
-    if (far > reach) return `a ${name} shoots at most ${reach} ${reach > 1 ? "fields" : "field"} far, and ${place(...field)} is ${far} away`;
+    if (far > reach) return `a ${name} shoots at most ${counted(reach, "field")} far, and ${place(...field)} is ${far} away`;
     this.#put(unit[ID], { ...this.of(unit[ID]), shot: field });
     return "";
   }
@@ -119,13 +120,12 @@ export class Plan {
   }
 }
 
-/** An order in words. @param {Order} order */
-export function doings({ shot, goal }) {
-  const parts = [];
-  if (shot) parts.push(`shoots at ${place(...shot)}`);
-  if (goal) parts.push(`goes to ${place(...goal)}`);
-  return parts.join(", ") || "stays and does not shoot";
+/** An order in words. @param {Order} order @param {string} [who] */
+export function doings({ shot, goal }, who = "it") {
+  if (shot && goal) return `${who} shoots at ${place(...shot)}, goes to ${place(...goal)}`;
+  if (shot) return `${who} shoots at ${place(...shot)}`;
+  return goal ? `${who} goes to ${place(...goal)}` : `${who} stays and does not shoot`;
 }
 
 /** The same with the unit. @param {import("./state.js").Unit} unit @param {Order} order */
-export const orderWords = (unit, order) => `${specOf(unit).name} on ${place(unit[X], unit[Y])} ${doings(order)}`;
+export const orderWords = (unit, order) => doings(order, `${specOf(unit).name} on ${place(unit[X], unit[Y])}`);

@@ -2,6 +2,7 @@
 
 import { areaOf, borderOf } from "../../player/cells.js";
 import { patternFill } from "../../player/canvas.js";
+import { counted } from "../../player/phrases.js";
 import { Pointer } from "../../shared/pointer.js";
 import { OWNER, POINTS, STEP, X, Y, place, specOf, unitAt } from "./state.js";
 import { fieldUnder, layout as layoutFor } from "./layout.js";
@@ -127,8 +128,9 @@ export function drawDanger(ctx, layout, state, { palette, view }) {
 /** A unit in words. @param {import("./state.js").Unit} unit @param {string} [whose] */
 export function unitWords(unit, whose = "") {
   const { name, reach } = specOf(unit);
-  const points = `${unit[POINTS]} point${unit[POINTS] === 1 ? "" : "s"}`;
-  return `${whose ? `${whose} ` : ""}${name} on ${place(unit[X], unit[Y])}, ${points}, shoots up to ${reach} away`;
+  const points = counted(unit[POINTS], "point");
+  const text = `${name} on ${place(unit[X], unit[Y])}, ${points}, shoots up to ${reach} away`;
+  return whose ? `${whose} ${text}` : text;
 }
 
 // The player's board has no pointers of its own for games: what is pointed at is kept here.

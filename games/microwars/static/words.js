@@ -14,13 +14,14 @@ import { friendly, storyOf } from "./story.js";
 const MOST_NAMED = 5;
 const WIN = 3;
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, (who: string) => string>} */
 const CODES = {
-  eof: "gives no complete answer",
-  time: "uses up its time",
-  syntax: "writes what cannot be read",
-  line_too_long: "writes a line that is too long",
-  turn_too_long: "writes too much in one turn",
+  eof: (who) => `${who} gives no complete answer`,
+  time: (who) => `${who} uses up its time`,
+  syntax: (who) => `${who} writes what cannot be read`,
+  line_too_long: (who) => `${who} writes a line that is too long`,
+  turn_too_long: (who) => `${who} writes too much in one turn`,
+  other: (who) => `${who} gives an order that is not allowed`,
 };
 
 /** @param {number} seat @param {{names: string[]}} options */
@@ -54,8 +55,9 @@ function lossLines({ lost, hits }, seat, options) {
   if (own.length > MOST_NAMED) return [line(`${name(seat, options)} loses ${counted(own.length, "unit")}`, seat)];
   return own.map((unit) => {
     const by = hits.get(unit[ID]) ?? [0, 0];
-    const why = by[1 - seat] ? (by[seat] ? ", hit by both sides" : "") : ", hit by its own side alone";
-    return line(`${name(seat, options)}’s ${specOf(unit).name} on ${place(unit[X], unit[Y])} is destroyed${why}`, seat);
+    const which = `${name(seat, options)}’s ${specOf(unit).name} on ${place(unit[X], unit[Y])}`;
+    if (!by[1 - seat]) return line(`${which} is destroyed, hit by its own side alone`, seat);
+    return line(by[seat] ? `${which} is destroyed, hit by both sides` : `${which} is destroyed`, seat);
   });
 }
 
@@ -64,10 +66,11 @@ function friendlyLines(story, seat, options) {
   const hit = options.previous ? friendly(story, options.previous, seat) : [];
   if (!hit.length) return [];
   const sum = hit.reduce((all, { points }) => all + points, 0);
-  const what = hit.length > MOST_NAMED
-    ? `${counted(hit.length, "own unit")}, which lose ${counted(sum, "point")} by it`
-    : `own units: ${hit.map(({ unit, points }) => `${specOf(unit).name} on ${place(unit[X], unit[Y])} −${points}`).join(", ")}`;
-  return [line(`${name(seat, options)} hits ${what}`, seat)];
+  if (hit.length > MOST_NAMED) {
+    return [line(`${name(seat, options)} hits ${counted(hit.length, "own unit")}, which lose ${counted(sum, "point")} by it`, seat)];
+  }
+  const units = hit.map(({ unit, points }) => `${specOf(unit).name} on ${place(unit[X], unit[Y])} −${points}`);
+  return [line(`${name(seat, options)} hits own units: ${units.join(", ")}`, seat)];
 }
 
 /** The lines that every turn has. @param {Story} story @param {TextOptions} options */
@@ -77,11 +80,10 @@ function plainLines(story, options) {
     const points = (options.previous?.units ?? [])
       .filter((unit) => unit[OWNER] === seat)
       .reduce((sum, unit) => sum + (story.damage.get(unit[ID]) ?? 0), 0);
-    /** @type {string[]} */
-    const parts = [];
-    if (shots) parts.push(`shoots ${counted(shots, "time")}`);
-    if (points) parts.push(`loses ${counted(points, "point")}`);
-    return parts.length ? [line(`${name(seat, options)} ${parts.join(" and ")}`, seat)] : [];
+    const who = name(seat, options);
+    if (shots && points) return [line(`${who} shoots ${counted(shots, "time")} and loses ${counted(points, "point")}`, seat)];
+    if (shots) return [line(`${who} shoots ${counted(shots, "time")}`, seat)];
+    return points ? [line(`${who} loses ${counted(points, "point")}`, seat)] : [];
   });
   return [...lines, ...contestLines(story, options)];
 }
@@ -96,21 +98,22 @@ function contestLines({ blocked }, { previous, ...options }) {
   }
   return [...fields.values()].map(({ goal, units }) => {
     const who = listed(units.map((unit) => `${name(unit[OWNER], options)}’s ${specOf(unit).name} on ${place(unit[X], unit[Y])}`));
-    return line(`${who} ${units.length > 1 ? "choose" : "chooses"} ${place(goal[0], goal[1])}: nobody goes there`);
+    const where = place(goal[0], goal[1]);
+    return line(units.length > 1 ? `${who} choose ${where}: nobody goes there` : `${who} chooses ${where}: nobody goes there`);
   });
 }
 
 /** @param {OffenceEvent} event @param {TextOptions} options */
 function offenceLines({ seat, code, detail }, options) {
-  const what = CODES[code] ?? "gives an order that is not allowed";
-  return [line(`${name(seat, options)} ${what}${detail ? ` (${detail.replaceAll("_", " ")})` : ""}`, seat)];
+  const text = (CODES[code] ?? CODES.other)(name(seat, options));
+  return [line(detail ? `${text} (${detail.replaceAll("_", " ")})` : text, seat)];
 }
 
 /** @param {OverEvent} event @param {TextOptions} options */
 function overLines({ points, words }, options) {
   const winner = points.indexOf(WIN);
   if (winner >= 0) return [line(`${name(winner, options)} wins: ${words}`, winner)];
-  return [line(`${points[0] < 0 ? "Both lose" : "Nobody wins"}: ${words}`)];
+  return [line(points[0] < 0 ? `Both lose: ${words}` : `Nobody wins: ${words}`)];
 }
 
 /**
@@ -229,12 +232,12 @@ export const PLAY = {
   noUnit: "no unit is selected",
   your: "your",
   /** @param {string} field @param {boolean} blocked */
-  bare: (field, blocked) => `${field}: ${blocked ? "unavailable" : "empty"}`,
-  /** @param {string} doings */
-  ordered: (doings) => `; it ${doings}`,
+  bare: (field, blocked) => (blocked ? `${field}: unavailable` : `${field}: empty`),
+  /** @param {string} unit @param {string} doings */
+  ordered: (unit, doings) => `${unit}; ${doings}`,
   /** @param {number} turn @param {number} turns @param {number[]} counts  of units by kind */
   yours: (turn, turns, counts) =>
-    `Your turn ${turn} of ${turns}: you have ${counts.map((count, kind) => counted(count, SPECS[kind].name)).join(" and ")}`,
+    `Your turn ${turn} of ${turns}: you have ${listed(counts.map((count, kind) => counted(count, SPECS[kind].name)))}`,
   /** @type {[string, string][]} */
   keys: [
     ["← ↑ → ↓", "move the cursor"],

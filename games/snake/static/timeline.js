@@ -40,8 +40,8 @@ export const timeline = {
   words(scene, round) {
     const told = lying(scene, round).map((id) => {
       const [x, y, time, type, param] = scene.items[id];
-      const since = time === round ? ", new" : "";
-      return `${itemWords(type, param)} at (${x}, ${y})${since}`;
+      const item = `${itemWords(type, param)} at (${x}, ${y})`;
+      return time === round ? `${item}, new` : item;
     });
     return told.length ? told.join("; ") : "no items";
   },

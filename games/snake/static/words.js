@@ -1,18 +1,18 @@
 /** Snake's events in words, and what the panels and the seek bar show of them. */
 
 import { handled } from "../../player/events.js";
-import { kindsOf, markOf } from "../../player/phrases.js";
+import { counted, kindsOf, markOf } from "../../player/phrases.js";
 import { isRay, ITEM_ROUNDS, itemWords } from "./items.js";
 import { numberOf, snakeOf } from "./state.js";
 
 /** @import { Event, Place, Scene, State, TextOptions } from "./state.js" */
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, (snake: string) => string>} */
 const DEATHS = {
-  edge: "leaves the board",
-  wall: "runs into a wall",
-  snake: "runs into a snake",
-  enclosed: "is walled in",
+  edge: (snake) => `${snake} leaves the board and dies`,
+  wall: (snake) => `${snake} runs into a wall and dies`,
+  snake: (snake) => `${snake} runs into a snake and dies`,
+  enclosed: (snake) => `${snake} is walled in and dies`,
 };
 /** @type {Record<string, string>} */
 const ENDS = {
@@ -20,7 +20,9 @@ const ENDS = {
   no_snakes: "No snake is left",
   illegal: "The half ends by an illegal move",
   fault: "The half ends by a fault",
+  other: "The half ends",
 };
+const SOMEBODY = "a player";
 
 /** @param {Place} place */
 const cell = ([x, y]) => `(${x}, ${y})`;
@@ -40,17 +42,16 @@ function what(id, { scene }) {
 /** @type {import("../../player/events.js").Handlers<Event, [TextOptions], string | null>} */
 const WORDS = {
   move(event, options) {
-    const ate = event.item >= 0 ? ` and eats ${what(event.item, options)}` : "";
-    if (!ate && !options.all) return null;
-    return `${who(event.snake, options)} moves to ${cell(event.to)}${ate}`;
+    if (event.item >= 0) return `${who(event.snake, options)} moves to ${cell(event.to)} and eats ${what(event.item, options)}`;
+    return options.all ? `${who(event.snake, options)} moves to ${cell(event.to)}` : null;
   },
-  die: (event, options) => `${who(event.snake, options)} ${DEATHS[event.why]} and dies`,
+  die: (event, options) => DEATHS[event.why](who(event.snake, options)),
   solid: (event, options) => `${who(event.snake, options)} becomes ${event.cells.length} wall cells`,
   split: (event, options) => `${who(event.snake, options)} splits off snake ${numberOf(event.new)}`,
   ray(event, options) {
     const n = event.cells.length;
-    const melted = n ? `melts ${n} wall cell${n > 1 ? "s" : ""}` : "hits no wall";
-    return `${who(event.snake, options)} fires its ray and ${melted}`;
+    if (!n) return `${who(event.snake, options)} fires its ray and hits no wall`;
+    return `${who(event.snake, options)} fires its ray and melts ${counted(n, "wall cell")}`;
   },
   round(event, options) {
     const eaten = event.eaten.map(
@@ -59,9 +60,10 @@ const WORDS = {
     return eaten.length ? eaten.join("; ") : null;
   },
   end(event, { names }) {
-    const winner = event.winner < 0 ? "nobody wins it" : `${names[event.winner]} wins it`;
-    const detail = event.detail ? ` (${names[event.seat] ?? "a player"}: ${event.detail})` : "";
-    return `${ENDS[event.reason] ?? "The half ends"}${detail}; ${winner} ${event.scores.join(" : ")}`;
+    const why = ENDS[event.reason] ?? ENDS.other;
+    const end = event.detail ? `${why} (${names[event.seat] ?? SOMEBODY}: ${event.detail})` : why;
+    const score = event.scores.join(" : ");
+    return event.winner < 0 ? `${end}; nobody wins it ${score}` : `${end}; ${names[event.winner]} wins it ${score}`;
   },
 };
 

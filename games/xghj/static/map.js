@@ -80,8 +80,8 @@ export function describe(token) {
   if (!numbers) return `“${token}”, which is no cell`;
   const [resource, attack, defence] = numbers;
   const kind = KINDS.find((one) => tokenOf(one) === token)?.name ?? "cell";
-  const hold = attack ? `attack ${attack} %` : "can never be taken";
-  return `${kind}: resource ${resource}, ${hold}, defence ${defence} %`;
+  if (!attack) return `${kind}: resource ${resource}, can never be taken, defence ${defence} %`;
+  return `${kind}: resource ${resource}, attack ${attack} %, defence ${defence} %`;
 }
 
 /**

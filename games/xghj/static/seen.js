@@ -90,7 +90,11 @@ export function tell(prompt, { names, state, previous, seat, scene }) {
   if (before >= 0 && now < 0) lines.push({ text: `you have lost your capital at ${at(before)}`, seat });
   if (now >= 0 && before !== now) lines.push({ text: `your capital is at ${at(now)}`, seat });
   const gained = state.area[seat] - previous.area[seat];
-  lines.push({ text: `you hold ${state.area[seat]} cells${gained ? ` (${gained > 0 ? "+" : "−"}${Math.abs(gained)})` : ""} and have ${state.saving[seat]} resources, ${state.income[seat]} of them new`, seat });
+  const [area, saving, income] = [state.area[seat], state.saving[seat], state.income[seat]];
+  const text = gained
+    ? `you hold ${area} cells (${gained > 0 ? "+" : "−"}${Math.abs(gained)}) and have ${saving} resources, ${income} of them new`
+    : `you hold ${area} cells and have ${saving} resources, ${income} of them new`;
+  lines.push({ text, seat });
   return lines;
 }
 

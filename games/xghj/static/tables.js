@@ -129,11 +129,11 @@ function relationTable(state, { names, scene, view }) {
     const relation = RELATIONS[known ? state.relation[one][other] : UNKNOWN];
     // Only the country itself knows its counter.
     const count = view === null || view === one ? state.justify[one][other] : 0;
-    const threat = count ? `; ${names[one]} justifies a war, ${count} of ${needed} rounds` : "";
+    const both = `${names[one]} and ${names[other]} ${relation.words}`;
     return {
       text: count ? `${relation.text} ${count}/${needed}` : relation.text,
       kind: count ? "warn" : relation.kind,
-      words: `${names[one]} and ${names[other]} ${relation.words}${threat}`,
+      words: count ? `${both}; ${names[one]} justifies a war, ${count} of ${needed} rounds` : both,
     };
   };
   return {

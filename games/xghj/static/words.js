@@ -1,7 +1,7 @@
 /** The events of a game as text, and as marks on the seek bar. */
 
 import { handled } from "../../player/events.js";
-import { kindsOf, listed, markOf } from "../../player/phrases.js";
+import { kindsOf, listed, markOf, paragraph } from "../../player/phrases.js";
 
 /** @import { BidsEvent, Change, EndEvent, KnownEvent, Known, OwnBidEvent, RoundEvent, Scene, SpawnEvent, TextOptions } from "./state.js" */
 
@@ -27,8 +27,8 @@ function bidLines({ bids, order, own }, options) {
 function spawnLines({ p, at: point, place }, options) {
   const who = name(p, options);
   if (place >= 0) return [line(`${who} begins at ${at(place, options)}`, p)];
-  const what = point ? `names (${point.join(", ")}), which is refused` : "names no place to begin";
-  return [line(`${who} ${what}, and is out`, p)];
+  if (!point) return [line(`${who} names no place to begin, and is out`, p)];
+  return [line(`${who} names (${point.join(", ")}), which is refused, and is out`, p)];
 }
 
 /** The countries that have discovered each other. @param {TextOptions} options */
@@ -110,9 +110,10 @@ function losers(event, previous) {
 /** @param {RoundEvent} event @param {TextOptions} options */
 function capitalLines(event, { previous, ...options }) {
   const found = losers(event, previous).map((player) => {
-    const where = previous && previous.capital[player] >= 0 ? ` at ${at(previous.capital[player], options)}` : "";
-    const why = event.homeless.includes(player) ? ": the land is no longer an ally's" : "";
-    return line(`${name(player, options)} loses the capital${where}${why}`, player);
+    const lost = previous && previous.capital[player] >= 0
+      ? `${name(player, options)} loses the capital at ${at(previous.capital[player], options)}`
+      : `${name(player, options)} loses the capital`;
+    return line(event.homeless.includes(player) ? `${lost}: the land is no longer an ally's` : lost, player);
   });
   event.capital.forEach((place, player) => {
     if (place >= 0 && previous && previous.capital[player] < 0) {
@@ -139,7 +140,8 @@ function brokenLines(event, { previous, scene }) {
   const names = event.marks
     .filter(({ kind, place }) => kind === "broken" && !before.has(place))
     .map(({ place }) => scene.points?.find(({ x, y }) => y * scene.cols + x === place)?.name ?? at(place, { scene }));
-  return names.length ? [line(`${listed(names)} ${names.length > 1 ? "are" : "is"} out of order in the next round`)] : [];
+  if (names.length > 1) return [line(`${listed(names)} are out of order in the next round`)];
+  return names.map((point) => line(`${point} is out of order in the next round`));
 }
 
 /** Bombs, land and capitals, which change in every round. @param {RoundEvent} event @param {TextOptions} options */
@@ -158,7 +160,7 @@ function plainLines(event, options) {
   return [
     ...(bombs.length ? [line(`Bombs (and what they cost in size): ${bombs.join(", ")}`)] : []),
     ...moved,
-    ...(count ? [line(`${count} ${count > 1 ? "cells change" : "cell changes"} hands`)] : []),
+    ...(count ? [line(count > 1 ? `${count} cells change hands` : "1 cell changes hands")] : []),
     ...brokenLines(event, options),
   ];
 }
@@ -308,7 +310,7 @@ export const PLAY = {
   /** @param {string} cell @param {number} resource @param {number} attack @param {number} defence @param {string} whose */
   cell: (cell, resource, attack, defence, whose) => `${cell}: resource ${resource}, attack ${attack}, defence ${defence}, ${whose}`,
   /** @param {string} cell @param {string} reason  why not, empty where one can begin there */
-  beginHere: (cell, reason) => `${cell}. ${reason || "You can begin here"}`,
+  beginHere: (cell, reason) => (reason ? `${cell}. ${reason}` : `${cell}. You can begin here`),
   capitalStays: "The capital stays where it is",
   /** @param {string} cell */
   capitalMoves: (cell) => `The capital will move to ${cell}`,
@@ -322,13 +324,18 @@ export const PLAY = {
   noBombAt: (cell) => `No bomb at ${cell}`,
   /** @param {string} bombs @param {number} cost @param {number} saving @param {string} capital  the cell, empty where it stays */
   placed: (bombs, cost, saving, capital) =>
-    `Bombs: ${bombs || "none yet"}. ${cost} of ${saving} spent.${capital ? ` Capital to ${capital}.` : ""}`,
+    paragraph(
+      bombs ? `Bombs: ${bombs}.` : "Bombs: none yet.",
+      `${cost} of ${saving} spent.`,
+      capital && `Capital to ${capital}.`,
+    ),
   /** @param {string} reason */
   notHere: (reason) => `Not here: ${reason}.`,
   /** @param {number} money */
   askBid: (money) => `Your turn: bid for the order in which places are chosen. You have ${money}`,
   /** @param {string} named */
-  askSpawn: (named) => `Your turn: choose a cell to begin. ${named ? `Named before: ${named}` : "You choose first"}`,
+  askSpawn: (named) =>
+    (named ? `Your turn: choose a cell to begin. Named before: ${named}` : "Your turn: choose a cell to begin. You choose first"),
   /** @param {number} round @param {number} saving */
   askRound: (round, saving) => `Your turn: orders for round ${round}. You have ${saving} resources`,
   /** @type {[string, string][]} */

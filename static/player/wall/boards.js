@@ -1,6 +1,7 @@
 /** Boards that move by themselves to the most exciting matches: the wall, a projector, a stream. */
 
 import { find, findAll } from "../../shared/dom.js";
+import { paragraph } from "../../shared/words.js";
 import { emptyState, forget, nextBoards } from "./choosing.js";
 import { Lister } from "./lister.js";
 import { Slot } from "./slot.js";
@@ -97,7 +98,7 @@ export class Boards {
       const others = [...this.fresh].filter((other) => other !== id).map(nameOf).filter(Boolean);
       this.fresh.clear();
       const news = [WALL.large(nameOf(id)), ...others.map(WALL.fresh)];
-      if (nameOf(id)) this.#part("news").textContent = news.join(" ");
+      if (nameOf(id)) this.#part("news").textContent = paragraph(...news);
     }, STEP_MS);
   }
 

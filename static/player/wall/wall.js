@@ -1,6 +1,7 @@
 /** The wall: boards in the whole window, which move by themselves to the most exciting matches. */
 
 import { find } from "../../shared/dom.js";
+import { paragraph } from "../../shared/words.js";
 import { keepAwake, keyOf, switchFull } from "./awake.js";
 import { Boards } from "./boards.js";
 import { WALL } from "./words.js";
@@ -33,7 +34,7 @@ class Wall {
   #told(trouble) {
     this.trouble = trouble;
     const status = this.#part("status");
-    const text = [this.trouble, this.boards.state.held ? WALL.held : ""].filter(Boolean).join(" ");
+    const text = paragraph(this.trouble, this.boards.state.held ? WALL.held : "");
     if (status.textContent !== text) status.textContent = text;
   }
 

@@ -13,7 +13,7 @@ export const WALL = Object.freeze({
   lost: "No connection to the site. The page tries again.",
   gone: "A game or the event of this wall is gone. Leave the wall, then choose again.",
   /** @param {string} word  for a turn @param {number} turn @param {number | string} turns @param {string} game  "half 2"; "" where there is one alone */
-  turn: (word, turn, turns, game) => `${game ? `${game}, ` : ""}${word} ${turn}/${turns}`,
+  turn: (word, turn, turns, game) => (game ? `${game}, ${word} ${turn}/${turns}` : `${word} ${turn}/${turns}`),
   /** @param {string} name  of the match on the large board */
   large: (name) => `Large board: ${name}.`,
   /** @param {string} name  of a match on another board */

@@ -26,7 +26,7 @@ export class Findings {
   /** @param {string} words @param {"" | "ok" | "bad" | "wait"} [kind] */
   say(words, kind = "") {
     if (this.state.textContent !== words) this.state.textContent = words;
-    this.state.className = `badge ${kind && `badge-${kind}`}`;
+    this.state.className = kind ? `badge badge-${kind}` : "badge";
   }
 
   /** @param {{problems: import("./service.js").Problem[], facts: any[], objections: Record<string, string>}} found */
@@ -57,7 +57,7 @@ export class Findings {
 
   /** @param {string} name @param {string} why */
   #fit(name, why) {
-    const badge = make("span", { className: `badge ${why ? "badge-muted" : "badge-ok"}` }, this.rulesets[name] ?? name);
-    return make("li", {}, badge, why ? ` ${why}` : MAPS.fits);
+    const badge = make("span", { className: why ? "badge badge-muted" : "badge badge-ok" }, this.rulesets[name] ?? name);
+    return make("li", {}, badge, ` ${why || MAPS.fits}`);
   }
 }

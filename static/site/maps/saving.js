@@ -1,6 +1,7 @@
 /** Saving the form without leaving the page where something is wrong with it. */
 
 import { find, findAll, make } from "../../shared/dom.js";
+import { paragraph } from "../../shared/words.js";
 import { csrfToken } from "./service.js";
 import { SAVING } from "./words.js";
 
@@ -104,7 +105,7 @@ function markErrors(form, errors) {
     box.append(...words.map((text) => make("div", { className: "error" }, text)));
   }
   if (whole.length) {
-    form.prepend(make("div", { className: "form-errors", aria: { role: "alert" } }, whole.join(" ")));
+    form.prepend(make("div", { className: "form-errors", aria: { role: "alert" } }, paragraph(...whole)));
   }
   form.querySelector(".error, .form-errors")?.scrollIntoView({ block: "center" });
 }

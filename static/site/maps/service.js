@@ -1,5 +1,6 @@
 /** Requests to the site: checking a map's text, and generating a map. */
 
+import { paragraph } from "../../shared/words.js";
 import { SERVICE } from "./words.js";
 
 /**
@@ -75,6 +76,6 @@ export class Service {
       throw new Unanswered(SERVICE.login);
     }
     const words = Object.values(problem.errors ?? {}).flat();
-    throw new Unanswered(words.join(" ") || problem.detail || SERVICE.answered(answer.status));
+    throw new Unanswered(paragraph(...words) || problem.detail || SERVICE.answered(answer.status));
   }
 }

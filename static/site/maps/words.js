@@ -11,7 +11,7 @@ export const MAPS = Object.freeze({
   problems: (n) => counted(n, "problem"),
   /** @param {number | null} row @param {number | null} column  from 1 */
   place: (row, column) => [row && `row ${row}`, column && `column ${column}`].filter(Boolean).join(", "),
-  fits: " can be played on it",
+  fits: "can be played on it",
   reading: "Reading…",
   generating: "Generating…",
   /** @param {number} seed */
