@@ -58,9 +58,22 @@ const SENTENCE = "What a script says to people is in the catalogue of its folder
 
 /** Sentences begin with a capital letter and have a space. */
 const WORDS = [
-  "error",
   { selector: "Literal[value=/^[A-Z][a-z’']+ [^ ]/]", message: SENTENCE },
   { selector: "TemplateElement[value.raw=/^[A-Z][a-z’']+ [^ ]/]", message: SENTENCE },
+];
+
+const WHOLE = "A sentence is a whole message with values in it: choose between messages, not between words.";
+
+/** Sentences that are joined from pieces: words that a placeholder chooses, and texts that begin in the middle. */
+const PIECES = [
+  { selector: "TemplateLiteral > ConditionalExpression > Literal[value=/[a-z]{2}|^s$/]", message: WHOLE },
+  { selector: "TemplateLiteral > LogicalExpression > Literal[value=/[a-z]{2}|^s$/]", message: WHOLE },
+  { selector: "TemplateLiteral > :matches(ConditionalExpression, LogicalExpression) > TemplateLiteral", message: WHOLE },
+  { selector: "Literal[value=/^[,;]? +[a-z]{2}/]", message: WHOLE },
+  { selector: "TemplateLiteral > TemplateElement:first-child[value.raw=/^[,;]? +[a-z]{2}/]", message: WHOLE },
+  { selector: "AssignmentExpression[operator='+='] > Literal[value=/[a-z]{2} |, [a-z]{2}/]", message: WHOLE },
+  { selector: "AssignmentExpression[operator='+='] > TemplateLiteral > TemplateElement[value.raw=/[a-z]{2} | [a-z]{2}/]", message: WHOLE },
+  { selector: "CallExpression[callee.property.name='join'] > Literal[value=/[a-z]/]", message: "Lists are made by `listed`." },
 ];
 
 export default [
@@ -76,6 +89,10 @@ export default [
   {
     files: ["static/{play,player,site}/**", "games/*/static/**"],
     ignores: ["static/**/words.js", "games/*/static/words.js"],
-    rules: { "no-restricted-syntax": WORDS },
+    rules: { "no-restricted-syntax": ["error", ...WORDS, ...PIECES] },
+  },
+  {
+    files: ["static/**/words.js", "games/*/static/words.js"],
+    rules: { "no-restricted-syntax": ["error", ...PIECES] },
   },
 ];
