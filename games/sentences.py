@@ -17,7 +17,7 @@ def plural(number: int, one: str, several: str) -> str:
 
 def counted(number: int, one: str, several: str = "") -> str:
     """ "1 tank", "3 tanks"; ``several`` where it is not formed by an s."""
-    return f"{number} {one if number == 1 else several or one + 's'}"
+    return f"1 {one}" if number == 1 else f"{number} {several or f'{one}s'}"
 
 
 def listed(names: Iterable[object], last: str = "and", shown: int = 0) -> str:

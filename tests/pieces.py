@@ -35,7 +35,7 @@ _SUSPECT = re.compile(r"""\bf["']|\.join\(|\.format\(|paragraph\(|\+=? ?\(?\s*["
 
 
 class Joined(NamedTuple):
-    """A sentence that is joined from pieces: its line, its text and what is wrong."""
+    """A sentence that is joined from pieces: its line, its text and its fault."""
 
     line: int
     text: str
@@ -149,7 +149,7 @@ class _Scope:
                 yield Joined(node.lineno, ast.unparse(node), advice)
 
     def _advice(self, node: ast.AST) -> str:
-        """What is wrong with a text that is made here; empty if nothing is."""
+        """The fault of a text that is made here; empty if it has none."""
         match node:
             case ast.JoinedStr():
                 return CHOSEN if self._has_chosen(node) else ""

@@ -34,7 +34,7 @@ _PLACES = {
     (True, False): "{bots} from place {first}",
     (True, True): "{bots} from place {first} in each group",
 }
-"""Whether they begin below the first place, and whether each group is asked."""
+"""Whether they begin below the first place, and whether they are taken from each group."""
 _SOURCES = {
     (False, True): "{places}",
     (False, False): "{places}, without replacements",

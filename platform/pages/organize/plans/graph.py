@@ -90,7 +90,7 @@ _COUNTS = {
     (True, False): ("without all", "without first {count}"),
     (True, True): ("without all each", "without first {count} each"),
 }
-"""All or the first ones: whether they are excluded, and whether each group is asked."""
+"""All or the first ones: whether they are excluded, and whether they are taken from each group."""
 
 
 def _count(start: Box, feed: Feed, number: int) -> SafeString:
