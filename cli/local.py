@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cli import terminal
 from cli.errors import CommandError, Exit
 from games.registry import GAMES
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 
 if TYPE_CHECKING:
     from games.game import Game

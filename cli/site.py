@@ -17,7 +17,7 @@ import httpx
 from cli import config
 from cli.errors import CommandError, Exit
 from cli.terminal import note
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 
 API = "/api/v1/"
 _TIMEOUT = httpx.Timeout(30.0, connect=10.0)

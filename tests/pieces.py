@@ -1,7 +1,7 @@
 """Sentences of Python code that are joined from pieces, read from syntax trees.
 
 A sentence for people is a whole message, the placeholders of which hold values: names, numbers,
-dates, lists and counted things (`games.sentences`).  Code chooses between whole messages.
+dates, lists and counted things (`games.texts.sentences`).  Code chooses between whole messages.
 """
 
 from __future__ import annotations

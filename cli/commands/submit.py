@@ -14,7 +14,7 @@ from cli.errors import CommandError, Exit
 from cli.packing import Packing, packing, zipped
 from cli.site import Site, find_bot, site_of
 from cli.terminal import as_json, json_option, note, say, show_log, wants_json
-from games.sentences import counted, paragraph
+from games.texts.sentences import counted, paragraph
 from sandbox.archives import read_upload
 from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES

@@ -15,7 +15,7 @@ from games.generals.engine import GeneralsEngine
 from games.generals.rules import NOWHERE, World
 from games.generals.terrain import NEUTRAL, Kind
 from games.played import Played, Step
-from games.sentences import counted
+from games.texts.sentences import counted
 
 NEAR = 8
 """Steps from a capital within which an army threatens it."""

@@ -13,7 +13,7 @@ from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.rules import KEYS
 from games.lost_in_space.state import Player, Status, Trap
 from games.played import Played, Step
-from games.sentences import counted
+from games.texts.sentences import counted
 
 STAY_AWAY = (
     "Keep two passages away from others, or attack first: three attacks kill, and a player on the "

@@ -10,7 +10,7 @@ from games.engine import JSON, Seat
 from games.microwars.engine import MicrowarsEngine
 from games.microwars.units import KIND, OWNER, SPECS, Kind, Unit
 from games.played import Played, Step
-from games.sentences import counted
+from games.texts.sentences import counted
 
 PAUSE = 5
 """Turns without a loss after which another fight begins."""

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from games.decisive import Moment, Place, named, place_of, worst_span
 from games.engine import JSON, Action
 from games.played import Played, Step
-from games.sentences import counted
 from games.snake.board import NEIGHBOURS, NO_WALL, NONE, OFF, WALLS, Board
 from games.snake.engine import SnakeEngine
 from games.snake.events import Death
 from games.snake.rules import Op
 from games.snake.wire import CONFIG, ITEM, ITEMS, ITEMS_TAG
+from games.texts.sentences import counted
 
 LOOK = (
     "Ask the board what each move leads to before the bot makes one, and take a move that leads to "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.sentences import counted, listed, paragraph, plural
+from games.texts.sentences import counted, listed, paragraph, plural
 
 
 def test_a_message_has_a_form_for_one_and_one_for_several():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from arbiter.csv_text import Row
 from bots.models import BotVersion
-from games.sentences import counted
+from games.texts.sentences import counted
 from ladder.comparisons.models import Comparison
 from ladder.comparisons.progress import Course, Fate, ResultMatch, Unit
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from bots.models import Bot
 from bots.notifications import managers
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from ladder.core.contest.durations import spell_minutes
 from ladder.core.contest.plan import EventPlan, Reveal, StagePlan
 from ladder.events.changes import moment

@@ -16,7 +16,7 @@ from django.db.models.functions import Concat
 from bots import agents
 from bots.models import Bot, plays_rated
 from games.game import Game
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from ladder.core import points as scoring
 from ladder.core import rating as scale
 from ladder.core.points import Total

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bots.models import Bot, BotVersion
 from bots.notifications import letter, managers, short_facts
-from games.sentences import counted, paragraph
+from games.texts.sentences import counted, paragraph
 from notices.services import JSON, Kind, tell
 
 

@@ -17,7 +17,7 @@ from accounts.models import DeviceLogin, Scope, User
 from accounts.services import create_token
 from arbiter.database.locks import lock
 from arbiter.texts import require_lines
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 
 LIFE = timedelta(minutes=10)
 """The time in which a person has to allow the program."""

@@ -14,7 +14,7 @@ from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 
 from accounts import second_factor
 from accounts.models import ApiToken, Scope
-from games.sentences import listed, paragraph
+from games.texts.sentences import listed, paragraph
 
 if TYPE_CHECKING:
     from rest_framework.request import Request

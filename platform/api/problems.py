@@ -23,7 +23,7 @@ from rest_framework.response import Response
 
 from api.authentication import ScopeMissing, organizing_hint
 from arbiter.database.busy import RETRY_SECONDS, WORDS, is_busy
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from sandbox.errors import UploadError
 from storage import space
 

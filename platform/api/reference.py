@@ -15,7 +15,7 @@ from drf_spectacular.generators import SchemaGenerator
 from markdown_it import MarkdownIt
 
 from games.registry import OURS
-from games.sentences import listed
+from games.texts.sentences import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

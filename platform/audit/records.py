@@ -14,7 +14,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 from audit import services as audit
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]

@@ -25,7 +25,7 @@ from arbiter.working.workers import host, own_name
 from bots.models import BotVersion, BuildRequest
 from controls import joining, machines
 from controls.models import Hold
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 
 BUILD = "bots.tasks.build"
 """The task that builds what comes next."""

@@ -21,7 +21,7 @@ from arbiter.database.locks import database_now, lock
 from arbiter.working.passing import persistently
 from arbiter.working.workers import host, own_name, runs_here
 from controls.models import FaultCount, Hold, host_of
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from sandbox.errors import Cause
 
 MOST = 3

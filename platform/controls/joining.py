@@ -38,7 +38,7 @@ from controls import version, walls
 from controls.machines import EVERY, LIVES, PLAYING, has_workers, is_living, machine_mb
 from controls.models import Machine, SiteMark
 from games.foreign import games_folder
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from sandbox import selftest
 from sandbox.errors import SandboxError
 from sandbox.isolation import choose

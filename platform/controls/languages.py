@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from controls import machines
-from games.sentences import listed
+from games.texts.sentences import listed
 from sandbox.languages import LANGUAGES
 from sandbox.languages.base import Language
 

@@ -27,7 +27,7 @@ from arbiter.working import queues
 from exports.models import Export
 from exports.options import Options
 from exports.services import MAKE, MOST_A_DAY, State, end
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from ladder.corrections.models import Correction
 from ladder.events.models import Encounter, Event, Stage
 from ladder.events.permissions import may, record, require

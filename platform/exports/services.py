@@ -32,7 +32,7 @@ from exports.models import KEPT, Export
 from exports.notifications import tell_failed, tell_ready
 from exports.options import Options
 from exports.personal import content_of as own
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from storage import space
 from storage.files import discard, require_here
 

@@ -18,7 +18,7 @@ from following.models import Happening
 from following.reading import news_between
 from following.sentences import news, related
 from games.registry import GAMES
-from games.sentences import counted
+from games.texts.sentences import counted
 from ladder.core import rating as scale
 from ladder.events.changes import moment
 from ladder.events.models import Event

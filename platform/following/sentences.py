@@ -16,7 +16,7 @@ from django.urls import reverse
 from bots.models import Bot
 from following.models import Happening
 from games.registry import GAMES
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from ladder.climb.services import rungs_of
 from ladder.core.standings import Left
 from ladder.events.changes import moment

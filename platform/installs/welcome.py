@@ -13,8 +13,8 @@ from bots.services import create_bot, rebuild, upload_version
 from games.foreign.fields import ManifestError
 from games.game import Game
 from games.package import HouseBot
-from games.sentences import paragraph
 from games.sources import house_files
+from games.texts.sentences import paragraph
 from ladder.seasons.current import ensure_seasons
 from maps.services import install_stock
 from sandbox.archives import Source, to_zip

@@ -20,7 +20,7 @@ from bots.models import BotVersion
 from games.engine import JSON, Ruleset
 from games.foreign.game import ForeignGame
 from games.registry import GAMES
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from maps.models import Map
 from matches import services as matches
 from matches.models import Match

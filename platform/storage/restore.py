@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from arbiter.database.schema import unknown_migrations
 from games.foreign import games_folder
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from storage import backup
 from storage.bundles import BundleError, BundleReader
 from storage.databases import DatabaseFailure, Sqlite, database

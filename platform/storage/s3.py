@@ -24,7 +24,7 @@ from django.core.files import File
 from storages.backends.s3 import S3Storage
 
 from arbiter.working.probing import FOLDER, written
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 
 if TYPE_CHECKING:
     AnyFile = File[Any]

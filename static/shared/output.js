@@ -7,7 +7,7 @@ export const LINES = 2000;
 /** Characters of a line that are shown. */
 export const COLUMNS = 1000;
 
-/** The text as pages show it; `games/texts.py` has the same for the server. @param {string} text */
+/** The text as pages show it; `games/texts/` has the same for the server. @param {string} text */
 export function cut(text) {
   const lines = text.split("\n");
   const left = lines.length - LINES;

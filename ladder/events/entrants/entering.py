@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.permissions import require_reason
 from arbiter.database.locks import lock
 from bots.models import Bot
-from games.sentences import paragraph, plural
+from games.texts.sentences import paragraph, plural
 from ladder.events.entrants.check_in import window_of
 from ladder.events.entrants.notifications import tell_entered, tell_withdrawn
 from ladder.events.entrants.terms.consent import require_consent

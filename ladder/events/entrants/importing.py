@@ -23,7 +23,7 @@ from accounts.models import User
 from arbiter import texts
 from arbiter.csv_text import SEPARATORS, NotCsv, read, separator_of
 from arbiter.database.locks import lock
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from ladder.events.entrants.invitations import require_room
 from ladder.events.entrants.notifications import tell_invited
 from ladder.events.models import Event, Invitation

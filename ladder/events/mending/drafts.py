@@ -10,7 +10,7 @@ from django.db import transaction
 
 from arbiter.database.locks import lock
 from arbiter.serving.kept import forget
-from games.sentences import listed
+from games.texts.sentences import listed
 from ladder.core.contest.durations import spell_minutes
 from ladder.events.models import EventAnnouncement, Incident, Stage
 from ladder.events.showing import talk

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from games.sentences import listed
+from games.texts.sentences import listed
 from ladder import publishing
 from ladder.core.contest.qualifying import Placed, final_table
 from ladder.events.kinds.registry import counting, groups, table

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 
 from arbiter.database.locks import lock
-from games.sentences import listed
+from games.texts.sentences import listed
 from ladder.core.contest.durations import spell_minutes
 from ladder.events.kinds.audience import show_matches
 from ladder.events.kinds.registry import kind_of

@@ -13,7 +13,7 @@ from django.db import models
 from django.urls import reverse
 
 from bots.models import BotVersion
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from ladder.core.contest.documents import stage_from_json
 from ladder.core.contest.plan import Kind, Reveal, StagePlan
 from ladder.core.standings import Left

@@ -17,7 +17,7 @@ from accounts.models import User, Viewer, validate_time_zone
 from arbiter import texts
 from arbiter.database.locks import lock
 from arbiter.serving.kept import forget
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from ladder.advancing import Machine, complain
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan, Problem, Reveal

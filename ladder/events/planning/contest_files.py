@@ -19,7 +19,7 @@ from django.db import transaction
 
 from accounts.models import User
 from arbiter.database.locks import lock
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from ladder.core.contest.documents import FORMAT, from_json, to_json
 from ladder.core.contest.plan import Problem
 from ladder.events import people

@@ -25,7 +25,7 @@ from audit.changes import change
 from bots.freezing import objects_to_changes
 from bots.models import Bot
 from bots.notifications import managers
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from ladder.core.contest.plan import EventPlan
 from ladder.events.changes import moment
 from ladder.events.models import Entry, Event, FreezeExemption, Stage

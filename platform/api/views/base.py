@@ -21,7 +21,7 @@ from accounts.models import Scope, User
 from api.authentication import TokenAuthentication, require_scope
 from api.problems import TooLarge
 from api.schema import ProblemSchema
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 
 ENVELOPE = 65536
 """Bytes that a form may have around its file."""

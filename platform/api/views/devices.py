@@ -25,7 +25,7 @@ from api.serializers.devices import (
 from api.views.base import ApiView, plain
 from arbiter.links import absolute
 from arbiter.serving.caching import PRIVATE
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 
 GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 

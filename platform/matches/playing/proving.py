@@ -15,7 +15,7 @@ from bots import services as bots
 from bots.models import Bot, BotVersion
 from bots.signals import version_built
 from games.engine import EndState
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from matches.models import Match
 from matches.services import create_match
 

@@ -17,7 +17,7 @@ from controls.machines import Abilities
 from controls.models import Machine, Shortage
 from games.engine import JSON
 from games.registry import OURS
-from games.sentences import listed, paragraph, plural
+from games.texts.sentences import listed, paragraph, plural
 from matches.kinds import COUNTING, lane_of
 from matches.models import Match, MatchQuerySet, Seat
 from matches.services import memory_mb

@@ -16,7 +16,7 @@ from games.engine import Outcome
 from games.registry import GAMES
 from games.replay import ReplayError
 from games.replayed import NotReproducible
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from matches.recorded.replays import WholeReplay, open_replay
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from games.engine import EndState
-from games.sentences import listed
+from games.texts.sentences import listed
 from matches.models import Match, Seat
 from matches.recorded.endings import DECIDED_BY
 from matches.recorded.sides import SHOWN, Entry, Side, sides

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts import sessions
-from games.sentences import plural
+from games.texts.sentences import plural
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import redirect_with
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import Report
 from controls import machines
 from controls.models import Hold
-from games.sentences import counted
+from games.texts.sentences import counted
 from ladder.events.models import Event, Question
 from notices.models import Delivery
 from pages.desk import queries

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from accounts.permissions import require_reason
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from ladder.publishing import Act, Outcome, Outdated, Shown
 from pages.frame.access.requests import PersonRequest
 from pages.frame.fields.forms import refuse

@@ -13,7 +13,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from accounts.moderation import MOST_REPORTS
 from accounts.permissions import MOST_MAILED
 from accounts.teams import MAX_MEMBERS
-from games.sentences import counted
+from games.texts.sentences import counted
 from ladder.comparisons.planning import MOST_RUNNING
 from live import seats
 from matches.services import MAX_WAITING

@@ -13,7 +13,7 @@ from bots.models import Bot
 from games.foreign import games_folder
 from games.foreign.game import ForeignGame
 from games.registry import GAMES
-from games.sentences import counted, listed
+from games.texts.sentences import counted, listed
 from installs import services
 from installs.models import GameInstall
 from matches.models import Match

@@ -10,7 +10,7 @@ from itertools import count, pairwise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from pages.frame.content.charts import SIGNS, Scale, line, step_of, ticks_of
 
 WIDTH, HEIGHT = 640, 300

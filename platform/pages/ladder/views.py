@@ -18,7 +18,7 @@ from bots import agents
 from controls import services as controls
 from games.engine import Ruleset
 from games.game import Game
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from ladder.models import Season, StandingsDay
 from ladder.ratings import official as verdicts
 from ladder.ratings.official import OfficialRow

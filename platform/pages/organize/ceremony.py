@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST, require_safe
 
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from ladder.core.contest.plan import Reveal
 from ladder.events.kinds.registry import kind_of
 from ladder.events.models import Entry, Event, Projector, Scene, Stage, StageEntry

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from arbiter.serving.redirects import back
 from controls import services as controls
-from games.sentences import counted, paragraph
+from games.texts.sentences import counted, paragraph
 from matches import services
 from matches.models import Match
 from matches.queueing import control

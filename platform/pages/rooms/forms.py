@@ -12,7 +12,7 @@ from accounts.models import User
 from bots.models import BotVersion
 from games.engine import JSON, Ruleset
 from games.game import Game
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from pages.frame.fields.bot_fields import bot_field, find_version, seat_choices
 from pages.frame.fields.map_choice import map_choice
 from pages.frame.fields.offering import offer

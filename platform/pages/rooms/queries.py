@@ -15,7 +15,7 @@ from games.engine import Ruleset
 from games.game import Game
 from games.options import SpecialRule
 from games.registry import GAMES
-from games.sentences import listed
+from games.texts.sentences import listed
 from matches.models import Match, Seat
 from pages.templatetags.site import board_view, game_file
 from rooms.models import Room, RoomSeat

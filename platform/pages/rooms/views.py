@@ -19,7 +19,7 @@ from accounts.models import Viewer
 from arbiter.links import absolute
 from bots.models import Bot, BotVersion
 from games.registry import GAMES
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from matches.models import Match
 from matches.recorded.endings import own_seat
 from pages.frame.access.finding import asked_rules

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.game import Game
 from games.registry import GAMES
-from games.sentences import paragraph, plural
+from games.texts.sentences import paragraph, plural
 from matches.derived.previews import request_preview
 from pages.frame.access.finding import find_game
 from pages.frame.access.permissions import organizers_only

@@ -19,7 +19,7 @@ from arbiter.celery import app
 from bots.models import BotVersion
 from controls import joining, languages, machines
 from controls.models import FaultCount, Hold, Machine
-from games.sentences import paragraph, plural
+from games.texts.sentences import paragraph, plural
 from games.verifying import Finding
 from matches.models import Match
 from matches.recorded import verification

@@ -18,8 +18,8 @@ from games.engine import EndState, Ruleset
 from games.game import Game
 from games.lessons import lessons_of
 from games.registry import GAMES
-from games.sentences import counted
 from games.texts import cut_output
+from games.texts.sentences import counted
 from matches.models import Match
 from matches.recorded import results
 from pages.frame.content import badges

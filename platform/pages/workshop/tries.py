@@ -23,7 +23,7 @@ from games.ending import plain
 from games.engine import EndState, with_facts
 from games.lessons import LEARNER, Lesson
 from games.registry import GAMES
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from matches.recorded.endings import ending_of
 from pages.frame.access.finding import find_game
 from pages.frame.access.middleware import DIRECTIVES

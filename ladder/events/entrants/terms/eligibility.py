@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.addresses import confirmed_address
 from accounts.models import User
 from bots.models import Bot
-from games.sentences import listed
+from games.texts.sentences import listed
 from ladder.events.entrants.terms.rules import people_named, rules_of
 from ladder.events.models import EntryRules, Event, TeamUse
 

@@ -19,7 +19,7 @@ from arbiter.database.locks import lock
 from arbiter.serving.kept import forget
 from audit.changes import change as phrase
 from audit.changes import changed
-from games.sentences import counted, listed, paragraph
+from games.texts.sentences import counted, listed, paragraph
 from ladder.core.contest.durations import spell_minutes
 from ladder.events.changes import moment
 from ladder.events.models import EntryRules, Event

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from games.sentences import listed
+from games.texts.sentences import listed
 from ladder.core.contest.plan import EventPlan, Feed, StagePlan
 from ladder.core.stages.contract import HillBreak, TieBreak
 

@@ -8,7 +8,7 @@ from itertools import count
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from games.sentences import counted, paragraph
+from games.texts.sentences import counted, paragraph
 from ladder.core.series import GOAL, EntrantGame, handicap
 from ladder.events.reading.stages.rows import SeriesRow
 from pages.frame.content.charts import SIGNS, Scale

@@ -15,7 +15,7 @@ from itertools import count
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from games.sentences import counted
+from games.texts.sentences import counted
 
 SIGNS = "●■▲◆✚★▼⬟⬢◐▶◀✖◈◉▣"
 """Those of seats 0 to 15, as the style sheet of seats has them."""

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from ladder.events.models import Event
 from ladder.events.permissions import may
 from ladder.events.reading.viewer import EventViewer, visible_events

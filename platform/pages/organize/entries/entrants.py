@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.links import absolute
-from games.sentences import plural
+from games.texts.sentences import plural
 from ladder.events.entrants import check_in, dropping, entering, invitations, waiting
 from ladder.events.entrants.check_in import window_of
 from ladder.events.entrants.importing import Made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.sentences import counted, paragraph
+from games.texts.sentences import counted, paragraph
 from ladder.core.contest.plan import EventPlan
 from ladder.core.contest.sizes import group_sizes, most_entrants
 from ladder.events.kinds.registry import kind_of

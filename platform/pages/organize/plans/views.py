@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.serving.downloads import Download, download
 from arbiter.texts import free_slug
-from games.sentences import paragraph
+from games.texts.sentences import paragraph
 from ladder.core.contest.documents import to_json
 from ladder.core.contest.plan import DEFAULT_KIND, EventPlan, Feed, StagePlan
 from ladder.core.contest.templates import TEMPLATES, Template

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from games.sentences import counted
+from games.texts.sentences import counted
 
 _CONTROLS = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
 _SIDES = r"\u061c\u200e\u200f"
