@@ -14,10 +14,10 @@ from random import Random
 
 from bench.table import Row, told
 from games.engine import Action, SeatSetup, Setup
-from games.microwars.cells import MOST_POINTS
 from games.microwars.engine import MicrowarsEngine
+from games.microwars.game import sample, steps
+from games.microwars.layout import MOST_POINTS
 from games.microwars.mapgen import Wishes, draw
-from games.microwars.samples import sample, steps
 from games.microwars.wire import MicrowarsWire
 
 BOUND = 2.0

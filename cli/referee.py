@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.errors import CommandError
-from games.sources import house_files, kit_files
+from games.package import house_files, kit_files
 
 if TYPE_CHECKING:
     from games.game import Game

@@ -14,7 +14,7 @@ from typing import TypeVar
 from games.engine import Action
 from games.game import Game
 from games.package import module_of
-from games.played import Played, Step
+from games.replayed import Played, Step
 
 T = TypeVar("T")
 MOST = 3

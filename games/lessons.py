@@ -20,9 +20,8 @@ from types import ModuleType
 
 from games.engine import JSON, Ruleset, Seat
 from games.game import Game
-from games.package import Kit, module_of
-from games.played import Played as Played
-from games.sources import bot_files
+from games.package import Kit, bot_files, module_of
+from games.replayed import Played as Played
 
 LEARNER: Seat = 0
 """The learner's seat in the match; the opponent has all others."""

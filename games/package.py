@@ -1,9 +1,12 @@
-"""Things that ship with a game besides its rules: house bots, starter kits, exports of replays."""
+"""Things that ship with a game besides its rules: house bots, starter kits, exports of replays.
+
+The files of bots and kits are given as an author would upload or download them.
+"""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -15,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from games.engine import Outcome
     from games.replay import ReplayReader
+
 
 SDK = Path(__file__).parent / "sdk"
 """The files that kits of several games share: a folder for each language."""
@@ -35,7 +39,7 @@ class HouseBot:
 
     Exactly one house bot of a game has ``proving``: new versions meet it in their first match.
     ``kit`` is the language of one of the game's kits: ``source`` then holds only the files that
-    differ from that kit's, and `games.sources.house_files` gives the whole upload.
+    differ from that kit's, and `games.package.house_files` gives the whole upload.
     ``shares`` are folders of other house bots whose files it uses.  Files of ``source`` replace
     files of ``shares``, and these replace files of the kit.
 
@@ -124,8 +128,8 @@ class Kit:
     """A starter kit: files that are offered as a zip and that an author can upload unchanged.
 
     ``shares`` are files and folders that kits of several games have in common; ``folder``, with
-    what is this kit's own, lies over them, and `games.sources.kit_files` gives the whole kit.
-    ``referee`` is the kit whose ``play.py`` plays this one's bots, too: `games.sources.REFEREE`.
+    what is this kit's own, lies over them, and `games.package.kit_files` gives the whole kit.
+    ``referee`` is the kit whose ``play.py`` plays this one's bots, too: `games.package.REFEREE`.
     ``seats`` are the seats that the kit's bot plays, from 0; empty: all.
     """
 
@@ -214,3 +218,86 @@ def module_of(game: object, name: str) -> ModuleType | None:
 @cache
 def _module(name: str) -> ModuleType | None:
     return import_module(name) if find_spec(name) else None
+
+
+REFEREE = "referee"
+"""The folder of a kit that has the local runner of another language's kit."""
+
+HOME = ("README.md", "play.py", "player.py")
+"""Files of a kit that are no part of its bot."""
+
+
+def kit_paths(kit: Kit) -> dict[str, Path]:
+    """The files of a kit: their paths inside the kit, with slashes → their paths on the disk.
+
+    The kit's own files replace shared ones.  The files of its referee follow, except the guide.
+    """
+    found = _own_paths(kit)
+    if kit.referee is not None:
+        lent = _own_paths(kit.referee)
+        found |= {f"{REFEREE}/{name}": lent[name] for name in lent if name != "README.md"}
+    return found
+
+
+def _own_paths(kit: Kit) -> dict[str, Path]:
+    return _paths(*kit.shares, kit.folder)
+
+
+def kit_files(kit: Kit) -> dict[str, bytes]:
+    """The content of all files of `kit_paths`."""
+    return _contents(kit_paths(kit))
+
+
+def bot_files(kit: Kit) -> dict[str, bytes]:
+    """The files of a kit that are its bot, without those for its author's machine."""
+    return {
+        path: content
+        for path, content in kit_files(kit).items()
+        if not path.startswith(f"{REFEREE}/") and path not in HOME
+    }
+
+
+def house_files(bot: HouseBot, kits: Sequence[Kit]) -> dict[str, bytes]:
+    """The upload of a house bot: its own files replace shared ones, and these replace its kit's.
+
+    ``kits`` are those of its game.  ValueError where they do not contain the bot's kit.
+    """
+    files = _kit_under(bot, kits)
+    return files | _contents(_paths(*bot.shares, bot.source))
+
+
+def _kit_under(bot: HouseBot, kits: Sequence[Kit]) -> dict[str, bytes]:
+    if bot.kit is None:
+        return {}
+    for kit in kits:
+        if kit.language == bot.kit:
+            return _contents(_own_paths(kit))
+    raise ValueError(
+        f"house bot {bot.name!r} stands on the {bot.kit!r} kit, but its game has none: "
+        "declare that kit or correct the name"
+    )
+
+
+def _contents(paths: Mapping[str, Path]) -> dict[str, bytes]:
+    return {name: path.read_bytes() for name, path in paths.items()}
+
+
+def _paths(*sources: Path) -> dict[str, Path]:
+    """The files of several sources; later sources replace files of earlier ones."""
+    found: dict[str, Path] = {}
+    for source in sources:
+        found |= _paths_of(source)
+    return found
+
+
+def _paths_of(source: Path) -> dict[str, Path]:
+    if source.is_file():
+        return {source.name: source}
+    if not source.is_dir():
+        raise ValueError(f"{source} is neither a file nor a folder: correct the declared path")
+    return {
+        path.relative_to(source).as_posix(): path
+        for path in sorted(source.rglob("*"))
+        # Python leaves caches where somebody has run a kit in place.
+        if path.is_file() and "__pycache__" not in path.parts
+    }

@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refuse(f"this is Python {sys.version.split()[0]}; 3.11 is needed.", _advice())
     try:
         # Not at the top: where a package is missing, the message below names it.
-        from sandbox.play.parser import parser
+        from sandbox.play.languages import parser
     except ModuleNotFoundError as missing:
         return _refuse(f"this Python lacks the package {missing.name}.", _advice())
     given = parser().parse_args(arguments)

@@ -17,8 +17,7 @@ from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES, detect, known_files
 from sandbox.languages.base import Language
 from sandbox.limits import MIB, UPLOAD, UploadLimits
-from sandbox.roots import rooted
-from sandbox.strays import compiled, strays
+from sandbox.roots import compiled, rooted, strays
 from sandbox.unpacking import EMPTY, ZIP, is_archive, unpack, unpacked
 
 _STORED = UploadLimits(upload=64 * MIB, ratio=2000)

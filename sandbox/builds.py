@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from sandbox import build_cache, compiling, strays, toolchains
+from sandbox import build_cache, compiling, roots, toolchains
 from sandbox.artifacts import (
     Artifact,
     File,
@@ -26,7 +26,7 @@ from sandbox.artifacts import (
     shown,
     write_files,
 )
-from sandbox.buildlog import Log
+from sandbox.compiling import Log
 from sandbox.errors import BuildError, Cause, MachineFault
 from sandbox.isolation import choose
 from sandbox.isolation.base import Backend
@@ -84,7 +84,7 @@ def build(
     prune()
     files, left_out = _read(source)
     if left_out:
-        on_log(strays.told(left_out))
+        on_log(roots.told(left_out))
     compiler = toolchains.version(language, backend)
     command = (*language.build(list(files)), *([program] if language.names_program else []))
     manifest = Manifest(language.name, language.run)
@@ -202,5 +202,5 @@ def _read(source: Path) -> tuple[dict[str, File], dict[str, str]]:
         for path in sorted(source.rglob("*"))
         if stat.S_ISREG(path.lstat().st_mode)
     }
-    left_out = strays.strays(files)
+    left_out = roots.strays(files)
     return {path: File(files[path]) for path in files if path not in left_out}, left_out

@@ -8,7 +8,7 @@ import os
 
 from sandbox import build_cache, compiling
 from sandbox.artifacts import File
-from sandbox.buildlog import Log
+from sandbox.compiling import Log
 from sandbox.errors import BuildError, Cause, MachineFault
 from sandbox.isolation.base import Backend
 from sandbox.languages.base import Language, Prepared

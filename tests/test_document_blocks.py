@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 
+from games.package import kit_files
 from games.registry import GAMES
-from games.sources import kit_files
 from games.tests.kits import kit_of
 from games.tests.pipes import lay_out
 from tests.readmes import READMES

@@ -24,8 +24,8 @@ from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expe
 
 from games.engine import JSON
 from games.foreign.game import REPLAY
+from games.package import kit_files
 from games.replay import ReplayReader
-from games.sources import kit_files
 from sandbox.foreign.install.installing import install
 from sandbox.tests.foreign.test_example_game import EXAMPLE, built, lines_of, play
 from tests.desk import all_seasons

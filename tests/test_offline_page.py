@@ -17,7 +17,7 @@ from games.engine import EndState
 from games.replay import ReplayReader, ReplayWriter
 from games.wire import encode
 from sandbox.play import page as pages
-from sandbox.play.logs import LogLine
+from sandbox.play.match import LogLine
 from tests.player.page import (
     ROOT,
     SNAKE_MOVERS,

@@ -6,7 +6,7 @@ import click
 
 from cli import local
 from cli.terminal import as_json, json_option, table
-from sandbox.play.house import HEAD, rows
+from sandbox.play.bots import HOUSE_HEAD, house_rows
 
 
 @click.command(short_help="List the house bots of a game.")
@@ -14,7 +14,7 @@ from sandbox.play.house import HEAD, rows
 @json_option
 def command(game: str) -> None:
     """List the house bots of a game, from the weakest to the strongest."""
-    found = rows(local.game_named(game))
+    found = house_rows(local.game_named(game))
     names = ("bot", "strength", "language", "about")
     if not as_json([dict(zip(names, row, strict=True)) for row in found]):
-        table(HEAD, found)
+        table(HOUSE_HEAD, found)

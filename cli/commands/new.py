@@ -9,7 +9,7 @@ import click
 from cli import local
 from cli.errors import CommandError
 from cli.terminal import say
-from games.sources import kit_paths
+from games.package import kit_paths
 
 
 @click.command(short_help="Write a starter kit.")

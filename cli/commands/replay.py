@@ -11,8 +11,7 @@ from cli import local
 from cli.errors import CommandError, Exit, words_of
 from cli.terminal import as_json, json_option, note, progress, say
 from games.bundle import Bundle, BundleError, read
-from sandbox.play.program import CannotStart
-from sandbox.play.replaying import Choice, Place, Replayed, replay
+from sandbox.play.replaying import CannotStart, Choice, Place, Replayed, replay
 
 
 @click.command(short_help="Replay a recorded match to your program.")

@@ -11,9 +11,9 @@ import pytest
 
 from cli import app, local
 from cli.tests.wheel import installed
+from games.package import kit_paths
 from games.registry import GAMES
 from games.replay import ReplayReader, ReplayWriter
-from games.sources import kit_paths
 from games.tests.sampling import record_match, setups
 from games.wire import encode
 from sandbox.errors import SandboxError

@@ -14,7 +14,7 @@ from games.engine import JSON
 from games.generals.engine import GeneralsEngine
 from games.generals.rules import NOWHERE, World
 from games.generals.terrain import NEUTRAL, Kind
-from games.played import Played, Step
+from games.replayed import Played, Step
 from games.texts.sentences import counted
 
 NEAR = 8

@@ -12,7 +12,7 @@ from games.lost_in_space.atlas import Pos
 from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.rules import KEYS
 from games.lost_in_space.state import Player, Status, Trap
-from games.played import Played, Step
+from games.replayed import Played, Step
 from games.texts.sentences import counted
 
 STAY_AWAY = (

@@ -16,17 +16,17 @@ from games.engine import (
     Outcome,
     Progress,
     Seat,
+    SeatOutcome,
     Setup,
     TurnLimits,
     Wants,
 )
 from games.lost_in_space import choices, frames, rounds, rules
 from games.lost_in_space.atlas import PLAN
+from games.lost_in_space.frames import round_begin
 from games.lost_in_space.news import News
 from games.lost_in_space.orders import Refused, Verb, parse
-from games.lost_in_space.prompts import round_begin
-from games.lost_in_space.ranks import outcome_of
-from games.lost_in_space.state import PLAYERS, World
+from games.lost_in_space.state import PLAYERS, Player, Status, World
 
 AFTERWARDS = TurnLimits(cpu_ms=500, wall_ms=1000)
 """Limits for reading further messages of a program after an action has ended its turn."""
@@ -179,3 +179,55 @@ def _rounds(setup: Setup) -> int:
     if type(count) is not int or not 1 <= count <= rounds.ROUNDS:
         raise ValueError(f"rounds must be a whole number from 1 to {rounds.ROUNDS}")
     return count
+
+
+def outcome_of(world: World) -> Outcome:
+    """The ranks; a player's points are 1 plus the number of players below it.
+
+    1. players who escaped, the earliest first
+    2. players who did not escape: those alive at the end, then the dead, the latest death first
+    3. programs that failed, the latest first
+
+    In the same round the higher score is better, then the later seat; only programs that failed
+    in the same round with the same score are equal.
+    """
+    keys = [_key(player) for player in world.players]
+    seats = []
+    for player, key in zip(world.players, keys, strict=True):
+        rank = 1 + sum(other < key for other in keys)
+        points = 1 + sum(other > key for other in keys)
+        seats.append(_seat(player, rank, points, world.round))
+    best = [player for player, seat in zip(world.players, seats, strict=True) if seat.rank == 1]
+    return Outcome(tuple(seats), _words(best, world))
+
+
+def _key(player: Player) -> tuple[int, ...]:
+    tie = (-player.score, -player.number)
+    if player.status is Status.ESCAPED:
+        return (1, player.left, *tie)
+    if player.status is Status.ERROR:
+        return (3, -player.left, -player.score)
+    # Players alive at the end have lasted longer than all who died for good.
+    return (2, 0 if not player.finally_dead else 1, -player.left, *tie)
+
+
+def _seat(player: Player, rank: int, points: int, last: int) -> SeatOutcome:
+    return SeatOutcome.after(
+        player.fault,
+        rank=rank,
+        score=points,
+        data={"points": player.score, "status": player.status.name.lower(), "left": player.left},
+        facts={"round": last, "out": player.finally_dead, "deaths": player.deaths},
+    )
+
+
+def _words(best: list[Player], world: World) -> str:
+    winner = best[0]
+    if winner.status is Status.ESCAPED:
+        return f"escaped in round {winner.left}"
+    if winner.status is Status.ERROR:
+        together = "" if len(best) == 1 else ", together"
+        return f"failed last{together}, in round {winner.left}"
+    if winner.finally_dead:
+        return f"held out longest, until round {winner.left}"
+    return f"was alive after round {world.round}, and nobody escaped"

@@ -2,20 +2,103 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from games.engine import JSON, Action, Engine, Ruleset, Seat, Setup, TurnLimits, Wants
-from games.game import GROUND, ROCK, SEATS, Game, Patience
+from games.game import GROUND, ROCK, SEATS, Constant, Game, Patience
+from games.lost_in_space.atlas import (
+    CAPSULE,
+    MACHINES,
+    MATERIALS,
+    NEIGHBOURS,
+    SPAWN_LAYER,
+    SPAWNS,
+    STOPS,
+    ZONES,
+    Pos,
+)
 from games.lost_in_space.choices import choices
-from games.lost_in_space.constants import CONSTANTS
 from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.export import EXPORTS
-from games.lost_in_space.samples import sample
-from games.lost_in_space.state import PLAYERS
+from games.lost_in_space.rounds import AWAY, ROUNDS
+from games.lost_in_space.rules import COUNTDOWN, DETECT_RESTS, HIT, KEYS, KIT_HEALS, MINE_HURTS
+from games.lost_in_space.state import CARRY, FULL, LAST_CLOSING, PLAYERS
 from games.lost_in_space.wire import BareWire, LostInSpaceWire
 from games.package import SDK, frozen_rungs, house_bots, starter_kits
 from games.wire import Wire
+
+
+def sample(options: JSON, choose: Callable[[int], int]) -> Action:
+    """One of the legal actions, or sometimes the end of the turn."""
+    actions = list(_actions(options))
+    if not actions or not choose(4):
+        return {"type": "finish"}
+    return {"type": "action", "action": actions[choose(len(actions))]}
+
+
+def _actions(options: JSON) -> Iterator[JSON]:
+    # Actions that are rarely possible count four times, so that samples contain them.
+    for _ in range(4):
+        yield from (["attack", at, number] for number, at in options["attacks"])
+        yield from (["interact", "Box"] for _ in range(options["box"]))
+        yield from (["interact", "KeyMachine"] for _ in range(options["machine"]))
+        yield from (["interact", "EscapeCapsule", True] for _ in range(options["start"]))
+        yield from (["interact", "Materials", item] for item in options["materials"])
+        yield from (["trap", kind] for kind in options["traps"])
+        yield from (["tool", "Transport", to] for to in options["blinks"])
+    yield from (["tool", "Kit"] for _ in range(options["kit"]))
+    yield from (["interact", "EscapeCapsule", False] for _ in range(options["stop"]))
+    yield from (["move", to] for to in (*options["moves"], *options["lifts"]))
+    yield from (["detect", at] for at in options["detects"])
+
+
+def packed(pos: Pos) -> int:
+    """A place as one number: 100 x + 10 y + z."""
+    x, y, z = pos
+    return 100 * x + 10 * y + z
+
+
+def _all(places: Iterable[Pos]) -> tuple[int, ...]:
+    return tuple(map(packed, places))
+
+
+_ZONED = {pos: zone.closes for zone in ZONES for pos in sorted(zone.nodes)}
+
+CONSTANTS: Mapping[str, Constant] = {
+    "PLAYERS": PLAYERS,
+    "KEYS": KEYS,
+    "ROUNDS": ROUNDS,
+    "FULL": FULL,
+    "HIT": HIT,
+    "MINE_HURTS": MINE_HURTS,
+    "KIT_HEALS": KIT_HEALS,
+    "AWAY": AWAY,
+    "LAST_CLOSING": LAST_CLOSING,
+    "DETECT_RESTS": DETECT_RESTS,
+    "COUNTDOWN_TURNS": COUNTDOWN,
+    "ITEMS": tuple(item.value for item in CARRY),
+    "CARRY": tuple(CARRY.values()),
+    "SPAWN_LAYER": SPAWN_LAYER,
+    "STATION_PLACES": _all(sorted(NEIGHBOURS)),
+    "STATION_PASSAGES": _all(
+        end for pos in sorted(NEIGHBOURS) for to in NEIGHBOURS[pos] if pos < to for end in (pos, to)
+    ),
+    "STATION_LIFTS": _all(sorted(STOPS)),
+    "STATION_MATERIALS": _all(MATERIALS),
+    "STATION_MACHINES": _all(MACHINES),
+    "STATION_MACHINE_KEYS": tuple(MACHINES.values()),
+    "STATION_SPAWNS": _all(SPAWNS),
+    "STATION_CAPSULE": packed(CAPSULE),
+    "ZONE_TITLES": tuple(zone.title for zone in ZONES),
+    "ZONE_ROUNDS": tuple(zone.closes for zone in ZONES),
+    "ZONE_PLACES": _all(_ZONED),
+    "ZONE_PLACE_ROUNDS": tuple(_ZONED.values()),
+}
+"""Lists of places have packed places: `STATION_PASSAGES` the two ends of each passage,
+`STATION_LIFTS` all stops, where those with the same x and y belong to one lift.  Of two lists whose
+names begin alike, the second one has a number for each item of the first one."""
+
 
 FOLDER = Path(__file__).parent
 FINISH = {"type": "finish"}

@@ -9,7 +9,7 @@ from games.decisive import Moment, Place, episodes, named, place_of
 from games.engine import JSON, Seat
 from games.microwars.engine import MicrowarsEngine
 from games.microwars.units import KIND, OWNER, SPECS, Kind, Unit
-from games.played import Played, Step
+from games.replayed import Played, Step
 from games.texts.sentences import counted
 
 PAUSE = 5

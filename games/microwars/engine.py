@@ -11,6 +11,7 @@ from games.engine import (
     JSON,
     Action,
     Ask,
+    EndState,
     Engine,
     Event,
     Fault,
@@ -24,7 +25,7 @@ from games.engine import (
 from games.microwars import rules
 from games.microwars.layout import Layout, from_json
 from games.microwars.mapgen import Wishes, draw
-from games.microwars.offences import code_of
+from games.microwars.rules import Code
 from games.microwars.units import MOST_TURNS, OWNER, SIDES, Unit
 from games.package import MatchPoints
 
@@ -169,3 +170,19 @@ def _most_turns(setup: Setup) -> int:
     if type(most) is not int or not 1 <= most <= MOST_TURNS:
         raise ValueError(f"most_turns must be a whole number from 1 to {MOST_TURNS}")
     return most
+
+
+_TIME = (EndState.TIMEOUT, EndState.BANK, EndState.SILENT, EndState.UNREAD)
+_CODES = {code.value: code for code in Code}
+
+
+def code_of(fault: Fault) -> Code:
+    """The code of a fault by the rules: output that ends early, for any reason, is `Code.EOF`."""
+    first = fault.detail.partition(":")[0]
+    if first in _CODES:
+        return _CODES[first]
+    if fault.kind in _TIME:
+        return Code.TIME
+    if fault.kind is EndState.OUTPUT:
+        return Code.TURN_TOO_LONG
+    return Code.SYNTAX if fault.kind is EndState.MALFORMED else Code.EOF

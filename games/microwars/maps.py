@@ -45,7 +45,7 @@ equal.
 
 
 class MicrowarsMaps(MapFormat):
-    """Grids of the tokens of `games.microwars.cells`, their top row first."""
+    """Grids of the tokens of `games.microwars.layout`, their top row first."""
 
     options: ClassVar[tuple[NumberOption, ...]] = (
         _option("width", "Columns"),

@@ -7,7 +7,7 @@
     T . . # . . c       then the board, its top row first; blanks between fields may be left out
     C . . # . . t
 
-Fields may also be written as the site's editor does, see `games.microwars.cells`, so that the board
+Fields may also be written as the editor does, see `games.microwars.layout`, so that the board
 alone says everything.  In problems a row is a line of the text, and a column a field or a word of
 it; both count from 1.
 """
@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from games.maps import Findings, MapProblem
-from games.microwars.cells import (
+from games.microwars.layout import (
     BLOCKED,
     FREE,
     LETTERS,
@@ -27,13 +27,14 @@ from games.microwars.cells import (
     SIGNS,
     TOKEN,
     Cell,
+    Layout,
     Said,
     agreed,
     cell_of,
+    from_rows,
     no_field,
     shown,
 )
-from games.microwars.layout import Layout, from_rows
 from games.microwars.units import LONGEST, MOST_TURNS, SPECS, Field, Kind
 
 COMMENT = ";"

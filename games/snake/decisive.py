@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from games.decisive import Moment, Place, named, place_of, worst_span
 from games.engine import JSON, Action
-from games.played import Played, Step
+from games.replayed import Played, Step
 from games.snake.board import NEIGHBOURS, NO_WALL, NONE, OFF, WALLS, Board
 from games.snake.engine import SnakeEngine
 from games.snake.events import Death

@@ -10,15 +10,39 @@ from typing import ClassVar
 from games.engine import JSON, Action, Engine, Outcome, Ruleset, Seat, Setup, TurnLimits, Wants
 from games.game import SEATS, THING, Constant, Game, Patience
 from games.package import SDK, frozen_rungs, house_bots, starter_kits
-from games.snake import match
+from games.snake import match, rules
 from games.snake.board import CELLS, NEIGHBOURS, NO_WALL, NONE, OFF, SIDE, START, cell_at
-from games.snake.choices import choices
 from games.snake.engine import PLAYERS, SnakeEngine
 from games.snake.export import EXPORTS
 from games.snake.items import LIFETIME, ItemType
 from games.snake.maps import MAPS
-from games.snake.rules import AUTO_ROUNDS, AUTO_SNAKES, MAX_SNAKES, Op
+from games.snake.rules import AUTO_ROUNDS, AUTO_SNAKES, MAX_SNAKES, REASONS, Op
 from games.snake.wire import END_TAG, ITEMS_TAG, SnakeWire
+
+
+def choices(engine: SnakeEngine) -> JSON:
+    """``{"snake": id, "ops": [...]}`` with an entry for each op in the order of their codes:
+    ``{"op": code, "refused": reason}`` of those that the rules forbid now, of the others
+    ``{"op": code, "events": [...]}``, the events of the op itself (see `games.snake.events`).
+
+    Nothing is hidden in this game, so that it follows from what both players know.
+    """
+    snake = engine.acting
+    if snake is None:
+        return {"snake": -1, "ops": []}
+    return {"snake": snake.id, "ops": [_entry(engine, snake.id, op) for op in Op]}
+
+
+def _entry(engine: SnakeEngine, number: int, op: Op) -> JSON:
+    board = engine.board.copy()
+    snake = board.alive[number]
+    code = rules.refusal(board, snake, op, engine.round)
+    if code is not None:
+        return {"op": op.value, "refused": REASONS[code]}
+    log: list[JSON] = []
+    rules.act(board, engine.items, snake, op, engine.round, log)
+    return {"op": op.value, "events": log}
+
 
 FOLDER = Path(__file__).parent
 

@@ -14,8 +14,7 @@ import pytest
 
 from games.engine import JSON, EndState, Outcome, Setup
 from games.game import Game
-from games.package import LADDER_CPU_S
-from games.sources import REFEREE, house_files, kit_files
+from games.package import LADDER_CPU_S, REFEREE, house_files, kit_files
 from games.tests.kits import kit_of
 from games.tests.pipes import Command, play, unpack
 from games.tests.speed import is_within

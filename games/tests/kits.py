@@ -13,8 +13,7 @@ from types import ModuleType
 import pytest
 
 from games.game import Game
-from games.package import Kit
-from games.sources import kit_files
+from games.package import Kit, kit_files
 from games.tests.pipes import STRICT, Command, compile_cpp, lay_out, unpack
 
 

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from games.decisive import Moment, Place, advice, episodes, falls, of_seat, worst_span
-from games.played import Played
 from games.registry import GAMES
 from games.replay import ReplayReader
-from games.replayed import NotReproducible
+from games.replayed import NotReproducible, Played
 from games.tests.sampling import record_match, setups
 from games.tests.toy import Toy
 

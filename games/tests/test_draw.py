@@ -9,9 +9,8 @@ import sys
 
 import pytest
 
-from games.package import SDK
+from games.package import SDK, kit_paths
 from games.registry import GAMES
-from games.sources import kit_paths
 
 EXPECTED = [
     {"cells": [[3, 4], [5, 6]], "color": "red", "layer": "danger"},

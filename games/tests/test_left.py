@@ -8,8 +8,7 @@ from functools import partial
 
 import pytest
 
-from games.engine import EndState, Setup
-from games.faults import Fault
+from games.engine import EndState, Fault, Setup
 from games.registry import OURS
 
 AWAY = Fault(EndState.LEFT, "was away for more than 60 seconds")

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from games.lessons import Gap, Lesson, Played, gap_of, lesson_of, lessons_of, start_of, won
+from games.package import bot_files
 from games.registry import GAMES
 from games.replay import ReplayError, ReplayReader
-from games.sources import bot_files
 from games.tests import declared
 from games.tests.sampling import ConformanceError, record_match, setups
 from games.tests.toy import Toy

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.package import SDK, HouseBot, Kit
+from games.package import SDK, HouseBot, Kit, house_files, kit_files
 from games.registry import OURS
-from games.sources import house_files, kit_files
 
 
 @pytest.fixture

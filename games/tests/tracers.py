@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.package import Kit
-from games.sources import kit_files
+from games.package import Kit, kit_files
 from games.tests.pipes import Command, lay_out
 
 _STARTED: dict[str, tuple[str, tuple[str, ...]]] = {

@@ -10,7 +10,7 @@ import numpy as np
 
 from games.decisive import Moment, Place, falls, named, place_of, worst_span
 from games.engine import JSON
-from games.played import Played, Step
+from games.replayed import Played, Step
 from games.texts.sentences import counted
 from games.xghj.engine import XghjEngine
 from games.xghj.state import NOBODY, Owners

@@ -1,7 +1,7 @@
 """The costs and failures of a bot's matches, for its managers.
 
 The judger counts the CPU time of each turn in a histogram by powers of two of microseconds and
-keeps the slowest one (`sandbox/judger/turns.py`); matches of other judgers, and old ones, have the
+keeps the slowest one (`sandbox/judger/record.py`); matches of other judgers, and old ones, have the
 time of the whole match only.
 """
 

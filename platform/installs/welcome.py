@@ -12,8 +12,7 @@ from bots.models import Bot, BotVersion
 from bots.services import create_bot, rebuild, upload_version
 from games.foreign.fields import ManifestError
 from games.game import Game
-from games.package import HouseBot
-from games.sources import house_files
+from games.package import HouseBot, house_files
 from games.texts.sentences import paragraph
 from ladder.seasons.current import ensure_seasons
 from maps.services import install_stock

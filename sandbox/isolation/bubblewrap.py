@@ -19,20 +19,12 @@ from dataclasses import dataclass
 from games.engine import JSON
 from sandbox.errors import SandboxError
 from sandbox.isolation import cgroups, kernel, layout, proctree
-from sandbox.isolation.base import (
-    PROGRAM,
-    Backend,
-    Process,
-    Profile,
-    Spec,
-    Wall,
-    check_machine,
-)
+from sandbox.isolation.base import PROGRAM, Backend, Process, Profile, Spec, Wall, check_machine
 from sandbox.isolation.groups import HELPERS, Group
 from sandbox.isolation.kernel import Kernel
 from sandbox.isolation.launch import Pipes, fresh_uid, place
-from sandbox.isolation.owner import Owner
 from sandbox.isolation.process import BubblewrapProcess, Held
+from sandbox.isolation.proctree import Owner
 from sandbox.isolation.spawner import Child, User, spawn
 
 AT_ONCE = 8

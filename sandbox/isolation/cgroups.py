@@ -31,7 +31,7 @@ from sandbox.isolation.groups import (
     serial,
     write,
 )
-from sandbox.isolation.owner import Owner
+from sandbox.isolation.proctree import Owner
 from sandbox.limits import Limits
 
 _PREFIX = "arbiter-"

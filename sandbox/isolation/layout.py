@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sandbox.isolation.base import BUILD, HOME, PROGRAM, Profile, Spec, Wall
-from sandbox.isolation.owner import Owner
+from sandbox.isolation.proctree import Owner
 from sandbox.limits import MIB, Limits
 
 BWRAP = "/usr/bin/bwrap"

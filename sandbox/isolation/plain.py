@@ -28,8 +28,7 @@ from sandbox.isolation.base import (
     Usage,
     check_machine,
 )
-from sandbox.isolation.pause import SignalPause
-from sandbox.isolation.treeclock import process_ns
+from sandbox.isolation.proctree import SignalPause, process_ns
 
 
 class PlainProcess(Process):

@@ -13,9 +13,8 @@ from sandbox.errors import SandboxError
 from sandbox.isolation import layout, proctree
 from sandbox.isolation.base import Process, Spec, Usage, Wall
 from sandbox.isolation.groups import Group
-from sandbox.isolation.pause import SignalPause
+from sandbox.isolation.proctree import SignalPause, TreeClock
 from sandbox.isolation.spawner import Child, User, ends
-from sandbox.isolation.treeclock import TreeClock
 from sandbox.isolation.watch import Scratch, Verdict, Watch, out_of_memory, out_of_processes
 from sandbox.limits import heap_mb
 

@@ -1,8 +1,14 @@
-"""The processes below one, as /proc shows them, and the memory and the files that they hold."""
+"""The processes below one, as /proc shows them: the memory and the files that they hold, their CPU
+time and their pauses where no control group counts or stops them; and a process told from others.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import os
+import signal
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -118,3 +124,153 @@ def proportional(pids: Iterable[int]) -> Memory:
             elif key == "Pss_Shmem":
                 shared += int(rest.split()[0]) * _KIB
     return Memory(private, shared)
+
+
+_ROUNDS = 8
+"""How often to look for processes that were made while others were being stopped."""
+
+
+class SignalPause:
+    """Stops and continues, one by one, what is below ``root``, and ``root`` only if ``itself``.
+
+    A program that forks faster than the search runs on, and programs can see that they were
+    stopped.
+    """
+
+    def __init__(self, root: int, *, itself: bool = False) -> None:
+        self._root = root
+        self._itself = itself
+        self._stopped: set[int] = set()
+
+    def freeze(self) -> None:
+        for _ in range(_ROUNDS):
+            new = self._tree() - self._stopped
+            if not new:
+                return
+            for pid in new:
+                _send(pid, signal.SIGSTOP)
+            self._stopped |= new
+
+    def thaw(self) -> None:
+        # Nobody has run since, so that no pid is another process's by now: parents reap, and the
+        # first of the namespace only its own orphans.
+        for pid in self._stopped & self._tree():
+            _send(pid, signal.SIGCONT)
+        self._stopped.clear()
+
+    def _tree(self) -> set[int]:
+        below = set(descendants(self._root))
+        return below | {self._root} if self._itself else below
+
+
+def _send(pid: int, number: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, number)
+
+
+_WALK_NS = 20_000_000
+"""How old the count of the helpers may get: walking /proc costs far more than one clock."""
+_TICK_NS = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
+
+
+def process_ns(pid: int) -> int:
+    """The clock of a process, all threads together; 0 once it is gone."""
+    # Linux keeps the pid's complement above three bits, of which 2 means time on a processor.
+    try:
+        return time.clock_gettime_ns((~pid << 3) | 2)
+    except OSError:
+        return 0
+
+
+class TreeClock:
+    """CPU time of ``pid`` and its descendants, in ns.  ``pid`` must outlive them.
+
+    The only child of ``pid`` is the program: its clock is read every time.  Others are looked up
+    now and then.  An ended process stays in the tree until its parent has waited for it, and
+    counts as the parent's from then on; ``pid`` waits for orphans.  Only children of a
+    parent that ignores SIGCHLD would be lost, which the filter of system calls prevents
+    (`seccomp.COUNTED`).
+    """
+
+    def __init__(self, pid: int) -> None:
+        self._root = pid
+        self._program = next(iter(children(pid)), pid)
+        self._others = 0
+        self._walked = 0
+        self._most = 0
+
+    def ns(self) -> int:
+        """Never less than before."""
+        now = time.monotonic_ns()
+        if now - self._walked > _WALK_NS:
+            self._walked = now
+            self._others = self._walk()
+        self._most = max(self._most, process_ns(self._program) + self._others)
+        return self._most
+
+    def _walk(self) -> int:
+        """CPU time of everything but the program's own threads."""
+        total, waiting = 0, [self._root]
+        while waiting:
+            pid = waiting.pop()
+            waiting += children(pid)
+            total += _reaped(pid)
+            if pid != self._program:
+                total += process_ns(pid)
+        return total
+
+
+def _reaped(pid: int) -> int:
+    """CPU time of the descendants that ``pid`` has waited for."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return (int(fields[13]) + int(fields[14])) * _TICK_NS
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """A process as the name of a group tells it; the start tells it from a later one's pid, and
+    the namespace from another container's that shares the hierarchy."""
+
+    namespace: int
+    pid: int
+    start: int
+
+    def __str__(self) -> str:
+        return f"{self.namespace}-{self.pid}-{self.start}"
+
+    @classmethod
+    def of(cls, pid: int) -> Owner:
+        # The command's name, in parentheses, may hold anything; the start time is field 22.
+        start = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19])
+        return cls(os.stat("/proc/self/ns/pid").st_ino, pid, start)
+
+    @classmethod
+    def ourselves(cls) -> Owner:
+        return _of_us(os.getpid())
+
+    @classmethod
+    def parse(cls, name: str) -> Owner | None:
+        """The owner in "owner-serial", the end of a group's name; None where there is none."""
+        try:
+            namespace, pid, start, _ = map(int, name.split("-"))
+        except ValueError:
+            return None
+        return cls(namespace, pid, start)
+
+    def is_alive(self) -> bool:
+        """True also where it cannot be known."""
+        if self.namespace != os.stat("/proc/self/ns/pid").st_ino:
+            return True
+        try:
+            return Owner.of(self.pid) == self
+        except (FileNotFoundError, ProcessLookupError):
+            return False
+
+
+@functools.cache
+def _of_us(pid: int) -> Owner:
+    """By pid, as a fork is another owner."""
+    return Owner.of(pid)

@@ -21,11 +21,10 @@ from contextlib import suppress
 from sandbox.errors import LogicError, MachineBusy, SandboxError, machine_cause
 from sandbox.judger import enclosure
 from sandbox.judger.human_input import HumanInput, first_line
-from sandbox.judger.job import Job, JobError
+from sandbox.judger.job import BAD_JOB, FAILED, STOPPED, Job, JobError
 from sandbox.judger.match import MatchPlay
 from sandbox.judger.output import Output
 from sandbox.judger.signals import Guard, Terminated, die_with_parent, name_process
-from sandbox.judger.status import BAD_JOB, FAILED, STOPPED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from games.engine import Fault, TurnLimits
 from sandbox.isolation.base import Process
 from sandbox.judger import faults
+from sandbox.judger.record import TurnTimes
 from sandbox.judger.starvation import Starvation, Turn
-from sandbox.judger.turns import TurnTimes
 
 _MS = 1_000_000
 _NEXT_LOOK = 1 * _MS

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from games.engine import EndState, Excess, Fault
 from games.texts import visible
-from sandbox.exits import cause
+from sandbox.errors import cause
 from sandbox.isolation.base import Usage
 from sandbox.judger.starvation import measurable
 from sandbox.limits import Limits
@@ -106,7 +106,7 @@ def gone(
 ) -> Fault:
     """Why the standard output of a bot has ended that gave ``answers`` in this game before.
 
-    ``status`` is as `sandbox.exits.cause` takes it.  A program that ended with status 0 has not
+    ``status`` is as `sandbox.errors.cause` takes it.  A program that ended with status 0 has not
     crashed, nor has one that still runs.
 
     A limit that the kernel says it ran into is the reason.  Of some the kernel keeps no count:

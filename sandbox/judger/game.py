@@ -20,12 +20,11 @@ from games.engine import (
     TurnLimits,
 )
 from sandbox.errors import SandboxError
-from sandbox.judger.opening import Opening
+from sandbox.judger.human_input import Opening
 from sandbox.judger.output import FLUSH_NS, Frames, Output
 from sandbox.judger.played import MAX_NS, WAITING, PlayedSeat, ended_early
-from sandbox.judger.poller import Poller
+from sandbox.judger.poller import Poller, Ticker
 from sandbox.judger.record import MOST
-from sandbox.judger.ticker import Ticker
 from sandbox.judger.turn_watch import LATE_NS, WATCH_NS, Disturbance, TurnWatch
 
 QUICK_NS = 1_000_000

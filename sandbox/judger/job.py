@@ -1,4 +1,4 @@
-"""The job of a judger: one JSON object on its standard input.
+"""The job of a judger: one JSON object on its standard input; and its exit statuses.
 
 A job is data that a worker made from its own records, so every surprise in it is a mistake of the
 platform's: it is refused loudly, with the name of the field.
@@ -17,6 +17,13 @@ from games.engine import JSON, Setup
 from games.game import Game
 from sandbox.judger.past import Past
 from sandbox.limits import Limits
+
+BAD_JOB = 2
+"""The job cannot be played."""
+FAILED = 3
+"""The sandbox, the engine or the judger failed; no bot is to blame."""
+STOPPED = 143
+"""It was told to stop, or nobody reads its output any more."""
 
 
 class JobError(ValueError):

@@ -18,16 +18,15 @@ from sandbox.isolation.base import Backend, Process, Spec
 from sandbox.judger.clock import Clock
 from sandbox.judger.enclosure import Memory
 from sandbox.judger.game import QUICK_NS, GamePlay, MatchTools, Span
+from sandbox.judger.human_input import Opening
 from sandbox.judger.job import Job, JobError
-from sandbox.judger.opening import Opening
 from sandbox.judger.output import Frames, Output, SeatLog
 from sandbox.judger.past import UNFIT, PastStep
 from sandbox.judger.played import MAX_NS
-from sandbox.judger.poller import Poller
+from sandbox.judger.poller import Poller, Ticker
 from sandbox.judger.record import SeatRecord
 from sandbox.judger.seat import BotSeat
 from sandbox.judger.signals import Guard
-from sandbox.judger.ticker import Ticker
 from sandbox.judger.turn_watch import Disturbance
 
 if TYPE_CHECKING:

@@ -1,17 +1,24 @@
-"""The traffic in the pipes of a program: the messages to it, and how much it says."""
+"""The traffic in the pipes of a program: the messages to it, how much it says, and whether it has
+read all and has nothing more to say.
+"""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
+import sys
+import termios
 from typing import TYPE_CHECKING
 
+from sandbox.isolation.base import Process
 from sandbox.judger import faults
 
 if TYPE_CHECKING:
     from games.engine import Fault
     from sandbox.judger.poller import Poller
     from sandbox.limits import Limits
+
 
 _CHUNK = 65536
 _write = os.write  # looked up often
@@ -98,3 +105,38 @@ class Meter:
         if used > self._turn_bytes:
             return faults.output("one turn", used, self._turn_bytes)
         return faults.output("one match", self.total, self._match_bytes)
+
+
+LOOK_NS = 50_000_000
+"""The time between two looks."""
+LOOKS = 3
+"""This number of looks in a row must find the program doing nothing."""
+
+
+def unread(process: Process, outlet: Outlet) -> int:
+    """Bytes that were sent to the program and that it has not read."""
+    count = fcntl.ioctl(process.stdin, termios.FIONREAD, bytes(4))
+    return int.from_bytes(count, sys.byteorder) + len(outlet.kept)
+
+
+class IdleCheck:
+    """Looks at one program: one that has read everything and uses no CPU time waits for us."""
+
+    def __init__(self, process: Process, outlet: Outlet) -> None:
+        self._process = process
+        self._outlet = outlet
+        self.begin()
+
+    def begin(self) -> None:
+        """From here on, what was seen before does not count."""
+        self._cpu = -1
+        self._still = 0
+
+    def look(self) -> bool:
+        """Whether the program has been quiet for long enough; to be asked every `LOOK_NS`."""
+        before, self._cpu = self._cpu, self._process.cpu_ns()
+        still = self._cpu == before and (
+            self._outlet.closed or not unread(self._process, self._outlet)
+        )
+        self._still = self._still + 1 if still else 0
+        return self._still >= LOOKS

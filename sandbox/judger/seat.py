@@ -12,9 +12,8 @@ from games.wire import Wire, encode
 from sandbox.isolation.base import Process
 from sandbox.judger import faults
 from sandbox.judger.clock import Clock
-from sandbox.judger.idle import LOOK_NS, IdleCheck, unread
 from sandbox.judger.output import SeatLog
-from sandbox.judger.pipes import Meter, Outlet
+from sandbox.judger.pipes import LOOK_NS, IdleCheck, Meter, Outlet, unread
 from sandbox.judger.played import WAITING
 from sandbox.judger.poller import Poller
 from sandbox.judger.record import SeatRecord

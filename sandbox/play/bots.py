@@ -1,4 +1,4 @@
-"""From what is named on the command line to programs that can take a seat."""
+"""From what is named on the command line to programs that can take a seat; the house bots."""
 
 from __future__ import annotations
 
@@ -10,14 +10,37 @@ from dataclasses import replace
 from pathlib import Path
 
 from games.game import Game
-from games.sources import house_files
+from games.package import house_files
 from sandbox.archives import Source, read_upload, write_to
 from sandbox.artifacts import materialize
 from sandbox.builds import build
 from sandbox.errors import BuildError, UploadError
 from sandbox.judger.job import SeatJob
 from sandbox.languages import LANGUAGES
-from sandbox.play.house import names
+
+HOUSE_HEAD = ("name", "strength", "language", "how it plays")
+
+
+def house_rows(game: Game) -> list[tuple[str, str, str, str]]:
+    """The house bots of a game for a table with `HEAD`, from the weakest to the strongest."""
+    return [
+        (f"house:{bot.name}", strength(game, number), bot.language, bot.summary)
+        for number, bot in enumerate(game.house, 1)
+    ]
+
+
+def strength(game: Game, number: int) -> str:
+    """The strength of a house bot in words, numbered from 1."""
+    slow = ", slow" if game.house[number - 1].practice else ""
+    return f"{number} of {len(game.house)}{slow}"
+
+
+def house_names(game: Game) -> str:
+    """The house bots in words."""
+    if not game.house:
+        return "none"
+    return "from the weakest to the strongest " + ", ".join(bot.name for bot in game.house)
+
 
 _HOUSE = "house:"
 
@@ -62,7 +85,7 @@ def _source(game: Game, bot: str) -> tuple[str, Source]:
         for house in game.house:
             if house.name == wanted:
                 return f"house/{wanted}", Source(house_files(house, game.kits), house.language)
-        raise UploadError(f"{game.name} has no house bot {wanted!r}; it has {names(game)}")
+        raise UploadError(f"{game.name} has no house bot {wanted!r}; it has {house_names(game)}")
     if not bot:
         raise UploadError("a bot's name is empty; name a file, a folder, a zip or house:NAME")
     path = Path(bot)

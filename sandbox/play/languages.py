@@ -1,4 +1,6 @@
-"""``languages``: what bots can be written in here, each language tried in the sandbox."""
+"""The command line of `python -m sandbox`, and its ``languages``: what bots can be written in here,
+each language tried in the sandbox.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,12 @@ from rich.progress import track
 
 from games.texts import visible
 from sandbox.errors import SandboxError
+from sandbox.isolation import __main__ as isolation
 from sandbox.isolation import choose
 from sandbox.isolation.base import Backend
 from sandbox.languages import LANGUAGES
 from sandbox.languages.base import Language
-from sandbox.play.columns import aligned
+from sandbox.play.report import aligned
 from sandbox.play.status import Exit
 from sandbox.selftest import check
 
@@ -51,3 +54,18 @@ def _state(language: Language, backend: Backend) -> tuple[str, str]:
     if found.ok:
         return "works", found.version
     return _FAILS, next(iter(found.reason.splitlines()), "for no reason that it gives")
+
+
+def parser() -> argparse.ArgumentParser:
+    words = "Commands for operators that need no site.  Authors use the program arbiter."
+    made = argparse.ArgumentParser(prog="python -m sandbox", description=words)
+    commands = made.add_subparsers(metavar="COMMAND", required=True)
+
+    words = "list the languages that bots can be written in, and try each of them"
+    listed = commands.add_parser("languages", help=words, description=f"{words.capitalize()}.")
+    listed.set_defaults(run=run)
+
+    words = "say what the sandbox can hold on this machine"
+    check = commands.add_parser("check", help=words, description=f"{words.capitalize()}.")
+    check.set_defaults(run=lambda _given: isolation.main())
+    return made

@@ -1,9 +1,10 @@
-"""One match of the local runner: its judger, its replay, and what is kept of it."""
+"""One match of the local runner: its judger, its replay, its bots' standard error, what is kept."""
 
 from __future__ import annotations
 
 import json
 import signal
+import sys
 import threading
 from array import array
 from collections import defaultdict
@@ -20,12 +21,45 @@ from games.wire import encode
 from sandbox.errors import SandboxError
 from sandbox.foreign.install.trials import logic_of
 from sandbox.judger.client import JudgerProcess, judger
-from sandbox.judger.job import Job, JobError, SeatJob
-from sandbox.judger.status import BAD_JOB
+from sandbox.judger.job import BAD_JOB, Job, JobError, SeatJob
 from sandbox.limits import Limits
-from sandbox.play.logs import LogLine, show
 from sandbox.play.options import Options
 from sandbox.play.schedule import Fixture
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """Some text of one seat of the match; ``game`` and ``turn`` are when the judger had it.
+
+    ``cut``: more came, and is not kept.
+    """
+
+    seat: int
+    game: int
+    turn: int
+    text: str
+    cut: bool
+
+    @classmethod
+    def of(cls, line: dict[str, JSON]) -> LogLine:
+        """From a line of the judger's."""
+        place = line["seat"], line["game"], line["turn"]
+        return cls(*place, line["text"], line.get("cut", False))
+
+    def to_json(self) -> dict[str, JSON]:
+        row = {"seat": self.seat, "game": self.game, "turn": self.turn, "text": self.text}
+        return {**row, "cut": True} if self.cut else row
+
+
+def show(name: str, line: LogLine) -> None:
+    """Print it on standard error."""
+    where = f"[{name}, game {line.game + 1}, turn {line.turn}]"
+    for text in line.text.splitlines():
+        # A bot must not be able to send commands to the terminal.
+        shown = "".join(c if c.isprintable() or c == "\t" else "�" for c in text)
+        sys.stderr.write(f"{where} {shown}\n")
+    if line.cut:
+        sys.stderr.write(f"{where} (cut here: too much)\n")
 
 
 class Interrupted(Exception):

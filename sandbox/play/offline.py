@@ -1,21 +1,78 @@
 """The player of the site for pages that need neither a site nor a network: its styles, its modules,
-and replays inside of pages."""
+and replays inside of pages.
+
+The modules are one import map.  A module's address is its path below the site's static files, such
+as ``player/store.js``.  In the page it is a ``data:`` URL; what it imports by a relative path is
+then imported by the address.
+"""
 
 from __future__ import annotations
 
 import base64
 import gzip
 import json
+import posixpath
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from games.engine import JSON
 from games.game import Game
 from games.replay import ReplayError, ReplayReader
 from games.wire import encode
+from sandbox.errors import SandboxError
 from sandbox.judger.client import ROOT
-from sandbox.play.modules import import_map
+
+_IMPORT = re.compile(
+    r"""(?P<start>^(?:import|export)\b(?:[^"';]*?\bfrom)?\s*|await import\()"""
+    r"""(?P<quote>["'])(?P<path>\.{1,2}/[^"']+)(?P=quote)""",
+    re.MULTILINE,
+)
+"""Also `await import()` of a relative path; without `await` it is a type in a comment."""
+
+
+def import_map(entry: str, view: str, folders: Mapping[str, Path]) -> dict[str, str]:
+    """All that ``entry`` and ``view`` import, by address; ``folders`` by the start of addresses.
+
+    `SandboxError` where a module is missing.
+    """
+    found: dict[str, str] = {}
+    waiting = [entry, view]
+    while waiting:
+        address = waiting.pop()
+        if address in found:
+            continue
+        text, imported = _rewritten(address, _module(address, folders))
+        # Named in stack traces and in the browser's tools.
+        named = f"{text}\n//# sourceURL=arbiter/{address}\n"
+        data = base64.b64encode(named.encode()).decode()
+        found[address] = f"data:text/javascript;base64,{data}"
+        waiting += imported
+    # The player takes its view by a URL relative to the page.
+    return {**found, f"./{view}": found[view]}
+
+
+def _rewritten(address: str, text: str) -> tuple[str, list[str]]:
+    """A module with the addresses of its imports in place of their paths, and these addresses."""
+    imported: list[str] = []
+
+    def name(found: re.Match[str]) -> str:
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(address), found["path"]))
+        imported.append(target)
+        return f"{found['start']}{found['quote']}{target}{found['quote']}"
+
+    return _IMPORT.sub(name, text), imported
+
+
+def _module(address: str, folders: Mapping[str, Path]) -> str:
+    for start, folder in folders.items():
+        if address.startswith(start):
+            try:
+                return (folder / address.removeprefix(start)).read_text()
+            except FileNotFoundError:
+                break
+    raise SandboxError(f"the player's module {address} is not there")
+
 
 _HERE = Path(__file__).parent
 SITE = _HERE / "site" if (_HERE / "site").is_dir() else ROOT

@@ -19,7 +19,7 @@ from games.wire import encode
 from sandbox.errors import UploadError
 from sandbox.judger.job import JobError, game_named
 from sandbox.play import offline
-from sandbox.play.logs import LogLine
+from sandbox.play.match import LogLine
 
 _HERE = Path(__file__).parent
 _INCLUDED = re.compile(r'{% include "matches/_player_(\w+)\.html" %}')

@@ -1,14 +1,120 @@
-"""The runner's output: each match, and the table at the end."""
+"""The runner's output: each match, and the table at the end, with the results of each bot."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+import statistics
+from array import array
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 from games.engine import EndState, SeatOutcome
-from sandbox.play.columns import aligned
-from sandbox.play.match import LocalResult
-from sandbox.play.odds import better, wilson
-from sandbox.play.tally import Tally, tallies
+from sandbox.play.match import LocalResult, SeatResult
+
+
+def aligned(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[str]:
+    """Rows of equally many cells as lines of columns; those in ``right`` end at one edge."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.rjust(width) if place in right else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+_Z95 = 1.959963984540054
+
+
+def wilson(wins: float, matches: int) -> tuple[float, float]:
+    """The 95 % score interval of Wilson for a rate; ``wins`` may have halves, for draws.
+
+    With draws it is wider than need be, as half a win varies less than a win or none.
+    """
+    if not matches:
+        return 0.0, 1.0
+    rate, z2 = wins / matches, _Z95 * _Z95
+    middle = (rate + z2 / (2 * matches)) / (1 + z2 / matches)
+    spread = math.sqrt(rate * (1 - rate) / matches + z2 / (4 * matches * matches))
+    half = _Z95 * spread / (1 + z2 / matches)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def better(wins: int, losses: int) -> float:
+    """The probability that a player wins more often than they lose, after these numbers of each.
+
+    Every chance to win a decided match counts as equally likely beforehand: then that chance has
+    a beta distribution with ``wins + 1`` and ``losses + 1``, and this is its part above one half,
+    which is the chance of at most ``wins`` heads in ``wins + losses + 1`` throws of a coin.
+    """
+    throws = wins + losses + 1
+    total = ways = 1
+    for heads in range(wins):
+        ways = ways * (throws - heads) // (heads + 1)
+        total += ways
+    return total / (1 << throws)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One bot's matches together, with all the seats that it had in them.
+
+    A match is won if no other side came first, drawn if the bot's own was not the only one.
+    ``share`` is the number of matches won, where a first place that several sides have counts for
+    each of them in part; between two that is wins and half the draws.  ``turn_ms`` are the median
+    and the longest CPU time of a turn, ``peak_memory`` is in bytes; None where nothing is known.
+    """
+
+    name: str
+    matches: int
+    wins: int
+    draws: int
+    share: float
+    mean_rank: float
+    mean_score: float
+    faults: Counter[EndState]
+    turn_ms: tuple[float, float] | None
+    peak_memory: int | None
+
+    @property
+    def losses(self) -> int:
+        return self.matches - self.wins - self.draws
+
+
+def tallies(names: Sequence[str], matches: Sequence[LocalResult]) -> tuple[Tally, ...]:
+    """One for each bot, in the order of the command line; ``matches`` must not be empty."""
+    return tuple(_tally(name, bot, matches) for bot, name in enumerate(names))
+
+
+def _tally(name: str, bot: int, matches: Sequence[LocalResult]) -> Tally:
+    mine = [result for played in matches for result in played.of(bot)]
+    firsts = [played.share(bot) for played in matches]
+    return Tally(
+        name=name,
+        matches=len(matches),
+        wins=sum(own == among for among, own in firsts),
+        draws=sum(0 < own < among for among, own in firsts),
+        share=sum(own / among for among, own in firsts),
+        mean_rank=statistics.fmean(result.end.rank for result in mine),
+        mean_score=statistics.fmean(result.end.score for result in mine),
+        faults=Counter(
+            fault
+            for played in matches
+            for fault in {fault for result in played.of(bot) for fault in result.faults}
+        ),
+        turn_ms=_turn_ms(mine),
+        peak_memory=max((r.peak_memory for r in mine if r.peak_memory is not None), default=None),
+    )
+
+
+def _turn_ms(results: Iterable[SeatResult]) -> tuple[float, float] | None:
+    turns = array("L")
+    for result in results:
+        turns.extend(result.turns)
+    return (statistics.median(turns) / 1000, max(turns) / 1000) if turns else None
+
 
 _MB = 1 << 20
 

@@ -12,9 +12,8 @@ from typing import Any
 
 from games.engine import JSON, SeatSetup, Setup
 from sandbox.isolation import choose, describe
-from sandbox.judger.client import RunningJudger, judger
+from sandbox.judger.client import RunningJudger, Templates, judger
 from sandbox.judger.job import Job, SeatJob
-from sandbox.judger.templates import Templates
 from sandbox.limits import Limits
 from sandbox.tests.readable import readable
 

@@ -15,7 +15,7 @@ import pytest
 
 from sandbox.isolation import cgroups
 from sandbox.isolation.base import Backend, Process, Profile, Spec, Usage
-from sandbox.isolation.owner import Owner
+from sandbox.isolation.proctree import Owner
 from sandbox.limits import Limits
 from sandbox.tests.readable import readable
 

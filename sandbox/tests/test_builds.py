@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from sandbox.artifacts import cache_root, materialize
-from sandbox.buildlog import Log
 from sandbox.builds import build
+from sandbox.compiling import Log
 from sandbox.errors import BuildError, CompilerKilled, MachineFault
 from sandbox.isolation import choose
 from sandbox.isolation.base import Spec

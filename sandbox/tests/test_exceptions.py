@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandbox.exceptions import exception_in
+from sandbox.errors import exception_in
 
 PYTHON = """turn 3
 Traceback (most recent call last):

@@ -8,7 +8,7 @@ import pytest
 
 from sandbox.isolation import cgroups, choose
 from sandbox.isolation.base import Spec
-from sandbox.isolation.owner import Owner
+from sandbox.isolation.proctree import Owner
 from sandbox.judger.client import judger, messages
 from sandbox.limits import Limits
 from sandbox.tests.matches import bot, toy_job

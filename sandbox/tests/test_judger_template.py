@@ -20,9 +20,8 @@ import pytest
 from games.engine import SeatSetup, Setup
 from sandbox.errors import SandboxError
 from sandbox.judger import template
-from sandbox.judger.client import ROOT, judger
+from sandbox.judger.client import ROOT, Templates, judger
 from sandbox.judger.job import Job
-from sandbox.judger.templates import Templates
 from sandbox.tests.matches import Played, bot, collect, toy_job
 from sandbox.tests.processes import children_of, judgers, name_of
 from sandbox.tests.test_judger_process import descendants, gone
@@ -281,7 +280,7 @@ def test_nothing_of_a_worker_that_is_killed_goes_on():
     code = (
         "import sys, time\n"
         "from sandbox.judger.client import judger\n"
-        "from sandbox.judger.templates import Templates\n"
+        "from sandbox.judger.client import Templates\n"
         "from sandbox.tests.test_judger_template import slow_job\n"
         "with judger(slow_job(), start=Templates().start) as running:\n"
         "    for _ in range(3): running.stdout.readline()\n"

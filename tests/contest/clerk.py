@@ -17,8 +17,8 @@ from bots.models import Bot
 from bots.services import create_bot, upload_version
 from controls import services as controls
 from controls.models import Hold, Share
+from games.package import house_files, kit_files
 from games.registry import GAMES
-from games.sources import house_files, kit_files
 from ladder.core.contest.plan import EventPlan, Feed, StagePlan
 from ladder.core.contest.templates import Choice, Rules, groups_and_cup, joined, season_and_finals
 from ladder.events.entrants import entering

@@ -6,8 +6,7 @@ import json
 
 import pytest
 
-from games.foreign.events import TEXT, MatchEvents
-from games.foreign.glance import Glance, glance
+from games.foreign.events import TEXT, Glance, MatchEvents, glance
 
 
 @pytest.mark.parametrize(

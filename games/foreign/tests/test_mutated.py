@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 from games.engine import JSON
 from games.foreign.fields import ManifestError
-from games.foreign.game import game_of
-from games.foreign.limits import limits_text
+from games.foreign.game import game_of, limits_text
 from games.foreign.manifest import Manifest
 from games.foreign.tests.sample import SMALL, WHOLE, changed
 from games.texts import IN_TEXT

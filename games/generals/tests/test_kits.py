@@ -16,8 +16,7 @@ import pytest
 from games.engine import EndState, Setup
 from games.generals.game import GENERALS
 from games.generals.tests.setups import Told, follow, setup
-from games.package import Kit
-from games.sources import kit_files
+from games.package import Kit, kit_files
 from games.tests.kits import tracer_of
 from games.tests.pipes import Bot, Command, play, unpack
 from games.tests.tracers import tracer_command

@@ -25,7 +25,7 @@ from games.lost_in_space.tests.mixed import Recorded, record
 from games.lost_in_space.tests.processes import CALLS, assert_plays_in_order, play, refusals
 from games.lost_in_space.tests.seated import setup
 from games.lost_in_space.tests.test_kit_cpp import beginning, fed, sent
-from games.sources import REFEREE, kit_files
+from games.package import REFEREE, kit_files
 from games.tests.kits import Commands, imported, kit_of
 from games.tests.pipes import lay_out, unpack
 from tests.examples import sample

@@ -19,7 +19,7 @@ from games.lost_in_space.tests.followed import Followed, differences, follow
 from games.lost_in_space.tests.junk import spoiled
 from games.lost_in_space.tests.processes import CALLS, assert_plays_in_order, play, refusals
 from games.lost_in_space.tests.seated import setup
-from games.sources import REFEREE, kit_files
+from games.package import REFEREE, kit_files
 from games.tests.pipes import STRICT, Command, build_cpp, compile_cpp, lay_out, unpack
 from tests.examples import sample
 

@@ -21,7 +21,7 @@ from games.lost_in_space.tests.junk import spoiled
 from games.lost_in_space.tests.mixed import Mixed
 from games.lost_in_space.tests.processes import CALLS, assert_plays_in_order, play, refusals
 from games.lost_in_space.tests.seated import Idle, Link, Table, check, setup
-from games.sources import kit_files
+from games.package import kit_files
 from games.tests.kits import imported, kit_of
 from games.tests.pipes import Command, lay_out, unpack
 from tests import examples

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from games.engine import EndState, Fault
-from games.lost_in_space.ranks import outcome_of
+from games.lost_in_space.engine import outcome_of
 from games.lost_in_space.state import Status, World
 from games.lost_in_space.tests.worlds import put
 

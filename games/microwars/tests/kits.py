@@ -7,8 +7,7 @@ from random import Random
 
 from games.engine import JSON, SeatSetup, Setup
 from games.microwars.engine import MicrowarsEngine
-from games.microwars.game import MICROWARS
-from games.microwars.samples import sample
+from games.microwars.game import MICROWARS, sample
 from games.microwars.tests.test_properties import some_board
 from games.package import Kit
 from games.tests.pipes import Command, Played, play

@@ -7,9 +7,9 @@ import copy
 import pytest
 
 from games.engine import EndState, Fault, SeatSetup, Setup
+from games.microwars.engine import code_of
 from games.microwars.game import MICROWARS
 from games.microwars.maps import MAPS
-from games.microwars.offences import code_of
 from games.microwars.tests.boards import engine_of, play, setup
 from games.microwars.units import MOST_TURNS
 from games.microwars.wire import MicrowarsWire

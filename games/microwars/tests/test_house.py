@@ -12,8 +12,7 @@ from games.microwars.maps import MAPS
 from games.microwars.tests.boards import setup
 from games.microwars.tests.brief import GAME as BRIEF
 from games.microwars.tests.kits import KITS, duel, small_setup
-from games.package import LADDER_CPU_S, HouseBot
-from games.sources import kit_files
+from games.package import LADDER_CPU_S, HouseBot, kit_files
 from games.tests.house import all_ready, assert_laid_over_kits, assert_light_on, through_the_judger
 from games.tests.pipes import Command, Played, lay_out
 from tests.examples import sample, some_of

@@ -13,22 +13,13 @@ from typing import Any
 import pytest
 
 from games.engine import EndState
-from games.microwars.game import MICROWARS
+from games.microwars.game import MICROWARS, steps
 from games.microwars.layout import from_json
 from games.microwars.maps import MAPS
-from games.microwars.samples import steps
 from games.microwars.tests.boards import setup
-from games.microwars.tests.kits import (
-    KITS,
-    Followed,
-    Sight,
-    as_shown,
-    duel,
-    follow,
-    small_setup,
-)
+from games.microwars.tests.kits import KITS, Followed, Sight, as_shown, duel, follow, small_setup
 from games.microwars.tests.stubborn import STUBBORN
-from games.sources import kit_files
+from games.package import kit_files
 from games.tests.kits import imported, ready, tracer_of, unpacked
 from games.tests.pipes import Bot, Command, unpack
 from games.tests.tracers import tracer_command

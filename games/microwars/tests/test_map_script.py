@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from games.microwars.cells import LETTERS, MOST_POINTS, read_token
-from games.microwars.layout import from_json
+from games.microwars.layout import LETTERS, MOST_POINTS, from_json, read_token
 from games.microwars.maps import MAPS
 from games.microwars.tests.watched import STATIC, ask
 from games.microwars.units import MOST_TURNS, SPECS, USUAL_TURNS

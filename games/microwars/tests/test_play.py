@@ -11,9 +11,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.engine import EndState, Engine, Fault
-from games.microwars.game import MICROWARS
+from games.microwars.game import MICROWARS, steps
 from games.microwars.maps import MAPS
-from games.microwars.samples import steps
 from games.microwars.tests.watched import NAMES
 from tests.play.questions import next_question
 from tests.play.stage import DESKTOP, PHONE, Stage, part

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from games.engine import SeatSetup, Setup
 from games.microwars.engine import MicrowarsEngine
-from games.microwars.game import MICROWARS
+from games.microwars.game import MICROWARS, sample, steps
 from games.microwars.layout import layout
-from games.microwars.samples import sample, steps
 from games.microwars.units import SPECS, Kind, place_of
 from games.tests.sampling import outcome_of
 

@@ -6,6 +6,7 @@ import json
 import re
 
 from games.microwars.engine import WAIT_MS, WAIT_PER_TURN_MS
+from games.microwars.export import transcript
 from games.microwars.game import MICROWARS
 from games.microwars.layout import from_json
 from games.microwars.mapgen import Wishes
@@ -13,7 +14,6 @@ from games.microwars.maps import MAPS
 from games.microwars.rules import Code
 from games.microwars.tests.boards import play, setup
 from games.microwars.tests.transcripts import replay
-from games.microwars.transcript import transcript
 from games.microwars.units import LONGEST, MOST_TURNS, SPECS
 from games.microwars.wire import CODES, MOST_LINE, MicrowarsWire
 from games.tests.pages import RulesPage

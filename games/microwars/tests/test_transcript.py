@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine import EndState, Fault
+from games.microwars.export import transcript
 from games.microwars.game import MICROWARS
 from games.microwars.maps import MAPS
 from games.microwars.tests.boards import setup
 from games.microwars.tests.test_properties import engine_setup, replies_of, some_game
 from games.microwars.tests.transcripts import replay
-from games.microwars.transcript import transcript
 from games.recording import write_frames
 from games.replay import FORMAT, ReplayReader, ReplayWriter
 from games.tests.sampling import Player, outcome_of, record_match, setups, walk

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from games.engine import EndState, Fault
-from games.microwars.engine import MicrowarsEngine
-from games.microwars.offences import code_of
+from games.microwars.engine import MicrowarsEngine, code_of
 from games.microwars.tests.boards import KINDS, SIDES, layout_of, setup
 from games.microwars.wire import MicrowarsWire
 from games.tests.pipes import checked

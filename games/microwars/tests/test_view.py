@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from games.microwars.cells import MOST_POINTS
+from games.microwars.layout import MOST_POINTS
 from games.microwars.tests.watched import (
     NAMES,
     STATIC,

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from games.engine import EndState, Fault, Outcome, SeatSetup, Setup
+from games.microwars.export import FAILED, FROM, HEAD, Reply, Scribe
 from games.microwars.layout import layout
-from games.microwars.transcript import FAILED, FROM, HEAD, Reply, Scribe
 from games.microwars.units import SIDES
 from games.microwars.wire import CODES, UNAVAILABLE, MicrowarsWire
 

@@ -10,9 +10,8 @@ from playwright.sync_api import Page
 
 from games.engine import Action, EndState, Engine, Fault, SeatSetup, Setup
 from games.microwars.engine import MicrowarsEngine
-from games.microwars.game import MICROWARS
+from games.microwars.game import MICROWARS, sample
 from games.microwars.mapgen import Wishes, draw
-from games.microwars.samples import sample
 from games.tests.views import asked
 from tests.player.match import Recording, play
 

@@ -8,11 +8,10 @@ from itertools import combinations
 import pytest
 
 from games.engine import EndState, Outcome
-from games.package import LADDER_CPU_S
+from games.package import LADDER_CPU_S, house_files
 from games.snake import SNAKE
 from games.snake.rules import MAX_SNAKES
 from games.snake.tests.halves import play_half
-from games.sources import house_files
 from games.tests.house import all_ready, assert_laid_over_kits, assert_light_on
 from games.tests.pipes import Command, Played
 from games.tests.speed import is_within

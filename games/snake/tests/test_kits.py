@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from games.engine import EndState
+from games.package import kit_files
 from games.snake import SNAKE
 from games.snake.engine import SnakeEngine
 from games.snake.tests.halves import generated, play_half
-from games.sources import kit_files
 from games.tests.kits import local_game, ready, unpacked
 from games.tests.pipes import STRICT, Bot, Command, compile_cpp, unpack
 from games.tests.tracers import tracer_command

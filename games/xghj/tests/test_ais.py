@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from games.engine import EndState
-from games.sources import kit_files
+from games.package import kit_files
 from games.tests.pipes import Command, compile_cpp, lay_out, play, unpack
 from games.xghj.engine import XghjEngine
 from games.xghj.game import XGHJ

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.engine import EndState
-from games.sources import kit_files
+from games.package import kit_files
 from games.tests.kits import Commands
 from games.tests.pipes import Bot, play, unpack
 from games.xghj.constants import Constants

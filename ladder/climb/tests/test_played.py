@@ -7,8 +7,8 @@ import pytest
 from accounts.models import User
 from bots.services import create_bot, upload_files
 from bots.tasks import build
+from games.package import house_files
 from games.registry import GAMES
-from games.sources import house_files
 from ladder.climb import services
 from ladder.climb.models import Climb
 from ladder.climb.results import WINS

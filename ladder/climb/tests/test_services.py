@@ -6,9 +6,8 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
 from bots.models import BotVersion
-from games.package import Rungs
+from games.package import Rungs, house_files
 from games.registry import GAMES
-from games.sources import house_files
 from ladder.climb import services
 from ladder.climb.models import RungPassed
 from ladder.climb.reading import height, rung_rows

@@ -23,8 +23,8 @@ from arbiter.working import queues
 from arbiter.working.passing import persistently
 from bots.editing import contents
 from bots.models import Bot, BotVersion
+from games.package import bot_files
 from games.registry import GAMES
-from games.sources import bot_files
 from ladder.core.similarity import Place, Prints, compare, fingerprints
 from ladder.events.models import Entry, Event, SimilarPair, SourceComparison, StageEntry
 from ladder.events.permissions import record, require

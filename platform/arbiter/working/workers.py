@@ -15,7 +15,7 @@ from typing import Any
 
 from celery.signals import worker_process_init
 
-from sandbox.isolation.owner import Owner
+from sandbox.isolation.proctree import Owner
 
 LONGEST_HOST = 50
 """The most characters of a machine's name within a worker's: the length of a claim's field."""

@@ -37,8 +37,7 @@ from sandbox.artifacts import manifest_of, materialize
 from sandbox.errors import PassingFault, SandboxError
 from sandbox.foreign.install.trials import logic_of
 from sandbox.judger.client import JudgerProcess, RunningJudger, failure, judger
-from sandbox.judger.job import Job, SeatJob
-from sandbox.judger.status import STOPPED
+from sandbox.judger.job import STOPPED, Job, SeatJob
 from sandbox.limits import Limits
 from storage.files import opened
 

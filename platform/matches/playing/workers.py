@@ -16,7 +16,7 @@ from django.conf import settings
 
 from controls.walls import watched
 from sandbox.isolation import choose, describe
-from sandbox.judger.templates import Templates
+from sandbox.judger.client import Templates
 
 
 @functools.cache

@@ -30,7 +30,7 @@ from matches.playing import failures
 from matches.playing.workers import secrets
 from matches.services import Claim
 from matches.tests.sample import played
-from sandbox.isolation.owner import Owner
+from sandbox.isolation.proctree import Owner
 from sandbox.judger.client import failure
 from sandbox.judger.job import Job
 from sandbox.tests.processes import judgers

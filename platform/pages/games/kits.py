@@ -7,8 +7,7 @@ import zipfile
 from pathlib import Path, PurePosixPath
 
 from games.game import Game
-from games.package import Kit
-from games.sources import kit_paths
+from games.package import Kit, kit_paths
 
 OLDEST = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip can hold: a kit's bytes depend on its files alone."""

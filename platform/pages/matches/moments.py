@@ -20,8 +20,7 @@ from games.bundle import BundleError, Message, read
 from games.decisive import Moment, advice, of_seat, spelled
 from games.engine import Fault
 from games.game import Game
-from games.played import Played
-from games.replayed import NotReproducible
+from games.replayed import NotReproducible, Played
 from games.wire import encode
 from matches.derived.bundles import made
 from matches.models import Match, Seat

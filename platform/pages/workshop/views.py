@@ -20,9 +20,8 @@ from bots.models import Bot, BotVersion
 from controls import languages
 from games.game import Game
 from games.lessons import gap_of, start_of
-from games.package import Kit
+from games.package import Kit, bot_files
 from games.registry import GAMES
-from games.sources import bot_files
 from pages.frame.access.finding import find_game, managed_bot, open_bot
 from pages.frame.access.requests import PersonRequest
 from pages.frame.content import markdown

@@ -17,8 +17,8 @@ from django.conf import settings
 
 from arbiter.streams import human_input_key, match_key
 from bots.services import create_bot
+from games.package import house_files
 from games.registry import GAMES
-from games.sources import house_files
 from games.tests.conformance import replay_reaches_the_same_frames
 from live.tests.player import SECONDS, Player, work
 from live.tests.viewer import Viewer

@@ -5,8 +5,8 @@ from __future__ import annotations
 from accounts.models import User
 from bots.models import Bot
 from bots.services import create_bot
+from games.package import house_files
 from games.registry import GAMES
-from games.sources import house_files
 from maps.services import install_stock
 from sandbox.archives import Source, to_zip
 

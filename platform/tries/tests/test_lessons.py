@@ -14,8 +14,8 @@ from django.core.exceptions import ValidationError
 from django.test import RequestFactory
 
 from games.lessons import gap_of, lesson_of, lessons_of, start_of
+from games.package import bot_files
 from games.registry import GAMES
-from games.sources import bot_files
 from games.tests.kits import kit_of
 from sandbox.errors import UploadError
 from sandbox.judger.job import Job

@@ -16,8 +16,8 @@ from accounts.models import User
 from arbiter.working import queues
 from bots.models import Bot, BotVersion
 from bots.services import create_bot
+from games.package import bot_files
 from games.registry import GAMES
-from games.sources import bot_files
 from games.tests.kits import kit_of
 from matches.models import Match
 from sandbox.artifacts import cache_root

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from sandbox.foreign.command.guardian import descendants
 from sandbox.foreign.command.loop import CHUNK, READ, Loop, Outbox
-from sandbox.foreign.command.tree import descendants
 
 STDERR_BYTES = 256 << 10
 """The length of a program's standard error that is passed on, at most."""

@@ -11,7 +11,7 @@ from sandbox.foreign.command.children import Child
 from sandbox.foreign.command.lobby import Lobby
 from sandbox.foreign.command.loop import CHUNK, READ, Loop
 from sandbox.foreign.command.match import LocalMatch, report, say
-from sandbox.foreign.command.starting import HUMAN, LOGIC, PLAYER, parse_config, start
+from sandbox.foreign.command.programs import HUMAN, LOGIC, PLAYER, parse_config, start
 from sandbox.foreign.wire.effects import SeatKind
 from sandbox.foreign.wire.limits import RelayLimits
 from sandbox.foreign.wire.relay import Relay

@@ -13,8 +13,8 @@ from typing import Protocol
 
 from games.engine import JSON
 from sandbox.foreign.command.children import Child, Handlers
+from sandbox.foreign.command.guardian import reap_orphans
 from sandbox.foreign.command.loop import Loop
-from sandbox.foreign.command.tree import reap_orphans
 from sandbox.foreign.wire.effects import (
     Effect,
     Ended,

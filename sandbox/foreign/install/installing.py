@@ -23,7 +23,7 @@ from pathlib import Path
 
 from games import changes
 from games.foreign.fields import ManifestError
-from games.foreign.game import FOLDER, ForeignGame
+from games.foreign.game import FOLDER, ForeignGame, limits_text
 from games.foreign.installed import (
     FILES,
     INSTALLED,
@@ -34,11 +34,9 @@ from games.foreign.installed import (
     load,
     read_table,
 )
-from games.foreign.limits import limits_text
 from games.foreign.manifest import FILE, Manifest
 from games.game import Game
-from games.package import MOST_TEXT
-from games.sources import house_files
+from games.package import MOST_TEXT, house_files
 from games.texts import visible
 from sandbox.archives import Source, read_upload, to_zip
 from sandbox.artifacts import Artifact, File, pack

@@ -16,7 +16,7 @@ from games.engine import Ruleset, Setup
 from games.foreign.fields import ManifestError
 from games.foreign.game import ForeignGame
 from games.game import Game
-from games.sources import house_files, kit_files
+from games.package import house_files, kit_files
 from games.texts import visible
 from sandbox.archives import Source, read_upload, to_zip
 from sandbox.artifacts import File, manifest_of, materialize, write_files

@@ -1,4 +1,4 @@
-"""The effects that the relay asks of its driver, and the words of the protocol."""
+"""The effects that the relay asks of its driver, the protocol's words, and words for people."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
 from games.engine import JSON
+from sandbox.errors import ended
 from sandbox.foreign.wire.packets import to_logic
 
 
@@ -134,3 +135,32 @@ class Effects:
         """All that was collected since the last call."""
         found, self._found = self._found, []
         return found
+
+
+SHORT = 200
+"""Characters of a message that a debug line shows."""
+
+
+def shortened(message: bytes | str) -> str:
+    """The beginning of a message, and how long it is where that is not all."""
+    if isinstance(message, bytes):
+        # A character has at most four bytes.
+        text = message[: 4 * SHORT].decode(errors="replace")
+        size = len(message)
+    else:
+        text, size = message, len(message)
+    if len(text) <= SHORT and len(message) <= 4 * SHORT:
+        return text
+    unit = "bytes" if isinstance(message, bytes) else "characters"
+    return f"{text[:SHORT]}… ({size} {unit})"
+
+
+def end_of(status: int | None) -> End:
+    """The end state of a program that ended by itself before the match did."""
+    return End.EXIT if status == 0 else End.RE
+
+
+def exit_words(status: int | None) -> str:
+    """How a program ended, after its name; None: it lives, but has closed its standard output."""
+    words = ended(status)
+    return f"was {words}" if status is not None and status < 0 else words

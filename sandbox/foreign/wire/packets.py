@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -120,3 +121,38 @@ def to_logic(message: JSON) -> bytes:
 def from_logic(target: int, body: bytes) -> bytes:
     """A packet from a logic: the side that `LogicDecoder` reads."""
     return HEADER.pack(len(body), target) + body
+
+
+class Cutter:
+    """Cuts a stream so that no piece reaches into a second packet.
+
+    The effects of a packet, its frames included, must be complete before the next one is
+    looked at: a program may write several at once, and each may begin a period of the clock.
+    """
+
+    def __init__(self) -> None:
+        self._head = b""
+        self._left: int | None = None
+        """Bytes of a body that are to come; None while a header is."""
+
+    def cut(self, data: bytes) -> Iterator[bytes]:
+        begin = at = 0
+        while at < len(data):
+            if self._left is None:
+                more = data[at : at + HEADER.size - len(self._head)]
+                self._head += more
+                at += len(more)
+                if len(self._head) < HEADER.size:
+                    break
+                # Nobody reads on after a length that is wrong.
+                self._left = max(0, LENGTH.unpack_from(self._head)[0])
+                self._head = b""
+            taken = min(self._left, len(data) - at)
+            at += taken
+            self._left -= taken
+            if self._left == 0:
+                self._left = None
+                yield data[begin:at]
+                begin = at
+        if begin < len(data):
+            yield data[begin:]

@@ -25,6 +25,9 @@ from sandbox.foreign.wire.effects import (
     StopPlayers,
     ToPlayer,
     Watch,
+    end_of,
+    exit_words,
+    shortened,
 )
 from sandbox.foreign.wire.limits import BACKLOG, DEFAULT_LENGTH, DEFAULT_TIME_S, RelayLimits
 from sandbox.foreign.wire.messages import (
@@ -37,7 +40,6 @@ from sandbox.foreign.wire.messages import (
     WatchText,
     parse,
 )
-from sandbox.foreign.wire.notes import end_of, exit_words, shortened
 from sandbox.foreign.wire.packets import TO_JUDGER, LogicDecoder, to_logic
 from sandbox.foreign.wire.players import Player
 from sandbox.judger.faults import too_early

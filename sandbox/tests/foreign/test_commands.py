@@ -9,8 +9,7 @@ import sys
 import pytest
 
 from sandbox.foreign.command.main import split
-from sandbox.foreign.command.programs import logic_program, player_program
-from sandbox.foreign.command.starting import parse_config
+from sandbox.foreign.command.programs import logic_program, parse_config, player_program
 from sandbox.foreign.wire.limits import RelayLimits
 from sandbox.tests.foreign.direct import ROOT
 

@@ -364,7 +364,7 @@ def test_whoever_ends_its_descendants_leaves_no_zombie():
     program = (
         "import os, subprocess\n"
         "from pathlib import Path\n"
-        "from sandbox.foreign.command.tree import adopt_orphans, end_descendants\n"
+        "from sandbox.foreign.command.guardian import adopt_orphans, end_descendants\n"
         "adopt_orphans()\n"
         "for _ in range(5):\n"
         "    subprocess.Popen(['sh', '-c', 'sleep 600 & sleep 600'])\n"

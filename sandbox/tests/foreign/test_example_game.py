@@ -12,7 +12,7 @@ import pytest
 
 from games.engine import EndState, SeatSetup, Setup
 from games.foreign.game import ForeignGame, own_replay
-from games.sources import house_files, kit_files
+from games.package import house_files, kit_files
 from sandbox.artifacts import File, manifest_of, materialize, write_files
 from sandbox.builds import build
 from sandbox.foreign.install.installing import install

@@ -16,8 +16,7 @@ from games.foreign.game import game_of, own_replay
 from games.foreign.manifest import Manifest
 from games.replay import ReplayReader, ReplayWriter
 from sandbox.judger.client import judger
-from sandbox.judger.job import Job, LogicJob, SeatJob
-from sandbox.judger.status import FAILED
+from sandbox.judger.job import FAILED, Job, LogicJob, SeatJob
 from sandbox.limits import Limits
 from sandbox.play.match import record
 from sandbox.tests.matches import Played, collect, play_job

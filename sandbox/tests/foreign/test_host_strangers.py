@@ -12,8 +12,7 @@ import pytest
 from games.foreign.game import own_replay
 from sandbox.artifacts import File, manifest_of, materialize, write_files
 from sandbox.builds import build
-from sandbox.foreign.host.cutter import Cutter
-from sandbox.foreign.wire.packets import from_logic
+from sandbox.foreign.wire.packets import Cutter, from_logic
 from sandbox.judger.job import LogicJob, SeatJob
 from sandbox.languages.cpp import CPP
 from sandbox.tests.foreign.test_host import (

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from sandbox.isolation import cgroups, proctree
-from sandbox.isolation.owner import Owner
+from sandbox.isolation.proctree import Owner
 from sandbox.tests.hostile.kinds import Broken
 
 _PLACES = ("/tmp", "/dev/shm", "/var/tmp")

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from sandbox.play.odds import better, wilson
+from sandbox.play.report import better, wilson
 
 
 @pytest.mark.parametrize(

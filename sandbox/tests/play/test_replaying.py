@@ -11,11 +11,10 @@ import pytest
 from cli import app as program
 from games.bundle import Bundle, bundle, read
 from games.engine import EndState, Fault
+from games.package import house_files
 from games.registry import GAMES
 from games.replay import ReplayReader
-from games.sources import house_files
-from sandbox.play.program import CannotStart
-from sandbox.play.replaying import Choice, Place, replay
+from sandbox.play.replaying import CannotStart, Choice, Place, replay
 
 BOTS = {
     "snake": ("gardener", "drifter"),

@@ -19,7 +19,7 @@ from games.wire import encode
 from sandbox import __main__ as machine
 from sandbox.judger.client import ROOT
 from sandbox.play import page
-from sandbox.play.modules import import_map
+from sandbox.play.offline import import_map
 
 GAME = next(iter(GAMES.values()))
 ENTRY = "player/player.js"

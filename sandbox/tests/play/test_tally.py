@@ -6,9 +6,8 @@ from array import array
 
 from games.engine import EndState, Outcome, SeatOutcome
 from sandbox.play.match import LocalResult, SeatResult
-from sandbox.play.report import table
+from sandbox.play.report import table, tallies
 from sandbox.play.schedule import Fixture
-from sandbox.play.tally import tallies
 
 
 def played(*ranks: int, **faults: EndState) -> LocalResult:

@@ -14,7 +14,7 @@ from games.engine import EndState
 from matches.models import Match, Seat
 from matches.recorded.endings import ending, names_of
 from pages.templatetags.site import amount
-from sandbox.exceptions import exception_in
+from sandbox.errors import exception_in
 
 _ANSWERED = re.compile(r", after it answered .*")
 

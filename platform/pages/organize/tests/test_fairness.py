@@ -12,8 +12,8 @@ from django.core.files.base import ContentFile
 from django.urls import reverse
 
 from audit.models import AuditEntry
+from games.package import bot_files
 from games.registry import GAMES
-from games.sources import bot_files
 from ladder.core.contest.plan import EventPlan, Kind
 from ladder.events.entrants import entering
 from ladder.events.models import Event, EventMember, SimilarPair, SourceComparison

@@ -10,8 +10,8 @@ from django.utils.html import escape
 from playwright.sync_api import Page, expect
 
 from games.lessons import gap_of, lessons_of
+from games.package import bot_files
 from games.registry import GAMES
-from games.sources import bot_files
 from games.tests.kits import kit_of
 from tests.browsing import context_for, open_page
 from tries import playing, services

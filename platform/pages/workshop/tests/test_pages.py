@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from bots import services
 from bots.models import Bot
+from games.package import kit_files
 from games.registry import GAMES
-from games.sources import kit_files
 from games.tests.kits import kit_of
 
 pytestmark = pytest.mark.django_db

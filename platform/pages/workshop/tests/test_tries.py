@@ -12,8 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from bots.services import upload_version
+from games.package import bot_files
 from games.registry import GAMES
-from games.sources import bot_files
 from games.tests.kits import kit_of
 from sandbox.archives import Source, stored_files, to_zip
 from tries import playing, services
