@@ -27,8 +27,7 @@ from typing import Any
 
 from games.engine import JSON, Action, Ask, Fault, Outcome, Setup, TurnLimits, Wants
 from games.game import Game
-from games.recording import replies_from_json
-from games.replay import ReplayReader
+from games.replay import ReplayReader, replies_from_json
 from games.replayed import NotReproducible, Replayed
 from games.wire import Wire, encode
 

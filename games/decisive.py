@@ -7,11 +7,12 @@ Where its protocol is no text, the module also has `spelled`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeVar
 
-from games.engine import Action
+from games.engine import Action, Seat
 from games.game import Game
 from games.package import module_of
 from games.replayed import Played, Step
@@ -118,3 +119,17 @@ def episodes(happened: Mapping[int, T], gap: int) -> list[list[T]]:
         groups[-1].append(happened[time])
         last = time
     return groups
+
+
+def first_of(played: Played, step: Step, seats: Iterable[Seat]) -> Seat:
+    """The seat of these that came in first."""
+    ranks = {seat: played.outcome["seats"][step.index(seat)]["rank"] for seat in seats}
+    return min(ranks, key=lambda seat: (ranks[seat], seat))
+
+
+def gains(sizes: Sequence[tuple[int, int]]) -> list[float]:
+    """By how much the second side has grown beyond what the first one lost, from time to time."""
+    found = [0.0]
+    for (own, rival), (mine, theirs) in pairwise(sizes):
+        found.append(found[-1] + theirs - rival - abs(mine - own))
+    return found

@@ -73,8 +73,12 @@ class Findings:
 
     def raise_any(self) -> None:
         """`MapError` where there are problems."""
-        if self.problems:
-            raise MapError(self.problems)
+        raise_any(self.problems)
+
+
+def raise_any(problems: Sequence[MapProblem]) -> None:
+    if problems:
+        raise MapError(problems)
 
 
 @dataclass(frozen=True, slots=True)

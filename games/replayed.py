@@ -11,8 +11,7 @@ from typing import TypeVar
 
 from games.engine import JSON, Action, Engine, Event, Outcome, Seat, Setup
 from games.game import Game
-from games.recording import Replies, replies_from_json
-from games.replay import ReplayError
+from games.replay import ReplayError, Replies, replies_from_json
 
 DERIVED = ("scene", "events", "key", "outcome")
 """Members of frames that the engine computes from setup and replies."""

@@ -146,8 +146,8 @@ def _state(page: Page, match: int, turn: int) -> dict[str, Any]:
     import gzip
 
     from games.engine import Setup
-    from games.recording import replies_from_json
     from games.registry import GAMES
+    from games.replay import replies_from_json
 
     body = page.request.get(f"/matches/{match}/replay.jsonl.gz").body()
     lines = [json.loads(line) for line in gzip.decompress(body).splitlines()]

@@ -14,8 +14,7 @@ from examples.our_games.hosted import WAITING, HostedSeat
 from examples.our_games.judge import Failed, First, Judge, Said
 from games.engine import JSON, Action, Ask, EndState, Engine, Event, Fault, Outcome, Seat, Setup
 from games.game import Game
-from games.recording import Step, write_frames
-from games.replay import FORMAT, ReplayWriter
+from games.replay import FORMAT, ReplayWriter, Step, write_frames
 from games.wire import Wire
 from sandbox.foreign.wire.effects import End, PlayerError
 from sandbox.foreign.wire.packets import frame

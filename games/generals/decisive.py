@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 import numpy as np
 
-from games.decisive import Moment, Place, falls, named, place_of, worst_span
+from games.decisive import Moment, Place, falls, first_of, gains, named, place_of, worst_span
 from games.engine import JSON
 from games.generals.engine import GeneralsEngine
 from games.generals.rules import NOWHERE, World
 from games.generals.terrain import NEUTRAL, Kind
 from games.replayed import Played, Step
-from games.texts.sentences import counted
+from games.texts.sentences import counted, spanned
 
 NEAR = 8
 """Steps from a capital within which an army threatens it."""
@@ -90,9 +89,8 @@ def moments(played: Played) -> list[Moment]:
 def _rival(played: Played, step: Step) -> int:
     """The player of another team that came in first."""
     teams = [seat.team or -number for number, seat in enumerate(step.setup.seats, 1)]
-    ranks = [played.outcome["seats"][step.index(seat)]["rank"] for seat in range(len(teams))]
-    others = [seat for seat, team in enumerate(teams) if team != teams[step.seat]]
-    return 1 + min(others, key=lambda seat: (ranks[seat], seat))
+    others = (seat for seat, team in enumerate(teams) if team != teams[step.seat])
+    return 1 + first_of(played, step, others)
 
 
 def _take(watch: _Watch, step: Step, event: JSON, before: bytes) -> None:
@@ -179,23 +177,18 @@ def _attacks(watch: _Watch) -> Iterator[Moment]:
         cities = sum(each.cities for each in lost)
         takers = [f"{{{player - 1}}}" for player, _ in by.most_common(2) if player != NEUTRAL]
         also = f", {counted(cities, 'city', 'cities')} among them" if cities else ""
+        when = spanned("half-turn", rows[0].turn, rows[-1].turn)
         text = (
-            f"In {_halves(rows[0].turn, rows[-1].turn)} it went from {lands[first]:.0f} to "
+            f"In {when} it went from {lands[first]:.0f} to "
             f"{lands[end]:.0f} tiles: {' and '.join(takers) or 'nobody'} took "
             f"{by.total()}{also}."
         )
         yield Moment(rows[0], text, lands[first] - lands[end] + 10 * cities, MEET)
 
 
-def _halves(first: int, last: int) -> str:
-    return f"half-turn {first}" if first == last else f"half-turns {first} to {last}"
-
-
 def _growth(watch: _Watch) -> Iterator[Moment]:
     """The half-turns in which the rival's land grew most beyond what this seat lost."""
-    leads = [0.0]
-    for before, (own, rival) in pairwise(watch.land):
-        leads.append(leads[-1] + rival - before[1] - abs(own - before[0]))
+    leads = gains(watch.land)
     first, end = worst_span(leads, SPAN)
     cost = leads[end] - leads[first]
     if cost < 1:
@@ -203,8 +196,9 @@ def _growth(watch: _Watch) -> Iterator[Moment]:
     begin, name = watch.rows[min(first + 1, end)], f"{{{watch.rival - 1}}}"
     idle = sum(watch.idle[first:end])
     reasons = [reason for reason in watch.dropped[first:end] if reason]
+    when = spanned("half-turn", begin.turn, watch.rows[end].turn)
     text = (
-        f"In {_halves(begin.turn, watch.rows[end].turn)} {name} gained {cost:.0f} tiles on it: "
+        f"In {when} {name} gained {cost:.0f} tiles on it: "
         f"{name} had {watch.land[end][1]} then, it {watch.land[end][0]}."
     )
     hint = PATH

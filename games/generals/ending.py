@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.ending import (
-    Details,
-    Moment,
-    Part,
-    Player,
-    Sentence,
-    ended,
-    failed,
-    first,
-    listed,
-)
+from games.ending import Details, Moment, Part, Player, Sentence, ended, failed, first, listed
 from games.engine import EndState, Outcome, Seat
+from games.texts.sentences import counted
 
 
 def decided_by(outcome: Outcome) -> str:
@@ -114,16 +105,12 @@ def _land(outcome: Outcome, own: Seat) -> list[Part]:
     for number in (own, rival):
         if number == rival:
             found.append(", ")
-        found += [*listed(_team(outcome, number)), f" owned {_tiles(sums[number][0])}"]
+        found += [*listed(_team(outcome, number)), f" owned {counted(sums[number][0], 'tile')}"]
     if sums[own][0] == sums[rival][0]:
         ahead, behind = sorted((sums[own][1], sums[rival][1]), reverse=True)
         decided = f"units decided, {ahead} to {behind}" if ahead > behind else "units were equal"
         found.append(f", and {decided}")
     return [*found, ". "]
-
-
-def _tiles(count: int) -> str:
-    return "1 tile" if count == 1 else f"{count} tiles"
 
 
 def _sums(outcome: Outcome, seat: Seat) -> tuple[int, int]:

@@ -35,7 +35,7 @@ from games.generals.terrain import (
     Kind,
     Terrain,
 )
-from games.maps import MOST_PROBLEMS, Bounds, Grid, MapError, MapProblem
+from games.maps import MOST_PROBLEMS, Bounds, Grid, MapError, MapProblem, raise_any
 
 _HEADER = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 _DIGITS = "0123456789"
@@ -223,7 +223,7 @@ def _body(kind: int, units: int, offer: Candidate | None) -> str:
 def sheet_of_grid(board: JSON) -> Sheet:
     """The tokens of a grid as `games.maps` defines it.  `MapError`."""
     grid, known = Grid.from_json(board, _SIDES), _Known()
-    _raise_any(_bad_tiles(_rows(grid.cells, grid.width), known))
+    raise_any(_bad_tiles(_rows(grid.cells, grid.width), known))
     return Sheet(grid.width, grid.height, tuple(grid.cells), known)
 
 
@@ -254,7 +254,7 @@ def _sheet_of_line(line: str, width: int, height: int) -> Sheet:
         raise MapError(_miscounted(count, width, height))
     tokens = tuple(line.split(","))
     known = _Known()
-    _raise_any(_bad_tiles(_rows(tokens, width), known))
+    raise_any(_bad_tiles(_rows(tokens, width), known))
     return Sheet(width, height, tokens, known)
 
 
@@ -279,7 +279,7 @@ def _sheet_of_lines(body: str) -> Sheet:
     rows = [line.split(",", LONGEST)[:LONGEST] for line in lines]
     known = _Known()
     problems = [*uneven, *_bad_tiles(rows, known)]
-    _raise_any(sorted(problems, key=lambda problem: (problem.row or 0, problem.column or 0)))
+    raise_any(sorted(problems, key=lambda problem: (problem.row or 0, problem.column or 0)))
     return Sheet(width, height, tuple(token for row in rows for token in row), known)
 
 
@@ -298,11 +298,6 @@ def _bad_tiles(rows: Sequence[Sequence[str]], known: _Known) -> list[MapProblem]
         if len(problems) >= MOST_PROBLEMS:
             break
     return problems[:MOST_PROBLEMS]
-
-
-def _raise_any(problems: Sequence[MapProblem]) -> None:
-    if problems:
-        raise MapError(problems)
 
 
 def explain(token: str) -> str:

@@ -25,6 +25,7 @@ from games.scenarios import (
     ScenarioProblem,
     Sort,
 )
+from games.texts.sentences import counted
 
 FARTHEST = LONGEST - 1
 """The greatest distance between two tiles of a board: a wider view shows nothing more."""
@@ -118,8 +119,7 @@ def _veil_in_words(reach: int, modifiers: Modifiers) -> tuple[str, str]:
         return title, "Players see no tile, not even their own."
     if reach == 0:
         return title, "Players see their own tiles only. Lit tiles are not always visible."
-    tiles = "1 tile" if reach == 1 else f"{reach} tiles"
-    return title, f"Players see {tiles} far. Lit tiles are not always visible."
+    return title, f"Players see {counted(reach, 'tile')} far. Lit tiles are not always visible."
 
 
 class GeneralsOptions(OptionFormat):

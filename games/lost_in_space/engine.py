@@ -21,7 +21,7 @@ from games.engine import (
     TurnLimits,
     Wants,
 )
-from games.lost_in_space import choices, frames, rounds, rules
+from games.lost_in_space import frames, orders, rounds, rules
 from games.lost_in_space.atlas import PLAN
 from games.lost_in_space.frames import round_begin
 from games.lost_in_space.news import News
@@ -159,7 +159,7 @@ class LostInSpaceEngine(Engine):
         self._wants = wants
         self._limits = WAITING if wants is Wants.WORD else None
         message = round_begin(self.world, player)
-        self._prompt = {"message": message, "more": choices.seen(self.world, player)}
+        self._prompt = {"message": message, "more": orders.seen(self.world, player)}
 
     def scene(self) -> JSON:
         return {"rounds": self.rounds, "plan": PLAN}

@@ -18,9 +18,9 @@ from games.lost_in_space.atlas import (
     ZONES,
     Pos,
 )
-from games.lost_in_space.choices import choices
 from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.export import EXPORTS
+from games.lost_in_space.orders import choices
 from games.lost_in_space.rounds import AWAY, ROUNDS
 from games.lost_in_space.rules import COUNTDOWN, DETECT_RESTS, HIT, KEYS, KIT_HEALS, MINE_HURTS
 from games.lost_in_space.state import CARRY, FULL, LAST_CLOSING, PLAYERS

@@ -6,21 +6,11 @@ from collections.abc import Callable
 from enum import Enum
 
 from games.engine import JSON
-from games.lost_in_space import choices
+from games.lost_in_space import orders
 from games.lost_in_space.atlas import CAPSULE, MACHINES, NEIGHBOURS, STOPS, TOP, Pos
 from games.lost_in_space.news import News
 from games.lost_in_space.orders import Order, Refused, Verb
-from games.lost_in_space.state import (
-    CARRY,
-    FULL,
-    STOCK,
-    Cause,
-    Item,
-    Player,
-    Status,
-    Trap,
-    World,
-)
+from games.lost_in_space.state import CARRY, FULL, STOCK, Cause, Item, Player, Status, Trap, World
 
 HIT = 70
 MINE_HURTS = 120
@@ -81,7 +71,7 @@ def _move(world: World, news: News, player: Player, order: Order) -> After:
     view = _sight(world, player, to[2]) if to[2] != player.pos[2] else []
     after = _enter(world, news, player, to)
     message = _reply(hp=player.hp, status=player.status.value, view=view)
-    news.say(player, message, at=at, more=choices.seen(world, player))
+    news.say(player, message, at=at, more=orders.seen(world, player))
     return after
 
 
@@ -96,7 +86,7 @@ def _blink(world: World, news: News, player: Player, order: Order) -> After:
     at = len(news.events)
     after = _enter(world, news, player, to)
     message = _reply(hp=player.hp, status=player.status.value)
-    news.say(player, message, at=at, more=choices.seen(world, player))
+    news.say(player, message, at=at, more=orders.seen(world, player))
     return after
 
 

@@ -10,7 +10,7 @@ from games.engine import JSON, Seat
 from games.microwars.engine import MicrowarsEngine
 from games.microwars.units import KIND, OWNER, SPECS, Kind, Unit
 from games.replayed import Played, Step
-from games.texts.sentences import counted
+from games.texts.sentences import counted, spanned
 
 PAUSE = 5
 """Turns without a loss after which another fight begins."""
@@ -155,7 +155,7 @@ def _fights(game: _Game) -> Iterator[Moment]:
         won = sum(each.won for each in fight)
         own, theirs = (max(each.ready[side] for each in fight) for side in (0, 1))
         self_hit = sum(each.blows[0] for each in fight)
-        when = _turns(first.place.turn, last.place.turn)
+        when = spanned("turn", first.place.turn, last.place.turn)
         also = f"; its own shots took {counted(self_hit, 'point')} of these" if self_hit else ""
         text = (
             f"In {when} it lost {_kinds(units)} and destroyed {won}. At most {own} of its units "
@@ -171,10 +171,6 @@ def _hint(units: list[Unit], own: int, theirs: int, self_hit: int) -> str:
         return TOGETHER
     cannons = sum(unit[KIND] == Kind.CANNON for unit in units)
     return AWAY if cannons * 2 > len(units) else HURT
-
-
-def _turns(first: int, last: int) -> str:
-    return f"turn {first}" if first == last else f"turns {first} to {last}"
 
 
 def _kinds(units: list[Unit]) -> str:

@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from games.ending import (
-    Details,
-    Moment,
-    Part,
-    Player,
-    Sentence,
-    ended,
-    failed,
-    faulty,
-    subject,
-)
+from games.ending import Details, Moment, Part, Player, Sentence, ended, failed, faulty, subject
 from games.engine import Outcome, Seat
+from games.texts.sentences import counted
 
 
 def ending(outcome: Outcome, seat: Seat | None, details: Details) -> Sentence:
@@ -23,16 +14,15 @@ def ending(outcome: Outcome, seat: Seat | None, details: Details) -> Sentence:
         return _by_fault(outcome, seat, offenders, Moment(f"turn {turn}", 0, turn), details)
     own = subject(outcome, seat)
     lost = [outcome.seats[1 - number].data["destroyed"] for number in range(2)]
-    found: list[Part] = [Player(own), f" lost {_units(lost[own])} and ", Player(1 - own)]
-    turns = "1 turn" if turn == 1 else f"{turn} turns"
-    found += [f" lost {_units(lost[1 - own])} in ", Moment(turns, 0, turn), ", so "]
+    found: list[Part] = [Player(own), f" lost {counted(lost[own], 'unit')} and ", Player(1 - own)]
+    found += [
+        f" lost {counted(lost[1 - own], 'unit')} in ",
+        Moment(counted(turn, "turn"), 0, turn),
+        ", so ",
+    ]
     if lost[0] == lost[1]:
         return ended([*found, "nobody won. "])
     return ended([*found, Player(int(lost[0] > lost[1])), " won. "])
-
-
-def _units(count: int) -> str:
-    return "1 unit" if count == 1 else f"{count} units"
 
 
 def _by_fault(

@@ -24,8 +24,7 @@ from games.microwars.engine import MicrowarsEngine
 from games.microwars.units import SIDES
 from games.microwars.wire import MicrowarsWire
 from games.package import Export
-from games.recording import replies_from_json
-from games.replay import ReplayReader
+from games.replay import ReplayReader, replies_from_json
 
 HEAD = b"microwars 1\n"
 TO, FROM, FAILED, END = b"<", b">", b"!", b"="

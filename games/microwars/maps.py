@@ -13,6 +13,7 @@ from games.microwars.layout import Layout, from_json
 from games.microwars.mapgen import BOUNDS, Wishes
 from games.microwars.units import LONGEST, MOST_TURNS, SPECS, USUAL_TURNS, Kind
 from games.options import NumberOption
+from games.texts.sentences import counted
 
 _USUAL = Wishes()
 _NAMES = ("First side", "Second side")
@@ -115,7 +116,7 @@ def _force(layout: Layout, owner: int) -> str:
     """The units of a side, in words."""
     points = sum(unit[4] for unit in layout.units if unit[0] == owner)
     counts = [(layout.count(owner, kind), kind.name.lower()) for kind in Kind]
-    words = [f"{count} {name}{'' if count == 1 else 's'}" for count, name in counts if count]
+    words = [counted(count, name) for count, name in counts if count]
     return f"{', '.join(words)}; {points} points"
 
 

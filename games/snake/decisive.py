@@ -13,7 +13,7 @@ from games.snake.engine import SnakeEngine
 from games.snake.events import Death
 from games.snake.rules import Op
 from games.snake.wire import CONFIG, ITEM, ITEMS, ITEMS_TAG
-from games.texts.sentences import counted
+from games.texts.sentences import counted, spanned
 
 LOOK = (
     "Ask the board what each move leads to before the bot makes one, and take a move that leads to "
@@ -121,8 +121,7 @@ def _tell(half: _Half, step: Step, before: Board, by: int, cost: float) -> None:
 
 
 def _when(half: _Half, turn: int, last: int | None = None) -> str:
-    rounds = f"round {turn}" if last in (None, turn) else f"rounds {turn} to {last}"
-    return f"half {half.number}, {rounds},"
+    return f"half {half.number}, {spanned('round', turn, last or turn)},"
 
 
 def _words(half: _Half, step: Step, before: Board, by: int) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from games.engine import JSON, Ruleset
-from games.maps import MOST_PROBLEMS, Fact, MapError, MapFormat, MapProblem
+from games.maps import MOST_PROBLEMS, Fact, MapError, MapFormat, MapProblem, raise_any
 from games.options import NumberOption
 from games.snake import items
 from games.snake.items import Item, ItemType
@@ -55,8 +55,7 @@ class SnakeMaps(MapFormat):
                 problems += error.problems
             if len(problems) >= MOST_PROBLEMS:
                 break
-        if problems:
-            raise MapError(problems)
+        raise_any(problems)
         board = {"items": [item.to_json() for item in found]}
         self.check(board)
         return board

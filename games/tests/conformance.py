@@ -17,8 +17,7 @@ from random import Random
 
 from games.engine import JSON, Action, EndState, Engine, Fault, IllegalAction, Outcome, Seat, Setup
 from games.game import Game
-from games.recording import Replies, replies_from_json, replies_to_json
-from games.replay import ReplayReader
+from games.replay import ReplayReader, Replies, replies_from_json, replies_to_json
 from games.tests.declared import (
     check_exchange,
     check_lessons,

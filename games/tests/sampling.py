@@ -13,8 +13,7 @@ from random import Random
 
 from games.engine import Action, Engine, Fault, Outcome, Seat, Setup
 from games.game import Game
-from games.recording import Replies, Step, write_frames
-from games.replay import FORMAT, ReplayWriter
+from games.replay import FORMAT, ReplayWriter, Replies, Step, write_frames
 
 STEPS_A_TURN = 10_000
 """More steps than this in one turn of `Engine.progress` count as a game that never ends."""

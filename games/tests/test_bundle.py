@@ -12,9 +12,8 @@ import pytest
 from games.bundle import BundleError, bundle, read
 from games.engine import Fault, Outcome
 from games.foreign.game import ForeignGame
-from games.recording import replies_to_json
 from games.registry import GAMES
-from games.replay import ReplayReader
+from games.replay import ReplayReader, replies_to_json
 from games.replayed import NotReproducible
 from games.tests.sampling import Player, record_match, setups
 from games.tests.test_verifying import rewritten

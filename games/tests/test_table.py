@@ -19,7 +19,7 @@ from games.foreign.manifest import FILE
 from games.foreign.tests.sample import SMALL, changed
 from games.foreign.tests.test_installed import put
 from games.game import Game
-from games.table import LOOK_S, Declared, Games, declared_in
+from games.registry import LOOK_S, Declared, Games, declared_in
 from games.tests.toy import Toy
 
 OURS: dict[str, Game] = {"toy": Toy()}
@@ -238,7 +238,7 @@ def test_many_threads_see_whole_tables_and_one_object_of_each_version(games, fol
 
 FORK = """
 import os, pathlib, sys, threading
-from games.table import Games
+from games.registry import Games
 folder = pathlib.Path(sys.argv[1])
 go, held, done = threading.Event(), threading.Event(), threading.Event()
 games = Games({}, lambda: folder if go.is_set() else None)

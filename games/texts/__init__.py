@@ -1,8 +1,8 @@
-"""Characters that nobody sees, in texts of authors and in what programs write.
+"""Characters that nobody sees, in texts of authors and in what programs write; numbers in words.
 
-They can make a name look like another one, turn the order of everything after it on a page (Unicode
-technical report 36, "bidirectional text spoofing"), or command a terminal.  Letters of scripts that
-run from right to left are welcome: pages isolate them.
+Such characters can make a name look like another one, turn the order of everything after it on a
+page (Unicode technical report 36, "bidirectional text spoofing"), or command a terminal.  Letters
+of scripts that run from right to left are welcome: pages isolate them.
 """
 
 from __future__ import annotations
@@ -60,6 +60,11 @@ def cut_output(text: str) -> str:
 def _cut_line(line: str) -> str:
     left = len(line) - COLUMNS
     return f"{line[:COLUMNS]} … {counted(left, 'more character')}" if left > 0 else line
+
+
+def printable(text: str) -> str:
+    """A line of a program for a terminal, which it must not be able to send commands."""
+    return "".join(c if c.isprintable() or c == "\t" else "�" for c in text)
 
 
 _WORD = re.compile(r"[^\W\d_]+")

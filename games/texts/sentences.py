@@ -20,6 +20,11 @@ def counted(number: int, one: str, several: str = "") -> str:
     return f"1 {one}" if number == 1 else f"{number} {several or f'{one}s'}"
 
 
+def spanned(one: str, first: int, last: int) -> str:
+    """ "turn 3", "turns 3 to 5"."""
+    return f"{one} {first}" if first == last else f"{one}s {first} to {last}"
+
+
 def listed(names: Iterable[object], last: str = "and", shown: int = 0) -> str:
     """ "a, b and c"; with ``shown``, at most that number of names: "a, b and 240 more".
 

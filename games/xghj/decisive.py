@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from games.decisive import Moment, Place, falls, named, place_of, worst_span
+from games.decisive import Moment, Place, falls, first_of, gains, named, place_of, worst_span
 from games.engine import JSON
 from games.replayed import Played, Step
-from games.texts.sentences import counted
+from games.texts.sentences import counted, spanned
 from games.xghj.engine import XghjEngine
 from games.xghj.state import NOBODY, Owners
 
@@ -67,7 +67,8 @@ def moments(played: Played) -> list[Moment]:
         assert isinstance(step.engine, XghjEngine)
         state = step.engine.state
         if country is None:
-            country = _Country(step.seat, _rival(played, step))
+            others = {*range(len(step.setup.seats))} - {step.seat}
+            country = _Country(step.seat, first_of(played, step, others))
             country.names = [named(step, seat) for seat in state.players]
             country.name = country.names[country.rival]
         if country.out:
@@ -83,13 +84,6 @@ def moments(played: Played) -> list[Moment]:
     if country is None:
         return []
     return [*country.found, *_attacks(country), *_growth(country)]
-
-
-def _rival(played: Played, step: Step) -> int:
-    """The country that came in first, this one left out."""
-    seats = range(len(step.setup.seats))
-    ranks = [played.outcome["seats"][step.index(seat)]["rank"] for seat in seats]
-    return min((seat for seat in seats if seat != step.seat), key=lambda seat: (ranks[seat], seat))
 
 
 def _nowhere(step: Step, event: JSON) -> Moment:
@@ -157,8 +151,9 @@ def _attacks(country: _Country) -> Iterator[Moment]:
         name = "nobody" if worst == NOBODY else country.names[worst]
         why = next((each.wars[worst] for each in lost if worst in each.wars), "")
         saved = country.saved[end - 1]
+        when = spanned("round", rows[0].turn, rows[-1].turn)
         text = (
-            f"In {_rounds(rows[0].turn, rows[-1].turn)} it went from {areas[first]:.0f} to "
+            f"In {when} it went from {areas[first]:.0f} to "
             f"{areas[end]:.0f} cells; most went to {name}{': ' + why if why else ''}. "
             f"{name} spent {spent[worst]} on bombs, it {spent[country.seat]}, with {saved} left."
         )
@@ -169,11 +164,7 @@ def _attacks(country: _Country) -> Iterator[Moment]:
 
 def _growth(country: _Country) -> Iterator[Moment]:
     """The rounds in which the rival grew most beyond what this country lost."""
-    leads = [0.0]
-    before = 1, 1
-    for own, rival in country.areas:
-        leads.append(leads[-1] + rival - before[1] - abs(own - before[0]))
-        before = own, rival
+    leads = gains([(1, 1), *country.areas])
     first, end = worst_span(leads, SPAN)
     cost = leads[end] - leads[first]
     if cost < 1:
@@ -181,13 +172,10 @@ def _growth(country: _Country) -> Iterator[Moment]:
     mine, theirs = (sum(bombs[side] for bombs in country.bombs[first:end]) for side in (0, 1))
     rows, (own, rival) = country.rows[first:end], country.areas[end - 1]
     saved = country.saved[end - 1]
+    when = spanned("round", rows[0].turn, rows[-1].turn)
     text = (
-        f"In {_rounds(rows[0].turn, rows[-1].turn)} {country.name} gained {cost:.0f} cells on it: "
+        f"In {when} {country.name} gained {cost:.0f} cells on it: "
         f"{country.name} had {rival} then, it {own}. {country.name} spent {theirs} on bombs, it "
         f"{mine}, with {saved} left."
     )
     yield Moment(rows[0], text, cost / 2, SPEND if saved > max(20, mine // 2) else GROW)
-
-
-def _rounds(first: int, last: int) -> str:
-    return f"round {first}" if first == last else f"rounds {first} to {last}"

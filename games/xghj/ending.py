@@ -17,6 +17,7 @@ from games.ending import (
     subject,
 )
 from games.engine import Outcome, Seat
+from games.texts.sentences import counted
 
 
 def decided_by(outcome: Outcome) -> str:
@@ -113,5 +114,4 @@ def _land(outcome: Outcome, own: Seat, living: list[Seat]) -> list[Part]:
 
 
 def _cells(outcome: Outcome, seat: Seat) -> str:
-    count = int(outcome.seats[seat].score)
-    return "1 cell" if count == 1 else f"{count} cells"
+    return counted(int(outcome.seats[seat].score), "cell")

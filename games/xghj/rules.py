@@ -18,10 +18,9 @@ import numpy as np
 
 from games.bits import Bits
 from games.xghj import battle, diplomacy
-from games.xghj.battle import Battle, Fronts, Settled
+from games.xghj.battle import Battle, Blasts, Fronts, Settled
 from games.xghj.constants import Constants
 from games.xghj.ground import STANDARD_KERNEL, Ground, Kernel, Numbers
-from games.xghj.influence import Blasts
 from games.xghj.orders import Bomb, Orders, Relation
 from games.xghj.parts import Mark, ScenarioPart
 from games.xghj.state import NOBODY, Owners, State

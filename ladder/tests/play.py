@@ -15,9 +15,8 @@ from django.utils import timezone
 from bots import services as bot_services
 from bots.models import Bot, BotVersion
 from games.engine import EndState, Outcome, SeatOutcome
-from games.recording import write_frames
 from games.registry import GAMES
-from games.replay import FORMAT, ReplayWriter
+from games.replay import FORMAT, ReplayWriter, write_frames
 from games.tests.sampling import Player, walk
 from ladder.models import RatedMatch, Season
 from matches import services as match_services

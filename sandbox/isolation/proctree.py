@@ -58,15 +58,19 @@ def members(wanted: int) -> list[int]:
     found = []
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
-            if user_namespace(int(name)) == wanted and _state(int(name)) != "Z":
+            if user_namespace(int(name)) == wanted and lives(int(name)):
                 found.append(int(name))
         except OSError:
             continue  # it ended, or is another user's
     return found
 
 
-def _state(pid: int) -> str:
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+def lives(pid: int) -> bool:
+    """Whether the process has not ended, or been buried."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
 
 
 def open_files(pid: int) -> int:

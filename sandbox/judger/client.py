@@ -147,6 +147,11 @@ def messages(job: Job) -> Generator[dict[str, JSON], None, None]:
             if last["type"] != "error":
                 yield last
         status = running.process.wait()
+    raise_unless_done(status, last)
+
+
+def raise_unless_done(status: int, last: dict[str, JSON]) -> None:
+    """`JobError` or `failure` for a judger's exit status that is not 0, by its last line."""
     if status == BAD_JOB:
         raise JobError(last["message"])
     if status != 0:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from games.engine import EndState, Excess, Fault
 from games.texts import visible
+from games.texts.sentences import counted
 from sandbox.errors import cause
 from sandbox.isolation.base import Usage
 from sandbox.judger.starvation import measurable
@@ -96,9 +97,8 @@ def too_early(count: int) -> str:
     """The end of a sentence about a seat of which ``count`` answers were dropped as too early."""
     if not count:
         return ""
-    messages = "1 message came" if count == 1 else f"{count} messages came"
     was = "was" if count == 1 else "were"
-    return f"; {messages} before the question and {was} dropped"
+    return f"; {counted(count, 'message')} came before the question and {was} dropped"
 
 
 def gone(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.engine import JSON, Action, Fault, Seat
-from games.recording import replies_from_json
+from games.replay import replies_from_json
 from games.wire import encode
 
 UNFIT = (AttributeError, LookupError, TypeError, ValueError, ArithmeticError)

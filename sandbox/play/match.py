@@ -17,11 +17,11 @@ from pathlib import Path
 from games.ending import plain
 from games.engine import JSON, EndState, Outcome, SeatOutcome, Setup, with_facts
 from games.replay import ReplayWriter
+from games.texts import printable
 from games.wire import encode
-from sandbox.errors import SandboxError
 from sandbox.foreign.install.trials import logic_of
-from sandbox.judger.client import JudgerProcess, judger
-from sandbox.judger.job import BAD_JOB, Job, JobError, SeatJob
+from sandbox.judger.client import JudgerProcess, judger, raise_unless_done
+from sandbox.judger.job import Job, SeatJob
 from sandbox.limits import Limits
 from sandbox.play.options import Options
 from sandbox.play.schedule import Fixture
@@ -55,9 +55,7 @@ def show(name: str, line: LogLine) -> None:
     """Print it on standard error."""
     where = f"[{name}, game {line.game + 1}, turn {line.turn}]"
     for text in line.text.splitlines():
-        # A bot must not be able to send commands to the terminal.
-        shown = "".join(c if c.isprintable() or c == "\t" else "�" for c in text)
-        sys.stderr.write(f"{where} {shown}\n")
+        sys.stderr.write(f"{where} {printable(text)}\n")
     if line.cut:
         sys.stderr.write(f"{where} (cut here: too much)\n")
 
@@ -150,10 +148,7 @@ class Judgers:
             status = running.process.wait()
         if self._stopped:
             raise Interrupted
-        if status == BAD_JOB:
-            raise JobError(last["message"])
-        if status != 0:
-            raise SandboxError(last.get("message", f"the judger ended with status {status}"))
+        raise_unless_done(status, last)
 
     @contextmanager
     def _listed(self, process: JudgerProcess) -> Iterator[None]:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.game import Game
+from games.texts.sentences import counted
 
 Order = tuple[int, ...]
 """By seat, the number of the bot on it.  A bot may have several seats."""
@@ -95,11 +96,11 @@ def in_words(game: Game, orders: Sequence[Order], games: int, seed: int) -> str:
     one = "a seed for each match" if game.exchanges_sides else "the same seed"
     seeds = f"seed {seed}" if last == seed else f"seeds {seed} to {last}"
     if every == 2:
-        pairs = f"{groups} pair{'s' if groups != 1 else ''} with {one} and swapped seats"
+        pairs = f"{counted(groups, 'pair')} with {one} and swapped seats"
         odd = "; the last match has no counterpart" if rest else ""
     else:
         often = "once" if len(set(orders[0])) == every else "equally often"
-        rounds = f"{groups} round{'s' if groups != 1 else ''} of {every}"
+        rounds = f"{counted(groups, 'round')} of {every}"
         pairs = f"{rounds} with {one}, everybody {often} on each seat"
         odd = f"; the last {rest} make no full round" if rest else ""
     return f"{games} matches, {seeds}: {pairs}{odd}"

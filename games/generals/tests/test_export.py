@@ -19,8 +19,7 @@ from games.generals.game import GENERALS
 from games.generals.rules import World
 from games.generals.structures import Modifier, PlayerMove, Replay
 from games.generals.tests.importing import read_replay, resimulate, world_of
-from games.recording import Step, write_frames
-from games.replay import ReplayReader, ReplayWriter
+from games.replay import ReplayReader, ReplayWriter, Step, write_frames
 
 REPLAY, BOARD = EXPORTS
 HALFTURNS = 160

@@ -10,8 +10,8 @@ from types import ModuleType
 from typing import Any
 
 from games.engine import Seat
-from games.lost_in_space.choices import choices
 from games.lost_in_space.game import sample
+from games.lost_in_space.orders import choices
 from games.lost_in_space.tests.seated import Table, check
 
 CALLS = ("move", "attack", "interact", "view_box", "put_trap", "use_tool", "detect", "end_turn")

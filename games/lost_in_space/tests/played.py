@@ -8,9 +8,9 @@ from random import Random
 
 from games.engine import Action, EndState, Event, Fault, Wants
 from games.lost_in_space.atlas import CAPSULE, NEIGHBOURS, STOPS, Pos
-from games.lost_in_space.choices import choices
 from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.game import sample
+from games.lost_in_space.orders import choices
 from games.lost_in_space.state import Status, World
 from games.lost_in_space.tests.worlds import FINISH, action, engine
 

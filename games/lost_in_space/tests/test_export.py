@@ -18,8 +18,7 @@ from games.lost_in_space.tests.played import answer
 from games.lost_in_space.tests.retold import Retold
 from games.lost_in_space.tests.worlds import SETUP
 from games.lost_in_space.wire import LostInSpaceWire
-from games.recording import Step, write_frames
-from games.replay import FORMAT, ReplayReader, ReplayWriter
+from games.replay import FORMAT, ReplayReader, ReplayWriter, Step, write_frames
 from games.tests.sampling import outcome_of
 
 

@@ -10,12 +10,11 @@ import pytest
 
 from games.lost_in_space import rounds, rules
 from games.lost_in_space.atlas import CAPSULE, MACHINES, MATERIALS, NEIGHBOURS, SPAWNS, STOPS, ZONES
-from games.lost_in_space.choices import DIRECTIONS, seen
 from games.lost_in_space.engine import AFTERWARDS, WAITING
 from games.lost_in_space.export import EXPORTS
 from games.lost_in_space.frames import round_begin
 from games.lost_in_space.game import LOST_IN_SPACE
-from games.lost_in_space.orders import parse
+from games.lost_in_space.orders import DIRECTIONS, parse, seen
 from games.lost_in_space.state import CARRY, FULL, LAST_CLOSING, STOCK, Item, Status, World
 from games.lost_in_space.tests.played import steps
 from games.lost_in_space.tests.worlds import LAYERS, SETUP, engine, put

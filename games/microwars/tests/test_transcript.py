@@ -18,8 +18,7 @@ from games.microwars.maps import MAPS
 from games.microwars.tests.boards import setup
 from games.microwars.tests.test_properties import engine_setup, replies_of, some_game
 from games.microwars.tests.transcripts import replay
-from games.recording import write_frames
-from games.replay import FORMAT, ReplayReader, ReplayWriter
+from games.replay import FORMAT, ReplayReader, ReplayWriter, write_frames
 from games.tests.sampling import Player, outcome_of, record_match, setups, walk
 
 CRASH = Fault(EndState.CRASH, "it has ended:\nexit status 1 – \ud800")

@@ -8,8 +8,7 @@ import json
 import pytest
 
 from games.engine import EndState, Fault, Outcome, SeatOutcome
-from games.recording import Step, write_frames
-from games.replay import ReplayReader, ReplayWriter
+from games.replay import ReplayReader, ReplayWriter, Step, write_frames
 from games.snake import SNAKE
 from games.snake.engine import SnakeEngine
 from games.snake.rules import IllegalOp

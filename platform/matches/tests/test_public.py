@@ -14,7 +14,7 @@ from arbiter.streams import match_key
 from bots.models import BotVersion
 from bots.tasks import build
 from games.engine import Setup
-from games.recording import replies_from_json
+from games.replay import replies_from_json
 from games.wire import encode
 from live.tests.viewer import Viewer
 from matches import services, tasks

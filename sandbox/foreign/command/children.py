@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from games.texts import printable
 from sandbox.foreign.command.guardian import descendants
 from sandbox.foreign.command.loop import CHUNK, READ, Loop, Outbox
 
@@ -209,8 +210,6 @@ class Errors:
             self._line = bytearray()
 
     def _print(self, line: bytes | bytearray) -> None:
-        # A program must not be able to send commands to the terminal.
-        text = line.decode(errors="replace")
-        shown = "".join(c if c.isprintable() or c == "\t" else "�" for c in text)
+        shown = printable(line.decode(errors="replace"))
         with suppress(OSError):
             print(f"[{self._label}] {shown}", file=sys.stderr, flush=True)

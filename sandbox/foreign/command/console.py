@@ -13,7 +13,7 @@ from sandbox.foreign.command.loop import CHUNK, READ, Loop
 from sandbox.foreign.command.match import LocalMatch, report, say
 from sandbox.foreign.command.programs import HUMAN, LOGIC, PLAYER, parse_config, start
 from sandbox.foreign.wire.effects import SeatKind
-from sandbox.foreign.wire.limits import RelayLimits
+from sandbox.foreign.wire.players import RelayLimits
 from sandbox.foreign.wire.relay import Relay
 
 MAX_SEATS = 64

@@ -13,12 +13,12 @@ import signal
 import sys
 import time
 import traceback
-from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
 
 from sandbox.errors import SandboxError
+from sandbox.isolation import proctree
 from sandbox.judger.signals import Terminated, die_with_parent
 
 _PR_SET_CHILD_SUBREAPER = 36
@@ -33,37 +33,12 @@ def adopt_orphans() -> None:
 
 def descendants(root: int) -> list[int]:
     """All living processes below ``root``, in whatever session or group they are."""
-    children: defaultdict[int, list[int]] = defaultdict(list)
-    zombies = set()
-    for name in os.listdir("/proc"):
-        if not name.isdigit():
-            continue
-        try:
-            with open(f"/proc/{name}/stat", "rb") as file:
-                # The command stands in brackets and may hold anything.
-                state, parent = file.read().rpartition(b")")[2].split()[:2]
-        except (OSError, ValueError):
-            continue
-        children[int(parent)].append(int(name))
-        if state in (b"Z", b"X"):
-            zombies.add(int(name))
-    found = []
-    front = [root]
-    while front:
-        front = [child for pid in front for child in children[pid]]
-        found += front
-    return [pid for pid in found if pid not in zombies]
+    return [pid for pid in proctree.descendants(root) if proctree.lives(pid)]
 
 
 def reap_orphans(known: set[int]) -> None:
     """Take the exit statuses of adopted processes; of ``known`` ones somebody else does."""
-    me = os.getpid()
-    try:
-        with open(f"/proc/{me}/task/{me}/children", "rb") as file:
-            children = [int(pid) for pid in file.read().split()]
-    except OSError:
-        return
-    for pid in children:
+    for pid in proctree.children(os.getpid()):
         if pid not in known:
             with suppress(ChildProcessError):
                 os.waitpid(pid, os.WNOHANG)

@@ -25,7 +25,7 @@ from sandbox.foreign.command.loop import Loop
 from sandbox.foreign.command.match import LocalMatch, report
 from sandbox.foreign.command.programs import LOGIC, PLAYER, is_runnable, parse_config, start
 from sandbox.foreign.wire.effects import SeatKind
-from sandbox.foreign.wire.limits import RelayLimits
+from sandbox.foreign.wire.players import RelayLimits
 from sandbox.foreign.wire.relay import Relay
 
 USAGE = 2

@@ -25,7 +25,7 @@ from sandbox.foreign.wire.effects import (
     ToPlayer,
     Watch,
 )
-from sandbox.foreign.wire.limits import BACKLOG
+from sandbox.foreign.wire.players import BACKLOG
 from sandbox.foreign.wire.relay import Relay
 
 GRACE_NS = 2_000_000_000

@@ -10,7 +10,7 @@ from dataclasses import replace
 from games.engine import Outcome, Setup
 from games.foreign.manifest import Manifest
 from sandbox.foreign.host.play import ForeignPlay
-from sandbox.foreign.host.rules import ForeignRules, logic_limits
+from sandbox.foreign.host.verdict import ForeignRules, logic_limits
 from sandbox.isolation.base import Spec
 from sandbox.judger.job import JobError, LogicJob
 from sandbox.judger.match import MatchPlay

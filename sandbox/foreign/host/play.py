@@ -15,10 +15,9 @@ from games.engine import JSON, EndState, Fault, Outcome
 from games.foreign.game import REPLAY
 from sandbox.errors import LogicError
 from sandbox.foreign.host.frames import ForeignFrames
-from sandbox.foreign.host.rules import ForeignRules
 from sandbox.foreign.host.scratch import REPLAY_BYTES, Scratch
 from sandbox.foreign.host.seats import ForeignSeat, ForeignTurnWatch, Left, LogicLog, PipedProgram
-from sandbox.foreign.host.verdict import decide, mute
+from sandbox.foreign.host.verdict import ForeignRules, decide, mute
 from sandbox.foreign.wire.effects import (
     Effect,
     End,
@@ -32,8 +31,8 @@ from sandbox.foreign.wire.effects import (
     ToPlayer,
     Watch,
 )
-from sandbox.foreign.wire.limits import BACKLOG
 from sandbox.foreign.wire.packets import Cutter
+from sandbox.foreign.wire.players import BACKLOG
 from sandbox.foreign.wire.relay import Relay
 from sandbox.isolation.base import Process
 from sandbox.judger import faults

@@ -29,7 +29,6 @@ from sandbox.foreign.wire.effects import (
     exit_words,
     shortened,
 )
-from sandbox.foreign.wire.limits import BACKLOG, DEFAULT_LENGTH, DEFAULT_TIME_S, RelayLimits
 from sandbox.foreign.wire.messages import (
     BadMessage,
     BadPacket,
@@ -41,7 +40,13 @@ from sandbox.foreign.wire.messages import (
     parse,
 )
 from sandbox.foreign.wire.packets import TO_JUDGER, LogicDecoder, to_logic
-from sandbox.foreign.wire.players import Player
+from sandbox.foreign.wire.players import (
+    BACKLOG,
+    DEFAULT_LENGTH,
+    DEFAULT_TIME_S,
+    Player,
+    RelayLimits,
+)
 from sandbox.judger.faults import too_early
 
 SILENT, ENDLESS = "the game's program said nothing", "the game's program did not end the match"

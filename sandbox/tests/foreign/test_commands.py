@@ -10,7 +10,7 @@ import pytest
 
 from sandbox.foreign.command.main import split
 from sandbox.foreign.command.programs import logic_program, parse_config, player_program
-from sandbox.foreign.wire.limits import RelayLimits
+from sandbox.foreign.wire.players import RelayLimits
 from sandbox.tests.foreign.direct import ROOT
 
 LIMITS = RelayLimits()

@@ -19,8 +19,8 @@ from sandbox.foreign.wire.effects import (
     ToPlayer,
     Watch,
 )
-from sandbox.foreign.wire.limits import DEFAULT_TIME_S, RelayLimits
 from sandbox.foreign.wire.packets import frame, from_logic
+from sandbox.foreign.wire.players import DEFAULT_TIME_S, RelayLimits
 from sandbox.foreign.wire.relay import Relay
 from sandbox.tests.foreign.test_packets import CUTS, pieces
 from tests.examples import examples

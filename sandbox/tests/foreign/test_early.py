@@ -6,8 +6,8 @@ import json
 import tracemalloc
 
 from sandbox.foreign.wire.effects import End, Kill, ToPlayer
-from sandbox.foreign.wire.limits import EARLY_BYTES
 from sandbox.foreign.wire.packets import frame, from_logic
+from sandbox.foreign.wire.players import EARLY_BYTES
 from sandbox.tests.foreign.test_core import SECOND, heard, message, relay, turn
 
 

@@ -17,9 +17,8 @@ from websockets.sync.client import connect
 from examples.our_games.hosting import ends_of, scores_of, wants_frames
 from games.engine import EndState, Outcome, SeatOutcome, Setup
 from games.package import house_files
-from games.recording import replies_from_json
 from games.registry import GAMES
-from games.replay import ReplayReader
+from games.replay import ReplayReader, replies_from_json
 from games.tests.sampling import ConformanceError
 from games.wire import JsonLines
 from sandbox.foreign.wire.effects import End
