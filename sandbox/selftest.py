@@ -5,10 +5,8 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
-import select
 import shutil
 import tempfile
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +14,8 @@ from sandbox import toolchains
 from sandbox.artifacts import materialize
 from sandbox.builds import build
 from sandbox.errors import BuildError, SandboxError
-from sandbox.isolation.base import Backend, Process, Spec
+from sandbox.isolation.base import Backend, Spec
+from sandbox.isolation.selftest import read_all
 from sandbox.languages.base import Language
 
 _LINE = "hello from the self-test"
@@ -63,17 +62,5 @@ def _answer(backend: Backend, spec: Spec) -> str:
         with contextlib.suppress(BrokenPipeError):
             os.write(process.stdin, f"{_LINE}\n".encode())
         process.close_stdin()
-        return _read_all(process).decode(errors="replace")
-
-
-def _read_all(process: Process) -> bytes:
-    said = {process.stdout: b"", process.stderr: b""}
-    open_fds = set(said)
-    deadline = time.monotonic() + _ANSWER_S
-    while open_fds and (left := deadline - time.monotonic()) > 0:
-        for fd in select.select(open_fds, [], [], left)[0]:
-            data = os.read(fd, 65536)
-            said[fd] += data
-            if not data:
-                open_fds.remove(fd)
-    return said[process.stdout] + said[process.stderr]
+        said = read_all((process.stdout, process.stderr), _ANSWER_S)
+    return b"".join(said).decode(errors="replace")

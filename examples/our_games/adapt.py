@@ -103,7 +103,7 @@ class Adapter:
         except BlockingIOError:
             return False
         if not data:
-            self._loop.forget(self._bot.stdout.fileno())
+            self._loop.remove(self._bot.stdout.fileno())
             return False
         self._text += data
         whole = _whole_characters(self._text)
@@ -116,7 +116,7 @@ class Adapter:
         assert self._bot is not None
         while self._hear():
             pass
-        self._loop.forget(self._pidfd)
+        self._loop.remove(self._pidfd)
         status = self._bot.wait()
         if status != 0:
             self._status = status if status > 0 else 128 - status
@@ -127,8 +127,8 @@ class Adapter:
         if self._bot is None:
             return
         assert self._bot.stdout is not None
-        self._loop.forget(self._bot.stdout.fileno())
-        self._loop.forget(self._pidfd)
+        self._loop.remove(self._bot.stdout.fileno())
+        self._loop.remove(self._pidfd)
         os.close(self._pidfd)
         if self._inbox is not None:
             self._inbox.close()

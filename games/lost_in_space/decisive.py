@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 
 from games.decisive import Moment, Place, named, place_of
 from games.engine import JSON
-from games.lost_in_space.atlas import Pos
 from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.rules import KEYS
-from games.lost_in_space.state import Player, Status, Trap
+from games.lost_in_space.state import Player, Pos, Status, Trap
 from games.replayed import Played, Step
 from games.texts.sentences import counted
 

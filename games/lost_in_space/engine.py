@@ -22,11 +22,10 @@ from games.engine import (
     Wants,
 )
 from games.lost_in_space import frames, orders, rounds, rules
-from games.lost_in_space.atlas import PLAN
 from games.lost_in_space.frames import round_begin
 from games.lost_in_space.news import News
 from games.lost_in_space.orders import Refused, Verb, parse
-from games.lost_in_space.state import PLAYERS, Player, Status, World
+from games.lost_in_space.state import PLAN, PLAYERS, Player, Status, World
 
 AFTERWARDS = TurnLimits(cpu_ms=500, wall_ms=1000)
 """Limits for reading further messages of a program after an action has ended its turn."""

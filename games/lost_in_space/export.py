@@ -10,8 +10,7 @@ import json
 from collections.abc import Iterator
 
 from games.engine import JSON
-from games.lost_in_space.atlas import SPAWNS
-from games.lost_in_space.state import PLAYERS
+from games.lost_in_space.state import PLAYERS, SPAWNS
 from games.package import Export
 from games.replay import ReplayReader
 

@@ -5,8 +5,7 @@ that players get at the beginning of their own turns.
 from __future__ import annotations
 
 from games.engine import JSON
-from games.lost_in_space.atlas import MATERIALS, ZONES
-from games.lost_in_space.state import Item, Player, Status, World
+from games.lost_in_space.state import MATERIALS, ZONES, Item, Player, Status, World
 
 
 def round_begin(world: World, player: Player) -> JSON:

@@ -7,23 +7,26 @@ from pathlib import Path
 
 from games.engine import JSON, Action, Engine, Ruleset, Seat, Setup, TurnLimits, Wants
 from games.game import GROUND, ROCK, SEATS, Constant, Game, Patience
-from games.lost_in_space.atlas import (
+from games.lost_in_space.engine import LostInSpaceEngine
+from games.lost_in_space.export import EXPORTS
+from games.lost_in_space.orders import choices
+from games.lost_in_space.rounds import AWAY, ROUNDS
+from games.lost_in_space.rules import COUNTDOWN, DETECT_RESTS, HIT, KEYS, KIT_HEALS, MINE_HURTS
+from games.lost_in_space.state import (
     CAPSULE,
+    CARRY,
+    FULL,
+    LAST_CLOSING,
     MACHINES,
     MATERIALS,
     NEIGHBOURS,
+    PLAYERS,
     SPAWN_LAYER,
     SPAWNS,
     STOPS,
     ZONES,
     Pos,
 )
-from games.lost_in_space.engine import LostInSpaceEngine
-from games.lost_in_space.export import EXPORTS
-from games.lost_in_space.orders import choices
-from games.lost_in_space.rounds import AWAY, ROUNDS
-from games.lost_in_space.rules import COUNTDOWN, DETECT_RESTS, HIT, KEYS, KIT_HEALS, MINE_HURTS
-from games.lost_in_space.state import CARRY, FULL, LAST_CLOSING, PLAYERS
 from games.lost_in_space.wire import BareWire, LostInSpaceWire
 from games.package import SDK, frozen_rungs, house_bots, starter_kits
 from games.wire import Wire

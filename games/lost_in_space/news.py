@@ -15,8 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from games.engine import JSON, Event
-from games.lost_in_space.atlas import Pos
-from games.lost_in_space.state import Player, World
+from games.lost_in_space.state import Player, Pos, World
 
 NOWHERE = (-1, -1, -1)
 

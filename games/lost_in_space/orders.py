@@ -11,8 +11,19 @@ from dataclasses import dataclass
 from enum import Enum
 
 from games.engine import JSON, Action
-from games.lost_in_space.atlas import CAPSULE, MACHINES, NEIGHBOURS, STOPS, Pos
-from games.lost_in_space.state import CARRY, PLAYERS, Item, Player, Status, World
+from games.lost_in_space.state import (
+    CAPSULE,
+    CARRY,
+    MACHINES,
+    NEIGHBOURS,
+    PLAYERS,
+    STOPS,
+    Item,
+    Player,
+    Pos,
+    Status,
+    World,
+)
 
 
 class Refused(ValueError):

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from games.engine import Fault, Wants
-from games.lost_in_space.atlas import SPAWN_LAYER, SPAWNS, ZONES
 from games.lost_in_space.news import NOWHERE, News
 from games.lost_in_space.rules import FOR_KEYS, REFILL, die, tell_keys
-from games.lost_in_space.state import FULL, STOCK, Cause, Player, Status, World
+from games.lost_in_space.state import (
+    FULL,
+    SPAWN_LAYER,
+    SPAWNS,
+    STOCK,
+    ZONES,
+    Cause,
+    Player,
+    Status,
+    World,
+)
 
 ROUNDS = 100
 AWAY = 5

@@ -7,10 +7,25 @@ from enum import Enum
 
 from games.engine import JSON
 from games.lost_in_space import orders
-from games.lost_in_space.atlas import CAPSULE, MACHINES, NEIGHBOURS, STOPS, TOP, Pos
 from games.lost_in_space.news import News
 from games.lost_in_space.orders import Order, Refused, Verb
-from games.lost_in_space.state import CARRY, FULL, STOCK, Cause, Item, Player, Status, Trap, World
+from games.lost_in_space.state import (
+    CAPSULE,
+    CARRY,
+    FULL,
+    MACHINES,
+    NEIGHBOURS,
+    STOCK,
+    STOPS,
+    TOP,
+    Cause,
+    Item,
+    Player,
+    Pos,
+    Status,
+    Trap,
+    World,
+)
 
 HIT = 70
 MINE_HURTS = 120

@@ -22,11 +22,10 @@ from games.generals.orders import LETTERS, STEPS
 from games.generals.terrain import Kind
 from games.generals.tests import play as generals
 from games.lost_in_space import rules as station
-from games.lost_in_space.atlas import CAPSULE
 from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.game import LOST_IN_SPACE
 from games.lost_in_space.news import News
-from games.lost_in_space.state import Cause, Status
+from games.lost_in_space.state import CAPSULE, Cause, Status
 from games.lost_in_space.tests import worlds
 from games.microwars.game import MICROWARS
 from games.microwars.tests import boards as microwars

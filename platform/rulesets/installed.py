@@ -17,14 +17,14 @@ from games.foreign import games_folder
 from games.foreign.game import ForeignGame
 from games.registry import GAMES, OURS
 from rulesets.models import InstalledGame
-from sandbox.foreign.install import moving
+from sandbox.foreign.install import packages
 from sandbox.foreign.install.installing import digest_of, remove
 from storage.files import NewFiles, discard, opened
 
 
 def publish(game: ForeignGame) -> None:
     """Have every machine offer this version, which this machine has installed."""
-    made = moving.packed(game)
+    made = packages.packed(game)
     row = InstalledGame(name=game.name, digest=digest_of(game), sha256=made.sha256)
     with NewFiles() as files:
         files.save(row.archive, f"{game.name}-{made.sha256[:16]}.tar", ContentFile(made.data))
@@ -79,7 +79,7 @@ def _take_over(row: InstalledGame, folder: Path) -> None:
     if not row.digest:
         if remove(row.name, folder):
             GAMES.refresh()
-    elif not moving.has(folder, row.name, row.digest):
+    elif not packages.has(folder, row.name, row.digest):
         with opened(row.archive) as file:
-            moving.take_in(folder, row.name, row.digest, file.read(), row.sha256)
+            packages.take_in(folder, row.name, row.digest, file.read(), row.sha256)
         GAMES.refresh()

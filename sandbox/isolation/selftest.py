@@ -7,6 +7,7 @@ import os
 import select
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from sandbox.errors import SandboxError
@@ -71,13 +72,19 @@ def _ask(backend: Backend, folder: Path, marker: Path) -> list[str]:
     process = backend.spawn(Spec((_BASH, "-c", script), folder, Limits(memory_mb=256)))
     with contextlib.closing(process):
         process.close_stdin()
-        poll = select.poll()
-        poll.register(process.stdout, select.POLLIN)
-        said, deadline = b"", time.monotonic() + _ANSWER_S
-        while (left := deadline - time.monotonic()) > 0:
-            if poll.poll(left * 1000):
-                data = os.read(process.stdout, 65536)
-                if not data:
-                    break
-                said += data
+        (said,) = read_all((process.stdout,), _ANSWER_S)
     return said.decode(errors="replace").splitlines()
+
+
+def read_all(pipes: Sequence[int], seconds: float) -> list[bytes]:
+    """What comes through each of the pipes, until all end or the time is over."""
+    said = dict.fromkeys(pipes, b"")
+    open_fds = set(said)
+    deadline = time.monotonic() + seconds
+    while open_fds and (left := deadline - time.monotonic()) > 0:
+        for fd in select.select(open_fds, [], [], left)[0]:
+            data = os.read(fd, 65536)
+            said[fd] += data
+            if not data:
+                open_fds.remove(fd)
+    return list(said.values())

@@ -29,7 +29,7 @@ class Poller:
         if self._handlers.pop(fd, None):
             self._poll.unregister(fd)
 
-    def wait(self, timeout_ms: int) -> bool:
+    def wait(self, timeout_ms: int | None) -> bool:
         """Call the handler of every descriptor that is ready; False if none became so in time."""
         ready = self._ask(timeout_ms)
         if not ready:

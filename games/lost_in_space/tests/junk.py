@@ -9,10 +9,9 @@ from random import Random
 from typing import Any
 
 from games.engine import JSON
-from games.lost_in_space.atlas import NEIGHBOURS
 from games.lost_in_space.game import sample
 from games.lost_in_space.orders import choices
-from games.lost_in_space.state import World
+from games.lost_in_space.state import NEIGHBOURS, World
 from games.lost_in_space.wire import LONGEST
 from games.tests.junk import JUNK
 

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from random import Random
 
 from games.engine import Action, EndState, Event, Fault, Wants
-from games.lost_in_space.atlas import CAPSULE, NEIGHBOURS, STOPS, Pos
 from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.game import sample
 from games.lost_in_space.orders import choices
-from games.lost_in_space.state import Status, World
+from games.lost_in_space.state import CAPSULE, NEIGHBOURS, STOPS, Pos, Status, World
 from games.lost_in_space.tests.worlds import FINISH, action, engine
 
 AIMS: tuple[Pos, ...] = ((0, 3, 1), (3, 2, 1), (1, 3, 1), (3, 3, 2), (3, 3, 0), (0, 0, 2))

@@ -7,10 +7,9 @@ from typing import Any
 
 from games.engine import JSON, Setup
 from games.game import Patience
-from games.lost_in_space.atlas import CAPSULE, MACHINES, NEIGHBOURS, STOPS, Pos
 from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.game import LostInSpace
-from games.lost_in_space.state import Status, World
+from games.lost_in_space.state import CAPSULE, MACHINES, NEIGHBOURS, STOPS, Pos, Status, World
 
 Change = Callable[[World], None]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.lost_in_space.atlas import (
+from games.lost_in_space.state import (
     CAPSULE,
     MACHINES,
     MATERIALS,

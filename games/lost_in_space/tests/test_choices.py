@@ -8,11 +8,10 @@ from random import Random
 import pytest
 
 from games.lost_in_space import frames
-from games.lost_in_space.atlas import CAPSULE, NEIGHBOURS, STOPS
 from games.lost_in_space.frames import round_begin
 from games.lost_in_space.game import LOST_IN_SPACE, sample
 from games.lost_in_space.orders import Refused, choices, seen
-from games.lost_in_space.state import Item, Status, Trap, World
+from games.lost_in_space.state import CAPSULE, NEIGHBOURS, STOPS, Item, Status, Trap, World
 from games.lost_in_space.tests.played import games
 from games.lost_in_space.tests.worlds import FINISH, act, action, engine, put
 from tests import examples

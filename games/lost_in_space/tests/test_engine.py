@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.engine import EndState, Fault, IllegalAction, SeatSetup, Setup, Wants
-from games.lost_in_space.atlas import CAPSULE
 from games.lost_in_space.engine import AFTERWARDS, WAITING, LostInSpaceEngine
 from games.lost_in_space.game import LOST_IN_SPACE
-from games.lost_in_space.state import Status
+from games.lost_in_space.state import CAPSULE, Status
 from games.lost_in_space.tests.worlds import FINISH, SETUP, action, engine, put
 from games.tests import conformance
 from games.tests.sampling import record, setups

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from games.engine import JSON, EndState
-from games.lost_in_space import atlas, rounds, rules, state
+from games.lost_in_space import rounds, rules, state
 from games.lost_in_space.game import LOST_IN_SPACE
 from games.lost_in_space.tests.followed import Followed, differences, follow
 from games.lost_in_space.tests.junk import spoiled
@@ -176,19 +176,19 @@ def station(tmp_path_factory: pytest.TempPathFactory) -> JSON:
 
 
 def test_the_station_of_the_kit_is_that_of_the_rules(station):
-    found, near = station, sorted(atlas.NEIGHBOURS.items())
+    found, near = station, sorted(state.NEIGHBOURS.items())
     assert found["passages"] == [[list(each) for each in (pos, *to)] for pos, to in near]
-    stops = sorted(atlas.STOPS.items())
+    stops = sorted(state.STOPS.items())
     assert found["stops"] == [[list(each) for each in (pos, *to)] for pos, to in stops]
-    assert found["materials"] == [list(pos) for pos in atlas.MATERIALS]
-    assert found["spawns"] == [list(pos) for pos in atlas.SPAWNS]
-    assert found["machines"] == [[list(pos), key] for pos, key in sorted(atlas.MACHINES.items())]
-    assert found["capsule"] == list(atlas.CAPSULE)
-    zones = [[zone.title, zone.closes] for zone in atlas.ZONES]
+    assert found["materials"] == [list(pos) for pos in state.MATERIALS]
+    assert found["spawns"] == [list(pos) for pos in state.SPAWNS]
+    assert found["machines"] == [[list(pos), key] for pos, key in sorted(state.MACHINES.items())]
+    assert found["capsule"] == list(state.CAPSULE)
+    zones = [[zone.title, zone.closes] for zone in state.ZONES]
     assert [zone[:2] for zone in found["zones"]] == zones
-    for told, zone in zip(found["zones"], atlas.ZONES, strict=True):
+    for told, zone in zip(found["zones"], state.ZONES, strict=True):
         assert sorted(map(tuple, told[2:])) == sorted(zone.nodes)
-    closing = {pos: zone.closes for zone in atlas.ZONES for pos in zone.nodes}
+    closing = {pos: zone.closes for zone in state.ZONES for pos in zone.nodes}
     assert found["closed"] == [closing.get(pos, rounds.ROUNDS) for pos, _ in near]
     assert found["carry"] == [state.CARRY[state.Item(kind)] for kind in LISTED]
     assert found["numbers"] == [

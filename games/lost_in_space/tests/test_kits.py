@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from games.engine import JSON, EndState
-from games.lost_in_space import atlas, rounds, rules, state
+from games.lost_in_space import rounds, rules, state
 from games.lost_in_space.game import LOST_IN_SPACE
 from games.lost_in_space.tests.junk import spoiled
 from games.lost_in_space.tests.mixed import Mixed
@@ -154,14 +154,14 @@ def test_a_turn_begins_well_after_any_nonsense(kit, messages):
 
 def test_the_station_of_the_kit_is_that_of_the_rules(kit):
     station, definition, table = kit["station"], kit["definition"], kit["table"]
-    assert {pos: tuple(near) for pos, near in station.PASSAGES.items()} == atlas.NEIGHBOURS
-    assert {pos: tuple(stops) for pos, stops in station.STOPS.items()} == atlas.STOPS
-    assert station.MACHINES == atlas.MACHINES
-    assert tuple(station.MATERIALS) == atlas.MATERIALS
-    assert tuple(station.SPAWNS) == atlas.SPAWNS
-    assert station.CAPSULE == atlas.CAPSULE
+    assert {pos: tuple(near) for pos, near in station.PASSAGES.items()} == state.NEIGHBOURS
+    assert {pos: tuple(stops) for pos, stops in station.STOPS.items()} == state.STOPS
+    assert station.MACHINES == state.MACHINES
+    assert tuple(station.MATERIALS) == state.MATERIALS
+    assert tuple(station.SPAWNS) == state.SPAWNS
+    assert station.CAPSULE == state.CAPSULE
     zones = [(zone.closes, zone.nodes) for zone in station.ZONES]
-    assert zones == [(zone.closes, zone.nodes) for zone in atlas.ZONES]
+    assert zones == [(zone.closes, zone.nodes) for zone in state.ZONES]
     assert {item.value: count for item, count in state.CARRY.items()} == definition.CARRY
     assert {one.name: one.value for one in state.Status} == {
         one.name: one.value for one in definition.Status
@@ -191,11 +191,11 @@ def test_a_way_closes_with_its_zone_and_is_told_so(kit):
     assert station.is_open(warehouse, 40)
     assert not station.is_open(warehouse, 41)
     assert warehouse not in station.ways((2, 2, 1), 41)
-    far = station.distances([atlas.CAPSULE], 1)
-    assert far.keys() == atlas.NEIGHBOURS.keys()
+    far = station.distances([state.CAPSULE], 1)
+    assert far.keys() == state.NEIGHBOURS.keys()
     assert far[1, 3, 1] == 3
     assert far[0, 6, 1] == 7
-    avoided = station.distances([atlas.CAPSULE], 1, avoid=[(1, 3, 0)])
+    avoided = station.distances([state.CAPSULE], 1, avoid=[(1, 3, 0)])
     assert avoided[1, 3, 1] == 7
 
 
@@ -203,7 +203,7 @@ def test_the_view_shows_the_own_layer_with_what_stands_and_lies_there(kit):
     client = kit["client"].Client(Link(kit, lambda _: None))
     client.know.hear({"type": "id", "id": 1, "birth_pos": [6, 0]})
     nodes = {node.pos: node for node in client.view.self_nodes}
-    assert nodes.keys() == {pos for pos in atlas.NEIGHBOURS if pos[2] == 1}
+    assert nodes.keys() == {pos for pos in state.NEIGHBOURS if pos[2] == 1}
     assert (nodes[6, 0, 1].interprops, nodes[6, 0, 1].player) == (["KeyMachine"], [1])
     assert nodes[0, 3, 1].interprops == ["Materials"]
     assert nodes[1, 3, 1].interprops == ["Elevator"]

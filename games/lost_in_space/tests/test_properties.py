@@ -11,11 +11,22 @@ from hypothesis import strategies as st
 
 from games.engine import Event
 from games.lost_in_space import frames
-from games.lost_in_space.atlas import CAPSULE, MACHINES, NEIGHBOURS, SPAWNS, STOPS, ZONES
 from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.frames import round_begin
 from games.lost_in_space.orders import choices
-from games.lost_in_space.state import CARRY, FULL, STOCK, Status, World
+from games.lost_in_space.state import (
+    CAPSULE,
+    CARRY,
+    FULL,
+    MACHINES,
+    NEIGHBOURS,
+    SPAWNS,
+    STOCK,
+    STOPS,
+    ZONES,
+    Status,
+    World,
+)
 from games.lost_in_space.tests.model import Model
 from games.lost_in_space.tests.played import steps
 from tests.examples import examples

@@ -6,10 +6,9 @@ import pytest
 
 from games.engine import EndState, Fault, Wants
 from games.lost_in_space import rounds
-from games.lost_in_space.atlas import CAPSULE, SPAWNS, ZONES
 from games.lost_in_space.news import News
 from games.lost_in_space.rules import After
-from games.lost_in_space.state import Item, Status, World
+from games.lost_in_space.state import CAPSULE, SPAWNS, ZONES, Item, Status, World
 from games.lost_in_space.tests.worlds import FINISH, Told, action, engine, put
 
 POINT = (0, 3, 1)

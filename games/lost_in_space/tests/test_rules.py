@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from games.lost_in_space.atlas import CAPSULE
 from games.lost_in_space.orders import Refused
 from games.lost_in_space.rules import MAJOR, After
-from games.lost_in_space.state import Item, Status, Trap, World
+from games.lost_in_space.state import CAPSULE, Item, Status, Trap, World
 from games.lost_in_space.tests.worlds import act, put
 
 POINT = (0, 3, 1)

@@ -9,13 +9,27 @@ from typing import Any
 import pytest
 
 from games.lost_in_space import rounds, rules
-from games.lost_in_space.atlas import CAPSULE, MACHINES, MATERIALS, NEIGHBOURS, SPAWNS, STOPS, ZONES
 from games.lost_in_space.engine import AFTERWARDS, WAITING
 from games.lost_in_space.export import EXPORTS
 from games.lost_in_space.frames import round_begin
 from games.lost_in_space.game import LOST_IN_SPACE
 from games.lost_in_space.orders import DIRECTIONS, parse, seen
-from games.lost_in_space.state import CARRY, FULL, LAST_CLOSING, STOCK, Item, Status, World
+from games.lost_in_space.state import (
+    CAPSULE,
+    CARRY,
+    FULL,
+    LAST_CLOSING,
+    MACHINES,
+    MATERIALS,
+    NEIGHBOURS,
+    SPAWNS,
+    STOCK,
+    STOPS,
+    ZONES,
+    Item,
+    Status,
+    World,
+)
 from games.lost_in_space.tests.played import steps
 from games.lost_in_space.tests.worlds import LAYERS, SETUP, engine, put
 from games.lost_in_space.wire import LONGEST, LostInSpaceWire

@@ -9,11 +9,10 @@ from typing import Any
 from playwright.sync_api import Page
 
 from games.engine import JSON, Action, EndState, Engine, Fault, SeatSetup, Setup, Wants
-from games.lost_in_space.atlas import CAPSULE, MACHINES, NEIGHBOURS, STOPS, Pos
 from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.game import LOST_IN_SPACE
 from games.lost_in_space.orders import choices
-from games.lost_in_space.state import Player, World
+from games.lost_in_space.state import CAPSULE, MACHINES, NEIGHBOURS, STOPS, Player, Pos, World
 from games.tests.views import asked
 from tests.player.match import Recording, play
 

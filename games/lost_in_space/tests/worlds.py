@@ -7,11 +7,10 @@ from typing import Any
 
 from games.engine import Event, SeatSetup, Setup
 from games.lost_in_space import rules
-from games.lost_in_space.atlas import NEIGHBOURS, Pos
 from games.lost_in_space.engine import LostInSpaceEngine
 from games.lost_in_space.news import News
 from games.lost_in_space.orders import parse
-from games.lost_in_space.state import Player, World
+from games.lost_in_space.state import NEIGHBOURS, Player, Pos, World
 
 SETUP = Setup(tuple(SeatSetup(n, f"bot {n}") for n in range(4)), 1, "standard")
 FINISH = {"type": "finish"}

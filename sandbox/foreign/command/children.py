@@ -132,9 +132,9 @@ class Child:
             if not self._read_stderr():
                 break
         for stream in (self._stdout, self._stderr):
-            self._loop.forget(stream.fileno())
+            self._loop.remove(stream.fileno())
             stream.close()
-        self._loop.forget(self._pidfd)
+        self._loop.remove(self._pidfd)
         os.close(self._pidfd)
         self._errors.finish()
 
@@ -146,7 +146,7 @@ class Child:
             return False
         if not data:
             # The end of a pipe is seen a moment before the exit status of its last writer.
-            self._loop.forget(self._stdout.fileno())
+            self._loop.remove(self._stdout.fileno())
             self._ends_by = time.monotonic_ns() + _STATUS_NS
             return False
         if self._handlers is not None:
@@ -163,8 +163,8 @@ class Child:
         if self._closed:
             return
         self._ends_by = None
-        self._loop.forget(self._pidfd)
-        self._loop.forget(self._stdout.fileno())
+        self._loop.remove(self._pidfd)
+        self._loop.remove(self._stdout.fileno())
         handlers, self._handlers = self._handlers, None
         if handlers is not None:
             handlers.end(status)
@@ -178,7 +178,7 @@ class Child:
         if data:
             self._errors.take(data)
         else:
-            self._loop.forget(self._stderr.fileno())
+            self._loop.remove(self._stderr.fileno())
         return bool(data)
 
 

@@ -70,7 +70,7 @@ class Console:
         data = os.read(sys.stdin.fileno(), CHUNK)
         self._input += data
         if not data:
-            self._loop.forget(sys.stdin.fileno())
+            self._loop.remove(sys.stdin.fileno())
             self._input += b"\n" if self._input else b""
         *lines, rest = self._input.split(b"\n")
         self._input = rest[:_MAX_LINE]

@@ -6,6 +6,8 @@ import os
 import select
 from collections.abc import Callable
 
+from sandbox.judger.poller import Poller
+
 CHUNK = 65536
 """Bytes that are read at a time, so that nobody keeps the loop to itself."""
 
@@ -13,35 +15,15 @@ READ = select.POLLIN
 WRITE = select.POLLOUT
 
 
-class Loop:
+class Loop(Poller):
     """Descriptors and what to do when they are ready."""
-
-    def __init__(self) -> None:
-        self._poll = select.poll()
-        self._masks: dict[int, int] = {}
-        self._handlers: dict[int, Callable[[], object]] = {}
 
     def watch(self, fd: int, mask: int, handler: Callable[[], object]) -> None:
         """Call ``handler`` whenever ``fd`` is ready for ``mask``; a mask of 0 forgets it."""
         if mask == 0:
-            self.forget(fd)
-        elif self._masks.get(fd) != mask:
-            self._poll.register(fd, mask)
-            self._masks[fd] = mask
-        if mask:
-            self._handlers[fd] = handler
-
-    def forget(self, fd: int) -> None:
-        if self._masks.pop(fd, None) is not None:
-            self._poll.unregister(fd)
-            del self._handlers[fd]
-
-    def wait(self, timeout_ms: int | None) -> None:
-        """Wait until something is ready, at most for the timeout, and call the handlers."""
-        for fd, _ in self._poll.poll(timeout_ms):
-            handler = self._handlers.get(fd)
-            if handler is not None:  # else another handler of this round has just forgotten it
-                handler()
+            self.remove(fd)
+        else:
+            self.add(fd, mask, handler)
 
 
 class Outbox:
@@ -73,7 +55,7 @@ class Outbox:
         if not self.closed:
             self.closed = True
             self._waiting.clear()
-            self._loop.forget(self._fd)
+            self._loop.remove(self._fd)
             os.close(self._fd)
 
     def _write(self) -> None:
@@ -90,6 +72,6 @@ class Outbox:
         except OSError:
             self.close()
             return
-        self._loop.forget(self._fd)
+        self._loop.remove(self._fd)
         if self._last:
             self.close()

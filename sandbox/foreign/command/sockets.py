@@ -106,7 +106,7 @@ class Connection:
         """It is over, answered or not."""
         if not self._gone:
             self._gone = True
-            self._loop.forget(self._socket.fileno())
+            self._loop.remove(self._socket.fileno())
             self._socket.close()
             self._events.gone(self)
 
@@ -217,7 +217,7 @@ class Listener:
         loop.watch(self._socket.fileno(), READ, self._accept)
 
     def close(self) -> None:
-        self._loop.forget(self._socket.fileno())
+        self._loop.remove(self._socket.fileno())
         self._socket.close()
 
     def _accept(self) -> None:
