@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import re
 import stat
@@ -12,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from sandbox.artifacts import File, write_files
+from sandbox.artifacts import File, digest_of, write_files
 from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES, detect, known_files
 from sandbox.languages.base import Language
@@ -46,12 +45,7 @@ class Source:
 
     @property
     def sha256(self) -> str:
-        digest = hashlib.sha256()
-        for path, content in sorted(self.files.items()):
-            name = path.encode()
-            digest.update(b"%d:%b%d:" % (len(name), name, len(content)))
-            digest.update(content)
-        return digest.hexdigest()
+        return digest_of(self.files)
 
     @property
     def size(self) -> int:

@@ -68,6 +68,16 @@ class Artifact:
     manifest: Manifest
 
 
+def digest_of(files: Mapping[str, bytes], start: bytes = b"") -> str:
+    """The SHA-256 of ``start``, and of paths and contents, whatever they were packed with."""
+    digest = hashlib.sha256(start)
+    for path, content in sorted(files.items()):
+        name = path.encode()
+        digest.update(b"%d:%b%d:" % (len(name), name, len(content)))
+        digest.update(content)
+    return digest.hexdigest()
+
+
 def pack(files: Mapping[str, File], manifest: Manifest) -> Artifact:
     """An artifact of these files, by relative path with slashes."""
     buffer = io.BytesIO()

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from sandbox.artifacts import KEPT, Artifact, File, Manifest, cache_root, locked, scratch
+from sandbox.artifacts import KEPT, Artifact, File, Manifest, cache_root, digest_of, locked, scratch
 from sandbox.artifacts import write_files as write
 
 _FORMAT = "1"
@@ -34,14 +34,9 @@ class Built:
 
 def key(*parts: object, files: Mapping[str, File] | None = None) -> str:
     """A name for what is made of all this; parts count by their ``repr``."""
-    digest = hashlib.sha256()
-    for part in (_FORMAT, *map(repr, parts)):
-        digest.update(b"%d:" % len(part.encode()) + part.encode())
-    for path, file in sorted((files or {}).items()):
-        name = path.encode()
-        digest.update(b"%d:%b%d:" % (len(name), name, len(file.content)))
-        digest.update(file.content)
-    return digest.hexdigest()
+    words = (part.encode() for part in (_FORMAT, *map(repr, parts)))
+    contents = {path: file.content for path, file in (files or {}).items()}
+    return digest_of(contents, b"".join(b"%d:%b" % (len(word), word) for word in words))
 
 
 def save(name: str, built: Built) -> None:

@@ -16,7 +16,8 @@ import stat
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import PurePosixPath
 
 from games.texts import IN_PATH
@@ -262,9 +263,9 @@ def unpacked(content: bytes, limits: UploadLimits) -> bytes:
     """The one file that gzip, bzip2 or xz packed into ``content``, a tar as a rule; a tar as it is.
     `UploadError` for anything else and for more than the limits allow."""
     if content.startswith(_GZIP):
-        chunks = _gunzip(content)
+        chunks = iter(partial(gzip.GzipFile(fileobj=io.BytesIO(content)).read, _CHUNK), b"")
     elif content.startswith(_BZIP2):
-        chunks = _bunzip(content)
+        chunks = iter(partial(bz2.BZ2File(io.BytesIO(content)).read, _CHUNK), b"")
     elif content.startswith(_XZ):
         chunks = _unxz(content)
     elif content[_TAR_MAGIC] == b"ustar":
@@ -288,18 +289,6 @@ def unpacked(content: bytes, limits: UploadLimits) -> bytes:
             f"the archive is damaged, or packed in an unusual way ({error}); make it again"
         ) from error
     return bytes(tar)
-
-
-def _gunzip(content: bytes) -> Iterator[bytes]:
-    file = gzip.GzipFile(fileobj=io.BytesIO(content))
-    while chunk := file.read(_CHUNK):
-        yield chunk
-
-
-def _bunzip(content: bytes) -> Iterator[bytes]:
-    file = bz2.BZ2File(io.BytesIO(content))
-    while chunk := file.read(_CHUNK):
-        yield chunk
 
 
 def _unxz(content: bytes) -> Iterator[bytes]:
@@ -369,10 +358,6 @@ def is_junk(path: str) -> bool:
 def _without_shell(files: Mapping[str, File]) -> dict[str, File]:
     """The files without folders that hold everything, as packing a folder gives them."""
     result = dict(files)
-    while (tops := _tops(result)) and len(tops) == 1 and all("/" in path for path in result):
+    while all("/" in path for path in result) and len({p.partition("/")[0] for p in result}) == 1:
         result = {path.partition("/")[2]: content for path, content in result.items()}
     return result
-
-
-def _tops(paths: Iterable[str]) -> set[str]:
-    return {path.partition("/")[0] for path in paths}
