@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
-from games.engine import Action, Seat
+from games.engine import Action, Engine, Seat
 from games.game import Game
 from games.package import module_of
 from games.replayed import Played, Step
@@ -53,11 +53,11 @@ class Moment:
         return self.text.format(*names)
 
 
-def place_of(step: Step) -> Place:
+def place_of(step: Step[Engine]) -> Place:
     return Place(step.frame["n"], step.frame["game"], step.turn, step.ply)
 
 
-def named(step: Step, seat: int) -> str:
+def named(step: Step[Engine], seat: int) -> str:
     """The field of a text for the player on a seat of the step's game."""
     return f"{{{step.index(seat)}}}"
 
@@ -121,7 +121,7 @@ def episodes(happened: Mapping[int, T], gap: int) -> list[list[T]]:
     return groups
 
 
-def first_of(played: Played, step: Step, seats: Iterable[Seat]) -> Seat:
+def first_of(played: Played, step: Step[Engine], seats: Iterable[Seat]) -> Seat:
     """The seat of these that came in first."""
     ranks = {seat: played.outcome["seats"][step.index(seat)]["rank"] for seat in seats}
     return min(ranks, key=lambda seat: (ranks[seat], seat))

@@ -176,6 +176,13 @@ class Setup:
     map: JSON = None
     number: int = 0
 
+    def number_of(self, name: str, default: int, most: int) -> int:
+        """A parameter that is a number from 1 to ``most``.  ValueError where it is none."""
+        value = self.params.get(name, default)
+        if type(value) is not int or not 1 <= value <= most:
+            raise ValueError(f"{name} must be a whole number from 1 to {most}, not {value!r:.40}")
+        return value
+
     def to_json(self) -> dict[str, JSON]:
         return {
             "seats": [asdict(seat) for seat in self.seats],

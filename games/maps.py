@@ -142,6 +142,11 @@ class Grid:
         return {"width": self.width, "height": self.height, "cells": list(self.cells)}
 
 
+def in_rows(cells: Sequence[_Cell], width: int) -> list[Sequence[_Cell]]:
+    """The cells of a board, row by row, of which each has ``width``."""
+    return [cells[at : at + width] for at in range(0, len(cells), width)]
+
+
 @dataclass(frozen=True, slots=True)
 class StockMap:
     """A map that ships with the game, as text in a file.  ``name`` is unique within the game."""

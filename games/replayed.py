@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Generic, TypeVar, cast
 
 from games.engine import JSON, Action, Engine, Event, Outcome, Seat, Setup
 from games.game import Game
@@ -86,10 +86,11 @@ class Replayed:
 
 
 E = TypeVar("E", bound=Engine)
+E_co = TypeVar("E_co", bound=Engine, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Step(Generic[E_co]):
     """A game of the match after one of its frames.
 
     ``seat`` is the follower's in this game, ``events`` are the data of the frame's events, and
@@ -97,7 +98,7 @@ class Step:
     number among those of its turn, from 1; that of the first frame of a game is 0.
     """
 
-    engine: Engine
+    engine: E_co
     seat: Seat
     events: Sequence[JSON]
     frame: Mapping[str, JSON]
@@ -142,13 +143,18 @@ class Played:
 
     def events(self, engine: type[E], kind: str) -> Iterator[tuple[E, Seat, JSON]]:
         """The events of a kind, each with the engine after its step and the seat in its game."""
-        for step in self.steps():
-            assert isinstance(step.engine, engine)
+        for step in self.steps_of(engine):
             for event in step.events:
                 if event.get("e") == kind:
                     yield step.engine, step.seat, event
 
-    def steps(self) -> Iterator[Step]:
+    def steps_of(self, engine: type[E]) -> Iterator[Step[E]]:
+        """`steps` of a game whose engine is of this type."""
+        for step in self.steps():
+            assert isinstance(step.engine, engine)
+            yield cast("Step[E]", step)
+
+    def steps(self) -> Iterator[Step[Engine]]:
         """The match again, frame by frame; the first frame of a game has no events."""
         replayed = Replayed(self._game)
         turn, ply = None, 0

@@ -70,8 +70,7 @@ class _Watch:
 def moments(played: Played) -> list[Moment]:
     watch: _Watch | None = None
     before = b""
-    for step in played.steps():
-        assert isinstance(step.engine, GeneralsEngine)
+    for step in played.steps_of(GeneralsEngine):
         world = step.engine.world
         if watch is None:
             watch = _Watch(step.seat + 1, _rival(played, step))
@@ -86,15 +85,14 @@ def moments(played: Played) -> list[Moment]:
     return [*watch.found, *_attacks(watch), *_growth(watch)]
 
 
-def _rival(played: Played, step: Step) -> int:
+def _rival(played: Played, step: Step[GeneralsEngine]) -> int:
     """The player of another team that came in first."""
     teams = [seat.team or -number for number, seat in enumerate(step.setup.seats, 1)]
     others = (seat for seat, team in enumerate(teams) if team != teams[step.seat])
     return 1 + first_of(played, step, others)
 
 
-def _take(watch: _Watch, step: Step, event: JSON, before: bytes) -> None:
-    assert isinstance(step.engine, GeneralsEngine)
+def _take(watch: _Watch, step: Step[GeneralsEngine], event: JSON, before: bytes) -> None:
     me, teams = watch.player, step.engine.world.teams
     watch.idle.append(all(move[0] != me for move in event["moves"]))
     watch.dropped.append(next((each[-1] for each in event["dropped"] if each[0] == me), None))
@@ -115,7 +113,7 @@ def _take(watch: _Watch, step: Step, event: JSON, before: bytes) -> None:
         watch.taken[step.turn] = _Taken(place_of(step), Counter(by for by, _ in lost), cities)
 
 
-def _look(watch: _Watch, step: Step, world: World) -> None:
+def _look(watch: _Watch, step: Step[GeneralsEngine], world: World) -> None:
     """Note land and units, and whether an army threatens the capital."""
     watch.rows.append(place_of(step))
     lands = {row.player: row for team in world.ranking() for row in team.players}
@@ -135,11 +133,11 @@ def _look(watch: _Watch, step: Step, world: World) -> None:
     watch.threat = watch.threat + 1 if near else 0
 
 
-def _name(step: Step, player: int) -> str:
+def _name(step: Step[GeneralsEngine], player: int) -> str:
     return named(step, player - 1)
 
 
-def _capital(watch: _Watch, step: Step, event: JSON, taker: int, at: int) -> Moment:
+def _capital(watch: _Watch, step: Step[GeneralsEngine], event: JSON, taker: int, at: int) -> Moment:
     army = max(
         (move[3] for move in event["moves"] if move[0] == taker and move[2] == at), default=0
     )
@@ -157,7 +155,7 @@ def _capital(watch: _Watch, step: Step, event: JSON, taker: int, at: int) -> Mom
     return Moment(place_of(step), text, land + 1, GUARD if watch.threat else KEEP)
 
 
-def _conquest(watch: _Watch, step: Step, loser: int, land: int) -> Moment:
+def _conquest(watch: _Watch, step: Step[GeneralsEngine], loser: int, land: int) -> Moment:
     text = (
         f"In half-turn {step.turn} {_name(step, watch.rival)} took the capital of "
         f"{_name(step, loser)}, and {counted(land, 'tile')} with it."

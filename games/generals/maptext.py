@@ -35,7 +35,7 @@ from games.generals.terrain import (
     Kind,
     Terrain,
 )
-from games.maps import MOST_PROBLEMS, Bounds, Grid, MapError, MapProblem, raise_any
+from games.maps import MOST_PROBLEMS, Bounds, Grid, MapError, MapProblem, in_rows, raise_any
 
 _HEADER = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 _DIGITS = "0123456789"
@@ -149,11 +149,7 @@ class Sheet:
 
     def text(self) -> str:
         """A line for every row."""
-        return "".join(",".join(row) + "\n" for row in _rows(self.tokens, self.width))
-
-
-def _rows(tokens: Sequence[str], width: int) -> list[Sequence[str]]:
-    return [tokens[start : start + width] for start in range(0, len(tokens), width)]
+        return "".join(",".join(row) + "\n" for row in in_rows(self.tokens, self.width))
 
 
 def parse_tokens(value: str, width: int, height: int) -> Terrain:
@@ -223,7 +219,7 @@ def _body(kind: int, units: int, offer: Candidate | None) -> str:
 def sheet_of_grid(board: JSON) -> Sheet:
     """The tokens of a grid as `games.maps` defines it.  `MapError`."""
     grid, known = Grid.from_json(board, _SIDES), _Known()
-    raise_any(_bad_tiles(_rows(grid.cells, grid.width), known))
+    raise_any(_bad_tiles(in_rows(grid.cells, grid.width), known))
     return Sheet(grid.width, grid.height, tuple(grid.cells), known)
 
 
@@ -254,7 +250,7 @@ def _sheet_of_line(line: str, width: int, height: int) -> Sheet:
         raise MapError(_miscounted(count, width, height))
     tokens = tuple(line.split(","))
     known = _Known()
-    raise_any(_bad_tiles(_rows(tokens, width), known))
+    raise_any(_bad_tiles(in_rows(tokens, width), known))
     return Sheet(width, height, tokens, known)
 
 

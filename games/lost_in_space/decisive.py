@@ -62,8 +62,7 @@ class _Life:
 def moments(played: Played) -> list[Moment]:
     life = _Life()
     before: dict[Pos, Trap] = {}
-    for step in played.steps():
-        assert isinstance(step.engine, LostInSpaceEngine)
+    for step in played.steps_of(LostInSpaceEngine):
         world = step.engine.world
         own = world.players[step.seat]
         for event in step.events:
@@ -84,8 +83,9 @@ def moments(played: Played) -> list[Moment]:
     return found or _slow(life)
 
 
-def _take(life: _Life, step: Step, event: JSON, traps: dict[Pos, Trap], played: Played) -> None:
-    assert isinstance(step.engine, LostInSpaceEngine)
+def _take(
+    life: _Life, step: Step[LostInSpaceEngine], event: JSON, traps: dict[Pos, Trap], played: Played
+) -> None:
     own = step.engine.world.players[step.seat]
     kind, who = event.get("type"), event.get("playerid")
     if kind == "turn":
@@ -110,7 +110,7 @@ def _take(life: _Life, step: Step, event: JSON, traps: dict[Pos, Trap], played: 
 _MAJOR = {"move", "attack", "kit", "inspect", "keymachine", "escape_capsule"}
 
 
-def _turn(life: _Life, step: Step, own: Player, who: int) -> None:
+def _turn(life: _Life, step: Step[LostInSpaceEngine], own: Player, who: int) -> None:
     """A small turn begins; the one before may have been an idle one of this player."""
     if life.own_turn is not None and not life.acted:
         life.idle.append(life.own_turn)
@@ -124,16 +124,18 @@ def _at(event: JSON) -> Pos:
     return x, y, z
 
 
-def _mover(step: Step) -> int | None:
+def _mover(step: Step[LostInSpaceEngine]) -> int | None:
     """The seat that answered in this step."""
     return next((int(seat) for seat in step.frame.get("replies", {})), None)
 
 
-def _is_first(played: Played, step: Step, other: int) -> bool:
+def _is_first(played: Played, step: Step[LostInSpaceEngine], other: int) -> bool:
     return bool(played.outcome["seats"][step.index(other)]["rank"] == 1)
 
 
-def _death(life: _Life, step: Step, own: Player, traps: dict[Pos, Trap]) -> _Death:
+def _death(
+    life: _Life, step: Step[LostInSpaceEngine], own: Player, traps: dict[Pos, Trap]
+) -> _Death:
     where = list(own.pos)
     keys = life.keys.get(step.turn, life.keys.get(step.turn - 1, 1))
     attack = next((event for event in step.events if event.get("type") == "attack"), None)

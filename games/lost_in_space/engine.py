@@ -46,7 +46,7 @@ class LostInSpaceEngine(Engine):
             raise ValueError(f"Lost in Space has {PLAYERS} seats, not {len(setup.seats)}")
         if setup.map is not None:
             raise ValueError("Lost in Space has no maps but the station")
-        self.rounds = _rounds(setup)
+        self.rounds = setup.number_of("rounds", rounds.ROUNDS, rounds.ROUNDS)
         self.world = World()
         self._outcome: Outcome | None = None
         self._turns = 1
@@ -171,13 +171,6 @@ class LostInSpaceEngine(Engine):
 
     def progress(self) -> Progress:
         return Progress(self.world.round, self.rounds)
-
-
-def _rounds(setup: Setup) -> int:
-    count = setup.params.get("rounds", rounds.ROUNDS)
-    if type(count) is not int or not 1 <= count <= rounds.ROUNDS:
-        raise ValueError(f"rounds must be a whole number from 1 to {rounds.ROUNDS}")
-    return count
 
 
 def outcome_of(world: World) -> Outcome:

@@ -69,9 +69,8 @@ class _Game:
 def moments(played: Played) -> list[Moment]:
     game, before = _Game(), dict[int, Unit]()
     start = before
-    for step in played.steps():
+    for step in played.steps_of(MicrowarsEngine):
         engine = step.engine
-        assert isinstance(engine, MicrowarsEngine)
         if step.begins:
             game.other, start = named(step, 1 - step.seat), dict(engine.army.units)
         for event in step.events:
@@ -82,7 +81,11 @@ def moments(played: Played) -> list[Moment]:
 
 
 def _take(
-    game: _Game, step: Step, event: JSON, before: dict[int, Unit], start: dict[int, Unit]
+    game: _Game,
+    step: Step[MicrowarsEngine],
+    event: JSON,
+    before: dict[int, Unit],
+    start: dict[int, Unit],
 ) -> None:
     seat = step.seat
     gone = [before[unit[0]] for unit in event["units"] if unit[-1] <= 0]

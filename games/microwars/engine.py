@@ -50,7 +50,7 @@ class MicrowarsEngine(Engine):
             if setup.map is None
             else from_json(setup.map)
         )
-        self.turns = min(self.layout.turns, _most_turns(setup))
+        self.turns = min(self.layout.turns, setup.number_of("most_turns", MOST_TURNS, MOST_TURNS))
         self.wait_ms = WAIT_MS + WAIT_PER_TURN_MS * self.turns
         self.army = self.layout.army()
         self.turn = 1
@@ -163,13 +163,6 @@ def _told(data: JSON) -> Event:
 
 def _points(lead: int) -> int:
     return POINTS.win if lead > 0 else POINTS.loss if lead < 0 else POINTS.draw
-
-
-def _most_turns(setup: Setup) -> int:
-    most = setup.params.get("most_turns", MOST_TURNS)
-    if type(most) is not int or not 1 <= most <= MOST_TURNS:
-        raise ValueError(f"most_turns must be a whole number from 1 to {MOST_TURNS}")
-    return most
 
 
 _TIME = (EndState.TIMEOUT, EndState.BANK, EndState.SILENT, EndState.UNREAD)

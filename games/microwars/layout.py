@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.engine import JSON
-from games.maps import Bounds, Grid, MapError, MapProblem
+from games.maps import Bounds, Grid, MapError, MapProblem, in_rows
 from games.microwars.units import LONGEST, MOST_TURNS, SIDES, SPECS, USUAL_TURNS, Army, Ground, Kind
 
 MOST_POINTS = 999
@@ -213,7 +213,7 @@ def from_json(board: JSON) -> Layout:
     )
     if disagreeing:
         raise MapError(disagreeing)
-    return from_rows([cells[i : i + width] for i in range(0, len(cells), width)], turns)
+    return from_rows(in_rows(cells, width), turns)
 
 
 def _place(index: int, width: int) -> tuple[int, int]:

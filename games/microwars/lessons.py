@@ -49,8 +49,7 @@ def destroyed(played: Played) -> int:
 
 def spared(played: Played) -> int:
     """Units of the learner that are left at the end of a match that was won."""
-    *_, last = played.steps()
-    assert isinstance(last.engine, MicrowarsEngine)
+    *_, last = played.steps_of(MicrowarsEngine)
     left = sum(unit[OWNER] == last.seat for unit in last.engine.army.units.values())
     lead = last.engine.score[last.seat] - last.engine.score[1 - last.seat]
     return left if lead > 0 else 0
@@ -58,8 +57,7 @@ def spared(played: Played) -> int:
 
 def _turns(played: Played) -> Iterator[Turn]:
     owners: dict[int, Seat] = {}
-    for step in played.steps():
-        assert isinstance(step.engine, MicrowarsEngine)
+    for step in played.steps_of(MicrowarsEngine):
         if not step.events:
             owners = {unit[0]: unit[OWNER] for unit in step.engine.layout.army().units.values()}
         for event in step.events:

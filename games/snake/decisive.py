@@ -53,9 +53,8 @@ def moments(played: Played) -> list[Moment]:
     """Of the halves that the seat did not win."""
     found: list[Moment] = []
     half, before = None, Board.start()
-    for step in played.steps():
+    for step in played.steps_of(SnakeEngine):
         engine = step.engine
-        assert isinstance(engine, SnakeEngine)
         if half is None or step.begins:
             number = step.frame["game"] + 1
             half = _Half(step.seat, named(step, 1 - step.seat), number, engine.rounds)
@@ -69,9 +68,8 @@ def moments(played: Played) -> list[Moment]:
     return found
 
 
-def _take(half: _Half, step: Step, before: Board) -> None:
+def _take(half: _Half, step: Step[SnakeEngine], before: Board) -> None:
     engine = step.engine
-    assert isinstance(engine, SnakeEngine)
     own, others = half.scores
     half.scores = now = _scores(engine, half)
     cost = (own - now[0]) - (others - now[1])
@@ -94,7 +92,7 @@ def _one_more(counts: tuple[int, int], mine: bool) -> tuple[int, int]:
     return counts[0] + mine, counts[1] + (not mine)
 
 
-def _note(half: _Half, step: Step) -> None:
+def _note(half: _Half, step: Step[SnakeEngine]) -> None:
     """A round begins."""
     half.places.append(place_of(step))
     half.leads.append(half.scores[1] - half.scores[0])
@@ -107,10 +105,9 @@ def _scores(engine: SnakeEngine, half: _Half) -> tuple[int, int]:
     return scores[half.seat], scores[1 - half.seat]
 
 
-def _tell(half: _Half, step: Step, before: Board, by: int, cost: float) -> None:
+def _tell(half: _Half, step: Step[SnakeEngine], before: Board, by: int, cost: float) -> None:
     """Add what a step cost, unless it is one that ends the seat's last snake: see `_ended`."""
     engine = step.engine
-    assert isinstance(engine, SnakeEngine)
     words, hint = _words(half, step, before, by)
     if before.order[half.seat] and not engine.board.order[half.seat]:
         half.alone = place_of(step), words, *half.scores, hint
@@ -124,7 +121,7 @@ def _when(half: _Half, turn: int, last: int | None = None) -> str:
     return f"half {half.number}, {spanned('round', turn, last or turn)},"
 
 
-def _words(half: _Half, step: Step, before: Board, by: int) -> tuple[str, str]:
+def _words(half: _Half, step: Step[SnakeEngine], before: Board, by: int) -> tuple[str, str]:
     """A step as this seat suffered it, and one advice."""
     for event in step.events:
         if event["e"] == "die" and before.alive[event["snake"]].owner == half.seat:

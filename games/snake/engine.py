@@ -44,7 +44,7 @@ class SnakeEngine(Engine):
     def __init__(self, setup: Setup) -> None:
         if len(setup.seats) != PLAYERS:
             raise ValueError(f"snake has {PLAYERS} seats, not {len(setup.seats)}")
-        self.rounds = _rounds(setup)
+        self.rounds = setup.number_of("rounds", DEFAULT_ROUNDS, MAX_PARAM)
         self.items: tuple[Item, ...] = (
             generate(setup.seed, self.rounds) if setup.map is None else parse(setup.map)
         )
@@ -227,13 +227,6 @@ class SnakeEngine(Engine):
 
     def progress(self) -> Progress:
         return Progress(self.round, self.rounds)
-
-
-def _rounds(setup: Setup) -> int:
-    rounds = setup.params.get("rounds", DEFAULT_ROUNDS)
-    if type(rounds) is not int or not 1 <= rounds <= MAX_PARAM:
-        raise ValueError(f"rounds must be a whole number from 1 to {MAX_PARAM}, not {rounds!r:.40}")
-    return rounds
 
 
 def _snake_view(snake: Snake) -> JSON:

@@ -44,6 +44,6 @@ def enclosed(played: Played) -> int:
 
 def _own(played: Played, kind: str) -> Iterator[JSON]:
     """Events that an op of the learner caused: the first event of a step is its op."""
-    for step in played.steps():
+    for step in played.steps_of(SnakeEngine):
         if step.events and step.events[0].get("player") == step.seat:
             yield from (event for event in step.events if event["e"] == kind)

@@ -63,8 +63,7 @@ def moments(played: Played) -> list[Moment]:
     country: _Country | None = None
     before: Owners | None = None
     capital = NOBODY
-    for step in played.steps():
-        assert isinstance(step.engine, XghjEngine)
+    for step in played.steps_of(XghjEngine):
         state = step.engine.state
         if country is None:
             others = {*range(len(step.setup.seats))} - {step.seat}
@@ -86,13 +85,12 @@ def moments(played: Played) -> list[Moment]:
     return [*country.found, *_attacks(country), *_growth(country)]
 
 
-def _nowhere(step: Step, event: JSON) -> Moment:
+def _nowhere(step: Step[XghjEngine], event: JSON) -> Moment:
     what = "It named no place" if event["at"] is None else f"Its place {event['at']} was refused"
     return Moment(place_of(step), f"{what}, and so it was out before round 1.", 1000, PLACE)
 
 
-def _take(country: _Country, step: Step, event: JSON, before: Owners) -> None:
-    assert isinstance(step.engine, XghjEngine)
+def _take(country: _Country, step: Step[XghjEngine], event: JSON, before: Owners) -> None:
     state, me = step.engine.state, step.seat
     for one, other, _, after, traitor in event["changes"]:
         if me in (one, other):
@@ -113,7 +111,9 @@ def _take(country: _Country, step: Step, event: JSON, before: Owners) -> None:
     country.out = not state.alive(me)
 
 
-def _war(country: _Country, step: Step, other: int, after: str, traitor: int | None) -> None:
+def _war(
+    country: _Country, step: Step[XghjEngine], other: int, after: str, traitor: int | None
+) -> None:
     if after != "W":
         country.wars.pop(other, None)
         return
@@ -123,9 +123,8 @@ def _war(country: _Country, step: Step, other: int, after: str, traitor: int | N
     country.wars[other] = f"the war had begun in round {step.turn} {how}"
 
 
-def _homes(country: _Country, step: Step, before: int) -> None:
+def _homes(country: _Country, step: Step[XghjEngine], before: int) -> None:
     """Tell that the capital was lost in this round."""
-    assert isinstance(step.engine, XghjEngine)
     state = step.engine.state
     if before == NOBODY or state.capital[step.seat] != NOBODY:
         return
