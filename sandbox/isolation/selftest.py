@@ -77,7 +77,7 @@ def _ask(backend: Backend, folder: Path, marker: Path) -> list[str]:
 
 
 def read_all(pipes: Sequence[int], seconds: float) -> list[bytes]:
-    """What comes through each of the pipes, until all end or the time is over."""
+    """All bytes of each of the pipes, until all end or the time is over."""
     said = dict.fromkeys(pipes, b"")
     open_fds = set(said)
     deadline = time.monotonic() + seconds
