@@ -48,6 +48,13 @@ def end_words(end: str) -> str:
     return EndState(end).words if end and end != EndState.OK else ""
 
 
+@register.filter("counted")
+def counted_by(number: int, forms: str) -> str:
+    """ "1 bot", "3 matches": the number with a noun, or with its two forms as “match,matches”."""
+    one, _, several = forms.partition(",")
+    return counted(number, one, several)
+
+
 @register.filter
 def relative(when: datetime | None) -> str:
     """ "3 minutes ago", "in 2 hours", "just now"; empty for no time."""
