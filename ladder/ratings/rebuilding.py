@@ -10,7 +10,6 @@ only get their place in the order; the recalculation counts them later.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -25,8 +24,6 @@ from bots.models import BotVersion
 from ladder.models import RatedMatch, Rating, RatingChange, Season
 from ladder.ratings import results
 from matches.models import Match, Seat
-
-logger = logging.getLogger(__name__)
 
 CHUNK = 500
 """Results that are counted in one transaction."""

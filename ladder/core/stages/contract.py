@@ -13,15 +13,12 @@ Void games are left out of the arguments, so their encounter wants one more game
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
 from ladder.core.points import Worth
 from ladder.core.standings import Left
-
-WIN, DRAW = 1.0, 0.5
-"""Points of a game between two."""
 
 
 class TieBreak(StrEnum):
@@ -71,7 +68,7 @@ class StageSetup:
     instead of ``games``; with ``early`` an encounter ends when the games that are left cannot
     change its winner.  ``cut`` is a place that is decided by a play-off where points are equal, see
     `ladder.core.stages.playoff` (0: none).  ``accelerated`` is for a Swiss system.  ``worth`` has
-    the points of a game of two sides where its rules give them; None: `WIN` and `DRAW`.
+    the points of a game of two sides where its rules give them; None: 1 for a win, ½ for a draw.
     ``place_points`` are the points of a game by place, the first place first, instead of both: 0
     for places after the last one.  ``start_points`` are those that entrants begin with; empty: 0
     each.
@@ -247,18 +244,3 @@ class Format(ABC):
     @abstractmethod
     def most_games(self, terms: StageSetup) -> int:
         """How many games it has at most, decisive extra games left out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Forecast:
-    """The forecast of a stage: games on average and at the 95th percentile, and by entrant the
-    probability of each place (shape: entrants × entrants).
-    """
-
-    games: float
-    most: float
-    places: tuple[tuple[float, ...], ...] = field(default=())
-
-
-Strengths = Mapping[int, float]
-"""By entrant, in logarithms of odds: a beats b with the odds exp(a - b)."""

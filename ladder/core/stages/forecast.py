@@ -1,4 +1,4 @@
-"""A dry run: a stage simulated many times from the known strengths."""
+"""A stage that is played out with random results, from known strengths."""
 
 from __future__ import annotations
 
@@ -8,64 +8,17 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from ladder.core.stages.contract import (
-    Encounter,
-    Forecast,
-    Format,
-    Game,
-    Progress,
-    StageSetup,
-    Strengths,
-    Wanted,
-)
-
-RUNS = 200
-"""How often a stage is played: a probability is known to about three in a hundred."""
+from ladder.core.stages.contract import Encounter, Format, Game, Progress, StageSetup, Wanted
 
 Sides = tuple[int | None, ...]
 
 
-def forecast(
-    form: Format,
-    terms: StageSetup,
-    strengths: Strengths,
-    *,
-    played: Sequence[Encounter] = (),
-    draws: float = 0.0,
-    runs: int = RUNS,
-    seed: int = 0,
-) -> Forecast:
-    """The forecast of a stage, from its beginning or from its present state.
+class Lots:
+    """Results of games, drawn one after the other; strengths are by entrant, a guest is last.
 
     Games come out by Plackett-Luce, which between two is Bradley-Terry; neighbours in a game's
-    order are tied with the probability ``draws``.  Games are those of the whole stage, with those
-    that were played.  A shared place counts as the best of the places that share it.  ValueError
-    where a strength is missing, or where a number is none.
+    order are tied with the probability ``draws``.
     """
-    if runs < 1 or not 0 <= draws <= 1:
-        raise ValueError(f"{runs} runs with {draws} of the games drawn are no forecast")
-    missing = sorted(set(range(terms.entrants)) - set(strengths))
-    if missing:
-        raise ValueError(f"the strengths of {missing} are missing")
-    lots = Lots(
-        [strengths[each] for each in range(terms.entrants)], draws, np.random.default_rng(seed)
-    )
-    games = np.zeros(runs)
-    places = np.zeros((terms.entrants, terms.entrants))
-    for run in range(runs):
-        end, made = played_out(form, terms, played, lots)
-        games[run] = sum(len(encounter.games) for encounter in made)
-        for line in end.standings:
-            places[line.entrant, line.place - 1] += 1
-    return Forecast(
-        games=float(games.mean()),
-        most=float(np.percentile(games, 95)),
-        places=tuple(tuple(row) for row in (places / runs).tolist()),
-    )
-
-
-class Lots:
-    """Results of games, drawn one after the other; strengths are by entrant, a guest is last."""
 
     def __init__(self, strengths: Sequence[float], draws: float, rng: np.random.Generator) -> None:
         # The last one is a guest's, who never counts.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass, fields, replace
 from datetime import timedelta
 from itertools import islice
@@ -42,8 +41,6 @@ from matches.services import withdraw
 if TYPE_CHECKING:
     from datetime import datetime
 
-
-logger = logging.getLogger(__name__)
 
 MOST_PER_PERSON = MOST_ENTRANTS
 TOO_LATE = "Bots have entered already, so this rule can no longer be added."
