@@ -1,4 +1,4 @@
-"""What a person whose account was deleted leaves in events and circuits."""
+"""The part in events and circuits of a person whose account was deleted."""
 
 from __future__ import annotations
 

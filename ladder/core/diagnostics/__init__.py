@@ -1,1 +1,1 @@
-"""What one rating hides."""
+"""Diagnostics: figures that one rating hides."""

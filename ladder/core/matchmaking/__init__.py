@@ -1,1 +1,1 @@
-"""Who plays whom next on a ladder."""
+"""The matchmaker of ladders."""

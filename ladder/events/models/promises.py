@@ -1,4 +1,4 @@
-"""What an event promises before it begins: dry runs, and the seeds of its stages as hashes.
+"""Promises of an event before it begins: dry runs, and the seeds of its stages as hashes.
 
 A dry run is kept at publication, at each change of the plan, and at the start.
 """

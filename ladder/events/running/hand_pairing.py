@@ -131,13 +131,8 @@ def pair(
         )
         for place, two in enumerate(pairs, 1)
     )
-    record(
-        person,
-        stage.event,
-        stage,
-        f"paired {stage.title_of(group, f'round {number}')} by hand",
-        why,
-    )
+    act = f"paired {stage.title_of(group, f'round {number}')} by hand"
+    record(person, stage.event, stage, act, why)
     forget()
     transaction.on_commit(partial(advancing.move, stage.pk), robust=True)
 
