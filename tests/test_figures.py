@@ -57,7 +57,6 @@ CROWDED = {
     "sandbox/isolation": 17,
     "sandbox/judger": 22,
     "cli/commands": 20,
-    "ladder/core/stages": 15,
     "platform/accounts": 23,
     "platform/api/serializers": 22,
     "platform/api/views": 27,

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import zip_longest
 
-from ladder.core.stages.bracket import seeded
+from ladder.core.stages.brackets.bracket import seeded
 
 Origin = Hashable | None
 """Where an entrant comes from; None for one that is to be kept apart from nobody."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ladder.core.stages.brackets.double import DoubleElimination
+from ladder.core.stages.brackets.elimination import SingleElimination
 from ladder.core.stages.contract import Format
-from ladder.core.stages.double import DoubleElimination
-from ladder.core.stages.elimination import SingleElimination
 from ladder.core.stages.hill import KingOfTheHill
 from ladder.core.stages.round_robin import RoundRobin
 from ladder.core.stages.schedule import Schedule

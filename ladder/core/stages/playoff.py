@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ladder.core.stages.bracket import verdict
+from ladder.core.stages.brackets.bracket import verdict
 from ladder.core.stages.contract import Encounter, Progress, StageSetup, Standing
 from ladder.core.stages.encounters import check, score, wanted
 

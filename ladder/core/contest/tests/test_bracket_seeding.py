@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ladder.core.contest.bracket_seeding import spread
-from ladder.core.stages.bracket import seeded
+from ladder.core.stages.brackets.bracket import seeded
 
 
 def leaves(count: int) -> list[int]:

@@ -18,7 +18,7 @@ from ladder.core.contest.qualifying import (
     qualifiers,
     wanted,
 )
-from ladder.core.stages.bracket import first_pairs
+from ladder.core.stages.brackets.bracket import first_pairs
 from ladder.core.standings import Left
 
 ALL = tuple(range(10, 20))

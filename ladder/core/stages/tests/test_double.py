@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ladder.core.stages.brackets.double import DoubleElimination
 from ladder.core.stages.contract import BYE, Encounter, Game, StageSetup
-from ladder.core.stages.double import DoubleElimination
 from ladder.core.stages.tests import plain
 from ladder.core.stages.tests.plays import (
     lines,

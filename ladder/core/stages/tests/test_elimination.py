@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.core.stages.bracket import first_pairs, seeded
+from ladder.core.stages.brackets.bracket import first_pairs, seeded
+from ladder.core.stages.brackets.elimination import SingleElimination
 from ladder.core.stages.contract import BYE, Game, Slot, StageSetup
-from ladder.core.stages.elimination import SingleElimination
 from ladder.core.stages.tests import plain
 from ladder.core.stages.tests.plays import (
     games_of,

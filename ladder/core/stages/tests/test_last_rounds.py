@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ladder.core.stages.brackets.double import DoubleElimination
+from ladder.core.stages.brackets.elimination import SingleElimination
 from ladder.core.stages.contract import Encounter, Game, StageSetup
-from ladder.core.stages.double import DoubleElimination
-from ladder.core.stages.elimination import SingleElimination
 from ladder.core.stages.tests.plays import play, stronger, wants, with_games
 from tests.examples import examples
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ladder.core.stages import bracket
-from ladder.core.stages.bracket import Node, Way, first_pairs
+from ladder.core.stages.brackets import bracket
+from ladder.core.stages.brackets.bracket import Node, Way, first_pairs
 from ladder.core.stages.contract import Encounter, Format, Progress, StageSetup
 
 Chances = dict[str, float]

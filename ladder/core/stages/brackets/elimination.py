@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ladder.core.stages import bracket
-from ladder.core.stages.bracket import Node, first_pairs
+from ladder.core.stages.brackets import bracket
+from ladder.core.stages.brackets.bracket import Node, first_pairs
 from ladder.core.stages.contract import BYE, Encounter, Format, Progress, StageSetup
 
 
