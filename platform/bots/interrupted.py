@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -37,7 +36,7 @@ def release_builds() -> int:
     return count
 
 
-def _held(version: BotVersion) -> tuple[QuerySet[BotVersion], dict[str, Any]]:
+def _held(version: BotVersion) -> tuple[QuerySet[BotVersion], dict[str, str]]:
     """The row while the worker named in ``version`` builds it, and its columns when it waits."""
     column = "artifact_state" if version.is_being_built_again else "state"
     held = BotVersion.objects.filter(
@@ -69,7 +68,7 @@ def put_off(version: BotVersion, error: Exception) -> bool:
     other errors."""
     machine_failed(error)
     held, waiting = _held(version)
-    return passing.put_off(held, error, **waiting)
+    return passing.put_off(held, error, passing.MOST, **waiting)
 
 
 def machine_failed(error: Exception) -> None:

@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -338,13 +338,24 @@ def may_see_log(seat: Seat, user: Viewer) -> bool:
     return seat.version is not None and seat.version.bot.open_to(user)
 
 
-def seat_log(seat: Seat) -> list[dict[str, Any]]:
-    """A seat's standard error: rows with ``game``, ``turn``, ``text``; ``cut`` where it was cut.
+class LogLine(TypedDict):
+    """What a bot wrote to standard error in a turn; ``cut`` where it was cut."""
+
+    game: int
+    turn: int
+    text: str
+    cut: NotRequired[bool]
+
+
+def seat_log(seat: Seat) -> list[LogLine]:
+    """A seat's standard error.
 
     Control characters are escapes: a terminal that shows the log must not obey them.
     """
     if not seat.log:
         return []
     with seat.log.open("rb") as file:
-        rows = [json.loads(line) for line in gzip.decompress(file.read()).splitlines()]
+        rows: list[LogLine] = [
+            json.loads(line) for line in gzip.decompress(file.read()).splitlines()
+        ]
     return [{**row, "text": texts.visible(row["text"])} for row in rows]

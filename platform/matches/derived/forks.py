@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -238,13 +238,25 @@ def _below(parent: int, branches: dict[int, list[Match]], depth: int) -> Iterato
         yield from _below(fork.pk, branches, depth + 1)
 
 
-def caught_up(match: Match) -> dict[str, Any] | None:
+class Differing(TypedDict):
+    seat: int
+    game: int
+    turn: int
+
+
+class CaughtUp(TypedDict):
+    steps: int
+    differs: list[Differing]
+    late: list[int]
+
+
+def caught_up(match: Match) -> CaughtUp | None:
     """How the bots of a finished fork repeated its past: see `sandbox.judger.fork.CatchUp`."""
     if match.origin_frame is None or not match.replay:
         return None
     try:
         with open_replay(match) as replay:
-            past: dict[str, Any] | None = replay.result.get("past")
+            past: CaughtUp | None = replay.result.get("past")
             return past
     except (ReplayError, ValidationError, FileNotFoundError):
         return None

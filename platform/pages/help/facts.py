@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any
 
 from django.conf import settings
 from django.template import Engine
@@ -26,7 +25,7 @@ from sandbox.limits import BUILDS, MIB, UPLOAD
 from tries.services import HOURLY
 
 
-def facts() -> dict[str, Any]:
+def facts() -> dict[str, object]:
     """Values by their names in the documents."""
     return {
         **_of_programs(),

@@ -58,10 +58,10 @@ def _bot(game: str, name: str) -> Bot | None:
 @require_safe
 def course(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     """A season by days: a chart and a table of some bots, the first ones where none are named."""
-    context = frame(request, game, ruleset)
-    if isinstance(context, HttpResponse):
-        return context
-    season: Season | None = context["season"]
+    shown = frame(request, game, ruleset)
+    if isinstance(shown, HttpResponse):
+        return shown
+    season, context = shown.season, shown.context
     asked = Chosen.of(request, game)
     bots = asked.bots or (history.leaders(season, MOST_BOTS) if season else [])
     courses = history.courses(season, bots) if season else []
@@ -90,16 +90,16 @@ def _cells(courses: Sequence[Course]) -> dict[date, list[object]]:
 @require_safe
 def overall(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     """All seasons of a ruleset: who won them, and everybody's record."""
-    context = frame(request, game, ruleset)
-    if isinstance(context, HttpResponse):
-        return context
+    shown = frame(request, game, ruleset)
+    if isinstance(shown, HttpResponse):
+        return shown
     records = season_totals.records(game, ruleset)
     page = page_of(request, records, PER_PAGE)
     first = season_totals.bots_of(records[:MOST_BOTS])
     bots = [first[record.bot] for record in records[:MOST_BOTS]]
     courses = season_totals.courses(game, ruleset, bots)
     past = season_totals.seasons(game, ruleset)
-    context |= {
+    context = shown.context | {
         "past": past,
         "total": len(records),
         "page": page,

@@ -74,31 +74,29 @@ class Reading(RivalsReading):
 @kept
 def show(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     """The matrix, cycles, counters, cyclicity and links, as a worker computed them last."""
-    context = frame(request, game, ruleset)
-    if isinstance(context, HttpResponse):
-        return context
-    season = context["season"]
+    shown = frame(request, game, ruleset)
+    if isinstance(shown, HttpResponse):
+        return shown
+    season, context, name = shown.season, shown.context, request.GET.get("bot", "").strip()[:80]
     kept_report = RivalsReport.objects.filter(season=season).first() if season else None
-    context |= {"kept": kept_report, "name": request.GET.get("bot", "").strip()[:80]}
+    context |= {"kept": kept_report, "name": name}
     if season and kept_report and kept_report.body:
-        context |= _read(request, season, rivals_reports.from_json(kept_report.body), context)
+        context |= _read(request, season, rivals_reports.from_json(kept_report.body), name)
     return render(request, "ladder/rivals.html", context)
 
 
-def _read(
-    request: HttpRequest, season: Season, report: Report, context: dict[str, Any]
-) -> dict[str, object]:
+def _read(request: HttpRequest, season: Season, report: Report, name: str) -> dict[str, object]:
     reading = Reading(report, season)
     page = page_of(request, list(reading.bots), PER_PAGE)
     links = reading.links()
-    counters = reading.counters_of(context["name"], request.user)
+    counters = reading.counters_of(name, request.user)
     return {
         "report": report,
         "page": page,
         "rows": reading.rows(list(page.object_list)),
         "cycles": reading.cycles(),
         "counters": counters,
-        "unknown": bool(context["name"]) and not counters,
+        "unknown": bool(name) and not counters,
         "fewest": FEWEST,
         "links": links,
         "side": [reading.bots[at] for at in links.side],

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from django.db.models import QuerySet, Value
 from django.db.models.functions import Concat
@@ -75,15 +74,15 @@ def default(request: HttpRequest, game: str) -> HttpResponse:
 @kept
 def standings(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     """By live ratings or by points, as they are now or as they were at the end of a day."""
-    context = frame(request, game, ruleset)
-    if isinstance(context, HttpResponse):
-        return context
-    season = context["season"]
+    shown = frame(request, game, ruleset)
+    if isinstance(shown, HttpResponse):
+        return shown
+    season, asked, context = shown.season, shown.asked, shown.context
     if season is None:
         return render(request, "ladder/standings.html", context)
     if (day := asked_day(request, season)) is not None:
-        return _day(request, context, day)
-    table = Standings(season, context["words"], context["asked"].made_with)
+        return render(request, "ladder/day.html", context | _day(request, asked, season, day))
+    table = Standings(season, asked.typed, asked.made_with)
     page = page_of(request, table, PER_PAGE)
     context |= {
         "total": table.total,
@@ -94,18 +93,16 @@ def standings(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     return render(request, "ladder/standings.html", context)
 
 
-def _day(request: HttpRequest, context: dict[str, Any], day: date) -> HttpResponse:
-    rows = history.of_day(context["season"], day)
-    days = history.days(context["season"])
+def _day(request: HttpRequest, asked: Asked, season: Season, day: date) -> dict[str, object]:
+    rows, days = history.of_day(season, day), history.days(season)
     at = days.index(day) if day in days else 0
-    context |= {
+    return {
         "day": day,
         "earlier": next(iter(days[at + 1 :]), None),
         "later": days[at - 1] if at else None,
-        "page": page_of(request, _named(rows, context["asked"]), PER_PAGE),
+        "page": page_of(request, _named(rows, asked), PER_PAGE),
         "total": rows.count(),
     }
-    return render(request, "ladder/day.html", context)
 
 
 def _named(rows: QuerySet[StandingsDay], asked: Asked) -> QuerySet[StandingsDay]:
@@ -121,10 +118,10 @@ def _named(rows: QuerySet[StandingsDay], asked: Asked) -> QuerySet[StandingsDay]
 @kept
 def official(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     """By official ratings, with the question whether one bot is better than another."""
-    context = frame(request, game, ruleset)
-    if isinstance(context, HttpResponse):
-        return context
-    asked, season = context["asked"], context["season"]
+    shown = frame(request, game, ruleset)
+    if isinstance(shown, HttpResponse):
+        return shown
+    season, asked, context = shown.season, shown.asked, shown.context
     rows = verdicts.table(season) if season else []
     bounds = [point for row in rows for point in (row.low, row.high)]
     context |= {
@@ -168,8 +165,17 @@ def _certainty(probability: float) -> str:
     return "less than 0.1 %" if probability < 0.001 else f"{probability * 100:.1f} %"
 
 
-def frame(request: HttpRequest, game: str, ruleset: str) -> dict[str, Any] | HttpResponse:
-    """The context of all tables of a ladder, or a redirect."""
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the address of a ladder's table asks for, and the context that all tables have."""
+
+    asked: Asked
+    season: Season | None
+    context: dict[str, object]
+
+
+def frame(request: HttpRequest, game: str, ruleset: str) -> Shown | HttpResponse:
+    """The frame of all tables of a ladder, or a redirect."""
     the_game = find_game(game)
     chosen = find_ruleset(the_game, ruleset)
     asked = Asked.of(request)
@@ -178,7 +184,7 @@ def frame(request: HttpRequest, game: str, ruleset: str) -> dict[str, Any] | Htt
     if not seasons and chosen not in ladders and chosen not in the_game.rulesets:
         return redirect("ruleset", game, ruleset)
     season = asked.choose(seasons)
-    return {
+    context: dict[str, object] = {
         "asked": asked,
         "game": the_game,
         "tab": "ladder",
@@ -196,6 +202,7 @@ def frame(request: HttpRequest, game: str, ruleset: str) -> dict[str, Any] | Htt
         "words": asked.typed,
         "agent": AgentForm(request.GET),
     }
+    return Shown(asked, season, context)
 
 
 def chosen_season(request: HttpRequest, game: str, ruleset: str) -> Season | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from matches.derived.bundles import bundle_response, file_name
-from matches.derived.forks import Branch, ForkPlace, caught_up, family, place_of
+from matches.derived.forks import Branch, Differing, ForkPlace, caught_up, family, place_of
 from matches.models import Match, Seat, Verification
 from matches.recorded import verification
 from matches.recorded.downloads import MissingFile
@@ -87,7 +87,7 @@ def _differences(match: Match, seats: Sequence[Seat]) -> tuple[Difference, ...]:
     return tuple(Difference(names[each["seat"]], _where(each)) for each in past["differs"])
 
 
-def _where(place: Mapping[str, int]) -> str:
+def _where(place: Differing) -> str:
     return f"game {place['game'] + 1}, turn {place['turn']}"
 
 

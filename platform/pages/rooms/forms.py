@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -13,6 +13,7 @@ from bots.models import BotVersion
 from games.engine import JSON, Ruleset
 from games.game import Game
 from games.texts.sentences import paragraph
+from maps.models import Map
 from pages.frame.fields.bot_fields import bot_field, find_version, seat_choices
 from pages.frame.fields.map_choice import map_choice
 from pages.frame.fields.offering import offer
@@ -56,6 +57,12 @@ class RoomForm(OptionsForm):
         return find_version(self.game, typed) if typed else None
 
 
+class Changes(TypedDict):
+    ruleset: str
+    options: NotRequired[dict[str, JSON]]
+    map: NotRequired[Map | None]
+
+
 class RoomChangeForm(OptionsForm):
     """How a room is played; map and options are those that fit the ruleset that it has now."""
 
@@ -74,14 +81,16 @@ class RoomChangeForm(OptionsForm):
         self.fields |= map_choice(game, ruleset, user, own_map)
         self.add_options(game, ruleset, chosen)
 
-    def changes(self) -> dict[str, Any]:
+    def changes(self) -> Changes:
         """For `rooms.services.change`: map and options are kept in mind only with the ruleset that
         they were offered for."""
         wanted = self.cleaned_data
         if wanted["ruleset"] != self.rules.name:
             return {"ruleset": wanted["ruleset"]}
-        more = {"map": wanted["map"]} if "map" in wanted else {}
-        return {"ruleset": wanted["ruleset"], "options": self.options(), **more}
+        changes = Changes(ruleset=wanted["ruleset"], options=self.options())
+        if "map" in wanted:
+            changes["map"] = wanted["map"]
+        return changes
 
 
 def first_error(form: forms.Form) -> str:

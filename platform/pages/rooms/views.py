@@ -24,12 +24,14 @@ from matches.models import Match
 from matches.recorded.endings import own_seat
 from pages.frame.access.finding import asked_rules
 from pages.frame.access.requests import PersonRequest
+from pages.frame.acts import form_page
 from pages.frame.fields.bot_fields import find_version
 from pages.frame.fields.forms import sent
 from pages.frame.match_parts.endings import as_html
 from pages.frame.queries import playing_bots
 from pages.rooms.forms import RoomChangeForm, RoomForm, first_error
 from pages.rooms.queries import (
+    RoomView,
     away_seconds,
     game_and_rules,
     play_url,
@@ -63,7 +65,7 @@ def new(request: PersonRequest) -> HttpResponse:
     game, ruleset = asked_rules(request)
     initial = {"opponent_1": request.GET.get("opponent", ""), "map": request.GET.get("map")}
     form = RoomForm(sent(request), initial=initial, user=request.user, game=game, ruleset=ruleset)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             if "start" in request.POST:
                 services.check_may_begin(request.user)
@@ -82,7 +84,7 @@ def new(request: PersonRequest) -> HttpResponse:
         "bots": playing_bots(game.name),
         "away": away_seconds(),
     }
-    return render(request, "rooms/new.html", context, status=422 if form.errors else 200)
+    return form_page(request, "rooms/new.html", context)
 
 
 def _open(request: PersonRequest, form: RoomForm) -> Room:
@@ -119,10 +121,8 @@ def _find(code: str) -> Room:
     return get_object_or_404(Room.objects.with_seats(), code=code)
 
 
-def _context(request: HttpRequest, room: Room) -> dict[str, Any]:
-    known = game_and_rules(room)
-    view, match = view_of(room, request.user), _match(room)
-    form = None
+def _context(request: HttpRequest, room: Room, view: RoomView) -> dict[str, object]:
+    known, match, form = game_and_rules(room), _match(room), None
     if view.owns and view.changing and known:
         game, ruleset = known
         initial = {"ruleset": ruleset.name, "map": room.map_id}
@@ -158,8 +158,9 @@ def _match(room: Room) -> Match | None:
 def show(request: HttpRequest, code: str) -> HttpResponse:
     """Anyone with the address may see the room, and sit down once logged in."""
     room = _find(code)
-    context = {**_context(request, room), "link": absolute(request.path)}
-    if context["view"].owns:
+    view = view_of(room, request.user)
+    context = {**_context(request, room, view), "link": absolute(request.path)}
+    if view.owns:
         context["bots"] = playing_bots(room.game)
     return render(request, "rooms/room.html", context)
 
@@ -172,10 +173,10 @@ def now(request: HttpRequest, code: str) -> HttpResponse:
     room = _find(code)
     if request.GET.get("revision") == str(room.revision):
         return HttpResponse(status=204)
-    context = _context(request, room)
-    response = render(request, "rooms/_now.html", context)
-    if context["view"].play:
-        response["HX-Redirect"] = context["view"].play
+    view = view_of(room, request.user)
+    response = render(request, "rooms/_now.html", _context(request, room, view))
+    if view.play:
+        response["HX-Redirect"] = view.play
     return response
 
 

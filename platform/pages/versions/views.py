@@ -21,7 +21,7 @@ from matches.models import Seat
 from matches.services import may_see_log, seat_log
 from pages.frame.access.finding import managed_bot, open_bot
 from pages.frame.access.requests import PersonRequest
-from pages.frame.acts import reported
+from pages.frame.acts import form_page, reported
 from pages.frame.fields.forms import refuse, sent
 from pages.frame.fields.progress import created, progress
 from pages.versions import queries
@@ -38,7 +38,7 @@ LOG_LINES = 200
 def upload(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     bot = managed_bot(request, owner, name)
     form = UploadForm(sent(request), request.FILES or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         file_name, data = form.source()
         chosen = form.cleaned_data
         try:
@@ -65,9 +65,7 @@ def upload(request: PersonRequest, owner: str, name: str) -> HttpResponse:
         "game": GAMES.get(bot.game),
         "frozen": why_frozen(bot, request.user),
     }
-    # The form posted without anything in it is unbound: a file field is never in POST alone.
-    status = 422 if request.method == "POST" else 200
-    return render(request, "versions/upload.html", context, status=status)
+    return form_page(request, "versions/upload.html", context)
 
 
 def _version(request: PersonRequest, owner: str, name: str, number: int) -> BotVersion:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 from pathlib import Path
+from typing import Any
 from urllib.parse import urldefrag, urljoin
 
 import pytest
@@ -124,7 +125,7 @@ def test_rates_are_those_that_are_enforced(client, monkeypatch, settings):
 
 
 def test_the_keys_of_the_player_are_those_that_the_player_lists(client):
-    keys = facts()["player_keys"]
+    keys: Any = facts()["player_keys"]
     assert ("`v`", "next view") in keys
     source = Path(settings.ROOT, "static/player/controls.js").read_text()
     table = source[source.index("const KEYS") :]
