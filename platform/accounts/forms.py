@@ -63,8 +63,6 @@ class LoginForm(_Plain, allauth.LoginForm):
 
 
 class _New(_Plain):
-    """Of a new account."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if sign_up.mode() is sign_up.Mode.INVITATION:

@@ -65,5 +65,4 @@ def is_made_with(bot: Bot, value: str) -> bool:
 
 
 def bots_made_with(value: str) -> QuerySet[Bot]:
-    """The bots that `made_with` has."""
     return Bot.objects.filter(made_with(value))

@@ -126,7 +126,6 @@ def _rest(made: Sequence[Table]) -> Iterator[Table]:
 
 
 def _matches(rows: QuerySet[Match], fields: Sequence[str]) -> Iterator[dict[str, object]]:
-    """Matches with their ``seats``."""
     chunk: list[dict[str, Any]] = []
     for row in rows.values(*fields).iterator(chunk_size=CHUNK):
         chunk.append(row)

@@ -62,7 +62,6 @@ def folder() -> Path:
 
 
 def installed() -> list[ForeignGame]:
-    """The foreign games that are installed now."""
     return [game for game in GAMES.values() if isinstance(game, ForeignGame)]
 
 

@@ -327,7 +327,6 @@ def _give(
 
 
 def _player(room: Room, seat: RoomSeat) -> BotVersion | User:
-    """The bot or person on a seat."""
     number = seat.number + 1
     if seat.kind == Kind.INVITED:
         raise RoomError(

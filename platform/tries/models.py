@@ -111,7 +111,6 @@ class Try(Retried):
 
     @property
     def match_seed(self) -> int:
-        """The seed of the match ``match``."""
         return int(self.seed) ^ (self.match - 1)
 
     @property

@@ -193,7 +193,6 @@ def _play(row: Try, own: SeatJob, stream: StreamWriter) -> None:
 
 
 def _job(row: Try, seats: tuple[SeatJob, ...], enough_s: float) -> Job:
-    """The job of the match ``row.match``."""
     game, rules = GAMES[row.game], rules_of(row)
     setup = Setup(
         seats=rules.seated([seat.name for seat in seats]),

@@ -25,8 +25,6 @@ SHOWN_TURNS = 20
 
 @dataclass
 class JudgerOutput:
-    """The output of a judger."""
-
     result: dict[str, Any]
     replay: BinaryIO
     sha256: str

@@ -27,8 +27,6 @@ def _kinds() -> Choices:
 
 
 class AuditFilter(ListFilter):
-    """The filter of entries."""
-
     who = filters.CharFilter("actor_name", "icontains", label="Who", max_length=150)
     what = filters.CharFilter(
         method="of_words", label="Act or reason", max_length=200, help_text="Part of the words."

@@ -62,7 +62,6 @@ class ChallengeForm(OptionsForm):
         return bot_field(self.game, label, **more)
 
     def bot_names(self) -> list[str]:
-        """The names of the fields of `bot_field`."""
         return ["opponent_1"]
 
     def opponent_fields(self) -> list[forms.BoundField]:

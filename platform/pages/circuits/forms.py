@@ -16,8 +16,6 @@ from ladder.events.models import Circuit, CircuitEvent, CircuitRole, Event
 
 
 class CircuitForm(forms.Form):
-    """The fields of a circuit."""
-
     name = forms.CharField(
         label="Name", max_length=60, widget=forms.TextInput({"autocomplete": "off"})
     )

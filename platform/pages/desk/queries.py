@@ -91,7 +91,6 @@ def events() -> list[Event]:
 
 
 def troubles(event: Event) -> list[str]:
-    """The troubles of an event and of its stages."""
     each = [event.trouble, *(stage.trouble for stage in event.stages.all())]
     return [trouble for trouble in each if trouble]
 

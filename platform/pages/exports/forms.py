@@ -10,8 +10,6 @@ from pages.frame.fields.forms import DaysInOrder, day_input
 
 
 class ExportForm(DaysInOrder):
-    """The content of the export."""
-
     season = forms.ModelChoiceField(
         Season.objects.all(),
         required=False,

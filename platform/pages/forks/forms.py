@@ -110,6 +110,5 @@ class ForkForm(forms.Form):
             return None
 
     def players(self) -> list[Player]:
-        """The players by seat."""
         players: list[Player] = self.cleaned_data["players"]
         return players

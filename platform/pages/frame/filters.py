@@ -26,8 +26,6 @@ ALL = "all"
 
 
 class FilterForm(DaysInOrder):
-    """The form of a filter."""
-
     def is_used(self) -> bool:
         """Whether the address has a value for one of its fields."""
         return any(self.data.get(name) for name in self.fields)
@@ -77,8 +75,6 @@ def _rulesets() -> Choices:
 
 
 class MatchFilter(ListFilter):
-    """The filter of matches."""
-
     game = filters.ChoiceFilter(label="Game", choices=_games, empty_label=ALL)
     ruleset = filters.ChoiceFilter(label="Ruleset", choices=_rulesets, empty_label=ALL)
     bot = filters.CharFilter(label="Bot", method="of_bot", max_length=61, widget=bot_input())

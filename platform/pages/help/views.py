@@ -28,7 +28,6 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def page(request: HttpRequest, page: str) -> HttpResponse:
-    """A document."""
     entry = PAGES.get(page)
     if entry is None or entry.address:
         raise Http404(f"There is no help page “{page}”. The index lists all pages: /help/")

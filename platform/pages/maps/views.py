@@ -104,7 +104,6 @@ def show(request: HttpRequest, game: str, pk: int) -> HttpResponse:
 @require_safe
 @gzip_page
 def board(request: HttpRequest, game: str, pk: int) -> HttpResponseBase:
-    """The board as JSON."""
     the_map = visible_map(request, game, pk)
     kept = request.GET.get("v") == the_map.version
     what = Download(

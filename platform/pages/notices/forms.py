@@ -115,8 +115,6 @@ class WebhookEditForm(WebhookForm):
 
 
 class NoticeFilter(ListFilter):
-    """The filter of notices."""
-
     kind = filters.ChoiceFilter(label="Kind", choices=Kind.choices, empty_label=ALL)
 
 

@@ -115,8 +115,6 @@ class SeasonForm(forms.Form):
 
 
 class FloorForm(ReasonForm):
-    """The hourly floor of a season."""
-
     floor = forms.IntegerField(
         label="Matches per hour, at least",
         min_value=0,

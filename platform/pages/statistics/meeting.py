@@ -64,7 +64,6 @@ class Meeting:
         ]
 
     def choices(self) -> dict[str, list[tuple[int, str]]]:
-        """The choices of the filters."""
         names = {pk: each.label for pk, each in self.maps.items()} | {NO_MAP: GENERATED}
         maps = {one.map or NO_MAP for one in self.played}
         return {

@@ -15,7 +15,6 @@ from games.game import Game
 
 
 def name_field(label: str = "Name") -> forms.CharField:
-    """The name of a new bot."""
     return forms.CharField(
         label=label,
         max_length=30,
