@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-pytest_plugins = ["tests.shared", "tests.selection"]
+pytest_plugins = ["tests.shared", "tests.selection", "tests.lock_order"]
 
 _VAR = Path(os.environ["ARBITER_VAR"])
 """Made by `tests.settings`."""
