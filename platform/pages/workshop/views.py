@@ -84,7 +84,7 @@ def edit(request: PersonRequest, owner: str, name: str, number: int) -> HttpResp
     bot = managed_bot(request, owner, name)
     version = _version(bot, number)
     form = EditForm(sent(request))
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         data = form.cleaned_data
         saved = _saved(
             form, lambda: editing.save(version, request.user, data["code"], data["note"])
