@@ -95,7 +95,7 @@ class Rights(Generic[Row, Role, Act]):
 @dataclass(frozen=True, slots=True)
 class Notices:
     """How the notices of roles in a row are: their kind, the row's name in them, its data for
-    programs, the thread of its mails, the page of its people, and the one for everybody else."""
+    programs, the thread of its mails, the page of its people, and its page for others."""
 
     kind: str
     name: str

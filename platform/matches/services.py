@@ -339,7 +339,7 @@ def may_see_log(seat: Seat, user: Viewer) -> bool:
 
 
 class LogLine(TypedDict):
-    """What a bot wrote to standard error in a turn; ``cut`` where it was cut."""
+    """The standard error of a bot in one turn; ``cut`` where it was cut."""
 
     game: int
     turn: int

@@ -167,7 +167,7 @@ def _certainty(probability: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the address of a ladder's table asks for, and the context that all tables have."""
+    """The query and season of a ladder's table, and the context that all tables have."""
 
     asked: Asked
     season: Season | None

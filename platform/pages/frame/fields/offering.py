@@ -1,4 +1,4 @@
-"""What a form offers in a field, once the form knows its person, game or data."""
+"""The choices and rows that a form offers in a field, once it knows its person, game or data."""
 
 from __future__ import annotations
 
