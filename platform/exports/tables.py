@@ -126,7 +126,7 @@ def _rest(made: Sequence[Table]) -> Iterator[Table]:
 
 
 def _matches(rows: QuerySet[Match], fields: Sequence[str]) -> Iterator[dict[str, object]]:
-    chunk: list[dict[str, Any]] = []
+    chunk: list[dict[str, object]] = []
     for row in rows.values(*fields).iterator(chunk_size=CHUNK):
         chunk.append(row)
         if len(chunk) == CHUNK:
@@ -135,8 +135,8 @@ def _matches(rows: QuerySet[Match], fields: Sequence[str]) -> Iterator[dict[str,
     yield from _with_seats(chunk)
 
 
-def _with_seats(chunk: list[dict[str, Any]]) -> Iterator[dict[str, object]]:
-    seats: dict[int, list[object]] = {row["id"]: [] for row in chunk}
+def _with_seats(chunk: list[dict[str, object]]) -> Iterator[dict[str, object]]:
+    seats: dict[object, list[object]] = {row["id"]: [] for row in chunk}
     inside = Seat.objects.filter(match__in=list(seats)).order_by("match", "number")
     for seat in inside.values("match_id", *fields_of(Seat)):
         seats[seat.pop("match_id")].append(seat)

@@ -15,7 +15,7 @@ from installs import services
 from installs.models import GameInstall
 from pages.frame.access.permissions import organizers_only
 from pages.frame.access.requests import PersonRequest
-from pages.frame.acts import given_reason, refusing, reported
+from pages.frame.acts import form_page, given_reason, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.fields.progress import created, progress
 from pages.installs import queries
@@ -37,9 +37,8 @@ class ArchiveForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @organizers_only
 def index(request: PersonRequest) -> HttpResponse:
-    posted = request.method == "POST"
-    form = ArchiveForm(sent(request), request.FILES or None) if posted else ArchiveForm()
-    if posted and form.is_valid():
+    form = ArchiveForm(sent(request), request.FILES or None)
+    if form.is_valid():
         archive = form.cleaned_data["archive"]
         try:
             with refusing(form):
@@ -57,7 +56,7 @@ def index(request: PersonRequest) -> HttpResponse:
         "frames": TRIAL_FRAMES,
         "languages": languages.available(),
     }
-    return render(request, "installs/index.html", context, status=422 if posted else 200)
+    return form_page(request, "installs/index.html", context)
 
 
 def _sentence(text: str) -> str:
