@@ -1,4 +1,4 @@
-"""Times that people type, each with its time zone."""
+"""Times that people type, each with its time zone, and durations."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from accounts.models import time_zones
+from ladder.core.contest.durations import read_minutes
 
 
 def time_field(label: str, help_text: str = "") -> forms.CharField:
@@ -23,6 +24,19 @@ def time_field(label: str, help_text: str = "") -> forms.CharField:
         help_text=help_text,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
     )
+
+
+class MinutesField(forms.CharField):
+    """An optional duration such as “1d 12h”, in minutes."""
+
+    def __init__(self, label: str, help_text: str) -> None:
+        super().__init__(label=label, required=False, max_length=20, help_text=help_text)
+
+    def clean(self, value: object) -> int | None:
+        try:
+            return read_minutes(super().clean(value))
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
 
 
 class ZoneInput(forms.TextInput):

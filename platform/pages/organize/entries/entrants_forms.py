@@ -10,14 +10,20 @@ from django.core.exceptions import ValidationError
 
 from bots.models import Bot
 from ladder.core.contest.draws import LONGEST_SEED
-from ladder.core.contest.durations import read_minutes, say_minutes
+from ladder.core.contest.durations import say_minutes
 from ladder.events.entrants import importing
 from ladder.events.entrants.invitations import MOST_USES, Terms
 from ladder.events.entrants.terms import rules
 from ladder.events.entrants.terms.rules import RulesDraft
 from ladder.events.models import Event
 from ladder.events.models.entrants import LONGEST_LABEL
-from pages.frame.fields.zoned import read_optional_time, read_zone, time_field, typed_time
+from pages.frame.fields.zoned import (
+    MinutesField,
+    read_optional_time,
+    read_zone,
+    time_field,
+    typed_time,
+)
 
 PLAIN = {"autocomplete": "off", "spellcheck": "false"}
 
@@ -128,10 +134,6 @@ class DrawForm(forms.Form):
     )
 
 
-def _duration(label: str, help_text: str) -> forms.CharField:
-    return forms.CharField(label=label, required=False, max_length=20, help_text=help_text)
-
-
 class RulesForm(forms.Form):
     """The rules of entry; the code word is never shown again."""
 
@@ -182,10 +184,10 @@ class RulesForm(forms.Form):
     waiting_list = forms.BooleanField(
         label="Waiting list when all places are taken", required=False
     )
-    check_in_opens = _duration(
+    check_in_opens = MinutesField(
         "Check-in opens before the start", "For example 2h or 1d. Empty: no check-in."
     )
-    check_in_closes = _duration(
+    check_in_closes = MinutesField(
         "Check-in closes before the start", "For example 15m. Empty: at the start."
     )
     withdraw_until = time_field(
@@ -215,18 +217,6 @@ class RulesForm(forms.Form):
             "withdraw_until": typed_time(stored.withdraw_until, self.zone),
         }
 
-    def _minutes(self, name: str) -> int:
-        try:
-            return read_minutes(self.cleaned_data[name]) or 0
-        except ValueError as error:
-            raise ValidationError(str(error)) from None
-
-    def clean_check_in_opens(self) -> int:
-        return self._minutes("check_in_opens")
-
-    def clean_check_in_closes(self) -> int:
-        return self._minutes("check_in_closes")
-
     def clean_withdraw_until(self) -> datetime | None:
         return read_optional_time(self.cleaned_data["withdraw_until"], self.zone)
 
@@ -234,6 +224,6 @@ class RulesForm(forms.Form):
         data = dict(self.cleaned_data)
         removed = data.pop("no_code_word", False)
         data["code_word"] = "" if removed else (data["code_word"] or None)
-        for name in ("least_age", "per_team"):
+        for name in ("least_age", "per_team", "check_in_opens", "check_in_closes"):
             data[name] = data[name] or 0
         return RulesDraft(**data)

@@ -5,11 +5,17 @@ from __future__ import annotations
 from django import forms
 from django.core.exceptions import ValidationError
 
-from ladder.core.contest.durations import read_minutes, say_minutes
+from ladder.core.contest.durations import say_minutes
 from ladder.events.models import Stage
 from ladder.events.planning.rescheduling import Schedule, schedule_of
 from pages.frame.fields.forms import set_choices
-from pages.frame.fields.zoned import read_optional_time, read_zone, time_field, typed_time
+from pages.frame.fields.zoned import (
+    MinutesField,
+    read_optional_time,
+    read_zone,
+    time_field,
+    typed_time,
+)
 from pages.organize.plans.form_rows import Data
 from pages.organize.plans.forms import rules_choices
 
@@ -21,11 +27,9 @@ class ScheduleForm(forms.Form):
     ruleset = forms.ChoiceField(label="Rules")
     begins = time_field("Begins", "Empty: when the stages before it are finished.")
     ends = time_field("Ends")
-    freeze = forms.CharField(
-        label="Versions are fixed",
-        required=False,
-        max_length=20,
-        help_text="Time before the start of the stage, for example 1h. Empty: at the start.",
+    freeze = MinutesField(
+        "Versions are fixed",
+        "Time before the start of the stage, for example 1h. Empty: at the start.",
     )
 
     def __init__(self, data: Data | None = None, *, stage: Stage) -> None:
@@ -63,12 +67,8 @@ class ScheduleForm(forms.Form):
                     data[name] = read_optional_time(typed, self.zone)
             except ValidationError as error:
                 self.add_error(name, error)
-        try:
-            data["freeze"] = read_minutes(data.get("freeze", "")) or 0
-        except ValueError as error:
-            self.add_error("freeze", str(error))
         return data
 
     def wanted(self) -> Schedule:
         data = self.cleaned_data
-        return Schedule(data["ruleset"], data["begins"], data["ends"], data["freeze"])
+        return Schedule(data["ruleset"], data["begins"], data["ends"], data["freeze"] or 0)

@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 
 from ladder.core.contest.documents import NUMBERS
-from ladder.core.contest.durations import read_minutes, say_minutes
+from ladder.core.contest.durations import say_minutes
 from ladder.core.contest.plan import (
     LEAST_GROUP,
     EventPlan,
@@ -25,6 +25,7 @@ from ladder.core.stages.contract import TieBreak
 from ladder.events.kinds.registry import KINDS
 from pages.frame.fields.forms import set_choices
 from pages.frame.fields.series_fields import SeriesFields
+from pages.frame.fields.zoned import MinutesField
 from pages.organize.plans.form_rows import Data, Rows
 from pages.organize.plans.forms import read_rules, rules_choices
 from pages.organize.plans.stage_rows import feed_rows, tie_break_rows
@@ -48,24 +49,18 @@ class StageForm(SeriesFields):
         label="Played as", choices=[(kind.value, kind.label.capitalize()) for kind in Kind]
     )
     rules = forms.ChoiceField(label="Game and rules")
-    begins = forms.CharField(
-        label="Begins",
-        required=False,
-        max_length=20,
-        help_text="Time after the start of the event, for example 14d, 1d 12h or 90m. Empty: "
+    begins = MinutesField(
+        "Begins",
+        "Time after the start of the event, for example 14d, 1d 12h or 90m. Empty: "
         "when the stages before it are finished.",
     )
-    ends = forms.CharField(
-        label="Ends",
-        required=False,
-        max_length=20,
-        help_text="Time after the start of the event. Only for a season of the ladder.",
+    ends = MinutesField(
+        "Ends",
+        "Time after the start of the event. Only for a season of the ladder.",
     )
-    freeze = forms.CharField(
-        label="Versions are fixed",
-        required=False,
-        max_length=20,
-        help_text="Time before the start of the stage, for example 1h. Empty: at the start.",
+    freeze = MinutesField(
+        "Versions are fixed",
+        "Time before the start of the stage, for example 1h. Empty: at the start.",
     )
     seeding = forms.ChoiceField(
         label="Seeds",
@@ -82,12 +77,9 @@ class StageForm(SeriesFields):
     reveal = forms.ChoiceField(
         label="Results are shown to", choices=[(r.value, REVEALS[r]) for r in Reveal]
     )
-    opens = forms.CharField(
-        label="Hidden results open",
-        required=False,
-        max_length=20,
-        help_text="Time after the start of the event, for example 2d. Empty: when an organizer "
-        "reveals them.",
+    opens = MinutesField(
+        "Hidden results open",
+        "Time after the start of the event, for example 2d. Empty: when an organizer reveals them.",
     )
     games = forms.IntegerField(label="Games per encounter", min_value=1, initial=2)
     last_games = forms.CharField(
@@ -123,11 +115,9 @@ class StageForm(SeriesFields):
         help_text="0: the number that fits the number of bots. Of a king of the hill: challenges. "
         "Of a schedule: encounters of each bot.",
     )
-    matchday = forms.CharField(
-        label="Time between rounds",
-        required=False,
-        max_length=20,
-        help_text="Match days of a schedule, for example 1d or 12h. Empty: all rounds at once.",
+    matchday = MinutesField(
+        "Time between rounds",
+        "Match days of a schedule, for example 1d or 12h. Empty: all rounds at once.",
     )
     cycles = forms.IntegerField(label="Encounters of each pair of bots", min_value=1, initial=1)
     extra = forms.IntegerField(
@@ -248,11 +238,6 @@ class StageForm(SeriesFields):
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
-        for name in ("begins", "ends", "freeze", "opens", "matchday"):
-            try:
-                data[name] = read_minutes(data.get(name, ""))
-            except ValueError as error:
-                self.add_error(name, str(error))
         shown = {"maps": "of maps, for example 3, 8", **dict.fromkeys(NUMBERS, "such as 5, 3")}
         for name, what in shown.items():
             try:
