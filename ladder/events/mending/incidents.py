@@ -17,7 +17,7 @@ from django.db.models import Count, Max, Min, Q
 from ladder.core.contest.durations import spell_minutes
 from ladder.events.changes import moment
 from ladder.events.mending import drafts, results, series_results
-from ladder.events.mending.retaking import locked
+from ladder.events.mending.retaking import locked_stages
 from ladder.events.mending.rulings import Ruling
 from ladder.events.mending.taking_back import followers
 from ladder.events.models import EncounterGame, Event, Incident, SeriesGame, Stage
@@ -270,7 +270,7 @@ class PlayAgain(Ruling[IncidentPreview, Incident]):
         return person
 
     def locked(self, why: str) -> PlayAgain:
-        for stage in locked(self.event).values():
+        for stage in locked_stages(self.event).values():
             return replace(self, event=stage.event)
         raise ValidationError("The event has not begun, so it has no matches.")
 

@@ -50,7 +50,7 @@ class TakeBack(Ruling[Losses, Incident]):
         return self.stage.event
 
     def locked(self, why: str) -> TakeBack:
-        return replace(self, stage=locked(self.within)[self.stage.pk])
+        return replace(self, stage=locked_stages(self.within)[self.stage.pk])
 
     def preview(self) -> Losses:
         return preview(self.stage, self.mode)
@@ -92,10 +92,10 @@ class TakeBack(Ruling[Losses, Incident]):
         advancing.move_all(self.stage.event_id)
 
 
-def locked(event: Event) -> dict[int, Stage]:
+def locked_stages(event: Event) -> dict[int, Stage]:
     """The stages of an event by id, with locks on them and on the event."""
     event = lock(Event.objects).get(pk=event.pk)
-    stages = {stage.pk: stage for stage in lock(event.stages).order_by("number")}
+    stages = {stage.pk: stage for stage in lock(event.stages).order_by("pk")}
     for stage in stages.values():
         stage.event = event
     return stages
