@@ -85,7 +85,7 @@ FILELESS: dict[str, object] = {
 _REMOVED = {**_NONE, "artifact_state": ArtifactState.REMOVED}
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def want(versions: Iterable[int]) -> None:
     """Have the programs of these versions (primary keys) built again where they were removed.
 
