@@ -23,7 +23,7 @@ from exports.tables import CHUNK, Table, matches, tables
 from games.replayed import NotReproducible
 from matches.models import Match
 from matches.recorded.replays import open_file
-from storage.bundles import BundleWriter
+from storage.bundles import BundleWriter, Summary
 
 FORMAT = 1
 Tell = Callable[[str, int, int], None]
@@ -60,8 +60,8 @@ class Archive:
         self._total = sum(table.count() for table in content.tables)
         self._bundle = BundleWriter(file)
 
-    def write(self) -> dict[str, Any]:
-        """Everything; returns the manifest.  Whatever ``tell`` raises ends it."""
+    def write(self) -> dict[str, Summary]:
+        """Everything; returns its files by name.  Whatever ``tell`` raises ends it."""
         began = timezone.now()
         with self._bundle:
             for table in self._content.tables:
@@ -74,7 +74,8 @@ class Archive:
                 "ended": timezone.now().isoformat(),
                 **self._content.about,
             }
-            return self._bundle.finish(about)
+            self._bundle.finish(about)
+            return self._bundle.files
 
     def _write_table(self, table: Table) -> None:
         with self._bundle.entry(f"{table.name}.jsonl") as entry:
@@ -111,6 +112,6 @@ def _source(version: BotVersion) -> FieldFile:
     return version.source.open("rb")
 
 
-def write(file: IO[bytes], content: Content, tell: Tell = lambda *_: None) -> dict[str, Any]:
-    """Write an archive; returns its manifest.  ``file`` needs no more than to be written to."""
+def write(file: IO[bytes], content: Content, tell: Tell = lambda *_: None) -> dict[str, Summary]:
+    """Write an archive to ``file``, which need not be seekable; returns its files by name."""
     return Archive(file, content, tell).write()

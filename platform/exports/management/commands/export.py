@@ -35,9 +35,9 @@ class Command(BaseCommand):
             raise CommandError(f"{path} cannot be written: {error.strerror}.") from None
         try:
             with file:
-                manifest = write(file, content_of(options))
+                files = write(file, content_of(options))
         except BaseException:
             path.unlink(missing_ok=True)
             raise
-        rows = sum(each["rows"] for each in manifest["files"].values())
-        self.stdout.write(f"{path}: {len(manifest['files'])} files, {rows} rows")
+        rows = sum(each["rows"] for each in files.values())
+        self.stdout.write(f"{path}: {len(files)} files, {rows} rows")
