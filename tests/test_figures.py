@@ -74,3 +74,25 @@ def test_no_room_gets_crowded():
         if count > CROWDED.get(folder, 0)
     }
     assert grown == {}, "make rooms inside: at most 12 loose modules in a folder"
+
+
+ROOMS_OF_EVENTS = {
+    *("models", "roles", "permissions", "people", "changes", "signals"),
+    *("reading", "entrants", "mending", "showing", "planning", "circuits", "running"),
+    *("kinds", "sources"),
+}
+"""What the platform imports of events: types, rights, questions and acts."""
+
+
+def test_the_platform_knows_few_names_of_the_ladder():
+    """It imports modules of the ladder, and of their names only models, roles and the viewer."""
+    product = figures.product()
+    assert figures.crossing(product)[0] <= 180
+    homes = {
+        f"{home}.{name}"
+        for module in product
+        if module.room == "platform"
+        for home, name in module.imports()
+        if f"{home}.".startswith("ladder.events.")
+    }
+    assert {home.split(".")[2] for home in homes} <= ROOMS_OF_EVENTS

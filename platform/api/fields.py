@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from bots.models import Bot
-from ladder.core.standings import Left
+from ladder.core import standings
 from sandbox.languages import LANGUAGES
 
 BOT = {
@@ -58,7 +58,7 @@ class LanguageField(serializers.ChoiceField):
 class LeftField(serializers.BooleanField):
     """Whether a bot left in one way: of a line of a table or, by ``source``, of an entry."""
 
-    def __init__(self, how: Left, source: str = "left", **more: Any) -> None:
+    def __init__(self, how: standings.Left, source: str = "left", **more: Any) -> None:
         self.how = how
         super().__init__(source=source, read_only=True, **more)
 

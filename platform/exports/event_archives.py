@@ -29,9 +29,9 @@ from exports.options import Options
 from exports.services import MAKE, MOST_A_DAY, State, end
 from games.texts.sentences import paragraph
 from ladder.corrections.models import Correction
+from ladder.events import permissions
 from ladder.events.models import Encounter, Event, Stage
-from ladder.events.permissions import may, record, require
-from ladder.events.reading.matches import MatchQuery, wanted_matches
+from ladder.events.reading import matches as event_matches
 from ladder.events.reading.viewer import EventViewer, visible_events
 from ladder.events.roles import EventAct
 from maps.models import Map
@@ -60,7 +60,7 @@ def viewer_of(export: Export) -> EventViewer:
             raise ValidationError(NOT_YET)
         return EventViewer(event, AnonymousUser())
     by = export.by
-    if by is None or not may(by, event, EventAct.SEE):
+    if by is None or not permissions.may(by, event, EventAct.SEE):
         raise ValidationError("The role of the person who ordered the archive has changed.")
     return EventViewer(event, by)
 
@@ -84,7 +84,7 @@ def all_revealed(event: Event) -> bool:
 
 def matches_of(viewer: EventViewer) -> MatchQuerySet:
     """The matches that an archive has, by number."""
-    return wanted_matches(viewer, MatchQuery()).order_by("pk")
+    return event_matches.wanted_matches(viewer, event_matches.MatchQuery()).order_by("pk")
 
 
 def replays_of(viewer: EventViewer) -> QuerySet[Match]:
@@ -142,13 +142,13 @@ def order(event: Event, by: User, *, public: bool, replays: bool) -> Export:
     if public:
         _require_public(event, by)
     else:
-        require(by, event, EventAct.SEE)
+        permissions.require(by, event, EventAct.SEE)
     made = Export(by=by, event=event, public=public, options=Options(replays=replays).to_json())
     require_size(estimate(viewer_of(made)).of(replays=replays), replays=replays)
     try:
         with transaction.atomic():
             made.save()
-            record(by, event, event, "asked for an archive", words_of(made))
+            permissions.record(by, event, event, "asked for an archive", words_of(made))
             queues.send_after_commit(MAKE, made.pk)
     except IntegrityError:
         raise ValidationError(
@@ -162,7 +162,7 @@ def _require_public(event: Event, by: User) -> None:
         raise ValidationError(NOT_YET)
     since = timezone.now() - timedelta(days=1)
     today = Export.objects.filter(by=by, event__isnull=False, created__gt=since).count()
-    if today >= MOST_A_DAY and not may(by, event, EventAct.SEE):
+    if today >= MOST_A_DAY and not permissions.may(by, event, EventAct.SEE):
         raise ValidationError(
             f"You ordered {MOST_A_DAY} archives of events today. Try again tomorrow."
         )
@@ -182,12 +182,12 @@ def cancel(export: Export, by: User) -> None:
     """Stop an archive that waits or is being made; its orderer and the people who run the event
     may."""
     event = export.event
-    if event is None or not (export.by == by or may(by, event, EventAct.SEE)):
+    if event is None or not (export.by == by or permissions.may(by, event, EventAct.SEE)):
         raise PermissionDenied("Only the person who ordered the archive may cancel it.")
     with transaction.atomic():
         if not end(export.pk, State.CANCELLED):
             raise ValidationError("The archive is over already, so nothing was cancelled.")
-        record(by, event, event, "cancelled an archive")
+        permissions.record(by, event, event, "cancelled an archive")
 
 
 def shown(event: Event, user: Viewer) -> QuerySet[Export]:
@@ -195,7 +195,7 @@ def shown(event: Event, user: Viewer) -> QuerySet[Export]:
     if not visible_events(user).filter(pk=event.pk).exists():
         return Export.objects.none()
     which = Q(public=True) if all_revealed(event) else Q(pk__in=())
-    if user.is_authenticated and may(user, event, EventAct.SEE):
+    if user.is_authenticated and permissions.may(user, event, EventAct.SEE):
         which |= Q(public=False, by=user)
     since = ExpressionWrapper(_outdated(), models.BooleanField())
     rows = Export.objects.filter(which, event=event).annotate(corrected_since=since)
@@ -214,7 +214,7 @@ def sent_to(event: Event, user: Viewer) -> QuerySet[Export]:
     """Those of `shown` that this person may download: an outdated one is not public any more, but
     its orderer and the people who run the event may have it."""
     exports = shown(event, user)
-    if may(user, event, EventAct.SEE):
+    if permissions.may(user, event, EventAct.SEE):
         return exports
     return exports.filter(Q(corrected_since=False) | Q(by=user.pk, by__isnull=False))
 
@@ -230,7 +230,7 @@ def response(request: HttpRequest, event: Event, user: Viewer, pk: int) -> HttpR
     answer = download(request, what, export.file)
     sent = request.method == "GET" and answer.status_code in (200, 206)
     if sent and not export.public and user.is_authenticated:
-        record(user, event, event, "downloaded an archive")
+        permissions.record(user, event, event, "downloaded an archive")
     return answer
 
 

@@ -20,7 +20,7 @@ from following.sentences import news, related
 from games.registry import GAMES
 from games.texts.sentences import counted
 from ladder.core import rating as scale
-from ladder.events.changes import moment
+from ladder.events import changes
 from ladder.events.models import Event
 from ladder.models import RatingChange
 from matches.models import Match
@@ -105,6 +105,9 @@ def _coming(user: User) -> list[dict[str, JSON]]:
     now = timezone.now()
     rows = Event.objects.filter(state=Event.State.OPEN, starts__gt=now, starts__lt=now + AHEAD)
     return [
-        _line(f"{each}: {moment(each.starts, user.time_zone or 'UTC')}", each.get_absolute_url())
+        _line(
+            f"{each}: {changes.moment(each.starts, user.time_zone or 'UTC')}",
+            each.get_absolute_url(),
+        )
         for each in rows.order_by("starts", "name")[:MOST_EVENTS]
     ]

@@ -11,8 +11,8 @@ from bots.models import Bot, BotVersion
 from bots.signals import version_activated
 from following.noting import note_climb, note_event_news, note_version
 from ladder.climb.models import Climb
+from ladder.events import signals
 from ladder.events.models import EventAnnouncement
-from ladder.events.signals import event_announced
 
 
 @receiver(version_activated, dispatch_uid="following.note_version")
@@ -29,6 +29,6 @@ def climbed(sender: type[Climb], instance: Climb, **_: Any) -> None:
         note_climb(instance)
 
 
-@receiver(event_announced, dispatch_uid="following.note_event_news")
+@receiver(signals.event_announced, dispatch_uid="following.note_event_news")
 def announced(sender: object, announcement: EventAnnouncement, **_: Any) -> None:
     note_event_news(announcement)

@@ -19,8 +19,8 @@ from following.sentences import PLACED, PublicEvents
 from following.targets import Subject, target_of
 from games.registry import GAMES
 from ladder.climb.models import Climb
-from ladder.core.contest.plan import Reveal
-from ladder.core.standings import Left
+from ladder.core import standings
+from ladder.core.contest import plan as plans
 from ladder.events.models import Entry, Event, EventAnnouncement, Stage
 from ladder.models import Season
 
@@ -102,7 +102,7 @@ def _stages() -> Iterator[bool]:
         ~Exists(over),
         event__state__in=(Event.State.RUNNING, Event.State.FINISHED),
         state=Stage.State.FINISHED,
-        reveal=Reveal.PUBLIC,
+        reveal=plans.Reveal.PUBLIC,
     )
     events = PublicEvents()
     for stage in _without(What.STAGE, shown, "stage").select_related("event"):
@@ -114,7 +114,7 @@ def _stages() -> Iterator[bool]:
 
 def _over() -> Iterator[bool]:
     """Events whose final standings are public; again where they ended again after a correction."""
-    hidden = Stage.objects.filter(event=OuterRef("pk")).exclude(reveal=Reveal.PUBLIC)
+    hidden = Stage.objects.filter(event=OuterRef("pk")).exclude(reveal=plans.Reveal.PUBLIC)
     known = Happening.objects.filter(
         what=What.OVER, event=OuterRef("pk"), created__gte=OuterRef("ended")
     )
@@ -133,7 +133,7 @@ def _places(event: Event) -> Iterator[bool]:
     stages = {stage.key: stage for stage in event.stages.all()}
     for table in PublicEvents().finals(event):
         for line in table.lines:
-            if line.place not in PLACED or line.left is Left.DISQUALIFIED:
+            if line.place not in PLACED or line.left is standings.Left.DISQUALIFIED:
                 continue
             bot, stage = line.entry.bot, stages[table.stage.key]
             about: list[Subject] = [bot, bot.owner] if line.place == 1 else [bot]

@@ -17,11 +17,11 @@ from bots.models import Bot
 from following.models import Happening
 from games.registry import GAMES
 from games.texts.sentences import paragraph
-from ladder.climb.services import rungs_of
-from ladder.core.standings import Left
-from ladder.events.changes import moment
+from ladder.climb import services
+from ladder.core import standings
+from ladder.events import changes
 from ladder.events.models import Event
-from ladder.events.reading.stages.standings import FinalTable, final_tables
+from ladder.events.reading.stages import standings as final_standings
 from ladder.events.reading.viewer import EventViewer
 from rulesets.catalogue import public_title
 
@@ -56,17 +56,17 @@ class PublicEvents:
 
     def __init__(self) -> None:
         self._viewers: dict[int, EventViewer] = {}
-        self._finals: dict[int, list[FinalTable]] = {}
+        self._finals: dict[int, list[final_standings.FinalTable]] = {}
 
     def viewer(self, event: Event) -> EventViewer:
         if event.pk not in self._viewers:
             self._viewers[event.pk] = EventViewer(event, AnonymousUser())
         return self._viewers[event.pk]
 
-    def finals(self, event: Event) -> list[FinalTable]:
+    def finals(self, event: Event) -> list[final_standings.FinalTable]:
         """Its final tables whose final stages are over and public."""
         if event.pk not in self._finals:
-            tables = final_tables(self.viewer(event))
+            tables = final_standings.final_tables(self.viewer(event))
             self._finals[event.pk] = [each for each in tables if each.decided]
         return self._finals[event.pk]
 
@@ -114,7 +114,7 @@ def _rung(row: Happening, events: PublicEvents) -> Told:
     climb = row.climb
     if climb is None or not is_public(climb.bot):
         return NOTHING
-    rungs = rungs_of(climb.bot.game)
+    rungs = services.rungs_of(climb.bot.game)
     names = rungs.names if rungs else []
     passed = [each.rung for each in climb.version.rungs_passed.all() if each.rung in names]
     if not passed:
@@ -135,7 +135,7 @@ def _place(row: Happening, events: PublicEvents) -> Told:
     table = next((each for each in tables if each.stage.key == row.stage.key), None)
     lines = table.lines if table else ()
     line = next((each for each in lines if each.entry.pk == row.entry_id), None)
-    if line is None or line.left is Left.DISQUALIFIED or line.place not in PLACED:
+    if line is None or line.left is standings.Left.DISQUALIFIED or line.place not in PLACED:
         return NOTHING
     where = row.event.name if len(tables) == 1 else f"{row.stage.name} of {row.event}"
     text = PLACED[line.place].format(bot=bot, event=where)
@@ -146,7 +146,7 @@ def _announced(row: Happening, events: PublicEvents) -> Told:
     event = row.event
     if event is None or event.state == Event.State.DRAFT:
         return NOTHING
-    when = f"It starts on {moment(event.starts, event.time_zone)}." if event.starts else ""
+    when = f"It starts on {changes.moment(event.starts, event.time_zone)}." if event.starts else ""
     return paragraph(f"{event} is announced.", when), event.get_absolute_url()
 
 

@@ -14,7 +14,7 @@ from games.foreign.fields import ManifestError
 from games.game import Game
 from games.package import HouseBot, house_files
 from games.texts.sentences import paragraph
-from ladder.seasons.current import ensure_seasons
+from ladder.seasons import current
 from maps.services import install_stock
 from sandbox.archives import Source, to_zip
 from sandbox.errors import UploadError
@@ -30,7 +30,7 @@ def welcome(games: Iterable[Game]) -> list[str]:
         # The proving bot first: the others meet it in their first match.
         for house_bot in sorted(game.house, key=lambda bot: not bot.proving):
             news += _welcome_bot(house, game, house_bot)
-    ensure_seasons()
+    current.ensure_seasons()
     return news + install_stock(games)
 
 

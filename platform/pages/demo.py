@@ -18,7 +18,7 @@ from bots.models import Bot
 from games.game import Game
 from games.registry import GAMES
 from installs.welcome import welcome
-from ladder.core.contest.templates import Choice, Rules, swiss_and_double
+from ladder.core.contest import templates
 from ladder.events.entrants import entering
 from ladder.events.models import Event
 from ladder.events.planning import acts
@@ -67,7 +67,9 @@ def ensure_event(games: Iterable[Game]) -> Event | None:
     game = next((game for game in able if game.rulesets[0].seats == 2), None)
     if organizer is None or game is None or Event.objects.exists():
         return None
-    plan = swiss_and_double(Choice(Rules(game.name, game.rulesets[0].name)))
+    plan = templates.swiss_and_double(
+        templates.Choice(templates.Rules(game.name, game.rulesets[0].name))
+    )
     draft = acts.Draft("House cup", plan, ABOUT, starts=timezone.now() + AHEAD)
     event = acts.create(organizer, draft)
     acts.publish(event, organizer)

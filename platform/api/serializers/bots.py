@@ -11,7 +11,7 @@ from accounts.models import Team
 from api.fields import BinaryField, LanguageField
 from api.serializers.climb import HeightSerializer
 from bots.models import Bot, BotVersion
-from ladder.climb.reading import height
+from ladder.climb import reading
 
 
 class BotSerializer(serializers.ModelSerializer[Bot]):
@@ -56,7 +56,7 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
 
     @extend_schema_field(HeightSerializer(allow_null=True))
     def get_climb(self, bot: Bot) -> Any:
-        climbed = height(bot)
+        climbed = reading.height(bot)
         return None if climbed is None else HeightSerializer(climbed).data
 
     def get_deactivated_why(self, bot: Bot) -> str | None:

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from ladder.events.models import Circuit
-from ladder.events.reading.circuits import LegState
+from ladder.events.reading import circuits
 
 
 class CircuitSerializer(serializers.ModelSerializer[Circuit]):
@@ -38,7 +38,7 @@ class CircuitEventSerializer(serializers.Serializer[Any]):
     slug = serializers.CharField()
     name = serializers.CharField()
     url = serializers.URLField()
-    state = serializers.ChoiceField(choices=[each.value for each in LegState])
+    state = serializers.ChoiceField(choices=[each.value for each in circuits.LegState])
     factor = serializers.IntegerField(help_text="Multiplies its points.")
     ended = serializers.CharField(allow_null=True)
 

@@ -9,9 +9,9 @@ from rest_framework import serializers
 from api.fields import BotField
 from api.serializers.matches import SeatBotSerializer, SeatRequestSerializer
 from bots.models import BotVersion
+from ladder.comparisons import planning
 from ladder.comparisons.models import Comparison
-from ladder.comparisons.planning import DEFAULT_PAIRS, MOST_PAIRS, MOST_POOL, ComparisonPlan
-from ladder.core.sprt import Hypotheses
+from ladder.core import sprt
 
 
 class ComparisonVersionSerializer(serializers.ModelSerializer[BotVersion]):
@@ -116,30 +116,30 @@ class ComparisonRequestSerializer(serializers.Serializer[Any]):
         child=BotField(),
         required=False,
         default=list,
-        max_length=MOST_POOL,
+        max_length=planning.MOST_POOL,
         help_text="Bots that both play.",
     )
     top = serializers.IntegerField(
         required=False,
         default=0,
         min_value=0,
-        max_value=MOST_POOL,
+        max_value=planning.MOST_POOL,
         help_text="Instead: the number of bots of the ladder.",
     )
-    elo0 = serializers.FloatField(required=False, default=Hypotheses().elo0)
-    elo1 = serializers.FloatField(required=False, default=Hypotheses().elo1)
-    alpha = serializers.FloatField(required=False, default=Hypotheses().alpha)
-    beta = serializers.FloatField(required=False, default=Hypotheses().beta)
+    elo0 = serializers.FloatField(required=False, default=sprt.Hypotheses().elo0)
+    elo1 = serializers.FloatField(required=False, default=sprt.Hypotheses().elo1)
+    alpha = serializers.FloatField(required=False, default=sprt.Hypotheses().alpha)
+    beta = serializers.FloatField(required=False, default=sprt.Hypotheses().beta)
     budget = serializers.IntegerField(
         required=False,
-        default=DEFAULT_PAIRS,
+        default=planning.DEFAULT_PAIRS,
         min_value=1,
-        max_value=MOST_PAIRS,
+        max_value=planning.MOST_PAIRS,
         help_text="Pairs of matches at most.",
     )
 
-    def plan(self) -> ComparisonPlan:
+    def plan(self) -> planning.ComparisonPlan:
         data = dict(self.validated_data)
         for side in ("candidate", "baseline"):
             data[side] = data[side]["version"]
-        return ComparisonPlan(**data)
+        return planning.ComparisonPlan(**data)

@@ -8,8 +8,7 @@ from rest_framework import serializers
 
 from api.fields import BotField
 from api.serializers.matches import SeatBotSerializer
-from ladder.events.entrants.importing import MOST_BYTES
-from ladder.events.entrants.invitations import MOST_USES
+from ladder.events.entrants import importing, invitations
 from ladder.events.models import Invitation, SeedMethod
 from ladder.events.models.entrants import LONGEST_LABEL
 
@@ -61,7 +60,7 @@ class TermsSerializer(serializers.Serializer[Any]):
 
 class LinkTermsSerializer(TermsSerializer):
     most_uses = serializers.IntegerField(
-        min_value=1, max_value=MOST_USES, default=1, help_text="Number of teams."
+        min_value=1, max_value=invitations.MOST_USES, default=1, help_text="Number of teams."
     )
 
 
@@ -75,7 +74,7 @@ class SecretSerializer(serializers.Serializer[Any]):
 class ListSerializer(serializers.Serializer[Any]):
     """People as CSV: one a line, a name or an e-mail address, then a note if you like."""
 
-    csv = serializers.CharField(max_length=MOST_BYTES, trim_whitespace=False)
+    csv = serializers.CharField(max_length=importing.MOST_BYTES, trim_whitespace=False)
 
 
 class ImportRowSerializer(serializers.Serializer[Any]):

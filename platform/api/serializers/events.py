@@ -10,11 +10,11 @@ from rest_framework import serializers
 from api.fields import BotField, LeftField
 from api.serializers.matches import MatchSerializer, SeatBotSerializer
 from api.serializers.series import GroupSeriesSerializer
-from ladder.core.contest.plan import Kind, Reveal
-from ladder.core.standings import Left
+from ladder.core import standings as places
+from ladder.core.contest import plan as plans
 from ladder.events.models import Entry, Event, Stage
-from ladder.events.reading.schedule import StageLine
-from ladder.events.reading.stages.rows import TableRow
+from ladder.events.reading import schedule
+from ladder.events.reading.stages import rows as stage_rows
 
 
 class EventSerializer(serializers.ModelSerializer[Event]):
@@ -74,7 +74,7 @@ class StageSerializer(serializers.Serializer[Any]):
     map_public = serializers.DateTimeField(
         allow_null=True, help_text="When the map of its scenario becomes public."
     )
-    kind = serializers.ChoiceField(source="plan.kind.value", choices=[k.value for k in Kind])
+    kind = serializers.ChoiceField(source="plan.kind.value", choices=[k.value for k in plans.Kind])
     group_words = serializers.CharField(
         source="groups", help_text="Its groups, planned or known; empty without groups."
     )
@@ -94,19 +94,19 @@ class StageSerializer(serializers.Serializer[Any]):
     feeds = FeedSerializer(source="plan.feeds", many=True)
 
     @extend_schema_field(serializers.ChoiceField(choices=Stage.State.choices))
-    def get_state(self, line: StageLine) -> str:
+    def get_state(self, line: schedule.StageLine) -> str:
         return line.row.state if line.row is not None else Stage.State.WAITING
 
-    @extend_schema_field(serializers.ChoiceField(choices=[r.value for r in Reveal]))
-    def get_results(self, line: StageLine) -> str:
+    @extend_schema_field(serializers.ChoiceField(choices=[r.value for r in plans.Reveal]))
+    def get_results(self, line: schedule.StageLine) -> str:
         return line.row.reveal if line.row is not None else line.plan.reveal.value
 
 
 class FinalRowSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField()
     bot = SeatBotSerializer(source="entry.bot")
-    disqualified = LeftField(Left.DISQUALIFIED)
-    withdrew = LeftField(Left.WITHDREW, help_text="Withdrawn after the start.")
+    disqualified = LeftField(places.Left.DISQUALIFIED)
+    withdrew = LeftField(places.Left.WITHDREW, help_text="Withdrawn after the start.")
     reached = serializers.CharField(help_text="The name of the last stage it came to.")
 
 
@@ -134,8 +134,8 @@ class StageRowSerializer(serializers.Serializer[Any]):
     bot = SeatBotSerializer(source="entry.entry.bot")
     version = serializers.IntegerField(source="entry.version.number")
     seed = serializers.IntegerField(source="entry.seed", allow_null=True)
-    disqualified = LeftField(Left.DISQUALIFIED)
-    withdrew = LeftField(Left.WITHDREW, help_text="Withdrawn before the stage was over.")
+    disqualified = LeftField(places.Left.DISQUALIFIED)
+    withdrew = LeftField(places.Left.WITHDREW, help_text="Withdrawn before the stage was over.")
     goes_on_to = serializers.SerializerMethodField(help_text="Names of stages, as it stands.")
     points = serializers.FloatField(source="standing.points", default=None, allow_null=True)
     played = serializers.IntegerField(source="standing.played", default=None, allow_null=True)
@@ -148,18 +148,18 @@ class StageRowSerializer(serializers.Serializer[Any]):
         "qualifies; else empty."
     )
 
-    def get_goes_on_to(self, line: TableRow) -> list[str]:
+    def get_goes_on_to(self, line: stage_rows.TableRow) -> list[str]:
         return [mark.stage for mark in line.goes]
 
-    def get_tie_breaks(self, line: TableRow) -> list[float]:
+    def get_tie_breaks(self, line: stage_rows.TableRow) -> list[float]:
         return list(line.standing.breaks) if line.standing is not None else []
 
 
 class PlaceSerializer(serializers.Serializer[Any]):
     bot = SeatBotSerializer(allow_null=True, help_text="Null: nobody, or not known yet.")
     bye = serializers.BooleanField()
-    disqualified = LeftField(Left.DISQUALIFIED)
-    withdrew = LeftField(Left.WITHDREW, help_text="Withdrawn before the stage was over.")
+    disqualified = LeftField(places.Left.DISQUALIFIED)
+    withdrew = LeftField(places.Left.WITHDREW, help_text="Withdrawn before the stage was over.")
 
 
 class SlotSerializer(serializers.Serializer[Any]):
@@ -212,8 +212,10 @@ class EventMatchSerializer(serializers.Serializer[Any]):
 
 class EntrySerializer(serializers.ModelSerializer[Entry]):
     bot = SeatBotSerializer()
-    disqualified = LeftField(Left.DISQUALIFIED, source="left_as")
-    withdrew = LeftField(Left.WITHDREW, source="left_as", help_text="Withdrawn after the start.")
+    disqualified = LeftField(places.Left.DISQUALIFIED, source="left_as")
+    withdrew = LeftField(
+        places.Left.WITHDREW, source="left_as", help_text="Withdrawn after the start."
+    )
 
     class Meta:
         model = Entry

@@ -11,8 +11,8 @@ from rest_framework import serializers
 from games.engine import Ruleset
 from games.game import Game
 from games.package import HouseBot
-from ladder.core.rating import Display
-from ladder.ratings.standings import house_strengths
+from ladder.core import rating as scale
+from ladder.ratings import standings
 from rulesets.catalogue import offered
 from rulesets.options import offered_options
 
@@ -109,11 +109,11 @@ class HouseBotSerializer(serializers.Serializer[Any]):
     uncertainty = serializers.SerializerMethodField(help_text="Of the strength, one sigma.")
 
     def get_strength(self, bot: HouseBot) -> int | None:
-        strength: Display | None = self.context["strengths"].get(bot.name)
+        strength: scale.Display | None = self.context["strengths"].get(bot.name)
         return None if strength is None else strength.points
 
     def get_uncertainty(self, bot: HouseBot) -> int | None:
-        strength: Display | None = self.context["strengths"].get(bot.name)
+        strength: scale.Display | None = self.context["strengths"].get(bot.name)
         return None if strength is None else strength.uncertainty
 
 
@@ -136,7 +136,7 @@ class GameSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(HouseBotSerializer(many=True))
     def get_house_bots(self, game: Game) -> Any:
-        strengths = house_strengths(game)
+        strengths = standings.house_strengths(game)
 
         def weakness(bot: HouseBot) -> float:
             return -strengths[bot.name].points if bot.name in strengths else inf

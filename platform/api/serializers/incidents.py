@@ -9,16 +9,17 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.serializers.maps import ReasonSerializer
-from ladder.events.mending.incidents import LONGEST, Choice, IncidentPreview
-from ladder.events.mending.taking_back import Loss, Losses, Mode
+from ladder.events.mending import incidents, taking_back
 from ladder.events.models import Incident
-from ladder.events.reading.incidents import progress
+from ladder.events.reading import incidents as incident_reading
 
 FINGERPRINT = "That of the preview: the act is refused if its preview is another one now."
 
 
 class ModeSerializer(serializers.Serializer[Any]):
-    mode = serializers.ChoiceField(choices=Mode.choices, default=Mode.REPLAY.value)
+    mode = serializers.ChoiceField(
+        choices=taking_back.Mode.choices, default=taking_back.Mode.REPLAY.value
+    )
 
 
 class TakeBackActSerializer(ModeSerializer, ReasonSerializer):
@@ -42,10 +43,10 @@ class LossSerializer(serializers.Serializer[Any]):
     )
     places = LostPlaceSerializer(source="placed", many=True)
 
-    def get_results(self, row: Loss) -> int:
+    def get_results(self, row: taking_back.Loss) -> int:
         return len(row.counted)
 
-    def get_withdrawn(self, row: Loss) -> int:
+    def get_withdrawn(self, row: taking_back.Loss) -> int:
         return len(row.going)
 
 
@@ -59,10 +60,10 @@ class TakeBackSerializer(serializers.Serializer[Any]):
     seconds = serializers.SerializerMethodField(help_text="The estimated time of all new matches.")
     fingerprint = serializers.CharField()
 
-    def get_held(self, row: Losses) -> list[str]:
+    def get_held(self, row: taking_back.Losses) -> list[str]:
         return [stage.key for stage in row.held]
 
-    def get_seconds(self, row: Losses) -> float:
+    def get_seconds(self, row: taking_back.Losses) -> float:
         return row.took.total_seconds()
 
 
@@ -80,14 +81,17 @@ class ChoiceSerializer(serializers.Serializer[Any]):
         return attrs
 
 
-def choice_of(fields: Mapping[str, Any]) -> Choice:
+def choice_of(fields: Mapping[str, Any]) -> incidents.Choice:
     """The choice in the validated fields of a body."""
-    return Choice(fields["worker"], fields["machine"], fields["since"], fields["until"])
+    return incidents.Choice(fields["worker"], fields["machine"], fields["since"], fields["until"])
 
 
 class PlayAgainSerializer(ChoiceSerializer, ReasonSerializer):
     minutes = serializers.IntegerField(
-        default=0, min_value=0, max_value=LONGEST, help_text="Times that lie ahead move by this."
+        default=0,
+        min_value=0,
+        max_value=incidents.LONGEST,
+        help_text="Times that lie ahead move by this.",
     )
     fingerprint = serializers.CharField(max_length=64, help_text=FINGERPRINT)
 
@@ -116,7 +120,7 @@ class IncidentPreviewSerializer(serializers.Serializer[Any]):
     moves = serializers.SerializerMethodField(help_text="Times that can move by these minutes.")
     fingerprint = serializers.CharField()
 
-    def get_moves(self, row: IncidentPreview) -> list[str]:
+    def get_moves(self, row: incidents.IncidentPreview) -> list[str]:
         return row.moves(row.minutes)
 
 
@@ -143,5 +147,5 @@ class IncidentSerializer(serializers.ModelSerializer[Incident]):
 
     @extend_schema_field(ProgressSerializer)
     def get_progress(self, row: Incident) -> dict[str, int | bool]:
-        done = progress(row)
+        done = incident_reading.progress(row)
         return {"done": done.done, "total": done.total, "over": done.over}

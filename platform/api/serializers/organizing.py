@@ -8,13 +8,13 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.serializers.maps import ReasonSerializer
-from ladder.core.contest.plan import Reveal
+from ladder.core.contest import plan as plans
 from ladder.events.models import EventMember
 from ladder.events.roles import EventRole
 
 
 class AudienceSerializer(serializers.Serializer[Any]):
-    results = serializers.ChoiceField(choices=[level.value for level in Reveal])
+    results = serializers.ChoiceField(choices=[level.value for level in plans.Reveal])
 
 
 class EntryActSerializer(ReasonSerializer):

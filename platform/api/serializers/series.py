@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from api.fields import LeftField
 from api.serializers.matches import SeatBotSerializer
-from ladder.core.standings import Left
+from ladder.core import standings as places
 from ladder.events.models import Event
 
 
@@ -76,8 +76,8 @@ class SeriesRowSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField(source="standing.place")
     bot = SeatBotSerializer(source="entry.entry.bot")
     version = serializers.IntegerField(source="entry.version.number")
-    disqualified = LeftField(Left.DISQUALIFIED, source="standing.left")
-    withdrew = LeftField(Left.WITHDREW, source="standing.left")
+    disqualified = LeftField(places.Left.DISQUALIFIED, source="standing.left")
+    withdrew = LeftField(places.Left.WITHDREW, source="standing.left")
     won = serializers.BooleanField(source="standing.won", help_text="Has won the series.")
     counts = serializers.BooleanField(
         source="standing.counts",

@@ -8,8 +8,7 @@ from rest_framework import serializers
 
 from api.fields import BinaryField
 from ladder.events.models import Question, Scene, Sponsor, Stage
-from ladder.events.showing.ceremony import MOST_ROUNDS
-from ladder.events.showing.talk import LONGEST_ANSWER, LONGEST_QUESTION
+from ladder.events.showing import ceremony, talk
 
 
 class ShownStageSerializer(serializers.ModelSerializer[Stage]):
@@ -31,7 +30,7 @@ class ShownStageSerializer(serializers.ModelSerializer[Stage]):
 
 
 class RoundsSerializer(serializers.Serializer[Any]):
-    rounds = serializers.IntegerField(min_value=0, max_value=MOST_ROUNDS)
+    rounds = serializers.IntegerField(min_value=0, max_value=ceremony.MOST_ROUNDS)
 
 
 class TimeSerializer(serializers.Serializer[Any]):
@@ -85,7 +84,7 @@ class QuestionSerializer(serializers.ModelSerializer[Question]):
 
 
 class AnswerSerializer(serializers.Serializer[Any]):
-    answer = serializers.CharField(max_length=LONGEST_ANSWER, help_text="Markdown.")
+    answer = serializers.CharField(max_length=talk.LONGEST_ANSWER, help_text="Markdown.")
     to_all = serializers.BooleanField(default=False)
     frequent = serializers.BooleanField(
         default=False, help_text="Whether to list it with the frequent ones, for all."
@@ -93,8 +92,8 @@ class AnswerSerializer(serializers.Serializer[Any]):
 
 
 class FrequentSerializer(serializers.Serializer[Any]):
-    text = serializers.CharField(max_length=LONGEST_QUESTION)
-    answer = serializers.CharField(max_length=LONGEST_ANSWER, help_text="Markdown.")
+    text = serializers.CharField(max_length=talk.LONGEST_QUESTION)
+    answer = serializers.CharField(max_length=talk.LONGEST_ANSWER, help_text="Markdown.")
 
 
 class CopySerializer(serializers.Serializer[Any]):

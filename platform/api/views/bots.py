@@ -37,8 +37,8 @@ from bots import services, sparring
 from bots.models import Bot, BotVersion, closed
 from ladder.climb import services as climbs
 from ladder.models import Season
-from ladder.ratings.standings import display, rank
-from ladder.regressions.reading import runs_of
+from ladder.ratings import standings
+from ladder.regressions import reading
 from sandbox.limits import UPLOAD
 
 BOT_ID = OpenApiParameter("bot_id", OpenApiTypes.INT, OpenApiParameter.PATH)
@@ -109,7 +109,7 @@ class BotViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, GenericViewSe
         rows = self.get_object().ratings.filter(games__gt=0, season__in=Season.objects.running())
         rows = rows.select_related("season", "version", "bot__active_version")
         ratings = [
-            {"rating": row, "rank": rank(row), "display": display(row)}
+            {"rating": row, "rank": standings.rank(row), "display": standings.display(row)}
             for row in rows.order_by("season__ruleset")
         ]
         return Response(BotRatingSerializer(ratings, many=True).data)
@@ -198,7 +198,7 @@ class VersionViewSet(
     def tests(self, request: Request, **_: Any) -> Response:
         """The results of the bot's regression tests, for its owner and team."""
         require_insider(self.bot, caller(request))
-        return Response(RegressionRunSerializer(runs_of(self.get_object()), many=True).data)
+        return Response(RegressionRunSerializer(reading.runs_of(self.get_object()), many=True).data)
 
     @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY})
     @action(

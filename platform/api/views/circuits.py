@@ -11,9 +11,9 @@ from rest_framework.viewsets import GenericViewSet
 
 from api.serializers.circuits import CircuitSerializer, CircuitTableSerializer
 from api.views.base import ApiView
-from ladder.events.circuits.permissions import visible_circuits
+from ladder.events.circuits import permissions
 from ladder.events.models import Circuit
-from ladder.events.reading.circuits import as_json, table_of
+from ladder.events.reading import circuits
 
 
 class CircuitViewSet(mixins.ListModelMixin, GenericViewSet[Circuit], ApiView):
@@ -26,9 +26,11 @@ class CircuitViewSet(mixins.ListModelMixin, GenericViewSet[Circuit], ApiView):
     lookup_value_regex = "[-a-zA-Z0-9_]+"
 
     def get_queryset(self) -> QuerySet[Circuit]:
-        return visible_circuits(self.request.user)
+        return permissions.visible_circuits(self.request.user)
 
     @extend_schema(responses=CircuitTableSerializer)
     def retrieve(self, request: Request, slug: str) -> Response:
         """One circuit with its table, by results that everybody may see."""
-        return Response(CircuitTableSerializer(as_json(table_of(self.get_object()))).data)
+        return Response(
+            CircuitTableSerializer(circuits.as_json(circuits.table_of(self.get_object()))).data
+        )

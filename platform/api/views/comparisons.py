@@ -17,10 +17,8 @@ from api.serializers.comparisons import (
     VersionComparisonSerializer,
 )
 from api.views.base import ApiView, caller
-from ladder.comparisons import services
+from ladder.comparisons import progress, report, services
 from ladder.comparisons.models import Comparison
-from ladder.comparisons.progress import course_of
-from ladder.comparisons.report import lines_of
 
 
 class ComparisonViewSet(mixins.ListModelMixin, GenericViewSet[Comparison], ApiView):
@@ -39,12 +37,12 @@ class ComparisonViewSet(mixins.ListModelMixin, GenericViewSet[Comparison], ApiVi
     def retrieve(self, request: Request, pk: str) -> Response:
         """One comparison, with its results."""
         comparison = self.get_object()
-        course = course_of(comparison)
+        course = progress.course_of(comparison)
         detail = {
             "comparison": comparison,
             "path": course.report.path,
             "counts": course.report.counts,
-            "results": lines_of(comparison, course),
+            "results": report.lines_of(comparison, course),
         }
         context = self.get_serializer_context()
         return Response(ComparisonDetailSerializer(detail, context=context).data)

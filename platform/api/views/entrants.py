@@ -42,10 +42,10 @@ from ladder.events.entrants import (
     entering,
     importing,
     invitations,
+    listing,
     seeding,
     waiting,
 )
-from ladder.events.entrants.listing import Line, lines
 from ladder.events.entrants.terms import rules, rules_file
 from ladder.events.models import Entry, Event, Invitation, WaitingPlace
 from ladder.events.roles import EventAct
@@ -65,7 +65,9 @@ class EntrantsViewSet(EventDeskViewSet):
     def entrants(self, request: Request, slug: str) -> Response:
         """All entrants: bots that have entered or wait, and open invitations."""
         event = self.event_for(request, EventAct.ENTRANTS)
-        return Response(EntrantSerializer([_line(each) for each in lines(event)], many=True).data)
+        return Response(
+            EntrantSerializer([_line(each) for each in listing.lines(event)], many=True).data
+        )
 
     @extend_schema(request=EntrantBotSerializer, responses={201: EntrySerializer})
     @entrants.mapping.post
@@ -268,7 +270,7 @@ class EntrantsViewSet(EventDeskViewSet):
         return Response(status=204)
 
 
-def _line(line: Line) -> dict[str, object]:
+def _line(line: listing.Line) -> dict[str, object]:
     row = line.entry or line.place
     return {
         "state": line.state,

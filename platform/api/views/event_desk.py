@@ -14,12 +14,12 @@ from rest_framework.viewsets import GenericViewSet
 from accounts.models import Scope
 from api.serializers.events import EventSerializer
 from api.views.base import ApiView, caller
-from ladder.events.mending.rulings import Ruling
+from ladder import publishing
+from ladder.events import permissions
+from ladder.events.mending import rulings
 from ladder.events.models import Event, Stage
-from ladder.events.permissions import require
 from ladder.events.reading.viewer import visible_events
 from ladder.events.roles import EventAct
-from ladder.publishing import Outcome, Shown
 
 STAGE = r"stages/(?P<key>[-a-zA-Z0-9_]+)"
 NUMBER = r"(?P<pk>[0-9]{1,18})"
@@ -47,7 +47,7 @@ class EventDeskViewSet(GenericViewSet[Event], ApiView):
     def event_for(self, request: Request, act: EventAct) -> Event:
         """The event, for people whose role includes the act."""
         event: Event = self.get_object()
-        require(caller(request), event, act)
+        permissions.require(caller(request), event, act)
         return event
 
     def stage(self, key: str) -> Stage:
@@ -55,8 +55,11 @@ class EventDeskViewSet(GenericViewSet[Event], ApiView):
         return get_object_or_404(rows, event=self.get_object(), key=key)
 
     def rule(
-        self, request: Request, ruling: Ruling[Shown, Outcome], body: Mapping[str, Any]
-    ) -> Outcome:
+        self,
+        request: Request,
+        ruling: rulings.Ruling[publishing.Shown, publishing.Outcome],
+        body: Mapping[str, Any],
+    ) -> publishing.Outcome:
         """Do a ruling as the body of the request says: for its reason, and if its preview still has
         the fingerprint, where the body has one."""
         return ruling.do(caller(request), body["reason"], seen=body.get("fingerprint"))

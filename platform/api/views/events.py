@@ -26,15 +26,15 @@ from api.serializers.events import (
 )
 from api.views.base import ApiView, caller, fields_of
 from ladder.events.entrants import dropping, entering
-from ladder.events.kinds.games import within
+from ladder.events.kinds import games
 from ladder.events.models import Event, Stage
 from ladder.events.reading import matches as event_matches
-from ladder.events.reading.schedule import line_of, schedule
-from ladder.events.reading.stages.bracket import Box
-from ladder.events.reading.stages.results import Groups, Hidden, Results, Series, results
-from ladder.events.reading.stages.rows import TableRow
-from ladder.events.reading.stages.series import SeriesReport
-from ladder.events.reading.stages.standings import final_tables
+from ladder.events.reading import schedule
+from ladder.events.reading.stages import bracket as brackets
+from ladder.events.reading.stages import results as stage_results
+from ladder.events.reading.stages import rows as stage_rows
+from ladder.events.reading.stages import series as series_tables
+from ladder.events.reading.stages import standings
 from ladder.events.reading.viewer import EventViewer, visible_events
 from matches.models import Match
 
@@ -67,8 +67,8 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
         viewer = self.viewer()
         found = {
             "event": viewer.event,
-            "stages": schedule(viewer),
-            "standings": final_tables(viewer),
+            "stages": schedule.schedule(viewer),
+            "standings": standings.final_tables(viewer),
         }
         return Response(EventDetailSerializer(found).data)
 
@@ -78,10 +78,10 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
         """One stage of an event that has begun, with its tables and, of a bracket, its places."""
         viewer = self.viewer()
         stage = _stage(viewer, key)
-        shown = results(viewer, stage, _whole(request.query_params.get("after", "")))
+        shown = stage_results.results(viewer, stage, _whole(request.query_params.get("after", "")))
         found = {
-            "stage": line_of(viewer, stage),
-            "shown": not isinstance(shown, Hidden),
+            "stage": schedule.line_of(viewer, stage),
+            "shown": not isinstance(shown, stage_results.Hidden),
             "up_to_round": viewer.rounds(stage),
             "tie_breaks": [each.value for each in viewer.plans[key].breaks],
             "groups": _groups(shown),
@@ -94,7 +94,7 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
         """The matches of encounters and series that the caller may see, newest first."""
         viewer = self.viewer()
         rows = Match.objects.visible_to(request.user).select_related("requested_by", "rated")
-        found: Any = rows.with_seats().filter(within(viewer.opened))
+        found: Any = rows.with_seats().filter(games.within(viewer.opened))
         page: list[Any] = self.paginate_queryset(found) or []
         context = self.get_serializer_context()
         told = EventMatchSerializer(event_matches.played(viewer, page), many=True, context=context)
@@ -145,16 +145,16 @@ def _whole(words: str) -> int | None:
     return int(words) or None if plain else None
 
 
-def _groups(found: Results) -> list[dict[str, object]]:
+def _groups(found: stage_results.Results) -> list[dict[str, object]]:
     match found:
-        case Hidden():
+        case stage_results.Hidden():
             return []
-        case Groups(tables):
+        case stage_results.Groups(tables):
             return [
                 _group(each.name, each.lines, each.bracket.boxes if each.bracket else ())
                 for each in tables
             ]
-        case Series(reports, lines):
+        case stage_results.Series(reports, lines):
             return [
                 _group(
                     each.name,
@@ -168,8 +168,8 @@ def _groups(found: Results) -> list[dict[str, object]]:
 
 def _group(
     name: str,
-    rows: Sequence[TableRow],
-    slots: Sequence[Box] = (),
-    series: SeriesReport | None = None,
+    rows: Sequence[stage_rows.TableRow],
+    slots: Sequence[brackets.Box] = (),
+    series: series_tables.SeriesReport | None = None,
 ) -> dict[str, object]:
     return {"name": name, "rows": rows, "slots": slots, "series": series}

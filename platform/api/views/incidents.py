@@ -21,17 +21,17 @@ from api.serializers.incidents import (
 from api.serializers.organizing import AnnouncementSerializer
 from api.views.base import caller, fields_of
 from api.views.event_desk import NUMBER, POST, SIGNED_IN, STAGE, EventDeskViewSet
-from ladder.events.mending import drafts, taking_back
-from ladder.events.mending.incidents import PlayAgain, preview
-from ladder.events.mending.retaking import TakeBack
-from ladder.events.mending.taking_back import Mode
+from ladder.events import permissions
+from ladder.events.mending import drafts, retaking, taking_back
+from ladder.events.mending import incidents as mended
 from ladder.events.models import Incident
-from ladder.events.permissions import require
 from ladder.events.roles import EventAct
 from ladder.events.showing import talk
 
 PK = OpenApiParameter("pk", int, OpenApiParameter.PATH, description="Of an incident.")
-MODE = OpenApiParameter("mode", str, enum=Mode.values, default=Mode.REPLAY.value)
+MODE = OpenApiParameter(
+    "mode", str, enum=taking_back.Mode.values, default=taking_back.Mode.REPLAY.value
+)
 
 
 class IncidentsViewSet(EventDeskViewSet):
@@ -44,8 +44,8 @@ class IncidentsViewSet(EventDeskViewSet):
     def take_back(self, request: Request, slug: str, key: str) -> Response:
         """The preview of taking a stage back, with all stages that depend on it."""
         stage = self.stage(key)
-        require(caller(request), stage.event, EventAct.JUDGE)
-        mode = Mode(fields_of(ModeSerializer, request.query_params)["mode"])
+        permissions.require(caller(request), stage.event, EventAct.JUDGE)
+        mode = taking_back.Mode(fields_of(ModeSerializer, request.query_params)["mode"])
         return Response(TakeBackSerializer(taking_back.preview(stage, mode)).data)
 
     @extend_schema(request=TakeBackActSerializer, responses={201: IncidentSerializer})
@@ -53,9 +53,9 @@ class IncidentsViewSet(EventDeskViewSet):
     def do_take_back(self, request: Request, slug: str, key: str) -> Response:
         """Take a stage back, as its preview says."""
         stage = self.stage(key)
-        require(caller(request), stage.event, EventAct.JUDGE)
+        permissions.require(caller(request), stage.event, EventAct.JUDGE)
         given = fields_of(TakeBackActSerializer, request.data)
-        made = self.rule(request, TakeBack(stage, Mode(given["mode"])), given)
+        made = self.rule(request, retaking.TakeBack(stage, taking_back.Mode(given["mode"])), given)
         return Response(IncidentSerializer(made).data, 201)
 
     @extend_schema(responses=IncidentSerializer(many=True))
@@ -72,7 +72,7 @@ class IncidentsViewSet(EventDeskViewSet):
         """Void the chosen matches at once, so that others are played in their place."""
         event = self.event_for(request, EventAct.JUDGE)
         given = fields_of(PlayAgainSerializer, request.data)
-        act = PlayAgain(event, choice_of(given), given["minutes"])
+        act = mended.PlayAgain(event, choice_of(given), given["minutes"])
         return Response(IncidentSerializer(self.rule(request, act, given)).data, 201)
 
     @extend_schema(request=ChoiceSerializer, responses=IncidentPreviewSerializer)
@@ -81,7 +81,7 @@ class IncidentsViewSet(EventDeskViewSet):
         """Which matches would be played again, and which would not."""
         event = self.event_for(request, EventAct.JUDGE)
         choice = choice_of(fields_of(ChoiceSerializer, request.data))
-        return Response(IncidentPreviewSerializer(preview(event, choice)).data)
+        return Response(IncidentPreviewSerializer(mended.preview(event, choice)).data)
 
     @extend_schema(
         request=AnnouncementSerializer, responses={201: AnnouncementSerializer}, parameters=[PK]

@@ -31,10 +31,9 @@ from api.views.event_desk import NUMBER, POST, SIGNED_IN, STAGE, EventDeskViewSe
 from bots.models import Bot
 from ladder.events.mending import decisions
 from ladder.events.models import Encounter, SimilarPair, Stage
-from ladder.events.planning.rescheduling import reschedule, schedule_of
+from ladder.events.planning import rescheduling
 from ladder.events.roles import EventAct
 from ladder.events.running import hand_pairing
-from ladder.events.running.hand_pairing import OpenRound
 from ladder.events.sources import fairness
 
 ENCOUNTER = f"encounters/{NUMBER}"
@@ -125,7 +124,9 @@ class JudgingViewSet(EventDeskViewSet):
         """Change the times and rules of a stage that has not begun, while the event runs."""
         self.event_for(request, EventAct.RUN)
         stage, given = self.stage(key), fields_of(NewScheduleSerializer, request.data)
-        reschedule(stage, caller(request), replace(schedule_of(stage), **given))
+        rescheduling.reschedule(
+            stage, caller(request), replace(rescheduling.schedule_of(stage), **given)
+        )
         return Response(ScheduleSerializer(Stage.objects.get(pk=stage.pk)).data)
 
     # Similar sources ------------------------------------------------------------------------------
@@ -224,7 +225,7 @@ def _of(numbers: dict[int, int], bot: Bot) -> int:
     return numbers[bot.pk]
 
 
-def _paired(opened: OpenRound) -> Response:
+def _paired(opened: hand_pairing.OpenRound) -> Response:
     bots = {number: row.entry.bot for number, row in opened.entries.items()}
     answer = {
         "group": opened.group + 1,

@@ -27,10 +27,9 @@ from api.serializers.rivals import AskedPairsSerializer, PairSerializer, RivalsS
 from api.views.base import ApiView, fields_of
 from ladder.models import RivalsReport, Season
 from ladder.ratings import official
-from ladder.ratings.standings import Standings
+from ladder.ratings import standings as rated
 from ladder.seasons import history as days
-from ladder.statistics import rivals_reports
-from ladder.statistics.rivals_reading import RivalsReading
+from ladder.statistics import rivals_reading, rivals_reports
 
 
 class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
@@ -62,7 +61,7 @@ class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
     def standings(self, request: Request, pk: str) -> Response:
         """The standings with their uncertainties."""
         made_with = request.query_params.get("made_with", "").strip()
-        page = self.paginate_queryset(Standings(self.get_object(), made_with=made_with))
+        page = self.paginate_queryset(rated.Standings(self.get_object(), made_with=made_with))
         return self.get_paginated_response(StandingSerializer(page, many=True).data)
 
     @extend_schema(responses=OfficialSerializer(many=True), filters=False)
@@ -161,7 +160,7 @@ class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
         page = self.paginate_queryset(rows)
         return self.get_paginated_response(PairSerializer(page, many=True).data)
 
-    def _report(self) -> tuple[RivalsReport, RivalsReading]:
+    def _report(self) -> tuple[RivalsReport, rivals_reading.RivalsReading]:
         season = self.get_object()
         kept = RivalsReport.objects.filter(season=season).first()
         if kept is None or not kept.body:
@@ -169,4 +168,4 @@ class SeasonViewSet(viewsets.ReadOnlyModelViewSet[Season], ApiView):
                 "This season has no report of rivals yet. A worker computes it a minute after the "
                 "first official ratings."
             )
-        return kept, RivalsReading(rivals_reports.from_json(kept.body), season)
+        return kept, rivals_reading.RivalsReading(rivals_reports.from_json(kept.body), season)

@@ -22,7 +22,7 @@ from api.views.event_desk import NUMBER
 from bots import identity
 from bots.models import Bot
 from ladder.events.models import Event
-from ladder.events.planning.renaming import rename as rename_event
+from ladder.events.planning import renaming
 from maps import services as maps
 from maps.models import Map
 
@@ -138,7 +138,7 @@ class ModerationViewSet(ViewSet, ApiView):
             Kind.PERSON: moderation.rename_person,
             Kind.TEAM: moderation.rename_team,
             Kind.BOT: identity.rename,
-            Kind.EVENT: rename_event,
+            Kind.EVENT: renaming.rename,
             Kind.MAP: maps.rename,
         }[Kind(kind)]
         act(target, caller(request), given["reason"])

@@ -33,15 +33,11 @@ from api.serializers.organizing import (
 )
 from api.views.base import caller, fields_of
 from api.views.event_desk import SIGNED_IN, STAGE, EventDeskViewSet
-from ladder.core.contest.plan import Reveal
-from ladder.events import people
-from ladder.events.mending import results
-from ladder.events.mending.rulings import ASKS, Disqualify, Reinstate, UndoVoid, Void
+from ladder.core.contest import plan as plans
+from ladder.events import people, permissions
+from ladder.events.mending import results, rulings
 from ladder.events.models import Entry, Event, Stage
-from ladder.events.permissions import require
-from ladder.events.planning import acts, contest_files
-from ladder.events.planning.checking import at_publication, findings
-from ladder.events.planning.forecasts import forecast
+from ladder.events.planning import acts, checking, contest_files, forecasts
 from ladder.events.reading import talk as event_talk
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
@@ -74,7 +70,7 @@ class OrganizingViewSet(EventDeskViewSet):
     def file(self, request: Request, slug: str) -> Response:
         """The event as a file: its frame, plan and people."""
         event = self.get_object()
-        require(caller(request), event, EventAct.SEE)
+        permissions.require(caller(request), event, EventAct.SEE)
         return Response(contest_files.document_of(event))
 
     @extend_schema(request=FILE, responses=AppliedSerializer, parameters=[CHECK])
@@ -94,8 +90,8 @@ class OrganizingViewSet(EventDeskViewSet):
     def validate(self, request: Request, slug: str) -> Response:
         """The errors of the plan, as at its publication."""
         event = self.get_object()
-        require(caller(request), event, EventAct.SEE)
-        problems = at_publication(event.planned, event.most_entries, event.starts)
+        permissions.require(caller(request), event, EventAct.SEE)
+        problems = checking.at_publication(event.planned, event.most_entries, event.starts)
         return Response(ProblemsSerializer({"problems": problems}).data)
 
     @extend_schema(request=None, responses=ForecastSerializer(many=True))
@@ -103,10 +99,10 @@ class OrganizingViewSet(EventDeskViewSet):
     def dry_run(self, request: Request, slug: str) -> Response:
         """Simulate the whole event many times."""
         event = self.get_object()
-        require(caller(request), event, EventAct.PLAN)
-        if wrong := findings(event.planned, event.most_entries):
+        permissions.require(caller(request), event, EventAct.PLAN)
+        if wrong := checking.findings(event.planned, event.most_entries):
             raise acts.PlanError(wrong)
-        return Response(ForecastSerializer(forecast(event).lines, many=True).data)
+        return Response(ForecastSerializer(forecasts.forecast(event).lines, many=True).data)
 
     # The event ------------------------------------------------------------------------------------
 
@@ -174,7 +170,7 @@ class OrganizingViewSet(EventDeskViewSet):
         """Set the audience of a stage's results."""
         stage = self.stage(key)
         level = fields_of(AudienceSerializer, request.data)["results"]
-        acts.reveal(stage, caller(request), Reveal(level))
+        acts.reveal(stage, caller(request), plans.Reveal(level))
         return self.answer(stage.event)
 
     # Corrections ----------------------------------------------------------------------------------
@@ -185,7 +181,7 @@ class OrganizingViewSet(EventDeskViewSet):
         return get_object_or_404(rows, bot=bot)
 
     def _rule_on(
-        self, request: Request, ruling: Disqualify, given: Mapping[str, object]
+        self, request: Request, ruling: rulings.Disqualify, given: Mapping[str, object]
     ) -> Response:
         self.rule(request, ruling, given)
         ruling.entry.refresh_from_db()
@@ -196,7 +192,7 @@ class OrganizingViewSet(EventDeskViewSet):
     def disqualify(self, request: Request, slug: str) -> Response:
         """Take a bot out; its opponents win its remaining games."""
         given = fields_of(EntryActSerializer, request.data)
-        return self._rule_on(request, Disqualify(self._entry(given["bot"])), given)
+        return self._rule_on(request, rulings.Disqualify(self._entry(given["bot"])), given)
 
     @extend_schema(request=ReinstateSerializer, responses=EntrySerializer)
     @action(**SIGNED_IN, methods=["post"])
@@ -207,13 +203,13 @@ class OrganizingViewSet(EventDeskViewSet):
         you have ``agreed``.
         """
         given = fields_of(ReinstateSerializer, request.data)
-        ruling = Reinstate(self._entry(given["bot"]), given["agreed"])
+        ruling = rulings.Reinstate(self._entry(given["bot"]), given["agreed"])
         ruling.require(caller(request))
         if not ruling.agreed and (since := ruling.preview().since):
-            raise ValidationError({"agreed": [ASKS, *since]})
+            raise ValidationError({"agreed": [rulings.ASKS, *since]})
         return self._rule_on(request, ruling, given)
 
-    def _correct(self, request: Request, ruling: type[Void]) -> Response:
+    def _correct(self, request: Request, ruling: type[rulings.Void]) -> Response:
         event = self.get_object()
         given = fields_of(MatchActSerializer, request.data)
         match = get_object_or_404(Match.objects.visible_to(request.user), pk=given["match"])
@@ -227,12 +223,12 @@ class OrganizingViewSet(EventDeskViewSet):
     @action(**SIGNED_IN, methods=["post"])
     def void(self, request: Request, slug: str) -> Response:
         """Void the result of a match; another game is played."""
-        return self._correct(request, Void)
+        return self._correct(request, rulings.Void)
 
     @extend_schema(request=MatchActSerializer, responses=EventSerializer)
     @action(**SIGNED_IN, methods=["post"], url_path="undo-void")
     def undo_void(self, request: Request, slug: str) -> Response:
-        return self._correct(request, UndoVoid)
+        return self._correct(request, rulings.UndoVoid)
 
     # People and talk ------------------------------------------------------------------------------
 
@@ -241,7 +237,7 @@ class OrganizingViewSet(EventDeskViewSet):
     def people(self, request: Request, slug: str) -> Response:
         """The people who run the event, and their roles."""
         event = self.get_object()
-        require(caller(request), event, EventAct.SEE)
+        permissions.require(caller(request), event, EventAct.SEE)
         return Response(MemberSerializer(people.members_of(event), many=True).data)
 
     @extend_schema(request=RoleSerializer, responses=MemberSerializer)
@@ -255,7 +251,7 @@ class OrganizingViewSet(EventDeskViewSet):
     @action(**SIGNED_IN, methods=["post"], url_path="people/remove")
     def take_role(self, request: Request, slug: str) -> Response:
         event = self.get_object()
-        require(caller(request), event, EventAct.SEE)
+        permissions.require(caller(request), event, EventAct.SEE)
         name = fields_of(NameSerializer, request.data)["name"]
         person = get_object_or_404(User, username__iexact=name, event_roles__event=event)
         people.take(event, caller(request), person)

@@ -20,9 +20,9 @@ from api.serializers.series import SeriesDetailSerializer, SeriesSerializer
 from api.views.base import AnyKind, ApiView, plain
 from arbiter.serving.downloads import csv_table
 from ladder.events.models import Event
-from ladder.events.planning.single_series import single_series, with_bounds
-from ladder.events.reading.stages.results import Series, results
-from ladder.events.reading.stages.series import SeriesReport, table_of
+from ladder.events.planning import single_series
+from ladder.events.reading.stages import results as stage_results
+from ladder.events.reading.stages import series as series_tables
 from ladder.events.reading.viewer import EventViewer, visible_events
 
 if TYPE_CHECKING:
@@ -40,7 +40,9 @@ class SeriesViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
     lookup_value_regex = "[-a-zA-Z0-9_]+"
 
     def get_queryset(self) -> QuerySet[Event]:
-        return with_bounds(single_series(visible_events(self.request.user)))
+        return single_series.with_bounds(
+            single_series.single_series(visible_events(self.request.user))
+        )
 
     @extend_schema(responses=SeriesDetailSerializer)
     def retrieve(self, request: Request, slug: str) -> Response:
@@ -76,12 +78,14 @@ class SeriesViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
         def rule(viewer: Viewer) -> bool:
             return _report(event, viewer) is not None
 
-        return csv_table(plain(request), event.slug, table_of(report), rule)
+        return csv_table(plain(request), event.slug, series_tables.table_of(report), rule)
 
 
-def _report(event: Event, user: Viewer) -> SeriesReport | None:
+def _report(event: Event, user: Viewer) -> series_tables.SeriesReport | None:
     """None before the start, and for a person who may not see the results."""
     viewer = EventViewer(event, user)
-    shown = (results(viewer, stage) for stage in viewer.opened)
-    parts = (part for each in shown if isinstance(each, Series) for part in each.parts)
+    shown = (stage_results.results(viewer, stage) for stage in viewer.opened)
+    parts = (
+        part for each in shown if isinstance(each, stage_results.Series) for part in each.parts
+    )
     return next(parts, None)

@@ -29,10 +29,10 @@ from api.serializers.showing import (
 )
 from api.views.base import caller, fields_of
 from api.views.event_desk import NUMBER, POST, SIGNED_IN, STAGE, EventDeskViewSet
+from ladder.events import permissions
 from ladder.events.models import EventAnnouncement, Projector, Question, Scene, Sponsor, Stage
-from ladder.events.permissions import require_creator
 from ladder.events.planning import copying
-from ladder.events.reading.talk import at_the_desk
+from ladder.events.reading import talk as event_talk
 from ladder.events.roles import EventAct
 from ladder.events.showing import ceremony, projecting, talk
 
@@ -174,7 +174,7 @@ class ShowingViewSet(EventDeskViewSet):
     def questions(self, request: Request, slug: str) -> Response:
         """All questions with their askers, those without an answer first."""
         event = self.event_for(request, EventAct.ANNOUNCE)
-        rows = at_the_desk(event, caller(request))
+        rows = event_talk.at_the_desk(event, caller(request))
         questions = [*rows.open().order_by("asked"), *rows.exclude(answered_at=None)]
         return Response(QuestionSerializer(questions, many=True).data)
 
@@ -217,7 +217,10 @@ class ShowingViewSet(EventDeskViewSet):
     def copy(self, request: Request, slug: str) -> Response:
         """A new draft with the rules and plan of the event, its times moved to another start."""
         event = self.event_for(request, EventAct.PLAN)
-        by, given = require_creator(request.user), fields_of(CopySerializer, request.data)
+        by, given = (
+            permissions.require_creator(request.user),
+            fields_of(CopySerializer, request.data),
+        )
         made = copying.copy(
             event, by, given["name"], given["starts"], with_roles=given["with_roles"]
         )

@@ -6,7 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.views.decorators.http import require_POST
 
-from ladder.events.entrants.terms.consent import set_standing
+from ladder.events.entrants.terms import consent
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import redirect_with
 
@@ -15,7 +15,7 @@ from pages.frame.acts import redirect_with
 @login_required
 def change(request: PersonRequest) -> HttpResponse:
     agrees = request.POST.get("agrees") == "1"
-    set_standing(request.user, agrees)
+    consent.set_standing(request.user, agrees)
     text = (
         "Organizers of events may now enter your bots without asking."
         if agrees

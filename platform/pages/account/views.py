@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from accounts import services
 from accounts.models import ApiToken, User
-from ladder.events.entrants.terms.consent import has_standing
+from ladder.events.entrants.terms import consent
 from pages.account.forms import ProfileForm, TokenForm
 from pages.frame.access.permissions import proved
 from pages.frame.access.requests import PersonRequest
@@ -28,7 +28,7 @@ def profile(request: PersonRequest) -> HttpResponse:
         form.save()
         return redirect_with(request, "Saved.", "settings")
     context = {"form": form, "zones": zone_names(), "person": request.user}
-    context["agrees"] = has_standing(person)
+    context["agrees"] = consent.has_standing(person)
     return form_page(request, "account/profile.html", context)
 
 

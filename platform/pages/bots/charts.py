@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from ladder.ratings.counting import Step
+from ladder.ratings import counting
 from pages.frame.content.charts import Point, rating_history
 
 _HEIGHT = 56
@@ -18,7 +18,7 @@ _LABELLED = 8
 """Of more places only the first, the last and every fourth has its number below."""
 
 
-def season_history(steps: Iterable[Step], name: str) -> SafeString:
+def season_history(steps: Iterable[counting.Step], name: str) -> SafeString:
     """A bot's rating after each of its results in a season."""
     shown = ((step.finished, step.display) for step in steps)
     return rating_history(

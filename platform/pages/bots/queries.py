@@ -12,11 +12,10 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subqu
 from accounts.models import User
 from bots import agents
 from bots.models import Bot, BotVersion, closed
-from ladder.climb.reading import Height, heights
-from ladder.core.rating import Display
-from ladder.ratings.standings import display
-from ladder.statistics.shares import Share
-from ladder.statistics.tables import ScoreRow
+from ladder.climb import reading
+from ladder.core import rating as scale
+from ladder.ratings import standings
+from ladder.statistics import shares, tables
 from matches.models import Match, Seat
 from pages.frame.queries import listed, ratings_of
 
@@ -76,9 +75,9 @@ class MyBot:
     bot: Bot
     latest: BotVersion | None
     last_match: Match | None
-    strength: Display | None
+    strength: scale.Display | None
     status: BotStatus
-    height: Height | None
+    height: reading.Height | None
     manages: bool
 
 
@@ -128,7 +127,7 @@ def _rows(bots: list[Own]) -> list[MyBot]:
     latest = BotVersion.objects.defer(*HEAVY).in_bulk(_keys(bot.latest_id for bot in bots))
     played = _keys(bot.last_match_id for bot in bots)
     matches = Match.objects.defer("outcome", "map").in_bulk(played)
-    ratings, climbed = ratings_of(bots), heights(bots)
+    ratings, climbed = ratings_of(bots), reading.heights(bots)
     rows = []
     for bot in bots:
         version = latest.get(bot.latest_id or 0)
@@ -138,7 +137,7 @@ def _rows(bots: list[Own]) -> list[MyBot]:
                 bot=bot,
                 latest=version,
                 last_match=matches.get(bot.last_match_id or 0),
-                strength=display(rating) if rating else None,
+                strength=standings.display(rating) if rating else None,
                 status=status_of(bot, version),
                 height=climbed.get(bot.pk),
                 manages=bot.manages,
@@ -151,7 +150,7 @@ def _keys(keys: Iterable[int | None]) -> list[int]:
     return [key for key in keys if key]
 
 
-def opponents(bot: Bot) -> list[ScoreRow[Bot]]:
+def opponents(bot: Bot) -> list[tables.ScoreRow[Bot]]:
     """Results of the bot's ladder matches by opponent, the most frequent first.
 
     A bot with three seats in a match is met three times.  Team-mates are no opponents.
@@ -182,9 +181,9 @@ def opponents(bot: Bot) -> list[ScoreRow[Bot]]:
     counted = list(rows)
     bots = Bot.objects.select_related("owner").in_bulk([row["version__bot"] for row in counted])
     return [
-        ScoreRow(
+        tables.ScoreRow(
             bots[row["version__bot"]],
-            Share(row["wins"], row["draws"], row["losses"], row["wins"] + row["draws"] / 2),
+            shares.Share(row["wins"], row["draws"], row["losses"], row["wins"] + row["draws"] / 2),
         )
         for row in counted
     ]

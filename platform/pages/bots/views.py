@@ -15,14 +15,13 @@ from bots import identity, pausing, services, sparring
 from bots.freezing import why_frozen
 from bots.models import Bot
 from games.registry import GAMES
-from ladder.climb.reading import climb_of
-from ladder.failures import recent
+from ladder import failures
+from ladder.climb import reading
 from ladder.models import Rating
-from ladder.ratings.counting import history
-from ladder.ratings.standings import display, rank
-from ladder.seasons.current import side_count
-from ladder.sparring.reading import sparring_of
-from ladder.statistics.notable import ENOUGH, notable
+from ladder.ratings import counting, standings
+from ladder.seasons import current
+from ladder.sparring import reading as sparring_reading
+from ladder.statistics import notable
 from matches.derived.more import request_more
 from matches.models import Match
 from pages.bots import queries
@@ -90,11 +89,11 @@ def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
         "seasons": _seasons(bot),
         "opponents": queries.opponents(bot),
         "matches": queries.recent_matches(bot),
-        "climb": climb_of(bot),
-        "sparring": sparring_of(bot),
-        "notable": notable(bot) if inside else [],
-        "enough": ENOUGH,
-        "failures": recent(bot) if bot.paused_at else [],
+        "climb": reading.climb_of(bot),
+        "sparring": sparring_reading.sparring_of(bot),
+        "notable": notable.notable(bot) if inside else [],
+        "enough": notable.ENOUGH,
+        "failures": failures.recent(bot) if bot.paused_at else [],
         "versions": versions,
         "status": queries.status_of(bot, versions[0] if versions else None),
         "frozen": why_frozen(bot, user) if manages and isinstance(user, User) else "",
@@ -112,9 +111,9 @@ def _seasons(bot: Bot) -> list[dict[str, object]]:
         {
             "season": rating.season,
             "rating": rating,
-            "strength": display(rating),
-            "rank": rank(rating),
-            "plot": season_history(history(rating), bot.name),
+            "strength": standings.display(rating),
+            "rank": standings.rank(rating),
+            "plot": season_history(counting.history(rating), bot.name),
             **_record(rating),
         }
         for rating in ratings.order_by("-season__starts")[:SEASONS]
@@ -123,7 +122,7 @@ def _seasons(bot: Bot) -> list[dict[str, object]]:
 
 def _record(rating: Rating) -> dict[str, object]:
     """``sides`` of the ruleset, and of more than two how often the bot had each place."""
-    count = side_count(rating.season.game, rating.season.ruleset) or len(rating.places)
+    count = current.side_count(rating.season.game, rating.season.ruleset) or len(rating.places)
     if count < 3:
         return {"sides": count}
     return {"sides": count, "places": place_counts(rating.places, count, rating.bot.name)}

@@ -14,7 +14,7 @@ from accounts.models import User
 from bots.models import Bot, BotVersion
 from games.engine import Ruleset
 from games.game import Game
-from ladder.core.seating import sides
+from ladder.core import seating
 from pages.frame.fields.bot_fields import bot_field, find_version, seat_choices
 from pages.frame.fields.forms import MAX_SEED, VersionChoice
 from pages.frame.fields.map_choice import map_choice
@@ -117,7 +117,7 @@ class LineupForm(ChallengeForm):
         if not teams:
             yield SeatGroup("", self.opponent_fields())
             return
-        for side in sides(self.ruleset.seats, teams):
+        for side in seating.sides(self.ruleset.seats, teams):
             yield SeatGroup(f"Team {teams[side[0]]}", [self[f"place_{seat}"] for seat in side])
 
     def clean(self) -> dict[str, object]:

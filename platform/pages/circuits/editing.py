@@ -10,10 +10,10 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
+from ladder.events import permissions
 from ladder.events.circuits import legs, people, services
-from ladder.events.circuits.permissions import RIGHTS, CircuitAct, role_in
+from ladder.events.circuits import permissions as circuit_permissions
 from ladder.events.models import Circuit, CircuitEvent, Event
-from ladder.events.permissions import may
 from ladder.events.roles import EventAct
 from pages.circuits.forms import AddForm, CircuitForm, LegForm, RoleForm
 from pages.frame.access.event_permissions import creators_only
@@ -23,7 +23,7 @@ from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 
 REFUSED = "Nothing was changed: "
-circuit_staff = staff_of(Circuit, RIGHTS, CircuitAct.CHANGE)
+circuit_staff = staff_of(Circuit, circuit_permissions.RIGHTS, circuit_permissions.CircuitAct.CHANGE)
 
 
 @creators_only
@@ -58,12 +58,12 @@ def _page(request: PersonRequest, circuit: Circuit, **forms: Any) -> HttpRespons
         "legs": [
             (
                 refused if refused is not None and refused.leg == leg else LegForm(leg=leg),
-                may(request.user, leg.event, EventAct.PLAN),
+                permissions.may(request.user, leg.event, EventAct.PLAN),
             )
             for leg in rows
         ],
         "members": circuit.members.select_related("person"),
-        "is_owner": CircuitAct.OWN in request.rights,
+        "is_owner": circuit_permissions.CircuitAct.OWN in request.rights,
         "open": circuit.state != Circuit.State.FINISHED,
     }
     return form_page(request, "circuits/edit.html", context)
@@ -159,6 +159,6 @@ def take_role(request: PersonRequest, circuit: Circuit) -> HttpResponse:
     person = get_object_or_404(User, username=name, circuit_roles__circuit=circuit)
     with reported(request, f"{person} has no role here now.", REFUSED):
         people.take(circuit, request.user, person)
-    if role_in(circuit, request.user) is None:
+    if circuit_permissions.role_in(circuit, request.user) is None:
         return redirect("circuits")
     return redirect("circuit-edit", circuit.slug)

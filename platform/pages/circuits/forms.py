@@ -10,8 +10,7 @@ from django.core.exceptions import ValidationError
 
 from accounts.models import User
 from games.registry import GAMES
-from ladder.events.circuits.legs import MOST_FACTOR, candidates
-from ladder.events.circuits.services import MOST_EVENTS, CircuitDraft, finals_of
+from ladder.events.circuits import legs, services
 from ladder.events.models import Circuit, CircuitEvent, CircuitRole, Event
 
 
@@ -43,7 +42,7 @@ class CircuitForm(forms.Form):
     best = forms.IntegerField(
         label="Number of results that count",
         min_value=0,
-        max_value=MOST_EVENTS,
+        max_value=services.MOST_EVENTS,
         initial=0,
         help_text="The best ones of each line. 0: all.",
     )
@@ -63,8 +62,8 @@ class CircuitForm(forms.Form):
             raise ValidationError("Enter whole numbers with spaces between them: 10 6 4 3 2 1.")
         return [int(word) for word in numbers]
 
-    def draft(self) -> CircuitDraft:
-        return CircuitDraft(**self.cleaned_data)
+    def draft(self) -> services.CircuitDraft:
+        return services.CircuitDraft(**self.cleaned_data)
 
 
 class AddForm(forms.Form):
@@ -77,13 +76,13 @@ class AddForm(forms.Form):
     def __init__(self, *args: Any, circuit: Circuit, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field: Any = self.fields["event"]
-        field.queryset = candidates(circuit, user)
+        field.queryset = legs.candidates(circuit, user)
 
 
 class LegForm(forms.Form):
     """The worth of an event, and which of its final stages counts."""
 
-    factor = forms.IntegerField(label="Points times", min_value=1, max_value=MOST_FACTOR)
+    factor = forms.IntegerField(label="Points times", min_value=1, max_value=legs.MOST_FACTOR)
     final = forms.ChoiceField(label="Final stage that counts", required=False)
 
     def __init__(self, data: Any = None, *, leg: CircuitEvent) -> None:
@@ -91,7 +90,7 @@ class LegForm(forms.Form):
         super().__init__(data, initial=first, auto_id=f"leg-{leg.pk}-%s")
         self.leg = leg
         game = leg.circuit.game
-        finals = [each for each in finals_of(leg.event) if game in ("", each.game)]
+        finals = [each for each in services.finals_of(leg.event) if game in ("", each.game)]
         if len(finals) > 1:
             field: Any = self.fields["final"]
             field.choices = [("", "The first one")] + [(each.key, each.name) for each in finals]

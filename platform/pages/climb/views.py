@@ -7,9 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from ladder.climb import services
-from ladder.climb.reading import MOST, rung_rows
-from ladder.climb.results import MATCHES, WINS
+from ladder.climb import reading, results, services
 from pages.frame.access.finding import find_game, managed_bot
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
@@ -22,11 +20,11 @@ def index(request: HttpRequest, game: str) -> HttpResponse:
     context = {
         "game": the_game,
         "tab": "climb",
-        "rows": rung_rows(the_game)[::-1],
+        "rows": reading.rung_rows(the_game)[::-1],
         "ruleset": find(the_game.name, the_game.rungs.ruleset) if the_game.rungs else None,
-        "matches": MATCHES,
-        "wins": WINS,
-        "most": MOST,
+        "matches": results.MATCHES,
+        "wins": results.WINS,
+        "most": reading.MOST,
     }
     return render(request, "climb/index.html", context)
 

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from ladder.core.sprt import Hypotheses
+from ladder.core import sprt
 from pages.frame.content.charts import Scale
 
 _WIDTH, _HEIGHT = 640, 220
 _LEFT, _RIGHT, _TOP, _BOTTOM = 86, 10, 12, 28
 
 
-def ratio_course(path: Sequence[float], terms: Hypotheses) -> SafeString:
+def ratio_course(path: Sequence[float], terms: sprt.Hypotheses) -> SafeString:
     """The ratio after each result that counts; empty before the first one."""
     if not path:
         return SafeString("")
@@ -38,7 +38,7 @@ def ratio_course(path: Sequence[float], terms: Hypotheses) -> SafeString:
     )
 
 
-def _levels(y: Scale, terms: Hypotheses) -> SafeString:
+def _levels(y: Scale, terms: sprt.Hypotheses) -> SafeString:
     rows = (
         (terms.upper, "better", "bound"),
         (0.0, "0", "grid"),

@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 
 from accounts.models import User
 from bots.models import Bot, BotVersion
-from ladder.comparisons.planning import DEFAULT_PAIRS, MOST_PAIRS, MOST_POOL, ComparisonPlan
-from ladder.seasons.current import side_count
+from ladder.comparisons import planning
+from ladder.seasons import current
 from pages.frame.fields.bot_fields import bot_field, find_bot, find_version
 from pages.frame.fields.forms import VersionChoice
 from pages.frame.fields.offering import offer, offer_rows
@@ -38,20 +38,20 @@ class ComparisonForm(forms.Form):
         required=False,
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
-        help_text=f"Owner and bot, such as alice/newt, one a line; at most {MOST_POOL}.",
+        help_text=f"Owner and bot, such as alice/newt, one a line; at most {planning.MOST_POOL}.",
     )
     top = forms.IntegerField(
         label="Number of bots from the ladder",
         required=False,
         min_value=1,
-        max_value=MOST_POOL,
+        max_value=planning.MOST_POOL,
         initial=10,
     )
     budget = forms.IntegerField(
         label="Maximum number of pairs",
         min_value=1,
-        max_value=MOST_PAIRS,
-        initial=DEFAULT_PAIRS,
+        max_value=planning.MOST_PAIRS,
+        initial=planning.DEFAULT_PAIRS,
         help_text="A pair is two matches on one map and seed, with exchanged seats. Against a pool "
         "each result takes two pairs.",
     )
@@ -84,7 +84,7 @@ class ComparisonForm(forms.Form):
             required=False,
             help_text="With the version that plays now.",
         )
-        rules = [r for r in offered(self.game) if side_count(bot.game, r.name) > 1]
+        rules = [r for r in offered(self.game) if current.side_count(bot.game, r.name) > 1]
         offer(self, "ruleset", [(ruleset.name, ruleset.title) for ruleset in rules])
         if rules and not self.initial.get("ruleset"):
             self.initial["ruleset"] = rules[0].name
@@ -114,16 +114,16 @@ class ComparisonForm(forms.Form):
         if not lines:
             self.add_error("pool", "Name at least one bot.")
         # Each line is a query: no more lines are looked up than are needed to refuse the list.
-        for line in lines[: MOST_POOL + 1]:
+        for line in lines[: planning.MOST_POOL + 1]:
             try:
                 bots.append(find_bot(self.game, line))
             except ValidationError as error:
                 self.add_error("pool", error)
         return bots
 
-    def plan(self) -> ComparisonPlan:
+    def plan(self) -> planning.ComparisonPlan:
         data = self.cleaned_data
-        return ComparisonPlan(
+        return planning.ComparisonPlan(
             candidate=data["candidate"],
             baseline=data["baseline"],
             ruleset=data["ruleset"],

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
+from ladder.comparisons import progress as courses
+from ladder.comparisons import report as reports
 from ladder.comparisons.models import Comparison
-from ladder.comparisons.progress import Course, Fate, course_of
-from ladder.comparisons.report import end_words
-from ladder.core.sprt import CONTRAST, DUEL, Estimate
+from ladder.core import sprt
 from pages.comparisons.charts import ratio_course
 
 
@@ -24,11 +24,11 @@ class Tally:
 @dataclass(frozen=True, slots=True)
 class View:
     comparison: Comparison
-    course: Course
+    course: courses.Course
     plot: SafeString
 
     @property
-    def estimate(self) -> Estimate | None:
+    def estimate(self) -> sprt.Estimate | None:
         return self.course.report.estimate
 
     @property
@@ -38,19 +38,19 @@ class View:
 
     @property
     def end(self) -> str:
-        return end_words(self.comparison)
+        return reports.end_words(self.comparison)
 
     @property
     def waiting(self) -> int:
-        return self.course.number(Fate.OPEN)
+        return self.course.number(courses.Fate.OPEN)
 
     @property
     def left_out(self) -> int:
-        return self.course.number(Fate.LOST) + self.course.number(Fate.VOID)
+        return self.course.number(courses.Fate.LOST) + self.course.number(courses.Fate.VOID)
 
     @property
     def repeated(self) -> int:
-        return self.course.number(Fate.REPEATED)
+        return self.course.number(courses.Fate.REPEATED)
 
     @property
     def tallies(self) -> list[Tally]:
@@ -59,10 +59,11 @@ class View:
         if self.comparison.pooled:
             return [
                 Tally(f"{2 * value:+g}".replace("-", "−"), count)
-                for value, count in zip(CONTRAST, report.counts, strict=True)
+                for value, count in zip(sprt.CONTRAST, report.counts, strict=True)
             ]
         return [
-            Tally(f"{2 * value:g}", count) for value, count in zip(DUEL, report.counts, strict=True)
+            Tally(f"{2 * value:g}", count)
+            for value, count in zip(sprt.DUEL, report.counts, strict=True)
         ]
 
     @property
@@ -75,5 +76,5 @@ class View:
 
 
 def view_of(comparison: Comparison) -> View:
-    course = course_of(comparison)
+    course = courses.course_of(comparison)
     return View(comparison, course, ratio_course(course.report.path, comparison.terms))

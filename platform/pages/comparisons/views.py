@@ -15,10 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 from arbiter.serving.downloads import csv_table
 from bots.models import Bot
 from games.registry import GAMES
-from ladder.comparisons import services
+from ladder.comparisons import planning, report, services
 from ladder.comparisons.models import Comparison
-from ladder.comparisons.planning import MOST_RUNNING
-from ladder.comparisons.report import lines_of, table_of
 from pages.comparisons.forms import ComparisonForm
 from pages.comparisons.report import view_of
 from pages.frame.access.finding import managed_bot, open_bot
@@ -65,7 +63,7 @@ def new(request: PersonRequest, owner: str, name: str) -> HttpResponse:
         "bot": bot,
         "form": form,
         "bots": playing_bots(bot.game),
-        "limit": MOST_RUNNING,
+        "limit": planning.MOST_RUNNING,
     }
     return form_page(request, "comparisons/new.html", context)
 
@@ -119,7 +117,7 @@ def _context(request: PersonRequest, comparison: Comparison) -> dict[str, object
         "view": view,
         "manages": manages,
         "may_stop": manages or request.user.is_staff,
-        "page": page_of(request, lines_of(comparison, view.course)),
+        "page": page_of(request, report.lines_of(comparison, view.course)),
     }
 
 
@@ -127,7 +125,7 @@ def _context(request: PersonRequest, comparison: Comparison) -> dict[str, object
 @login_required
 def results_file(request: PersonRequest, owner: str, name: str, pk: int) -> HttpResponseBase:
     comparison = _comparison(request, owner, name, pk)
-    rows = table_of(comparison, lines_of(comparison, view_of(comparison).course))
+    rows = report.table_of(comparison, report.lines_of(comparison, view_of(comparison).course))
     return csv_table(request, f"comparison-{comparison.pk}", rows)
 
 

@@ -9,8 +9,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from bots.models import Bot
+from ladder.corrections import services
 from ladder.corrections import services as corrections
-from ladder.corrections.services import MOST, CorrectionRequest
 from ladder.models import Correction, Season
 from pages.frame.fields.zoned import read_time, read_zone, time_field
 
@@ -99,12 +99,12 @@ class CorrectionForm(forms.Form):
         elif not self.request().matches:
             raise ValidationError("No match of the season fits these fields.")
 
-    def request(self) -> CorrectionRequest:
+    def request(self) -> services.CorrectionRequest:
         """The request of a valid form."""
         data = self.cleaned_data
         if data["kind"] == Kind.DISQUALIFY:
-            return CorrectionRequest(bot=data["bot"].pk, void_matches=data["void_matches"])
-        return CorrectionRequest(matches=self._chosen(), criteria=self._said())
+            return services.CorrectionRequest(bot=data["bot"].pk, void_matches=data["void_matches"])
+        return services.CorrectionRequest(matches=self._chosen(), criteria=self._said())
 
     def _chosen(self) -> tuple[int, ...]:
         data = self.cleaned_data
@@ -120,7 +120,7 @@ class CorrectionForm(forms.Form):
         rows = rows.filter(**{key: value for key, value in asked.items() if value})
         if data["bot"] is not None:
             rows = rows.of_bots(Bot.objects.filter(pk=data["bot"].pk))
-        return tuple(rows.order_by("pk").values_list("pk", flat=True)[: MOST + 1])
+        return tuple(rows.order_by("pk").values_list("pk", flat=True)[: services.MOST + 1])
 
     def _said(self) -> str:
         data = self.cleaned_data

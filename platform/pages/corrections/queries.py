@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bots.models import Bot
+from ladder.corrections import preview
 from ladder.corrections import services as corrections
-from ladder.corrections.preview import Diff, Move
 from ladder.models import Correction
 from matches.models import Match
 
@@ -20,8 +20,8 @@ class Changed:
     """A bot whose line changes in the live table, the official one, or both."""
 
     bot: Bot
-    live: Move | None
-    official: Move | None
+    live: preview.Move | None
+    official: preview.Move | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Matches:
     first: Sequence[Match]
 
 
-def changed(diff: Diff) -> list[Changed]:
+def changed(diff: preview.Diff) -> list[Changed]:
     """By the new places of the live table, then of the official one."""
     live = {move.bot: move for move in diff.live}
     official = {move.bot: move for move in diff.official}

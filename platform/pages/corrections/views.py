@@ -11,10 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from ladder import publishing
 from ladder.corrections import services
 from ladder.models import Correction
-from ladder.publishing import Outdated
-from ladder.ratings.rebuilding import QUICK
+from ladder.ratings import rebuilding
 from pages.corrections import queries
 from pages.corrections.forms import CorrectionForm
 from pages.frame.access.permissions import organizers_only
@@ -98,14 +98,14 @@ def publish(request: PersonRequest, pk: int) -> HttpResponse:
     with reported(request, done, "Nothing was published: "):
         try:
             services.publish(correction, request.user, given_reason(request), anyway=anyway)
-        except Outdated as error:
+        except publishing.Outdated as error:
             raise ValidationError([*error.messages, _next_step(request, correction)]) from error
     return redirect(correction)
 
 
 def _next_step(request: PersonRequest, correction: Correction) -> str:
     """The organizer's next step. In a small season, the outdated preview is computed again."""
-    if correction.season.revision > QUICK:
+    if correction.season.revision > rebuilding.QUICK:
         return "Compute a new preview, or publish it anyway."
     services.refresh(correction, request.user)
     return "The preview below is new. Check it, then publish again."

@@ -18,9 +18,9 @@ from bots import identity, pausing
 from bots import services as bot_services
 from bots.models import Bot, BotVersion
 from controls import services as controls
-from ladder.corrections.services import restore_unrated, void_unrated
+from ladder.corrections import services
 from ladder.events.models import Event
-from ladder.events.planning.renaming import rename
+from ladder.events.planning import renaming
 from ladder.models import Season
 from ladder.seasons import current
 from maps import services as map_services
@@ -42,15 +42,15 @@ class Act:
 
 
 ACTS = {
-    "void-match": Act(Match, void_unrated, "is void"),
-    "restore-match": Act(Match, restore_unrated, "counts again"),
+    "void-match": Act(Match, services.void_unrated, "is void"),
+    "restore-match": Act(Match, services.restore_unrated, "counts again"),
     "rebuild-version": Act(BotVersion, bot_services.rebuild, "is being built again"),
     "deactivate-bot": Act(Bot, bot_services.deactivate, "is out of play"),
     "reactivate-bot": Act(Bot, bot_services.reactivate, "plays again"),
     "resume-bot": Act(Bot, pausing.resume, "is paired again"),
     "rename-bot": Act(Bot, identity.rename, "has a neutral name"),
     "rename-map": Act(Map, map_services.rename, "has a neutral name"),
-    "rename-event": Act(Event, rename, "has a neutral name"),
+    "rename-event": Act(Event, renaming.rename, "has a neutral name"),
     "rename-team": Act(Team, moderation.rename_team, "has a neutral name"),
     "rename-person": Act(User, moderation.rename_person, "has a neutral name"),
     "close-person": Act(User, moderation.close, "is closed"),

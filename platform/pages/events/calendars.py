@@ -20,15 +20,8 @@ from icalendar import Event as Item
 from arbiter.links import absolute, site_url
 from arbiter.serving.caching import everybody
 from arbiter.serving.downloads import Download, download
-from ladder.events.circuits.permissions import visible_circuits
-from ladder.events.reading.calendar import (
-    Agenda,
-    Appointment,
-    agenda,
-    agendas,
-    appointments_between,
-    public_agendas,
-)
+from ladder.events.circuits import permissions
+from ladder.events.reading import calendar as event_calendar
 from ladder.events.reading.viewer import visible_events
 
 KIND = "text/calendar; charset=utf-8"
@@ -44,32 +37,32 @@ YEARS = range(2000, 2101)
 @require_safe
 def feed(request: HttpRequest) -> HttpResponseBase:
     """Of all public events."""
-    return _answer(request, "events", "Events of Arbiter", public_agendas())
+    return _answer(request, "events", "Events of Arbiter", event_calendar.public_agendas())
 
 
 @require_safe
 def event_feed(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Of one event.  Drafts have none, also for the people who run them."""
     event = get_object_or_404(visible_events(AnonymousUser()), slug=slug)
-    return _answer(request, event.slug, event.name, [agenda(event)])
+    return _answer(request, event.slug, event.name, [event_calendar.agenda(event)])
 
 
 @require_safe
 def circuit_feed(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Of the events of one circuit that everybody may see."""
-    circuit = get_object_or_404(visible_circuits(AnonymousUser()), slug=slug)
+    circuit = get_object_or_404(permissions.visible_circuits(AnonymousUser()), slug=slug)
     events = visible_events(AnonymousUser()).filter(circuit_legs__circuit=circuit)
-    return _answer(request, f"circuit-{circuit.slug}", circuit.name, agendas(events))
+    return _answer(request, f"circuit-{circuit.slug}", circuit.name, event_calendar.agendas(events))
 
 
 def _answer(
-    request: HttpRequest, name: str, title: str, agendas: Iterable[Agenda]
+    request: HttpRequest, name: str, title: str, agendas: Iterable[event_calendar.Agenda]
 ) -> HttpResponseBase:
     what = Download(f"{name}.ics", KIND, everybody, inline=True)
     return download(request, what, _calendar(title, agendas).to_ical())
 
 
-def _calendar(title: str, agendas: Iterable[Agenda]) -> Calendar:
+def _calendar(title: str, agendas: Iterable[event_calendar.Agenda]) -> Calendar:
     built = Calendar()
     built.add("prodid", PRODUCT)
     built.add("version", "2.0")
@@ -83,7 +76,7 @@ def _calendar(title: str, agendas: Iterable[Agenda]) -> Calendar:
     return built
 
 
-def _item(source: Agenda, appointment: Appointment) -> Item:
+def _item(source: event_calendar.Agenda, appointment: event_calendar.Appointment) -> Item:
     """An appointment without duration; its UID and the times of its last change are stable."""
     item = Item()
     host = urlsplit(site_url()).hostname or "localhost"
@@ -110,7 +103,7 @@ class Day:
     date: date
     inside: bool
     today: bool
-    appointments: Sequence[Appointment]
+    appointments: Sequence[event_calendar.Appointment]
 
 
 @require_safe
@@ -119,8 +112,8 @@ def month(request: HttpRequest) -> HttpResponse:
     today = timezone.localdate()
     first = _first(request.GET.get("month", ""), today)
     weeks = calendar.Calendar().monthdatescalendar(first.year, first.month)
-    appointments = appointments_between(_midnight(first), _midnight(_next(first)))
-    by_day: dict[date, list[Appointment]] = {}
+    appointments = event_calendar.appointments_between(_midnight(first), _midnight(_next(first)))
+    by_day: dict[date, list[event_calendar.Appointment]] = {}
     for each in appointments:
         by_day.setdefault(timezone.localtime(each.when).date(), []).append(each)
     days = [

@@ -10,9 +10,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.permissions import is_manager_or_organizer
 from arbiter.serving.kept import kept
-from ladder.events.entrants import entering
-from ladder.events.entrants.check_in import window_of
-from ladder.events.entrants.terms.rules import rules_of
+from ladder.events.entrants import check_in, entering
+from ladder.events.entrants.terms import rules
 from ladder.events.reading.viewer import own_entries
 from pages.events.parts import frame
 from pages.frame.access.finding import find_event
@@ -31,8 +30,8 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
     page = page_of(request, rows.order_by(F("seed").asc(nulls_last=True), "pk"), PER_PAGE)
     own = set(own_entries(request.user).filter(event=viewer.event).values_list("pk", flat=True))
     context = {**frame(viewer, "entries"), "page": page, "own": own}
-    context["seeding"] = rules_of(viewer.event)
-    window = window_of(viewer.event)
+    context["seeding"] = rules.rules_of(viewer.event)
+    window = check_in.window_of(viewer.event)
     context["checked"] = {e.pk for e in page if window and window.has(e.checked_in_at)}
     waits = viewer.event.waiting.select_related("bot__owner").order_by("pk")
     context["waiting"] = [] if viewer.event.has_begun else waits[:PER_PAGE]

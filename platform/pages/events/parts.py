@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
 from games.registry import GAMES
-from ladder.events.circuits.permissions import visible_circuits
+from ladder.events.circuits import permissions
 from ladder.events.reading.viewer import EventViewer
 
 CHANGING = re.compile(r"(<time\b[^<>]*>)[^<]*|seen=[0-9a-f]+|series-[0-9]+")
@@ -26,7 +26,7 @@ def frame(viewer: EventViewer, tab: str) -> dict[str, object]:
         "viewer": viewer,
         "tab": tab,
         "crumbs": crumbs,
-        "circuits": visible_circuits(viewer.user).filter(legs__event=viewer.event),
+        "circuits": permissions.visible_circuits(viewer.user).filter(legs__event=viewer.event),
         "rights": viewer.rights,
     }
 

@@ -12,17 +12,16 @@ from django.views.decorators.http import require_safe
 
 from arbiter.serving.kept import kept
 from games.registry import GAMES
-from ladder.core.contest.plan import Reveal
-from ladder.events.kinds.registry import kind_of
+from ladder.core.contest import plan as plans
+from ladder.events import permissions
+from ladder.events.kinds import registry
 from ladder.events.mending import decisions
 from ladder.events.models import Encounter, Stage
-from ladder.events.permissions import may
 from ladder.events.planning import draws
-from ladder.events.reading.schedule import line_of
-from ladder.events.reading.schedule import schedule as schedule_of
-from ladder.events.reading.stages.pairings import EncounterGames, encounter_games
-from ladder.events.reading.stages.results import Hidden, Results, Series, results
-from ladder.events.reading.stages.tables import GroupTable
+from ladder.events.reading import schedule
+from ladder.events.reading.stages import pairings
+from ladder.events.reading.stages import results as stage_results
+from ladder.events.reading.stages import tables as group_tables
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
 from pages.events.files import tables as event_files
@@ -61,7 +60,7 @@ def _planned(viewer: EventViewer, key: str) -> dict[str, object]:
     """A stage of an event that has not started: its participants, and when it begins."""
     if key not in viewer.plans:
         raise Http404("There is no such stage.")
-    line = next(each for each in schedule_of(viewer) if each.plan.key == key)
+    line = next(each for each in schedule.schedule(viewer) if each.plan.key == key)
     draw = draws.shown(viewer, key, None)
     return {**frame(viewer, "stage"), "line": line, "stage": None, "draw": draw}
 
@@ -81,33 +80,33 @@ def state(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 def _now(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, object]:
     """How the stage stands, as far as this person may see it."""
     most = viewer.rounds(stage)
-    context = standing(stage, results(viewer, stage, asked.after), asked.group)
-    if isinstance(table := context.get("table"), GroupTable):
+    context = standing(stage, stage_results.results(viewer, stage, asked.after), asked.group)
+    if isinstance(table := context.get("table"), group_tables.GroupTable):
         number = asked.round or table.current
         context["round"] = next((each for each in table.rounds if each.number == number), None)
     return {
         **context,
         "event": viewer.event,
         "stage": stage,
-        "line": line_of(viewer, stage),
+        "line": schedule.line_of(viewer, stage),
         "asked": asked,
         "most": most,
         "query": _query(asked),
         "live": asked.after is None and (bool(most) or not (stage.is_over or viewer.event.is_over)),
-        "every": EVERY_S if kind_of(stage).own_matches else EVERY_OF_SEASON_S,
+        "every": EVERY_S if registry.kind_of(stage).own_matches else EVERY_OF_SEASON_S,
         "kept_back": viewer.sees_all and viewer.kept_back(stage),
-        "kept_for": Reveal(stage.reveal).value,
+        "kept_for": plans.Reveal(stage.reveal).value,
     }
 
 
-def standing(stage: Stage, result: Results, group: int) -> dict[str, object]:
+def standing(stage: Stage, result: stage_results.Results, group: int) -> dict[str, object]:
     """The results of a stage, of several groups those of one.  Http404 where it has none such."""
     context: dict[str, object] = {"results": result, "groups": [part.name for part in result.parts]}
     if not result.parts:
         return context
     if group >= len(result.parts):
         raise Http404("There is no such group.")
-    if not isinstance(result, Series):
+    if not isinstance(result, stage_results.Series):
         return {**context, "table": result.parts[group]}
     report = result.parts[group]
     return {
@@ -146,8 +145,8 @@ def _query(asked: Asked) -> str:
 def table_file(request: HttpRequest, slug: str, key: str) -> HttpResponseBase:
     viewer = find_event(request, slug)
     stage, after = find_stage(viewer, key), asked_of(request).after
-    result = results(viewer, stage, after)
-    if isinstance(result, Hidden):
+    result = stage_results.results(viewer, stage, after)
+    if isinstance(result, stage_results.Hidden):
         raise Http404("There is no such table.")
     return event_files.table_file(request, viewer, stage, result, after)
 
@@ -159,7 +158,7 @@ def encounter(request: HttpRequest, slug: str, key: str, pk: int) -> HttpRespons
     stage = find_stage(viewer, key)
     games = _games(viewer, stage, pk)
     context = {**frame(viewer, "stage"), **_encounter(viewer, stage, games)}
-    if may(viewer.user, viewer.event, EventAct.JUDGE):
+    if permissions.may(viewer.user, viewer.event, EventAct.JUDGE):
         row = games.row
         context |= {"candidates": decisions.candidates(row), "refused": decisions.objection(row)}
     return render(request, "events/encounter.html", context)
@@ -175,14 +174,16 @@ def encounter_state(request: HttpRequest, slug: str, key: str, pk: int) -> HttpR
     return live_part(request, "events/_encounter_now.html", context)
 
 
-def _games(viewer: EventViewer, stage: Stage, pk: int) -> EncounterGames:
+def _games(viewer: EventViewer, stage: Stage, pk: int) -> pairings.EncounterGames:
     try:
-        return encounter_games(viewer, stage, pk)
+        return pairings.encounter_games(viewer, stage, pk)
     except Encounter.DoesNotExist:
         raise Http404("There is no such encounter.") from None
 
 
-def _encounter(viewer: EventViewer, stage: Stage, games: EncounterGames) -> dict[str, object]:
+def _encounter(
+    viewer: EventViewer, stage: Stage, games: pairings.EncounterGames
+) -> dict[str, object]:
     return {
         "event": viewer.event,
         "stage": stage,

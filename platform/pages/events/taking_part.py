@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from bots.models import Bot
 from ladder.events.entrants import check_in, dropping, invitations, waiting
-from ladder.events.entrants.terms.rules import in_words, rules_of
+from ladder.events.entrants.terms import rules
 from ladder.events.models import Entry, Event, WaitingPlace
 from ladder.events.reading.viewer import EventViewer
 from pages.events.forms import EntryForm
@@ -28,7 +28,7 @@ from pages.frame.fields.forms import sent
 def part_of(viewer: EventViewer, form: EntryForm | None = None) -> dict[str, object]:
     """The context of `_enter.html`: how the person takes part, and can."""
     event, user = viewer.event, viewer.user
-    context: dict[str, object] = {"rules": in_words(rules_of(event))}
+    context: dict[str, object] = {"rules": rules.in_words(rules.rules_of(event))}
     if not user.is_authenticated:
         return context
     managed = set(Bot.objects.managed_by(user).values_list("pk", flat=True))

@@ -11,10 +11,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.serving.kept import kept
 from bots.models import Bot
-from ladder.events.entrants import entering
-from ladder.events.entrants.check_in import missing
+from ladder.events import permissions
+from ladder.events.entrants import check_in, entering
 from ladder.events.models import Event
-from ladder.events.permissions import may_create
 from ladder.events.reading import listing as event_listing
 from ladder.events.reading import schedule as event_schedule
 from ladder.events.reading import talk as event_talk
@@ -48,7 +47,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "index": event_listing.index(request.user),
         "past": past,
         "page": page,
-        "may_create": may_create(request.user),
+        "may_create": permissions.may_create(request.user),
     }
     return render(request, "events/index.html", context)
 
@@ -72,7 +71,7 @@ def _overview(
         context["own"] = own.select_related(*related).order_by("pk")
     context |= {**part_of(viewer, form), "freeze": upload_freezes.in_words(event)}
     if viewer.rights:
-        context["missing"] = len(missing(event))
+        context["missing"] = len(check_in.missing(event))
     entered = event.entries.filter(withdrawn_at=None).select_related("bot__owner").order_by("pk")
     context |= {"entered": entered[:ENTRIES_SHOWN], "entered_count": entered.count()}
     status = 422 if form is not None and form.errors else 200

@@ -12,8 +12,8 @@ from django.utils import timezone
 from games.registry import GAMES
 from ladder.core.diagnostics import fairness
 from ladder.models import Season
-from ladder.statistics.fairness import Report
-from ladder.statistics.fairness_reports import Scope
+from ladder.statistics import fairness as fairness_tests
+from ladder.statistics import fairness_reports
 from pages.frame.fields.forms import day_input
 from pages.frame.fields.offering import offer
 from pages.frame.filters import ALL, FilterForm
@@ -67,12 +67,12 @@ class FairnessForm(FilterForm):
         self.fields["rules"].initial = self.pair
         offer(self, "season", named, empty=ALL)
 
-    def scope(self) -> Scope:
+    def scope(self) -> fairness_reports.Scope:
         """The subject of the report; invalid values narrow nothing down."""
         self.full_clean()
         chosen = self.cleaned_data
         season, until = chosen.get("season"), chosen.get("until")
-        return Scope(
+        return fairness_reports.Scope(
             self.game,
             self.ruleset,
             int(season) if season else None,
@@ -89,7 +89,7 @@ def _midnight(day: date | None) -> datetime | None:
 COLUMNS = ("table", "row", "matches", "units", "figure", "value", "low", "high", "marked")
 
 
-def lines(report: Report) -> list[tuple[Any, ...]]:
+def lines(report: fairness_tests.Report) -> list[tuple[Any, ...]]:
     """All figures of a report, one a line, with `COLUMNS`."""
     made: list[tuple[Any, ...]] = []
     for seat in report.seats:

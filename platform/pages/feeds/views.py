@@ -23,7 +23,7 @@ from following import reading, services, targets
 from following.sentences import News
 from games.game import Game
 from games.registry import GAMES
-from ladder.events.reading.matches import MatchQuery, wanted_matches
+from ladder.events.reading import matches as event_matches
 from ladder.events.reading.viewer import EventViewer, visible_events
 from matches.models import Match, MatchQuerySet
 from matches.recorded import endings, results
@@ -165,7 +165,7 @@ class EventFeed(ResultFeed[EventViewer]):
         return subject.event
 
     def matches(self, subject: EventViewer) -> MatchQuerySet:
-        return wanted_matches(subject, MatchQuery())
+        return event_matches.wanted_matches(subject, event_matches.MatchQuery())
 
 
 class FollowingFeed(NewsFeed):

@@ -15,7 +15,7 @@ from django.shortcuts import redirect, render
 
 from accounts.permissions import require_reason
 from games.texts.sentences import paragraph
-from ladder.publishing import Act, Outcome, Outdated, Shown
+from ladder import publishing
 from pages.frame.access.requests import PersonRequest
 from pages.frame.fields.forms import refuse
 
@@ -76,9 +76,9 @@ def form_page(request: HttpRequest, template: str, context: dict[str, object]) -
 def preview_page(
     request: PersonRequest,
     template: str,
-    act: Act[Shown, Outcome],
-    context: Callable[[Shown], dict[str, object]],
-    done: Callable[[Outcome], HttpResponse],
+    act: publishing.Act[publishing.Shown, publishing.Outcome],
+    context: Callable[[publishing.Shown], dict[str, object]],
+    done: Callable[[publishing.Outcome], HttpResponse],
     changed: str = "the results have changed",
     errors: Sequence[str] = (),
 ) -> HttpResponse:
@@ -93,7 +93,7 @@ def preview_page(
     if request.method == "POST" and not errors:
         try:
             return done(act.do(request.user, reason, seen=seen, regardless=regardless))
-        except Outdated:
+        except publishing.Outdated:
             errors = [CHANGED.format(changed)]
         except ValidationError as error:
             errors = error.messages

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ladder.core.rating import CENTRE
+from ladder.core import rating as scale
 from matches.models import Match
 
 LATE, CLOSE, RATED, STAKE = 0.30, 0.35, 0.20, 0.15
@@ -60,7 +60,7 @@ def lateness(turn: int, game: int, usual: Usual | None) -> float:
 
 def strength(points: Sequence[float | None]) -> float:
     """The mean over the seats of ``1 / (1 + 10^((1500 − points) / 400))``, 0 for unrated ones."""
-    odds = [0.0 if each is None else 10.0 ** ((each - CENTRE) / DECADE) for each in points]
+    odds = [0.0 if each is None else 10.0 ** ((each - scale.CENTRE) / DECADE) for each in points]
     return sum(each / (1 + each) for each in odds) / max(1, len(odds))
 
 

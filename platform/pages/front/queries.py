@@ -15,8 +15,8 @@ from controls import services as controls
 from games.game import Game
 from games.registry import GAMES
 from ladder.models import Season
-from ladder.ratings.standings import StandingsRow, leaders
-from ladder.seasons.current import default_seasons
+from ladder.ratings import standings
+from ladder.seasons import current
 from matches.models import Match
 from pages.frame.queries import listed
 
@@ -29,7 +29,7 @@ class GameCard:
     bots: int
     live: int
     season: Season | None
-    top: Sequence[StandingsRow]
+    top: Sequence[standings.StandingsRow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,8 @@ class Now:
 def game_cards(top: int) -> list[GameCard]:
     bots = dict(Bot.objects.playing().order_by().values_list("game").annotate(n=Count("pk")))
     live = Counter(Match.objects.live().public().order_by().values_list("game", flat=True))
-    seasons = default_seasons()
-    tops = leaders([*seasons.values()], top)
+    seasons = current.default_seasons()
+    tops = standings.leaders([*seasons.values()], top)
     return [
         GameCard(
             game,

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.serving.kept import kept
 from controls import languages
-from ladder.events.reading.listing import coming
+from ladder.events.reading import listing
 from pages.frame.context import THEME_COOKIE, THEMES
 from pages.frame.queries import featured
 from pages.front import queries
@@ -29,7 +29,7 @@ def front(request: HttpRequest) -> HttpResponse:
         "featured": featured(),
         "cards": queries.game_cards(TOP),
         "now": queries.now(),
-        "coming": coming(),
+        "coming": listing.coming(),
         "languages": languages.in_words(),
     }
     return render(request, "front/front.html", context)

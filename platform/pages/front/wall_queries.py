@@ -11,9 +11,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 
 from games.registry import GAMES
-from ladder.core.rating import points
+from ladder.core import rating as scale
 from ladder.events.models import Event
-from ladder.events.reading.matches import of_event
+from ladder.events.reading import matches as event_matches
 from ladder.events.reading.viewer import EventViewer, visible_events
 from ladder.models import Rating, Season
 from matches.models import Match, MatchQuerySet, Seat
@@ -115,7 +115,7 @@ def _chosen(choice: Choice) -> MatchQuerySet:
     matches = listed().filter(game__in=choice.games or tuple(GAMES))
     if choice.event is None:
         return matches
-    return matches.filter(of_event(EventViewer(choice.event, PUBLIC)))
+    return matches.filter(event_matches.of_event(EventViewer(choice.event, PUBLIC)))
 
 
 def _replays(matches: MatchQuerySet) -> MatchQuerySet:
@@ -128,7 +128,7 @@ def _ratings(matches: Sequence[Match]) -> dict[tuple[str, str, int], float]:
     bots = {version.bot_id for version in versions if version is not None}
     rows = Rating.objects.filter(bot__in=bots, season__in=Season.objects.running(), games__gt=0)
     values = rows.values_list("season__game", "season__ruleset", "bot", "mu")
-    return {(game, ruleset, bot): points(mu) for game, ruleset, bot, mu in values}
+    return {(game, ruleset, bot): scale.points(mu) for game, ruleset, bot, mu in values}
 
 
 def _points(match: Match, seat: Seat, rated: Mapping[tuple[str, str, int], float]) -> float | None:

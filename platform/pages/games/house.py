@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ladder.ratings.standings import house_strengths
+from ladder.ratings import standings
 
 if TYPE_CHECKING:
     from games.game import Game
     from games.package import HouseBot
-    from ladder.core.rating import Display
+    from ladder.core import rating as scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +20,12 @@ class HouseLine:
     bot: HouseBot
     number: int
     of: int
-    rating: Display | None
+    rating: scale.Display | None
 
 
 def house_lines(game: Game) -> list[HouseLine]:
     """From the weakest to the strongest."""
-    ratings, count = house_strengths(game), len(game.house)
+    ratings, count = standings.house_strengths(game), len(game.house)
     return [
         HouseLine(bot, number, count, ratings.get(bot.name))
         for number, bot in enumerate(game.house, 1)

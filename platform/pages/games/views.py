@@ -10,8 +10,8 @@ from arbiter.serving.caching import everybody
 from arbiter.serving.downloads import Download, download
 from arbiter.serving.kept import kept
 from controls import languages
-from ladder.ratings.standings import Standings
-from ladder.seasons.current import current_season
+from ladder.ratings import standings
+from ladder.seasons import current
 from pages.frame.access.finding import find_game
 from pages.frame.content import markdown
 from pages.frame.content.rule_changes import rule_changes
@@ -28,7 +28,7 @@ TOP = 5
 @kept
 def play(request: HttpRequest, game: str) -> HttpResponse:
     the_game = find_game(game)
-    season = current_season(the_game.name, the_game.rulesets[0].name)
+    season = current.current_season(the_game.name, the_game.rulesets[0].name)
     context = {
         "game": the_game,
         "tab": "play",
@@ -37,7 +37,7 @@ def play(request: HttpRequest, game: str) -> HttpResponse:
         "coming": catalogue.announced(the_game),
         "season": season,
         "house": house_lines(the_game),
-        "top": Standings(season)[:TOP] if season else [],
+        "top": standings.Standings(season)[:TOP] if season else [],
         "results": listed().filter(game=game).finished().order_by("-finished")[:TOP],
     }
     return render(request, "games/play.html", context)

@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from ladder.core import points, series
-from ladder.core.contest.plan import (
-    LEAST_GROUP,
-    MOST_ENTRANTS,
-    MOST_GROUPS,
-    MOST_STAGES,
-    Options,
-)
-from ladder.core.stages.contract import TieBreak
-from ladder.events.kinds.encounters import IN_FLIGHT
-from ladder.events.kinds.formats import MOST_TOGETHER
-from ladder.events.kinds.matches import MOST_TRIES
-from ladder.events.planning.acts import MOST_PER_PERSON
-from ladder.events.reading.stages.labels import BREAKS, Break
+from ladder.core.contest import plan as plans
+from ladder.core.stages import contract
+from ladder.events.kinds import encounters, formats, matches
+from ladder.events.planning import acts
+from ladder.events.reading.stages import labels
 
 SECTIONS = (
     ("stages", "Stages"),
@@ -42,14 +34,14 @@ SECTIONS = (
 
 def facts() -> dict[str, float]:
     """Numbers by their names in the template."""
-    usual = Options()
+    usual = plans.Options()
     return {
-        "stages": MOST_STAGES,
-        "entrants": MOST_ENTRANTS,
-        "per_person": MOST_PER_PERSON,
-        "together": MOST_TOGETHER,
-        "groups": MOST_GROUPS,
-        "group_size": LEAST_GROUP,
+        "stages": plans.MOST_STAGES,
+        "entrants": plans.MOST_ENTRANTS,
+        "per_person": acts.MOST_PER_PERSON,
+        "together": formats.MOST_TOGETHER,
+        "groups": plans.MOST_GROUPS,
+        "group_size": plans.LEAST_GROUP,
         "games": usual.games,
         "extra": usual.extra,
         "window": usual.window,
@@ -59,12 +51,12 @@ def facts() -> dict[str, float]:
         "least_bound": series.LEAST_BOUND,
         "large_bound": series.bound(64, 7),
         "patience": usual.patience,
-        "in_flight": IN_FLIGHT,
-        "tries": MOST_TRIES,
+        "in_flight": encounters.IN_FLIGHT,
+        "tries": matches.MOST_TRIES,
     }
 
 
-def breaks() -> list[tuple[TieBreak, Break, bool]]:
+def breaks() -> list[tuple[contract.TieBreak, labels.Break, bool]]:
     """Every tie-break, and whether stages use it by default."""
-    usual = Options().tie_breaks
-    return [(name, explained, name in usual) for name, explained in BREAKS.items()]
+    usual = plans.Options().tie_breaks
+    return [(name, explained, name in usual) for name, explained in labels.BREAKS.items()]

@@ -15,10 +15,9 @@ from arbiter.links import site_url
 from bots import pausing
 from games.registry import GAMES
 from ladder.climb import results as climb
-from ladder.core import rating
+from ladder.core import official, rating
 from ladder.core.matchmaking import pairing
-from ladder.core.official import SCALE
-from ladder.events.planning.acts import MOST_PER_PERSON
+from ladder.events.planning import acts
 from pages.help import ends, rates
 from sandbox.languages import LANGUAGES
 from sandbox.limits import BUILDS, MIB, UPLOAD
@@ -37,7 +36,7 @@ def facts() -> dict[str, object]:
         "account_rates": rates.of_accounts(),
         "counts": rates.at_a_time(),
         "members": MAX_MEMBERS,
-        "per_person": MOST_PER_PERSON,
+        "per_person": acts.MOST_PER_PERSON,
         "token_days": TOKEN_LIFE.days,
         "replay_days": sorted(settings.REPLAY_KEEP_DAYS.items()),
         "scopes": ", ".join(f"`{scope}`" for scope in Scope),
@@ -78,7 +77,7 @@ def _of_ratings() -> dict[str, object]:
         "uncertainty": round(new),
         "provisional": round(rating.PROVISIONAL * rating.POINTS),
         "new_version": round(later),
-        "tenfold": round(SCALE * math.log(10)),
+        "tenfold": round(official.SCALE * math.log(10)),
         "burst": pairing.BURST_GAMES,
         "house_share": round(pairing.HOUSE_IN_BURST * 100),
         "random_share": round(pairing.RANDOM_SHARE * 100),

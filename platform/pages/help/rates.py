@@ -14,7 +14,7 @@ from accounts.moderation import MOST_REPORTS
 from accounts.permissions import MOST_MAILED
 from accounts.teams import MAX_MEMBERS
 from games.texts.sentences import counted
-from ladder.comparisons.planning import MOST_RUNNING
+from ladder.comparisons import planning
 from live import seats
 from matches.services import MAX_WAITING
 from notices.services import MOST_UNSENT
@@ -115,7 +115,7 @@ def _counts() -> Iterator[tuple[str, str]]:
     yield "The same of one network address, without an account", str(HOURLY_OF_ADDRESS)
     yield "Unfinished tries of one network address, without an account", str(MOST_OF_ADDRESS)
     yield "Unfinished tries of all people with an account together", str(MOST_WAITING)
-    yield "Running comparisons of one person", str(MOST_RUNNING)
+    yield "Running comparisons of one person", str(planning.MOST_RUNNING)
     yield "Open rooms of one person", str(settings.ROOMS_PER_PERSON)
     yield "Matches of one person's rooms", str(settings.ROOM_MATCHES_PER_PERSON)
     yield "Messages of a person to a match, in one second", str(seats.RATE)

@@ -10,10 +10,10 @@ from accounts.roles import Role
 from accounts.teams import RIGHTS
 from bots import pausing
 from games.registry import GAMES
+from ladder.core import rating as scale
+from ladder.core.matchmaking import pairing
 from ladder.core.matchmaking import sparring as core
-from ladder.core.matchmaking.pairing import BURST_GAMES
-from ladder.core.rating import POINTS
-from ladder.events.permissions import RIGHTS as EVENT_RIGHTS
+from ladder.events import permissions
 from ladder.events.roles import EventRole
 from pages.help import event_help
 from pages.help import limits as bounds
@@ -51,7 +51,7 @@ def events(request: HttpRequest) -> HttpResponse:
     """How events work."""
     context = {
         "roles": list(EventRole),
-        "acts": EVENT_RIGHTS.table(),
+        "acts": permissions.RIGHTS.table(),
         "sections": event_help.SECTIONS,
         "facts": event_help.facts(),
         "breaks": event_help.breaks(),
@@ -64,9 +64,9 @@ def sparring(request: HttpRequest) -> HttpResponse:
     """How sparring matches work."""
     context = {
         "few": core.FEW,
-        "window": round(POINTS * core.WINDOW),
+        "window": round(scale.POINTS * core.WINDOW),
         "share": core.SHARE,
-        "burst": BURST_GAMES,
+        "burst": pairing.BURST_GAMES,
     }
     return render(request, "help/sparring.html", context)
 

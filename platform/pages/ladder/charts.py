@@ -8,11 +8,11 @@ from datetime import date
 from django.utils.safestring import SafeString
 
 from ladder.models import Season
-from ladder.seasons.history import Course
+from ladder.seasons import history
 from pages.ladder.course_chart import Chart, Track, course
 
 
-def by_day(courses: Sequence[Course], days: Sequence[date], by_value: bool) -> SafeString:
+def by_day(courses: Sequence[history.Course], days: Sequence[date], by_value: bool) -> SafeString:
     """Places, or else ratings or points, over the days that are kept (given newest first)."""
     ordered = sorted(days)
     tracks = []
@@ -30,7 +30,7 @@ def by_day(courses: Sequence[Course], days: Sequence[date], by_value: bool) -> S
     )
 
 
-def by_season(courses: Sequence[Course], seasons: Sequence[Season]) -> SafeString:
+def by_season(courses: Sequence[history.Course], seasons: Sequence[Season]) -> SafeString:
     """Final places over seasons that are over (given newest first)."""
     ordered = sorted(seasons, key=lambda season: season.starts)
     tracks = []

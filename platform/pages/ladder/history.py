@@ -22,7 +22,6 @@ from ladder.models import Season
 from ladder.seasons import history
 from ladder.seasons import sheets as season_sheets
 from ladder.seasons import totals as season_totals
-from ladder.seasons.history import Course
 from pages.frame.access.finding import find_game
 from pages.frame.paging import page_of
 from pages.ladder import charts
@@ -80,7 +79,7 @@ def course(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     return render(request, "ladder/history.html", context)
 
 
-def _cells(courses: Sequence[Course]) -> dict[date, list[object]]:
+def _cells(courses: Sequence[history.Course]) -> dict[date, list[object]]:
     """By day: the line of each bot, None where it had none."""
     known = [{row.day: row for row in course.rows} for course in courses]
     days = {day for rows in known for day in rows}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ladder.core import rating as scale
 from ladder.models import Season
-from ladder.ratings.standings import Standings, StandingsRow
+from ladder.ratings import standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +18,11 @@ class RatingScale:
     high: float
 
 
-def rating_scale(table: Standings) -> RatingScale:
+def rating_scale(table: standings.Standings) -> RatingScale:
     return RatingScale(*(table.bounds() or (0, 1)))
 
 
-def courses(rows: Iterable[StandingsRow]) -> dict[int, list[float]]:
+def courses(rows: Iterable[standings.StandingsRow]) -> dict[int, list[float]]:
     """By rating: its points before its last rated matches and after each, oldest first."""
     return {row.rating.pk: [scale.points(mu) for mu in row.rating.recent] for row in rows}
 

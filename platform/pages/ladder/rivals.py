@@ -12,11 +12,9 @@ from django.views.decorators.http import require_safe
 
 from arbiter.serving.kept import kept
 from bots.models import Bot
-from ladder.core.diagnostics.fairness import FEWEST
+from ladder.core.diagnostics import fairness
 from ladder.models import RivalsReport, Season
-from ladder.statistics import rivals_reports
-from ladder.statistics.rivals import Report
-from ladder.statistics.rivals_reading import Chosen, RivalsReading
+from ladder.statistics import rivals, rivals_reading, rivals_reports
 from pages.frame.paging import page_of
 from pages.ladder.views import frame
 
@@ -44,7 +42,7 @@ class Row:
     cells: Sequence[Cell | None]
 
 
-class Reading(RivalsReading):
+class Reading(rivals_reading.RivalsReading):
     """With the rows of the matrix."""
 
     def rows(self, places: Sequence[int]) -> list[Row]:
@@ -61,7 +59,7 @@ class Reading(RivalsReading):
         shares = (pair.share, pair.expected, pair.low, pair.high)
         return Cell(*shares, pair.matches, pair.mark)
 
-    def counters_of(self, name: str, user: Any) -> list[Chosen]:
+    def counters_of(self, name: str, user: Any) -> list[rivals_reading.Chosen]:
         """Those of the named bot, "owner/bot"; without a name, of the reader's own bots."""
         return [
             each
@@ -85,7 +83,9 @@ def show(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     return render(request, "ladder/rivals.html", context)
 
 
-def _read(request: HttpRequest, season: Season, report: Report, name: str) -> dict[str, object]:
+def _read(
+    request: HttpRequest, season: Season, report: rivals.Report, name: str
+) -> dict[str, object]:
     reading = Reading(report, season)
     page = page_of(request, list(reading.bots), PER_PAGE)
     links = reading.links()
@@ -97,7 +97,7 @@ def _read(request: HttpRequest, season: Season, report: Report, name: str) -> di
         "cycles": reading.cycles(),
         "counters": counters,
         "unknown": bool(name) and not counters,
-        "fewest": FEWEST,
+        "fewest": fairness.FEWEST,
         "links": links,
         "side": [reading.bots[at] for at in links.side],
         "names": [str(bot) for bot in reading.bots.values()],

@@ -19,9 +19,9 @@ from games.engine import Ruleset
 from games.game import Game
 from games.texts.sentences import paragraph
 from ladder.models import Season, StandingsDay
+from ladder.ratings import official as official_rating
 from ladder.ratings import official as verdicts
-from ladder.ratings.official import OfficialRow
-from ladder.ratings.standings import Standings
+from ladder.ratings import standings as rated
 from ladder.seasons import current, history
 from pages.frame.access.finding import find_game
 from pages.frame.fields.agents import AgentForm
@@ -58,7 +58,7 @@ class Asked:
                 return season
         raise Http404("This ladder has no such season.")
 
-    def matches(self, row: OfficialRow) -> bool:
+    def matches(self, row: official_rating.OfficialRow) -> bool:
         bot = row.rating.bot
         named = self.typed.lower() in f"{bot} {bot.made_with}".lower()
         return named and (not self.made_with or agents.is_made_with(bot, self.made_with))
@@ -82,7 +82,7 @@ def standings(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
         return render(request, "ladder/standings.html", context)
     if (day := asked_day(request, season)) is not None:
         return render(request, "ladder/day.html", context | _day(request, asked, season, day))
-    table = Standings(season, asked.typed, asked.made_with)
+    table = rated.Standings(season, asked.typed, asked.made_with)
     page = page_of(request, table, PER_PAGE)
     context |= {
         "total": table.total,
@@ -137,7 +137,7 @@ def official(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
 
 
 def _compared(
-    request: HttpRequest, season: Season | None, rows: Sequence[OfficialRow]
+    request: HttpRequest, season: Season | None, rows: Sequence[official_rating.OfficialRow]
 ) -> dict[str, object]:
     """The answer to "is A better than B?", or why there is none."""
     first, second = (request.GET.get(name, "").strip() for name in ("a", "b"))

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.serving.downloads import Download, download
 from arbiter.serving.kept import kept
-from ladder.corrections.services import correction_of
-from ladder.events.mending.results import judged_stage
+from ladder.corrections import services
+from ladder.events.mending import results
 from matches.kinds import WEIGHTY, may_end
 from matches.models import Match, Seat
 from matches.playing.programs import being_built
@@ -63,8 +63,8 @@ def match(request: HttpRequest, number: int) -> HttpResponse:
         "player": queries.player_config(match, request.user, rows),
         "special": special_rules_of(match),
         "map": used_map(match.map_used_id, request.user),
-        "correction": correction_of(match) if request.user.is_staff else None,
-        "stage": judged_stage(match, request.user),
+        "correction": services.correction_of(match) if request.user.is_staff else None,
+        "stage": results.judged_stage(match, request.user),
         "explanations": loss.explanations(match, request.user, [row["seat"] for row in rows]),
         "tested": loss.testable(match, request.user, [row["seat"] for row in rows]),
         "recording": recording_of(match, request.user, [row["seat"] for row in rows]),

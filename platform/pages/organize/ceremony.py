@@ -12,8 +12,8 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST, require_safe
 
 from games.texts.sentences import paragraph
-from ladder.core.contest.plan import Reveal
-from ladder.events.kinds.registry import kind_of
+from ladder.core.contest import plan as plans
+from ladder.events.kinds import registry
 from ladder.events.models import Entry, Event, Projector, Scene, Stage, StageEntry
 from ladder.events.roles import EventAct
 from ladder.events.showing import ceremony, projecting
@@ -63,10 +63,10 @@ def _results(stage: Stage) -> dict[str, object]:
     zone = read_zone(stage.event.time_zone)
     return {
         "stage": stage,
-        "is_shown": stage.reveal == Reveal.PUBLIC,
-        "has_rounds": bool(kind_of(stage).part),
+        "is_shown": stage.reveal == plans.Reveal.PUBLIC,
+        "has_rounds": bool(registry.kind_of(stage).part),
         "when": typed_time(stage.reveals_at, zone),
-        "word": kind_of(stage).part,
+        "word": registry.kind_of(stage).part,
     }
 
 
@@ -80,7 +80,7 @@ def _ceremony(stage: Stage) -> dict[str, object]:
     last, hidden = max((row.place for row in table), default=0), _kept_back(stage)
     return {
         "stage": stage,
-        "is_shown": stage.reveal == Reveal.PUBLIC,
+        "is_shown": stage.reveal == plans.Reveal.PUBLIC,
         "last": last,
         "first": max((row.place for row in table if row.entry in hidden), default=last),
         "place": place,
@@ -93,7 +93,7 @@ def _kept_back(stage: Stage) -> set[int]:
     """Entries that play a stage whose results not everybody sees: places of all others are known,
     so the ceremony need not show them."""
     rows = StageEntry.objects.filter(stage__event=stage.event).exclude(number=None)
-    return set(rows.exclude(stage__reveal=Reveal.PUBLIC).values_list("entry", flat=True))
+    return set(rows.exclude(stage__reveal=plans.Reveal.PUBLIC).values_list("entry", flat=True))
 
 
 # Projectors ---------------------------------------------------------------------------------------

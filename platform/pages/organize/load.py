@@ -17,8 +17,8 @@ from django.views.decorators.http import require_POST, require_safe
 from controls.models import Reservation
 from controls.reservations import MOST_WORKERS, Wanted
 from ladder.events.models import Event
-from ladder.events.reading.reality import Reality
-from ladder.events.reading.reserved import Measured
+from ladder.events.reading import reality as realities
+from ladder.events.reading import reserved
 from ladder.events.roles import EventAct
 from ladder.events.running import reserving
 from pages.frame.access.event_permissions import event_staff
@@ -34,7 +34,7 @@ def plan_and_reality(request: PersonRequest, event: Event) -> HttpResponse:
     """The last promise, or the one that the query names: ``?promise=12``."""
     asked = request.GET.get("promise", "")
     wanted = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 12 else None
-    reality = Reality(event, wanted)
+    reality = realities.Reality(event, wanted)
     if asked and (reality.promise is None or reality.promise.pk != wanted):
         raise Http404("There is no such promise of this event.")
     context = {
@@ -92,7 +92,7 @@ def workers(request: PersonRequest, event: Event) -> HttpResponse:
         "tab": "plan",
         "zone": form.zone,
         "form": form if request.user.is_staff and not event.is_over else None,
-        "reservations": [Measured(event, row) for row in reserving.reservations_of(event)],
+        "reservations": [reserved.Measured(event, row) for row in reserving.reservations_of(event)],
     }
     return form_page(request, "organize/workers.html", context)
 

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from ladder.events import people as services
+from ladder.events import permissions
 from ladder.events.models import Event
-from ladder.events.permissions import RIGHTS
 from ladder.events.roles import EventAct, EventRole
 from pages.frame.access.event_permissions import event_staff
 from pages.frame.access.permissions import organizers_only
@@ -49,7 +49,7 @@ def people(request: PersonRequest, event: Event) -> HttpResponse:
         "form": form,
         "members": services.members_of(event),
         "roles": list(EventRole),
-        "acts": RIGHTS.table(),
+        "acts": permissions.RIGHTS.table(),
     }
     return form_page(request, "organize/people.html", context)
 

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from ladder.events.models import Event
-from ladder.events.reading.talk import at_the_desk
+from ladder.events.reading import talk as event_talk
 from ladder.events.roles import EventAct
 from ladder.events.showing import talk as services
 from pages.frame.access.event_permissions import event_staff
@@ -85,7 +85,7 @@ def index(request: PersonRequest, event: Event) -> HttpResponse:
 
 
 def _page(request: PersonRequest, event: Event, more: dict[str, object]) -> HttpResponse:
-    rows = at_the_desk(event, request.user)
+    rows = event_talk.at_the_desk(event, request.user)
     answered = rows.exclude(answered_at=None).order_by("-answered_at")
     context = {
         "event": event,

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bots.models import Bot
-from ladder.climb.reading import Height, heights
-from ladder.core.rating import Display
+from ladder.climb import reading
+from ladder.core import rating as scale
 from ladder.models import Rating
-from ladder.ratings.standings import Rank, display, ranks
+from ladder.ratings import standings
 from pages.frame.queries import ratings_of
 
 
@@ -20,19 +20,19 @@ class BotRow:
 
     bot: Bot
     rating: Rating | None
-    display: Display | None
-    rank: Rank | None
-    height: Height | None
+    display: scale.Display | None
+    rank: standings.Rank | None
+    height: reading.Height | None
 
 
 def rows_of(bots: Sequence[Bot]) -> list[BotRow]:
     """The number of queries does not depend on the number of bots."""
     ratings = ratings_of(bots)
-    placed, climbed = ranks(list(ratings.values())), heights(bots)
+    placed, climbed = standings.ranks(list(ratings.values())), reading.heights(bots)
     rows = []
     for bot in bots:
         rating = ratings.get(bot.pk)
-        shown = display(rating) if rating else None
+        shown = standings.display(rating) if rating else None
         rank = placed.get(rating.pk) if rating else None
         rows.append(BotRow(bot, rating, shown, rank, climbed.get(bot.pk)))
     return rows

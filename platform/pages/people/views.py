@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import Team, User
 from accounts.roles import Act
 from arbiter.serving.kept import kept
-from ladder.events.reading.placements import entries_of, placements
+from ladder.events.reading import placements
 from pages.frame.paging import page_of
 from pages.frame.queries import listed
 from pages.people import queries, subjects
@@ -26,8 +26,8 @@ EVENTS = 5
 def _overview(request: HttpRequest, subject: Subject) -> dict[str, object]:
     every = subject.bots.select_related("owner", "active_version").order_by("game", "name", "pk")
     page = page_of(request, every)
-    entries = entries_of(subject.bots, request.user)[: EVENTS + 1]
-    placed = placements(entries, request.user)
+    entries = placements.entries_of(subject.bots, request.user)[: EVENTS + 1]
+    placed = placements.placements(entries, request.user)
     return {
         "subject": subject,
         "tab": "overview",
@@ -41,8 +41,8 @@ def _overview(request: HttpRequest, subject: Subject) -> dict[str, object]:
 
 
 def _events(request: HttpRequest, subject: Subject) -> dict[str, object]:
-    page = page_of(request, entries_of(subject.bots, request.user))
-    placed = placements(list(page.object_list), request.user)
+    page = page_of(request, placements.entries_of(subject.bots, request.user))
+    placed = placements.placements(list(page.object_list), request.user)
     return {"subject": subject, "tab": "events", "page": page, "placements": placed}
 
 

@@ -9,9 +9,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from ladder.regressions import services
+from ladder.regressions import reading, services
 from ladder.regressions.models import RegressionTest
-from ladder.regressions.reading import rows_of
 from matches.models import Match
 from pages.frame.access.finding import managed_bot, open_bot
 from pages.frame.access.requests import PersonRequest
@@ -27,7 +26,7 @@ def index(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     context = {
         "bot": bot,
         "manages": bot.managed_by(request.user),
-        "rows": rows_of(bot),
+        "rows": reading.rows_of(bot),
         "holds": bool(policy and policy.holds),
         "most": services.MOST,
         "minutes": services.LONGEST.seconds // 60,

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 from arbiter.serving.downloads import Download, download
 from games.engine import Ruleset
 from games.game import Game
+from ladder.seasons import current
 from ladder.seasons import totals as season_totals
-from ladder.seasons.current import side_count
 from maps import pools
 from pages.frame.access.finding import find_game
 from pages.frame.queries import used_map
@@ -52,7 +52,7 @@ def _shipped(request: HttpRequest, game: Game, rules: Ruleset) -> HttpResponse:
         "game": game,
         "tab": "play",
         "ruleset": rules,
-        "sides": side_count(game.name, rules.name),
+        "sides": current.side_count(game.name, rules.name),
         "options": _options(rules),
         "pool": pools.pool(game.name, rules.name),
         "generates": pools.generates(game.name, rules.name),

@@ -13,10 +13,10 @@ from django.utils import timezone
 from games.engine import Ruleset
 from games.game import Game
 from games.registry import GAMES
-from ladder.core.matchmaking.hourly_floor import MOST
-from ladder.core.points import FULL, MOST_WINDOW
+from ladder.core import points
+from ladder.core.matchmaking import hourly_floor
 from ladder.models import Season
-from ladder.seasons.planning import FLOOR_OUT_OF_BOUNDS, SeasonPlan
+from ladder.seasons import planning
 from pages.frame.fields.forms import ReasonForm
 from pages.frame.fields.zoned import read_time, read_zone, zone_field
 from rulesets.catalogue import rated
@@ -61,13 +61,13 @@ class SeasonForm(forms.Form):
         label="Standings by",
         choices=[("rating", "Ratings"), ("points", "Points")],
         initial="rating",
-        help_text=f"A match is worth up to {FULL} points, by the share of sides left behind. "
-        "Where the rules of a game give points for a match, those count instead.",
+        help_text=f"A match is worth up to {points.FULL} points, by the share of sides left "
+        "behind. Where the rules of a game give points for a match, those count instead.",
     )
     window = forms.IntegerField(
         label="Matches that count",
         min_value=1,
-        max_value=MOST_WINDOW,
+        max_value=points.MOST_WINDOW,
         initial=100,
         help_text="With points: the number of a bot's newest rated matches that count.",
     )
@@ -98,13 +98,13 @@ class SeasonForm(forms.Form):
                 self.add_error(name, error)
         return data
 
-    def plan(self) -> SeasonPlan:
+    def plan(self) -> planning.SeasonPlan:
         data = self.cleaned_data
         if self._season is not None:
             game, ruleset = self._season.game, self._season.ruleset
         else:
             game, ruleset = data["rules"].split("/", 1)
-        return SeasonPlan(
+        return planning.SeasonPlan(
             game=game,
             ruleset=ruleset,
             name=data["name"],
@@ -118,14 +118,14 @@ class FloorForm(ReasonForm):
     floor = forms.IntegerField(
         label="Matches per hour, at least",
         min_value=0,
-        max_value=MOST,
+        max_value=hourly_floor.MOST,
         error_messages=dict.fromkeys(
-            ("required", "invalid", "min_value", "max_value"), FLOOR_OUT_OF_BOUNDS
+            ("required", "invalid", "min_value", "max_value"), planning.FLOOR_OUT_OF_BOUNDS
         ),
-        help_text=f"From 0 to {MOST}. With fewer matches in the last hour, resting bots play, too, "
-        "spread over the hour. 0: bots may all rest. The floor is off while a match of the "
-        "season waits, while the season is paused, and while the disk is nearly full. The next "
-        "season of the ruleset begins with the same floor.",
+        help_text=f"From 0 to {hourly_floor.MOST}. With fewer matches in the last hour, resting "
+        "bots play, too, spread over the hour. 0: bots may all rest. The floor is off while "
+        "a match of the season waits, while the season is paused, and while the disk is nearly "
+        "full. The next season of the ruleset begins with the same floor.",
     )
 
 

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from ladder.statistics.shares import Share
+from ladder.statistics import shares
 from pages.frame.content.charts import Scale
 
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 640, 200, 40, 10, 10, 28
 
 
-def share_bar(share: Share) -> SafeString:
+def share_bar(share: shares.Share) -> SafeString:
     """A share on a scale from 0 to 100 %, with its interval and a mark at one half."""
     if share.score is None:
         return SafeString("")

@@ -9,7 +9,7 @@ from django import forms
 from bots.models import Bot
 from games.registry import GAMES
 from ladder.models import Season
-from ladder.statistics.sample import KINDS, SampleQuery
+from ladder.statistics import sample as samples
 from matches.models import Match
 from pages.frame.fields.offering import offer
 from rulesets.catalogue import titles
@@ -35,7 +35,7 @@ class SampleFilter(forms.Form):
         versions = [(n, f"v{n}") for n in numbers.values_list("number", flat=True)]
         rules = titles(GAMES[bot.game]) if bot.game in GAMES else {}
         seasons = Season.objects.filter(ratings__bot=bot).order_by("-starts")
-        kinds = [(kind.value, kind.label) for kind in map(Match.Kind, KINDS)]
+        kinds = [(kind.value, kind.label) for kind in map(Match.Kind, samples.KINDS)]
         choices_of: dict[str, list[Any]] = {
             "version": versions,
             "ruleset": list(rules.items()),
@@ -45,10 +45,10 @@ class SampleFilter(forms.Form):
         for name, choices in choices_of.items():
             offer(self, name, choices, empty="all")
 
-    def wanted(self) -> SampleQuery:
+    def wanted(self) -> samples.SampleQuery:
         self.is_valid()
         data = self.cleaned_data
-        return SampleQuery(
+        return samples.SampleQuery(
             version=data.get("version"),
             ruleset=data.get("ruleset") or "",
             season=data.get("season"),

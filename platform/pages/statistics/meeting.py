@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from arbiter.csv_text import Row
 from bots.models import Bot
-from ladder.statistics.sample import PlayedMatch, Sample
-from ladder.statistics.shares import Share
-from ladder.statistics.tables import grouped, maps_of
+from ladder.statistics import sample as samples
+from ladder.statistics import shares as shared
+from ladder.statistics import tables as tabulated
 from maps.models import Map
 from pages.statistics.tables import GENERATED, Entry, Table, entry_of_map
 
@@ -28,15 +28,15 @@ class Meeting:
     """``played`` are the matches, the newest first; ``maps`` those that the viewer may look at, and
     ``others`` the numbers of the other's versions."""
 
-    sample: Sample
+    sample: samples.Sample
     other: Bot
-    played: Sequence[PlayedMatch]
+    played: Sequence[samples.PlayedMatch]
     maps: Mapping[int, Map]
     others: Mapping[int, int]
 
     @property
-    def share(self) -> Share:
-        total = Share()
+    def share(self) -> shared.Share:
+        total = shared.Share()
         for one in self.played:
             total = total.plus(one.against(self.other.pk))
         return total
@@ -74,7 +74,7 @@ class Meeting:
         }
 
     def narrowed(self, chosen: Mapping[str, int]) -> Meeting:
-        tests: dict[str, Callable[[PlayedMatch], int]] = {
+        tests: dict[str, Callable[[samples.PlayedMatch], int]] = {
             "map": lambda one: one.map or NO_MAP,
             "seat": lambda one: one.seat + 1,
             "version": lambda one: self.sample.versions[one.version],
@@ -98,20 +98,22 @@ class Meeting:
             row = [one.match, when, one.kind, one.ruleset, board, one.seat + 1]
             yield [*row, own, self._theirs(one), points]
 
-    def _shares(self, key: Callable[[PlayedMatch], Key]) -> list[tuple[Key, Share]]:
+    def _shares(self, key: Callable[[samples.PlayedMatch], Key]) -> list[tuple[Key, shared.Share]]:
         """By key, those of most results first."""
-        shares = grouped(self.played, self.other, key)
+        shares = tabulated.grouped(self.played, self.other, key)
         return sorted(shares.items(), key=lambda item: -item[1].results)
 
-    def _theirs(self, one: PlayedMatch) -> int:
+    def _theirs(self, one: samples.PlayedMatch) -> int:
         """The number of the other's version; of several the first."""
         return next(self.others[e.version] for e in one.opponents if e.bot == self.other.pk)
 
 
-def meeting(sample: Sample, other: Bot, viewer: Viewer) -> Meeting:
+def meeting(sample: samples.Sample, other: Bot, viewer: Viewer) -> Meeting:
     played = sample.meeting(other.pk)
     numbers = dict(other.versions.values_list("pk", "number"))
-    return Meeting(sample, other, played, maps_of({one.map for one in played}, viewer), numbers)
+    return Meeting(
+        sample, other, played, tabulated.maps_of({one.map for one in played}, viewer), numbers
+    )
 
 
 def _numbers(versions: Iterable[int]) -> list[tuple[int, str]]:

@@ -11,10 +11,8 @@ from django.utils.safestring import SafeString
 
 from arbiter.csv_text import Row
 from bots.models import Bot
-from ladder.statistics import costs, tables
-from ladder.statistics.sample import Sample
-from ladder.statistics.shares import Share
-from ladder.statistics.tables import Matrix
+from ladder.statistics import costs, shares, tables
+from ladder.statistics import sample as samples
 from maps.models import Map
 from pages.statistics.charts import histogram, share_bar
 from rulesets.catalogue import find
@@ -33,7 +31,7 @@ class Entry:
 
     label: str
     url: str
-    share: Share
+    share: shares.Share
     owner: str = ""
 
     @property
@@ -74,7 +72,7 @@ class TimeUse:
         return self.use.turns.slowest.ms / self.turn_ms
 
 
-def public_tables(sample: Sample, viewer: Viewer) -> list[Table]:
+def public_tables(sample: samples.Sample, viewer: Viewer) -> list[Table]:
     opponents = [
         _entry_of_bot(sample.bot, line.head, line.share) for line in tables.by_opponent(sample)
     ]
@@ -91,19 +89,19 @@ def public_tables(sample: Sample, viewer: Viewer) -> list[Table]:
     ]
 
 
-def _entry_of_bot(bot: Bot, other: Bot, share: Share) -> Entry:
+def _entry_of_bot(bot: Bot, other: Bot, share: shares.Share) -> Entry:
     names = [bot.owner.username, bot.name, other.owner.username, other.name]
     address = other.page and reverse("bot-against", args=names)
     return Entry(other.name, address, share, other.owner.username)
 
 
-def entry_of_map(the_map: Map | None, share: Share) -> Entry:
+def entry_of_map(the_map: Map | None, share: shares.Share) -> Entry:
     if the_map is None:
         return Entry(GENERATED, "", share)
     return Entry(the_map.label, the_map.get_absolute_url(), share)
 
 
-def time_use(sample: Sample) -> list[TimeUse]:
+def time_use(sample: samples.Sample) -> list[TimeUse]:
     return [_with_limits(use, sample.bot.game) for use in costs.costs(sample)]
 
 
@@ -132,7 +130,7 @@ def _line(entry: Entry) -> Row:
     return [entry.label, entry.owner, *counts, share.score, *share.interval]
 
 
-def matrix_rows(matrix: Matrix) -> Iterator[Row]:
+def matrix_rows(matrix: tables.Matrix) -> Iterator[Row]:
     """A line for each cell in which two met."""
     yield ["row", "column", "results", "score", "low", "high"]
     for row in matrix.rows:

@@ -16,10 +16,9 @@ from arbiter.serving.downloads import csv_table
 from bots.models import Bot
 from games.registry import GAMES
 from ladder.models import Season
-from ladder.seasons.current import current_season
+from ladder.seasons import current
 from ladder.statistics import costs, tables
-from ladder.statistics.sample import MOST, Sample, SampleQuery, sample
-from ladder.statistics.tables import MATRIX_MATCHES, Matrix
+from ladder.statistics import sample as samples
 from pages.frame.access.finding import find_bot
 from pages.frame.paging import page_of
 from pages.frame.queries import listed
@@ -44,18 +43,18 @@ def show(request: HttpRequest, owner: str, name: str) -> HttpResponse:
     bot = find_bot(owner, name)
     chosen = SampleFilter(request.GET, bot=bot)
     which = MatrixFilter(request.GET)
-    played = sample(bot, chosen.wanted())
+    played = samples.sample(bot, chosen.wanted())
     own = is_insider_or_organizer(bot, request.user)
     context = {
         "bot": bot,
         "filter": chosen,
         "which": which,
         "found": played,
-        "most": MOST,
+        "most": samples.MOST,
         "overall": tables.overall(played),
         "tables": public_tables(played, request.user),
         "matrix": _matrix(bot, played, chosen.wanted(), which),
-        "matrix_most": MATRIX_MATCHES,
+        "matrix_most": tables.MATRIX_MATCHES,
         "of_ladder": which.of_ladder() > 0,
         "manages": own,
         "times": time_use(played) if own else [],
@@ -70,12 +69,14 @@ def table_file(request: HttpRequest, owner: str, name: str, table: str) -> HttpR
     if table in OWN_TABLES and not is_insider_or_organizer(bot, request.user):
         raise Http404("There is no such table.")
     chosen = SampleFilter(request.GET, bot=bot).wanted()
-    played = sample(bot, chosen)
+    played = samples.sample(bot, chosen)
     rows = _rows(request, table, played, chosen)
     return csv_table(request, f"{bot.name}-{table}", rows, made_for(request.user))
 
 
-def _rows(request: HttpRequest, table: str, played: Sample, wanted: SampleQuery) -> Iterable[Row]:
+def _rows(
+    request: HttpRequest, table: str, played: samples.Sample, wanted: samples.SampleQuery
+) -> Iterable[Row]:
     match table:
         case "matrix":
             return matrix_rows(_matrix(played.bot, played, wanted, MatrixFilter(request.GET)))
@@ -89,20 +90,22 @@ def _rows(request: HttpRequest, table: str, played: Sample, wanted: SampleQuery)
     raise Http404("There is no such table.")
 
 
-def _matrix(bot: Bot, played: Sample, wanted: SampleQuery, which: MatrixFilter) -> Matrix:
+def _matrix(
+    bot: Bot, played: samples.Sample, wanted: samples.SampleQuery, which: MatrixFilter
+) -> tables.Matrix:
     if not (top := which.of_ladder()):
         return tables.versions_matrix(played)
     season = _season(bot, wanted)
-    return Matrix((), (), 0) if season is None else tables.ladder_matrix(season, top)
+    return tables.Matrix((), (), 0) if season is None else tables.ladder_matrix(season, top)
 
 
-def _season(bot: Bot, wanted: SampleQuery) -> Season | None:
+def _season(bot: Bot, wanted: samples.SampleQuery) -> Season | None:
     """The one that was chosen; else the running one of the ruleset that was, or of the default."""
     if wanted.season is not None:
         return Season.objects.filter(pk=wanted.season, game=bot.game).first()
     if bot.game not in GAMES:
         return None
-    return current_season(bot.game, wanted.ruleset or GAMES[bot.game].rulesets[0].name)
+    return current.current_season(bot.game, wanted.ruleset or GAMES[bot.game].rulesets[0].name)
 
 
 @require_safe
@@ -120,7 +123,7 @@ def against(
         "filter": form,
         "page": page,
         "rows": [(one, matches[one.match]) for one in page if one.match in matches],
-        "most": MOST,
+        "most": samples.MOST,
     }
     return render(request, "statistics/against.html", context)
 
@@ -144,6 +147,6 @@ def _meeting(request: HttpRequest, *names: str) -> tuple[Meeting, MeetingFilter]
     other = find_bot(names[2], names[3])
     if other.game != bot.game or other.pk == bot.pk:
         raise Http404("They play different games, or are the same bot.")
-    every = meeting(sample(bot), other, request.user)
+    every = meeting(samples.sample(bot), other, request.user)
     form = MeetingFilter(request.GET, choices=every.choices())
     return every.narrowed(form.chosen()), form

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django import template
 
-from ladder.statistics.shares import Share
+from ladder.statistics import shares
 from pages.frame.content.safe_filters import never_raise
 
 register = template.Library()
 
 
 @register.filter
-def fifth(share: Share) -> int:
+def fifth(share: shares.Share) -> int:
     """From 0 (lost nearly all) to 4 (won nearly all): which fifth of the scale a score lies in."""
     return min(4, int(5 * (share.score or 0.0)))
 

@@ -16,7 +16,7 @@ from bots.models import BotVersion
 from controls import services as controls
 from controls.models import Share
 from games.registry import GAMES
-from ladder.regressions.reading import runs_of, summary
+from ladder.regressions import reading
 from matches.models import Seat
 from matches.services import may_see_log, seat_log
 from pages.frame.access.finding import managed_bot, open_bot
@@ -84,10 +84,10 @@ def show(request: PersonRequest, owner: str, name: str, number: int) -> HttpResp
     manages = version.bot.managed_by(request.user)
     seat = queries.proving_seat(version)
     inside = version.bot.open_to(request.user)
-    runs = runs_of(version) if inside else []
+    runs = reading.runs_of(version) if inside else []
     context = {
         "runs": runs,
-        "runs_summary": summary(runs),
+        "runs_summary": reading.summary(runs),
         "bot": version.bot,
         "version": version,
         "manages": manages,

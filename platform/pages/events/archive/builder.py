@@ -19,7 +19,7 @@ from exports.event_archives import require_size, viewer_of
 from exports.models import Export
 from games.replay import ReplayError
 from games.replayed import NotReproducible
-from ladder.events.reading.stages.results import shown
+from ladder.events.reading.stages import results as stage_results
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 from matches.recorded.replays import open_file, open_replay
@@ -158,7 +158,7 @@ class EventArchive:
         self._write("data/final.csv", lines(final_rows(self._viewer)))
         self._write("data/matches.csv", lines(match_rows(self._viewer)))
         for stage in self._viewer.opened:
-            result = shown(self._viewer, stage)
+            result = stage_results.shown(self._viewer, stage)
             self._write(table_file(stage.key), lines(table_rows(stage, result)))
 
     def _about(self) -> dict[str, object]:

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from games.game import Game
 from games.registry import GAMES
-from ladder.events.reading.matches import MatchRow, played
+from ladder.events.reading import matches as event_matches
 from matches.models import Match
 from matches.recorded import endings
 from matches.recorded.sides import told_apart
@@ -76,12 +76,14 @@ def match_pages(
     """The page of each match; with `REPLAY` in it where it has the player."""
     for matches in selection.chunks():
         endings.load_outcomes(matches)
-        for row in played(selection.viewer, matches):
+        for row in event_matches.played(selection.viewer, matches):
             player = players.get(row.match.game) if row.match.pk in selection.replays else None
             yield row.match, _page(selection, row, player)
 
 
-def _page(selection: Selection, row: MatchRow, player: GamePlayer | None) -> ArchivePage:
+def _page(
+    selection: Selection, row: event_matches.MatchRow, player: GamePlayer | None
+) -> ArchivePage:
     match = row.match
     seats: list[SeatRow] = [{**each, "rating": None, "change": None} for each in seat_rows(match)]
     context: dict[str, object] = {

@@ -8,17 +8,15 @@ from dataclasses import dataclass, field
 from django.urls import reverse
 
 from games.registry import GAMES
-from ladder.events.entrants.terms.rules import rules_of
+from ladder.events.entrants.terms import rules as entry_rules
 from ladder.events.models import Encounter, Entry, Stage, StageEntry
 from ladder.events.planning import draws
-from ladder.events.reading.matches import played
-from ladder.events.reading.placements import placements
-from ladder.events.reading.schedule import line_of, schedule
-from ladder.events.reading.stages.pairings import Pairing
-from ladder.events.reading.stages.results import Groups, results
-from ladder.events.reading.stages.standings import final_tables
-from ladder.events.reading.stages.tables import GroupTable
-from ladder.events.reading.talk import announcements, questions
+from ladder.events.reading import matches as event_matches
+from ladder.events.reading import placements, schedule
+from ladder.events.reading import talk as event_talk
+from ladder.events.reading.stages import pairings, standings
+from ladder.events.reading.stages import results as stage_results
+from ladder.events.reading.stages import tables as group_tables
 from matches.models import Match
 from pages.events.archive.links import matches_file, stage_file
 from pages.events.archive.selection import CHUNK, Selection, batches
@@ -53,8 +51,8 @@ def overview(selection: Selection) -> ArchivePage:
     event, viewer = selection.event, selection.viewer
     context = {
         "about": authored(event.about, "about-") if event.about else "",
-        "lines": schedule(viewer),
-        "finals": final_tables(viewer),
+        "lines": schedule.schedule(viewer),
+        "finals": standings.final_tables(viewer),
         "games": [GAMES[name] for name in viewer.plan.games if name in GAMES],
         "tables": [stage for stage in viewer.stages if stage.key in selection.contents.tables],
         "kept_back": [s.name for s in viewer.stages if s.started and not viewer.results(s)],
@@ -78,12 +76,12 @@ def stages(selection: Selection) -> Iterator[ArchivePage]:
     """A page for each group of each stage of an event that has begun."""
     viewer = selection.viewer
     for stage in viewer.stages:
-        result = results(viewer, stage)
+        result = stage_results.results(viewer, stage)
         files = [stage_file(stage.key, number) for number in range(len(result.parts) or 1)]
         names = [part.name for part in result.parts]
         frame = {
             "stage": stage,
-            "line": line_of(viewer, stage),
+            "line": schedule.line_of(viewer, stage),
             "draw": draws.shown(viewer, stage.key, stage),
             "most": viewer.rounds(stage),
             "group_links": list(zip(files, names, strict=False)),
@@ -95,8 +93,8 @@ def stages(selection: Selection) -> Iterator[ArchivePage]:
 
 def encounters(selection: Selection) -> Iterator[ArchivePage]:
     for stage in selection.viewer.opened:
-        result = results(selection.viewer, stage)
-        tables = result.parts if isinstance(result, Groups) else ()
+        result = stage_results.results(selection.viewer, stage)
+        tables = result.parts if isinstance(result, stage_results.Groups) else ()
         for rows in batches(selection.encounters(stage), CHUNK):
             yield from _encounters(selection, stage, rows, tables)
 
@@ -105,7 +103,7 @@ def _encounters(
     selection: Selection,
     stage: Stage,
     rows: list[Encounter],
-    tables: Sequence[GroupTable],
+    tables: Sequence[group_tables.GroupTable],
 ) -> Iterator[ArchivePage]:
     numbers = [game.match_id for row in rows for game in row.games.all()]
     matches: dict[int, Match] = {}
@@ -114,7 +112,7 @@ def _encounters(
         matches |= visible.in_bulk(some)
     for row in rows:
         table = tables[row.group] if tables else None
-        pairing: Pairing | None = table.every.get(row.key) if table else None
+        pairing: pairings.Pairing | None = table.every.get(row.key) if table else None
         games = sorted(row.games.all(), key=lambda game: game.number)
         context = {
             "stage": stage,
@@ -136,9 +134,9 @@ def _encounters(
 def entrants(selection: Selection) -> Iterator[ArchivePage]:
     """The list of entrants, and the page of each."""
     event, viewer = selection.event, selection.viewer
-    rows = placements(selection.entries, viewer.user)
+    rows = placements.placements(selection.entries, viewer.user)
     address = reverse("event-entries", args=[event.slug])
-    context = {"placements": rows, "seeding": rules_of(event)}
+    context = {"placements": rows, "seeding": entry_rules.rules_of(event)}
     yield ArchivePage("entrants/index.html", "entrants", address, context)
     for placement in rows:
         yield _entrant(selection, placement.entry, {"placement": placement})
@@ -160,7 +158,7 @@ def _entrant(selection: Selection, entry: Entry, context: dict[str, object]) -> 
         "entry": entry,
         "bot": entry.bot,
         "stages_played": stages_played,
-        "rows": played(viewer, matches),
+        "rows": event_matches.played(viewer, matches),
         "sees_all": viewer.sees_all,
     }
     return ArchivePage(
@@ -177,7 +175,7 @@ def match_lists(selection: Selection) -> Iterator[ArchivePage]:
     last = max(1, -(-len(selection.matches) // CHUNK))
     for number, matches in enumerate(selection.chunks() if selection.matches else [[]], 1):
         context = {
-            "rows": played(selection.viewer, matches),
+            "rows": event_matches.played(selection.viewer, matches),
             "number": number,
             "last": last,
             "before": matches_file(number - 1) if number > 1 else "",
@@ -188,10 +186,10 @@ def match_lists(selection: Selection) -> Iterator[ArchivePage]:
 
 def talk(selection: Selection) -> ArchivePage:
     """Announcements, and questions with answers for everybody."""
-    readable = questions(selection.viewer)
+    readable = event_talk.questions(selection.viewer)
     news = [
         Shown(row, authored(row.text, f"announcement-{row.pk}-"))
-        for row in announcements(selection.viewer).order_by("pk")
+        for row in event_talk.announcements(selection.viewer).order_by("pk")
     ]
     answered = readable.answered.order_by("asked", "pk")
     context = {"news": news, "questions": [*shown(readable.frequent), *shown(answered)]}
@@ -210,13 +208,15 @@ def decisions(selection: Selection) -> ArchivePage:
     ]
     void = []
     for matches in selection.chunks():
-        void += played(viewer, [match for match in matches if match.voided_at is not None])
+        void += event_matches.played(
+            viewer, [match for match in matches if match.voided_at is not None]
+        )
     context = {
         "draws": [
             (line.plan.name, draws.shown(viewer, line.plan.key, line.row))
-            for line in schedule(viewer)
+            for line in schedule.schedule(viewer)
         ],
-        "seeding": rules_of(event),
+        "seeding": entry_rules.rules_of(event),
         "decided": decided,
         "void": void,
         "left": [entry for entry in selection.entries if entry.left_as],

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from exports.event_archives import matches_of, replays_of
 from games.registry import GAMES
 from ladder.events.models import Encounter, Entry, Stage
-from ladder.events.reading.stages.results import results
+from ladder.events.reading.stages import results as stage_results
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 from pages.events.archive.links import Contents
@@ -93,7 +93,7 @@ class Selection:
 
     def _groups(self, stage: Stage) -> int:
         """The number of pages that a stage has: one for each group."""
-        return len(results(self.viewer, stage).parts) or 1
+        return len(stage_results.results(self.viewer, stage).parts) or 1
 
     def chunks(self) -> Iterator[list[Match]]:
         """All matches for lists, by number."""

@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from ladder.events.models import Stage
-from ladder.events.reading.matches import MatchQuery, played, wanted_matches
+from ladder.events.reading import matches as event_matches
+from ladder.events.reading.stages import bracket as brackets
+from ladder.events.reading.stages import results as stage_results
 from ladder.events.reading.stages import standings
-from ladder.events.reading.stages.bracket import Bracket, Column, Section
-from ladder.events.reading.stages.results import Groups, Shown, shown
 from ladder.events.reading.viewer import EventViewer
 from pages.frame.access.finding import find_event
 from pages.frame.fields.zoned import read_zone
@@ -33,7 +33,7 @@ MOST_MATCHES = 2000
 @dataclass(frozen=True, slots=True)
 class StageOnPaper:
     stage: Stage
-    results: Shown
+    results: stage_results.Shown
 
     @property
     def has_figures(self) -> bool:
@@ -41,9 +41,9 @@ class StageOnPaper:
         return any(line.figure for line in self.results.lines)
 
     @property
-    def sections(self) -> list[Section]:
+    def sections(self) -> list[brackets.Section]:
         """The pages of its brackets."""
-        tables = self.results.parts if isinstance(self.results, Groups) else ()
+        tables = self.results.parts if isinstance(self.results, stage_results.Groups) else ()
         return [page for each in tables if each.bracket for page in pages_of(each.bracket)]
 
 
@@ -65,16 +65,22 @@ def paper(request: HttpRequest, slug: str) -> HttpResponse:
     if "final" in parts:
         context["finals"] = standings.final_tables(viewer)
     if "tables" in parts or "brackets" in parts:
-        context["stages"] = [StageOnPaper(stage, shown(viewer, stage)) for stage in viewer.seen]
+        context["stages"] = [
+            StageOnPaper(stage, stage_results.shown(viewer, stage)) for stage in viewer.seen
+        ]
     if "matches" in parts:
         context |= _matches(viewer)
     return render(request, "events/print.html", context)
 
 
 def _matches(viewer: EventViewer) -> dict[str, object]:
-    matches = list(wanted_matches(viewer, MatchQuery()).order_by("pk")[: MOST_MATCHES + 1])
+    matches = list(
+        event_matches.wanted_matches(viewer, event_matches.MatchQuery()).order_by("pk")[
+            : MOST_MATCHES + 1
+        ]
+    )
     return {
-        "matches": played(viewer, matches[:MOST_MATCHES]),
+        "matches": event_matches.played(viewer, matches[:MOST_MATCHES]),
         "most": MOST_MATCHES if len(matches) > MOST_MATCHES else 0,
     }
 
@@ -82,7 +88,7 @@ def _matches(viewer: EventViewer) -> dict[str, object]:
 # Brackets -----------------------------------------------------------------------------------------
 
 
-def pages_of(bracket: Bracket) -> Iterator[Section]:
+def pages_of(bracket: brackets.Bracket) -> Iterator[brackets.Section]:
     """The sections of a bracket, each of which fits on a page.
 
     A large one is cut into parts with the rounds that lie in one part alone; the later rounds
@@ -92,7 +98,7 @@ def pages_of(bracket: Bracket) -> Iterator[Section]:
         yield from _cut(section)
 
 
-def _cut(section: Section) -> Iterator[Section]:
+def _cut(section: brackets.Section) -> Iterator[brackets.Section]:
     columns = list(section.columns)
     while columns and (count := _parts(columns[0])) > 1:
         inside = 0
@@ -100,16 +106,18 @@ def _cut(section: Section) -> Iterator[Section]:
             inside += 1
         for number in range(count):
             title = f"{section.title}, part {number + 1} of {count}"
-            yield Section(title, [_slice(column, number, count) for column in columns[:inside]])
+            yield brackets.Section(
+                title, [_slice(column, number, count) for column in columns[:inside]]
+            )
         columns, section = (
             columns[inside:],
             replace(section, title=f"{section.title}, later rounds"),
         )
     if columns:
-        yield Section(section.title, columns)
+        yield brackets.Section(section.title, columns)
 
 
-def _parts(column: Column) -> int:
+def _parts(column: brackets.Column) -> int:
     """The number of pages that a round needs, a power of two."""
     count = 1
     while len(column.boxes) > BOXES * count:
@@ -117,11 +125,11 @@ def _parts(column: Column) -> int:
     return count
 
 
-def _splits(column: Column, count: int) -> bool:
+def _splits(column: brackets.Column, count: int) -> bool:
     return len(column.boxes) >= count and len(column.boxes) % count == 0
 
 
-def _slice(column: Column, number: int, count: int) -> Column:
+def _slice(column: brackets.Column, number: int, count: int) -> brackets.Column:
     size = len(column.boxes) // count
     boxes = column.boxes[number * size : (number + 1) * size]
-    return Column(column.title, boxes, column.joins)
+    return brackets.Column(column.title, boxes, column.joins)

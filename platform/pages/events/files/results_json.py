@@ -13,10 +13,10 @@ from arbiter.links import absolute
 from arbiter.serving.caching import made_for
 from arbiter.serving.downloads import Download, download
 from ladder.events.models import Entry, Stage
-from ladder.events.reading.matches import games_of
-from ladder.events.reading.stages.results import shown
-from ladder.events.reading.stages.rows import TableRow
-from ladder.events.reading.stages.standings import final_tables
+from ladder.events.reading import matches as event_matches
+from ladder.events.reading.stages import results as stage_results
+from ladder.events.reading.stages import rows as stage_rows
+from ladder.events.reading.stages import standings
 from ladder.events.reading.viewer import EventViewer
 from pages.events.files.tables import FIGURES, state_of
 from pages.frame.access.finding import find_event
@@ -75,7 +75,7 @@ def _head(viewer: EventViewer, *, with_url: bool) -> dict[str, object]:
                     for line in final.lines
                 ],
             }
-            for final in final_tables(viewer)
+            for final in standings.final_tables(viewer)
         ],
         "stages": [_stage(viewer, stage) for stage in viewer.seen],
         "kept_back": [s.key for s in viewer.stages if s.started and not viewer.results(s)],
@@ -92,11 +92,11 @@ def _stage(viewer: EventViewer, stage: Stage) -> dict[str, object]:
         "state": stage.state,
         "started": _time(stage.started),
         "ended": _time(stage.ended),
-        "lines": [_line(stage, line) for line in shown(viewer, stage).lines],
+        "lines": [_line(stage, line) for line in stage_results.shown(viewer, stage).lines],
     }
 
 
-def _line(stage: Stage, line: TableRow) -> dict[str, object]:
+def _line(stage: Stage, line: stage_rows.TableRow) -> dict[str, object]:
     standing, series = line.standing, line.series
     columns: dict[str, object] = {
         "group": line.group,
@@ -117,7 +117,7 @@ def _line(stage: Stage, line: TableRow) -> dict[str, object]:
 
 def _matches(viewer: EventViewer) -> Iterator[dict[str, object]]:
     for stage in viewer.seen:
-        for game in games_of(viewer, stage):
+        for game in event_matches.games_of(viewer, stage):
             seats = game.match.seats.all()
             yield {
                 "match": game.match.pk,

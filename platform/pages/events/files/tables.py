@@ -10,19 +10,18 @@ from django.http import HttpRequest, HttpResponseBase
 from arbiter.csv_text import Row
 from arbiter.serving.caching import made_for
 from arbiter.serving.downloads import csv_table
-from ladder.core.standings import Left
-from ladder.events.kinds.games import StageGame
+from ladder.core import standings
+from ladder.events.kinds import games
 from ladder.events.models import Stage
-from ladder.events.reading.matches import games_of, most_seats
-from ladder.events.reading.stages.results import Groups, Series, Shown
-from ladder.events.reading.stages.rows import TableRow
-from ladder.events.reading.stages.series import cells, left_cells
-from ladder.events.reading.stages.series import columns as columns_of_series
-from ladder.events.reading.stages.standings import final_tables
+from ladder.events.reading import matches as event_matches
+from ladder.events.reading.stages import results as stage_results
+from ladder.events.reading.stages import rows as stage_rows
+from ladder.events.reading.stages import series as series_tables
+from ladder.events.reading.stages import standings as final_standings
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 
-WHO = ["place", "owner", "bot", "version", "seed", *Left.STAYED.columns, "goes_on_to"]
+WHO = ["place", "owner", "bot", "version", "seed", *standings.Left.STAYED.columns, "goes_on_to"]
 FIGURES = ["points", "played", "won", "drawn", "lost"]
 
 
@@ -34,22 +33,26 @@ def _table(
 
 
 def table_file(
-    request: HttpRequest, viewer: EventViewer, stage: Stage, result: Shown, after: int | None
+    request: HttpRequest,
+    viewer: EventViewer,
+    stage: Stage,
+    result: stage_results.Shown,
+    after: int | None,
 ) -> HttpResponseBase:
     history = f"-after-{after}" if after else ""
     return _table(request, viewer, f"{stage.key}{history}", table_rows(stage, result))
 
 
-def table_rows(stage: Stage, result: Shown) -> list[Row]:
+def table_rows(stage: Stage, result: stage_results.Shown) -> list[Row]:
     """The table of a stage, with its columns first."""
     match result:
-        case Groups():
+        case stage_results.Groups():
             breaks = [f"tie_{each.value}".replace("-", "_") for each in stage.planned.breaks]
             columns = ["group", *WHO, *FIGURES, *breaks, "tie"]
             return [columns, *([line.group, *_who(line), *_figures(line)] for line in result.lines)]
-        case Series():
+        case stage_results.Series():
             most = max(len(part.games) for part in result.parts)
-            columns = [*WHO, "group", *columns_of_series(most)]
+            columns = [*WHO, "group", *series_tables.columns(most)]
             return [columns, *(_of_series(line, most) for line in result.lines)]
     if any(line.standing is None for line in result.lines):
         return [WHO, *(_who(line) for line in result.lines)]
@@ -57,21 +60,29 @@ def table_rows(stage: Stage, result: Shown) -> list[Row]:
     return [columns, *([*_who(line), *_figures(line)] for line in result.lines)]
 
 
-def _figures(line: TableRow) -> Row:
+def _figures(line: stage_rows.TableRow) -> Row:
     assert line.standing is not None, "the table adds up points"
     figures = (getattr(line.standing, name) for name in FIGURES)
     return [*figures, *line.standing.breaks, line.tie]
 
 
-def _of_series(line: TableRow, most: int) -> Row:
+def _of_series(line: stage_rows.TableRow, most: int) -> Row:
     assert line.series is not None, "the table of a series"
-    return [*_who(line), line.group, *cells(line.series, most)]
+    return [*_who(line), line.group, *series_tables.cells(line.series, most)]
 
 
-def _who(line: TableRow) -> Row:
+def _who(line: stage_rows.TableRow) -> Row:
     bot, goes = line.entry.entry.bot, "; ".join(mark.stage for mark in line.goes)
     version, seed = line.entry.version.number, line.entry.seed
-    return [line.place, bot.owner.username, bot.name, version, seed, *left_cells(line.left), goes]
+    return [
+        line.place,
+        bot.owner.username,
+        bot.name,
+        version,
+        seed,
+        *series_tables.left_cells(line.left),
+        goes,
+    ]
 
 
 def final_file(request: HttpRequest, viewer: EventViewer) -> HttpResponseBase:
@@ -80,17 +91,17 @@ def final_file(request: HttpRequest, viewer: EventViewer) -> HttpResponseBase:
 
 def final_rows(viewer: EventViewer) -> list[Row]:
     """The final tables, with their columns first."""
-    columns = ["final", "place", "owner", "bot", *Left.STAYED.columns, "reached"]
+    columns = ["final", "place", "owner", "bot", *standings.Left.STAYED.columns, "reached"]
     rows = [
         (
             final.stage.name,
             line.place,
             line.entry.bot.owner.username,
             line.entry.bot.name,
-            *left_cells(line.left),
+            *series_tables.left_cells(line.left),
             line.reached,
         )
-        for final in final_tables(viewer)
+        for final in final_standings.final_tables(viewer)
         for line in final.lines
     ]
     return [columns, *rows]
@@ -106,7 +117,7 @@ def matches_file(request: HttpRequest, viewer: EventViewer) -> HttpResponseBase:
 
 def match_rows(viewer: EventViewer) -> Iterator[Row]:
     """The same lines, read in batches, with their columns first."""
-    seats = most_seats(viewer.opened)
+    seats = event_matches.most_seats(viewer.opened)
     columns = ["stage", "kind", "group", "encounter", "round", "game", "match", "state"]
     for seat in range(1, seats + 1):
         columns += [f"seat_{seat}_owner", f"seat_{seat}_bot", f"seat_{seat}_rank"]
@@ -116,13 +127,13 @@ def match_rows(viewer: EventViewer) -> Iterator[Row]:
 def _games(viewer: EventViewer, seats: int) -> Iterator[Row]:
     for stage in viewer.opened:
         head = (stage.key, stage.kind.value)
-        for game in games_of(viewer, stage):
+        for game in event_matches.games_of(viewer, stage):
             numbers = ("" if number is None else number for number in (game.round, game.game))
             place = (game.group, game.encounter, *numbers)
             yield [*head, *place, game.match.pk, state_of(game), *_seats(game.match, seats)]
 
 
-def state_of(game: StageGame) -> str:
+def state_of(game: games.StageGame) -> str:
     if game.match.voided_at is not None:
         return "void"
     if game.lost:

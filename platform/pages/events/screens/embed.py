@@ -18,10 +18,10 @@ from django.views.decorators.http import require_safe
 
 from arbiter.links import absolute
 from arbiter.serving.kept import kept
-from ladder.events.kinds.games import within
+from ladder.events.kinds import games
 from ladder.events.models import Event
-from ladder.events.reading.matches import played, stages_with_matches
-from ladder.events.reading.schedule import next_moment, schedule
+from ladder.events.reading import matches as event_matches
+from ladder.events.reading import schedule
 from ladder.events.reading.viewer import EventViewer, visible_events
 from matches.models import Match
 from pages.events.parts import live_part
@@ -65,13 +65,13 @@ def _now(event: Event) -> dict[str, object]:
         "event": event,
         "live": is_live(viewer),
         "next": _next_match(viewer),
-        "moment": next_moment(event, schedule(viewer)),
+        "moment": schedule.next_moment(event, schedule.schedule(viewer)),
     }
 
 
 def _next_match(viewer: EventViewer) -> Any:
     """The queued match that was made first; None where none waits that everybody may see."""
-    which = within(stages_with_matches(viewer))
+    which = games.within(event_matches.stages_with_matches(viewer))
     waiting = Match.objects.for_lists().visible_to(viewer.user).filter(which, state="queued")
     first = waiting.order_by("pk").first()
-    return next(iter(played(viewer, [first])), None) if first is not None else None
+    return next(iter(event_matches.played(viewer, [first])), None) if first is not None else None

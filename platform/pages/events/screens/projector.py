@@ -16,8 +16,8 @@ from django.views.decorators.http import require_safe
 
 from arbiter.serving.downloads import Download, download
 from arbiter.serving.kept import kept
+from ladder.events import permissions
 from ladder.events.models import Scene, Sponsor
-from ladder.events.permissions import may
 from ladder.events.reading.viewer import visible_events
 from ladder.events.roles import EventAct
 from pages.events.parts import live_part
@@ -36,7 +36,7 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **_now(event),
         "slots": range(SLOTS),
-        "leads": may(request.user, event, EventAct.REVEAL),
+        "leads": permissions.may(request.user, event, EventAct.REVEAL),
         "scenes": list(Scene),
     }
     return render(request, "events/projector.html", context)

@@ -13,17 +13,16 @@ from datetime import datetime
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
-from ladder.core.series import GOAL
-from ladder.core.standings import Left
-from ladder.events.kinds.registry import kind_of
+from ladder.core import series
+from ladder.core import standings as places
+from ladder.events.kinds import registry
 from ladder.events.models import Entry, Event, Projector, Scene, Stage
+from ladder.events.reading import matches as event_matches
 from ladder.events.reading import schedule, talk
-from ladder.events.reading.matches import of_event
+from ladder.events.reading.stages import results as stage_results
+from ladder.events.reading.stages import rows as stage_rows
 from ladder.events.reading.stages import standings
-from ladder.events.reading.stages.results import Groups, Places, Series, results
-from ladder.events.reading.stages.rows import SeriesRow, TableRow
-from ladder.events.reading.stages.standings import FinalLine
-from ladder.events.reading.stages.tables import GroupTable
+from ladder.events.reading.stages import tables as group_tables
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 from matches.recorded.results import score_of
@@ -115,13 +114,13 @@ def _automatic(viewer: EventViewer, has_moment: bool, turn: int) -> Scene:
 def _standing_scenes(viewer: EventViewer) -> list[Scene]:
     """The ways to show how the stage stands that is on, or was last."""
     stage = _newest(viewer.opened)
-    return [] if stage is None else list(kind_of(stage).scenes)
+    return [] if stage is None else list(registry.kind_of(stage).scenes)
 
 
 def is_live(viewer: EventViewer) -> bool:
     """Whether a match of the event runs that everybody may see."""
     running = Match.objects.live().visible_to(viewer.user)
-    return running.filter(of_event(viewer)).exists()
+    return running.filter(event_matches.of_event(viewer)).exists()
 
 
 def _newest(stages: Sequence[Stage]) -> Stage | None:
@@ -136,7 +135,7 @@ def _stage_for(viewer: EventViewer, scene: Scene, chosen: int | None) -> Stage |
         return ceremony_stage(viewer)
     stages = [stage for stage in viewer.opened if stage.state != Stage.State.SKIPPED]
     if scene in (Scene.BRACKET, Scene.RACE):
-        stages = [stage for stage in stages if scene in kind_of(stage).scenes]
+        stages = [stage for stage in stages if scene in registry.kind_of(stage).scenes]
     return next((stage for stage in stages if stage.pk == chosen), None) or _newest(stages)
 
 
@@ -144,8 +143,8 @@ def _stage_for(viewer: EventViewer, scene: Scene, chosen: int | None) -> Stage |
 
 
 def _bracket(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, object]:
-    result = None if stage is None else results(viewer, stage)
-    return {"table": result.parts[0]} if isinstance(result, Groups) else {}
+    result = None if stage is None else stage_results.results(viewer, stage)
+    return {"table": result.parts[0]} if isinstance(result, stage_results.Groups) else {}
 
 
 def _table(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, object]:
@@ -174,28 +173,28 @@ def _race(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, obje
 
 def _group_of(viewer: EventViewer, stage: Stage | None, turn: int) -> tuple[str, list[Line]]:
     """The lines of one group, another one at each turn, and its name where there are several."""
-    match results(viewer, stage) if stage is not None else None:
-        case Groups(parts):
+    match stage_results.results(viewer, stage) if stage is not None else None:
+        case stage_results.Groups(parts):
             table = parts[turn % len(parts)]
             return table.name, _of_encounters(table)
-        case Series(parts):
+        case stage_results.Series(parts):
             report = parts[turn % len(parts)]
             return report.name, [_of_series(row) for row in report.rows]
-        case Places(lines):
+        case stage_results.Places(lines):
             return "", [_line(row, row.figure) for row in lines]
     return "", []
 
 
-def _line(row: TableRow, figure: str, part: int = 0) -> Line:
+def _line(row: stage_rows.TableRow, figure: str, part: int = 0) -> Line:
     return Line(row.place, row.entry.entry, figure, part, row.cut, row.left)
 
 
-def _of_encounters(table: GroupTable) -> list[Line]:
+def _of_encounters(table: group_tables.GroupTable) -> list[Line]:
     """The bars fill while the stage is played: after half of it, that of the first is half full.
     Those of disqualified bots, and of points below 0, are empty."""
     points = [row.standing.points if row.standing is not None else 0.0 for row in table.lines]
     bars = [
-        0.0 if row.left is Left.DISQUALIFIED else max(0.0, each)
+        0.0 if row.left is places.Left.DISQUALIFIED else max(0.0, each)
         for row, each in zip(table.lines, points, strict=True)
     ]
     most = max(bars, default=0.0) or 1.0
@@ -205,10 +204,10 @@ def _of_encounters(table: GroupTable) -> list[Line]:
     ]
 
 
-def _of_series(row: SeriesRow) -> Line:
+def _of_series(row: stage_rows.SeriesRow) -> Line:
     """A bar is full with the wins by which a bot wins the series."""
     wins, standing = row.standing.line.wins, row.standing
-    figure, part = f"{wins} of {GOAL} wins", round(100 * wins / GOAL)
+    figure, part = f"{wins} of {series.GOAL} wins", round(100 * wins / series.GOAL)
     return Line(standing.place, row.entry.entry, figure, part, left=standing.left)
 
 
@@ -229,7 +228,9 @@ def _reveal(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, ob
     }
 
 
-def _split(shown: Sequence[FinalLine]) -> tuple[list[FinalLine], list[FinalLine]]:
+def _split(
+    shown: Sequence[standings.FinalLine],
+) -> tuple[list[standings.FinalLine], list[standings.FinalLine]]:
     first = min((line.place for line in shown), default=0)
     newest = [line for line in shown if line.place == first]
     return newest, [line for line in shown if line.place != first]

@@ -9,8 +9,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from games.texts.sentences import counted, paragraph
-from ladder.core.series import GOAL, EntrantGame, handicap
-from ladder.events.reading.stages.rows import SeriesRow
+from ladder.core import series
+from ladder.events.reading.stages import rows as stage_rows
 from pages.frame.content.charts import SIGNS, Scale
 
 _WIDTH, _HEIGHT = 640, 300
@@ -20,13 +20,13 @@ _SPREAD = 24
 _numbers = count(1)
 
 
-def course(rows: Sequence[SeriesRow], games: int) -> SafeString:
+def course(rows: Sequence[stage_rows.SeriesRow], games: int) -> SafeString:
     """A line for each entrant over the numbers of the games, flat where it sat out, which ends
     where it left; empty before the first result."""
     if not games:
         return SafeString("")
     x = Scale(0, games, _LEFT + 10, _WIDTH - _RIGHT - 10)
-    y = Scale(0, GOAL, _HEIGHT - _BOTTOM - _SPREAD / 2, _TOP + _SPREAD / 2)
+    y = Scale(0, series.GOAL, _HEIGHT - _BOTTOM - _SPREAD / 2, _TOP + _SPREAD / 2)
     gap = min(4.0, _SPREAD / max(1, len(rows) - 1))
     ordered = sorted(rows, key=lambda row: row.standing.entrant)
     middle = (len(ordered) - 1) / 2
@@ -48,7 +48,7 @@ def course(rows: Sequence[SeriesRow], games: int) -> SafeString:
     )
 
 
-def _words(row: SeriesRow) -> str:
+def _words(row: stage_rows.SeriesRow) -> str:
     line = row.standing.line
     bot, wins = row.entry.entry.bot, counted(line.wins, "win")
     sat = sum(part is None for part in _while_there(row))
@@ -60,7 +60,7 @@ def _words(row: SeriesRow) -> str:
     return f"{bot}: {wins}, left after game {line.left}." if line.left else f"{bot}: {wins}."
 
 
-def _while_there(row: SeriesRow) -> Sequence[EntrantGame | None]:
+def _while_there(row: stage_rows.SeriesRow) -> Sequence[series.EntrantGame | None]:
     """Its parts in the games up to the one after which it left."""
     return row.parts[: row.standing.line.left]
 
@@ -86,9 +86,9 @@ def _levels(y: Scale) -> SafeString:
                     wins,
                     _WIDTH - _RIGHT + 8,
                     y(wins) + 4,
-                    f"{handicap(wins):.3g}",
+                    f"{series.handicap(wins):.3g}",
                 )
-                for wins in range(GOAL + 1)
+                for wins in range(series.GOAL + 1)
             ),
         ),
     )
@@ -103,7 +103,7 @@ def _games(x: Scale, games: int) -> SafeString:
     )
 
 
-def _line(row: SeriesRow, x: Scale, y: Scale, aside: float) -> SafeString:
+def _line(row: stage_rows.SeriesRow, x: Scale, y: Scale, aside: float) -> SafeString:
     wins = [0]
     for part in _while_there(row):
         wins.append(part.wins + part.won if part else wins[-1])

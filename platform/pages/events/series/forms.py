@@ -14,8 +14,8 @@ from bots.models import Bot
 from games.engine import Ruleset
 from games.game import Game
 from games.registry import GAMES
-from ladder.events.kinds.series import series_ruleset
-from ladder.events.planning.single_series import SingleSeries
+from ladder.events.kinds import series
+from ladder.events.planning import single_series
 from pages.frame.fields.bot_fields import bot_field, find_bot
 from pages.frame.fields.series_fields import SeriesFields
 from pages.frame.fields.zoned import read_time, read_zone, time_field, zone_field
@@ -29,7 +29,7 @@ def offered() -> Iterator[tuple[Game, Ruleset]]:
     """Games and rulesets of which a series can be played."""
     for game in GAMES.values():
         for each in offered_rulesets(game) if game.handicap else ():
-            if series_ruleset(game.name, each.name):
+            if series.series_ruleset(game.name, each.name):
                 yield game, each
 
 
@@ -106,9 +106,9 @@ class SeriesForm(SeriesFields):
             return None
         return read_time(self.cleaned_data.get("starts", ""), zone)
 
-    def wanted(self) -> SingleSeries:
+    def wanted(self) -> single_series.SingleSeries:
         data = self.cleaned_data
-        return SingleSeries(
+        return single_series.SingleSeries(
             name=data["name"],
             game=self.game.name,
             ruleset=self.ruleset.name,

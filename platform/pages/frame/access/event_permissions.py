@@ -9,8 +9,8 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponseBase
 
+from ladder.events import permissions
 from ladder.events.models import Event
-from ladder.events.permissions import RIGHTS, may_create
 from ladder.events.roles import EventAct
 from pages.frame.access.permissions import View, staff_of
 from pages.frame.access.requests import PersonRequest
@@ -22,10 +22,10 @@ def event_staff(act: EventAct) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def informed(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            request.may_create_events = may_create(request.user)
+            request.may_create_events = permissions.may_create(request.user)
             return view(request, *args, **kwargs)
 
-        return staff_of(Event, RIGHTS, act)(informed)
+        return staff_of(Event, permissions.RIGHTS, act)(informed)
 
     return decorate
 
@@ -35,7 +35,7 @@ def creators_only(view: View) -> View:
 
     @wraps(view)
     def guarded(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not may_create(request.user):
+        if not permissions.may_create(request.user):
             raise Http404("There is no such page.")
         return view(request, *args, **kwargs)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django import forms
 
-from ladder.core.contest.plan import LONGEST_SERIES, MOST_PATIENCE
-from ladder.core.series import PATIENCE
+from ladder.core import series
+from ladder.core.contest import plan as plans
 
 
 class SeriesFields(forms.Form):
@@ -20,15 +20,15 @@ class SeriesFields(forms.Form):
     most_games = forms.IntegerField(
         label="Maximum number of games",
         min_value=0,
-        max_value=LONGEST_SERIES,
+        max_value=plans.LONGEST_SERIES,
         initial=0,
         help_text="0: calculated from the numbers of bots and winners.",
     )
     patience = forms.IntegerField(
         label="Stop after this many games without a winner",
         min_value=1,
-        max_value=MOST_PATIENCE,
-        initial=PATIENCE,
+        max_value=plans.MOST_PATIENCE,
+        initial=series.PATIENCE,
         help_text="Only games in a row count. A game has no winner if all bots share the first "
         "place.",
     )

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from accounts.models import time_zones
-from ladder.core.contest.durations import read_minutes
+from ladder.core.contest import durations
 
 
 def time_field(label: str, help_text: str = "") -> forms.CharField:
@@ -34,7 +34,7 @@ class MinutesField(forms.CharField):
 
     def clean(self, value: object) -> int | None:
         try:
-            return read_minutes(super().clean(value))
+            return durations.read_minutes(super().clean(value))
         except ValueError as error:
             raise ValidationError(str(error)) from None
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from django import forms
 from django.http import HttpRequest, QueryDict
 
-from ladder.events.kinds.registry import kind_of
+from ladder.events.kinds import registry
 from ladder.events.models.labels import group_letter
 from ladder.events.reading import matches as event_matches
-from ladder.events.reading.matches import DECIDED, REPLACED, VOID, MatchQuery
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 from pages.frame.fields.offering import offer
@@ -25,8 +24,13 @@ class EventMatchFilter(FilterForm):
     bot = forms.CharField(required=False, max_length=61, widget=bot_input())
     state = forms.ChoiceField(
         choices=[
-            *(("", "all"), *Match.State.choices, (VOID, "void"), (REPLACED, "replaced games")),
-            (DECIDED, "of decided encounters"),
+            *(
+                ("", "all"),
+                *Match.State.choices,
+                (event_matches.VOID, "void"),
+                (event_matches.REPLACED, "replaced games"),
+            ),
+            (event_matches.DECIDED, "of decided encounters"),
         ],
         required=False,
     )
@@ -42,11 +46,11 @@ class EventMatchFilter(FilterForm):
         else:
             del self.fields["group"]
 
-    def wanted(self) -> MatchQuery:
+    def wanted(self) -> event_matches.MatchQuery:
         """The requested filter, without the fields whose values are invalid."""
         self.is_valid()
         data = self.cleaned_data
-        return MatchQuery(
+        return event_matches.MatchQuery(
             stage=data.get("stage", ""),
             group=int(data["group"]) - 1 if data.get("group") else None,
             round=data.get("round"),
@@ -64,5 +68,5 @@ def listed(request: HttpRequest, viewer: EventViewer) -> dict[str, object]:
         "filter": chosen,
         "page": page,
         "rows": event_matches.played(viewer, list(page)),
-        "seasons": [stage for stage in viewer.seen if not kind_of(stage).own_matches],
+        "seasons": [stage for stage in viewer.seen if not registry.kind_of(stage).own_matches],
     }

@@ -10,7 +10,7 @@ from typing import TypedDict
 from games.registry import GAMES
 from ladder.core import rating as scale
 from ladder.models import Rating, RatingChange
-from ladder.seasons.current import current_season
+from ladder.seasons import current
 from matches.models import Match, Seat
 from matches.recorded.sides import side_places
 from matches.seating import special_rules_of
@@ -75,7 +75,7 @@ def _by_place(row: SeatRow) -> int:
 
 
 def _live_ratings(match: Match, seats: Sequence[Seat]) -> dict[int, Rating]:
-    season = current_season(match.game, match.ruleset)
+    season = current.current_season(match.game, match.ruleset)
     if season is None:
         return {}
     own = [seat for seat in seats if not seat.sparring]

@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
 from games.texts.sentences import paragraph
+from ladder.events import permissions
 from ladder.events.models import Event
-from ladder.events.permissions import may
 from ladder.events.reading.viewer import EventViewer, visible_events
 from ladder.events.roles import EventAct
 from pages.events.archive.builder import EventArchive
@@ -59,7 +59,7 @@ class Command(BaseCommand):
         event = Event.objects.filter(slug=slug).first()
         if event is None:
             raise CommandError(f"There is no event “{slug}”. Its address ends with this name.")
-        if name is not None and not may(user, event, EventAct.SEE):
+        if name is not None and not permissions.may(user, event, EventAct.SEE):
             raise CommandError(f"{name} has no role in {event}. Leave out --as, or name another.")
         if not visible_events(user).filter(pk=event.pk).exists():
             raise CommandError(f"{event} is a draft. Name a person who runs it by --as.")

@@ -14,10 +14,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.links import absolute
 from games.texts.sentences import plural
-from ladder.events.entrants import check_in, dropping, entering, invitations, waiting
-from ladder.events.entrants.check_in import window_of
-from ladder.events.entrants.importing import Made
-from ladder.events.entrants.listing import counts, lines
+from ladder.events.entrants import (
+    check_in,
+    dropping,
+    entering,
+    importing,
+    invitations,
+    listing,
+    waiting,
+)
 from ladder.events.entrants.terms import rules
 from ladder.events.models import Event, Invitation
 from ladder.events.roles import EventAct
@@ -48,10 +53,10 @@ def _index(
     request: PersonRequest, event: Event, name: str = "", form: forms.Form | None = None
 ) -> HttpResponse:
     """The page; ``form`` is the one of that name with its errors."""
-    every = lines(event)
+    every = listing.lines(event)
     chosen = request.GET.get("state", "")
     shown = [line for line in every if line.state == chosen] if chosen else every
-    window = window_of(event)
+    window = check_in.window_of(event)
     made: dict[str, forms.Form] = {
         "enter": EnterForm(),
         "invite": InviteForm(),
@@ -64,7 +69,7 @@ def _index(
         "event": event,
         "tab": "entrants",
         "page": page_of(request, shown, PER_PAGE),
-        "counts": counts(every),
+        "counts": listing.counts(every),
         "total": len(every),
         "chosen": chosen,
         "rules": rules.in_words(rules.rules_of(event)),
@@ -186,7 +191,7 @@ def code(request: PersonRequest, event: Event) -> HttpResponse:
     if form.is_valid():
         with refusing(form):
             made, secret = invitations.make_code(event, request.user, form.terms())
-            return shown_codes(request, event, [Made(made.label, "", secret)])
+            return shown_codes(request, event, [importing.Made(made.label, "", secret)])
     return _index(request, event, "code", form)
 
 
@@ -201,7 +206,7 @@ def _shown_link(request: PersonRequest, made: Invitation, token: str) -> HttpRes
     return render(request, "organize/entrants_codes.html", context)
 
 
-def shown_codes(request: PersonRequest, event: Event, made: list[Made]) -> HttpResponse:
+def shown_codes(request: PersonRequest, event: Event, made: list[importing.Made]) -> HttpResponse:
     """The page with new codes, which are shown once."""
     page = absolute(reverse("event-code", args=[event.slug]))
     context: dict[str, object] = {"event": event, "tab": "entrants", "made": made, "page": page}
@@ -222,7 +227,7 @@ def renew(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
         return _back(event)
     if row.kind == Invitation.Kind.TEAM:
         return _shown_link(request, row, secret)
-    return shown_codes(request, event, [Made(row.label, row.note, secret)])
+    return shown_codes(request, event, [importing.Made(row.label, row.note, secret)])
 
 
 @require_POST

@@ -9,12 +9,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from bots.models import Bot
-from ladder.core.contest.draws import LONGEST_SEED
-from ladder.core.contest.durations import say_minutes
-from ladder.events.entrants import importing
-from ladder.events.entrants.invitations import MOST_USES, Terms
+from ladder.core.contest import draws, durations
+from ladder.events.entrants import importing, invitations
 from ladder.events.entrants.terms import rules
-from ladder.events.entrants.terms.rules import RulesDraft
 from ladder.events.models import Event
 from ladder.events.models.entrants import LONGEST_LABEL
 from pages.frame.fields.zoned import (
@@ -73,14 +70,14 @@ class TermsForm(forms.Form):
     def clean_expires(self) -> datetime | None:
         return read_optional_time(self.cleaned_data["expires"], self.zone)
 
-    def terms(self) -> Terms:
+    def terms(self) -> invitations.Terms:
         data = self.cleaned_data
-        return Terms(data["label"], data.get("most_uses") or 1, data["expires"])
+        return invitations.Terms(data["label"], data.get("most_uses") or 1, data["expires"])
 
 
 class LinkForm(TermsForm):
     most_uses = forms.IntegerField(
-        label="Number of teams", min_value=1, max_value=MOST_USES, initial=1
+        label="Number of teams", min_value=1, max_value=invitations.MOST_USES, initial=1
     )
     field_order = ("label", "most_uses", "expires")
 
@@ -128,7 +125,7 @@ class DrawForm(forms.Form):
     seed = forms.CharField(
         label="Seed of the draw",
         required=False,
-        max_length=LONGEST_SEED,
+        max_length=draws.LONGEST_SEED,
         help_text="Any text. Empty: the site makes one.",
         widget=forms.TextInput(attrs=PLAIN),
     )
@@ -212,18 +209,18 @@ class RulesForm(forms.Form):
             "team": stored.named_team,
             "code_word": "",
             "no_code_word": False,
-            "check_in_opens": say_minutes(stored.check_in_opens or None),
-            "check_in_closes": say_minutes(stored.check_in_closes or None),
+            "check_in_opens": durations.say_minutes(stored.check_in_opens or None),
+            "check_in_closes": durations.say_minutes(stored.check_in_closes or None),
             "withdraw_until": typed_time(stored.withdraw_until, self.zone),
         }
 
     def clean_withdraw_until(self) -> datetime | None:
         return read_optional_time(self.cleaned_data["withdraw_until"], self.zone)
 
-    def draft(self) -> RulesDraft:
+    def draft(self) -> rules.RulesDraft:
         data = dict(self.cleaned_data)
         removed = data.pop("no_code_word", False)
         data["code_word"] = "" if removed else (data["code_word"] or None)
         for name in ("least_age", "per_team", "check_in_opens", "check_in_closes"):
             data[name] = data[name] or 0
-        return RulesDraft(**data)
+        return rules.RulesDraft(**data)

@@ -6,9 +6,9 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
-from ladder.core.contest.plan import Seeding
+from ladder.core.contest import plan as plans
 from ladder.events.entrants import seeding
-from ladder.events.entrants.terms.rules import rules_of
+from ladder.events.entrants.terms import rules
 from ladder.events.models import Event
 from ladder.events.roles import EventAct
 from pages.frame.access.event_permissions import event_staff
@@ -31,12 +31,12 @@ def _page(
 ) -> HttpResponse:
     ratings = seeding.ratings_of(event)
     rows = seeding.order_of(event)
-    using = [stage for stage in event.planned.stages if stage.seeding is Seeding.LIST]
+    using = [stage for stage in event.planned.stages if stage.seeding is plans.Seeding.LIST]
     context: dict[str, object] = {
         "event": event,
         "tab": "entrants",
         "rows": [(row, ratings.get(row.pk)) for row in rows],
-        "rules": rules_of(event),
+        "rules": rules.rules_of(event),
         "names": names or SeedNamesForm(),
         "draw": draw or DrawForm(),
         "using": using,

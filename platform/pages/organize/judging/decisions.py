@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
-from ladder.events.mending.decisions import Decide, UndoDecision
+from ladder.events.mending import decisions
 from ladder.events.models import Encounter, Event
 from ladder.events.roles import EventAct
 from pages.frame.access.event_permissions import event_staff
@@ -20,7 +20,7 @@ from pages.frame.acts import given_reason, reported
 def decide(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     row = _encounter(event, pk)
     with reported(request, f"{row.title} is decided.", "It was not decided. "):
-        Decide(row, _ranks(request, row)).do(request.user, given_reason(request))
+        decisions.Decide(row, _ranks(request, row)).do(request.user, given_reason(request))
     return redirect("event-encounter", event.slug, row.stage.key, row.pk)
 
 
@@ -29,7 +29,7 @@ def decide(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
 def undo(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     row = _encounter(event, pk)
     with reported(request, "The decision is undone.", "It was not undone. "):
-        UndoDecision(row).do(request.user, given_reason(request))
+        decisions.UndoDecision(row).do(request.user, given_reason(request))
     return redirect("event-encounter", event.slug, row.stage.key, row.pk)
 
 

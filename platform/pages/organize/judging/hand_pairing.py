@@ -12,7 +12,6 @@ from ladder.events.models import Event, Stage, StageEntry
 from ladder.events.models.labels import group_name
 from ladder.events.roles import EventAct
 from ladder.events.running import hand_pairing
-from ladder.events.running.hand_pairing import OpenRound, Pair
 from matches.recorded.results import score_of
 from pages.frame.access.event_permissions import event_staff
 from pages.frame.access.requests import PersonRequest
@@ -26,7 +25,7 @@ class PairingForm(forms.Form):
 
     reason = forms.CharField(label="Reason", max_length=300)
 
-    def __init__(self, data: Data | None = None, *, opened: OpenRound) -> None:
+    def __init__(self, data: Data | None = None, *, opened: hand_pairing.OpenRound) -> None:
         super().__init__(data)
         self.count = len(opened.entries) // 2
         choices = [
@@ -47,7 +46,7 @@ class PairingForm(forms.Form):
     def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
         return [(self[f"first-{at}"], self[f"second-{at}"]) for at in range(self.count)]
 
-    def pairs(self) -> list[Pair]:
+    def pairs(self) -> list[hand_pairing.Pair]:
         data = self.cleaned_data
         return [(data[f"first-{at}"], data[f"second-{at}"]) for at in range(self.count)]
 
@@ -78,7 +77,7 @@ def _groups(stage: Stage) -> list[int]:
     return list(rows.values_list("group", flat=True).distinct())
 
 
-def _lines(opened: OpenRound) -> list[tuple[StageEntry, float, str]]:
+def _lines(opened: hand_pairing.OpenRound) -> list[tuple[StageEntry, float, str]]:
     """Each entry with its points and the bots that it has met, best first."""
     return [
         (
@@ -90,7 +89,7 @@ def _lines(opened: OpenRound) -> list[tuple[StageEntry, float, str]]:
     ]
 
 
-def _met(opened: OpenRound) -> list[str]:
+def _met(opened: hand_pairing.OpenRound) -> list[str]:
     """The pairs that would meet again, as they are paired now."""
     bots = {number: str(row.entry.bot) for number, row in opened.entries.items()}
     again = (two for two in opened.pairs if frozenset(two) in opened.met)

@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from ladder.events.mending.incidents import LONGEST, Choice, Player, players
+from ladder.events.mending import incidents
 from ladder.events.models import Event
 from pages.frame.fields.zoned import read_time, read_zone, time_field
 from pages.organize.plans.form_rows import Data
@@ -27,7 +27,7 @@ class ChoiceForm(forms.Form):
     def __init__(self, data: Data | None = None, *, event: Event) -> None:
         super().__init__(data)
         self.zone = read_zone(event.time_zone)
-        machines = groupby(players(event), key=lambda player: player.machine)
+        machines = groupby(incidents.players(event), key=lambda player: player.machine)
         groups: list[Any] = [("", "All workers")]
         for machine, rows in machines:
             own = list(rows)
@@ -38,7 +38,7 @@ class ChoiceForm(forms.Form):
         assert isinstance(played_by, forms.ChoiceField), "as declared"
         played_by.choices = groups
 
-    def _said(self, player: Player) -> str:
+    def _said(self, player: incidents.Player) -> str:
         played = _matches(player.matches)
         if player.first is not None and player.last is not None:
             first, last = (timezone.localtime(t, self.zone) for t in (player.first, player.last))
@@ -61,11 +61,11 @@ class ChoiceForm(forms.Form):
             self.add_error("until", "This time must be after the first one.")
         return data
 
-    def choice(self) -> Choice:
+    def choice(self) -> incidents.Choice:
         """The choice of a valid form."""
         data = self.cleaned_data
         who: str = data["played_by"]
-        return Choice(
+        return incidents.Choice(
             worker=who.removeprefix(WORKER) if who.startswith(WORKER) else "",
             machine=who.removeprefix(MACHINE) if who.startswith(MACHINE) else "",
             since=data["since"],
@@ -77,7 +77,10 @@ class DelayForm(forms.Form):
     """By how much later times move."""
 
     minutes = forms.IntegerField(
-        label="Minutes by which these times move", min_value=0, max_value=LONGEST, required=False
+        label="Minutes by which these times move",
+        min_value=0,
+        max_value=incidents.LONGEST,
+        required=False,
     )
 
 

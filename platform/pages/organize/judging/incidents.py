@@ -7,9 +7,8 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ladder.events.mending import drafts, incidents
-from ladder.events.mending.incidents import IncidentPreview
 from ladder.events.models import Event, Incident
-from ladder.events.reading.incidents import progress
+from ladder.events.reading import incidents as incident_reading
 from ladder.events.roles import EventAct
 from ladder.events.showing import talk
 from matches.models import Match
@@ -35,7 +34,7 @@ def index(request: PersonRequest, event: Event) -> HttpResponse:
         "event": event,
         "tab": "run",
         "page": page,
-        "rows": [(row, progress(row)) for row in page],
+        "rows": [(row, incident_reading.progress(row)) for row in page],
         "form": ChoiceForm(event=event),
     }
     return render(request, "organize/incidents.html", context)
@@ -54,7 +53,7 @@ def play_again(request: PersonRequest, event: Event) -> HttpResponse:
     minutes = delay.cleaned_data["minutes"] or 0 if delay.is_valid() else 0
     act = incidents.PlayAgain(event, form.choice(), minutes)
 
-    def previewed(preview: IncidentPreview) -> dict[str, object]:
+    def previewed(preview: incidents.IncidentPreview) -> dict[str, object]:
         delay.initial = {"minutes": preview.minutes}
         runs = EventAct.RUN in request.rights
         moves = preview.moves(max(1, preview.minutes)) if runs else []
@@ -85,7 +84,7 @@ def incident(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
         "event": event,
         "tab": "run",
         "incident": row,
-        "progress": progress(row),
+        "progress": incident_reading.progress(row),
         "matches": _listed(row),
         "stages": list(row.stages.all()),
         "is_public": row.announcement is not None and row.announcement.withdrawn_at is None,

@@ -8,12 +8,10 @@ from dataclasses import dataclass, replace
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 
-from ladder.events.mending import results
-from ladder.events.mending.previews import Preview
-from ladder.events.mending.rulings import Disqualify, Reinstate, UndoVoid, Void
+from ladder.events.mending import previews, results, rulings
 from ladder.events.models import Event, Stage
 from ladder.events.roles import EventAct
-from ladder.events.running.advancing import objection_to_reopening
+from ladder.events.running import advancing
 from matches.models import Match
 from pages.frame.access.event_permissions import event_staff
 from pages.frame.access.requests import PersonRequest
@@ -31,7 +29,7 @@ class Offer:
     title: str
     button: str
     done: str
-    ruling: type[Void | Disqualify]
+    ruling: type[rulings.Void | rulings.Disqualify]
     note: str
 
 
@@ -43,7 +41,7 @@ OFFERS = {
             "Disqualify",
             "Disqualify bot",
             "is disqualified",
-            Disqualify,
+            rulings.Disqualify,
             "Finished games count. Opponents win its remaining games. The bot is last and "
             "does not qualify. Its managers are notified of the reason. You can undo this.",
         ),
@@ -52,7 +50,7 @@ OFFERS = {
             "Take back into the event:",
             "Take the bot back",
             "takes part again",
-            Reinstate,
+            rulings.Reinstate,
             "Games that its opponents won without playing are played, unless their stage is "
             "finished.",
         ),
@@ -61,7 +59,7 @@ OFFERS = {
             "Void",
             "Void result",
             "is void",
-            Void,
+            rulings.Void,
             "The new game has a new seed, so another bot may win it. "
             "You can undo this until a later stage begins.",
         ),
@@ -70,7 +68,7 @@ OFFERS = {
             "Undo the void of",
             "Undo void",
             "counts again",
-            UndoVoid,
+            rulings.UndoVoid,
             "The original result counts again, and so do the results that followed from it.",
         ),
     )
@@ -83,12 +81,14 @@ def foresee(request: PersonRequest, event: Event, name: str, pk: int) -> HttpRes
     if name not in OFFERS:
         raise Http404("There is no such act.")
     offer, ruling = OFFERS[name], _ruling(event, OFFERS[name].ruling, pk)
-    if isinstance(ruling, Reinstate):
+    if isinstance(ruling, rulings.Reinstate):
         ruling = replace(ruling, agreed=request.POST.get("agreed") == "1")
-    subject = ruling.match if isinstance(ruling, Void) else ruling.entry.bot
+    subject = ruling.match if isinstance(ruling, rulings.Void) else ruling.entry.bot
 
-    def context(preview: Preview) -> dict[str, object]:
-        later = {*preview.exchange.away} - ({subject.pk} if isinstance(ruling, Void) else set())
+    def context(preview: previews.Preview) -> dict[str, object]:
+        later = {*preview.exchange.away} - (
+            {subject.pk} if isinstance(ruling, rulings.Void) else set()
+        )
         return {
             "event": event,
             "tab": "run",
@@ -107,9 +107,11 @@ def foresee(request: PersonRequest, event: Event, name: str, pk: int) -> HttpRes
     return preview_page(request, "organize/foresee.html", ruling, context, done, changed)
 
 
-def _ruling(event: Event, kind: type[Void | Disqualify], pk: int) -> Void | Disqualify:
+def _ruling(
+    event: Event, kind: type[rulings.Void | rulings.Disqualify], pk: int
+) -> rulings.Void | rulings.Disqualify:
     """The ruling on a match or an entry; Http404 if that does not belong to this event."""
-    if issubclass(kind, Disqualify):
+    if issubclass(kind, rulings.Disqualify):
         return kind(get_object_or_404(event.entries.select_related("bot__owner", "event"), pk=pk))
     match = get_object_or_404(Match, pk=pk)
     stage = results.stage_of(match)
@@ -123,7 +125,11 @@ def _listed(pks: Iterable[int]) -> list[Match]:
     return list(Match.objects.for_lists().filter(pk__in=list(pks)).order_by("pk")[:LISTED])
 
 
-def _blocked(ruling: Void | Disqualify) -> Stage | None:
+def _blocked(ruling: rulings.Void | rulings.Disqualify) -> Stage | None:
     """The stage of a match whose result cannot change, because a later stage has begun."""
-    stage = ruling.stage if isinstance(ruling, Void) else None
-    return stage if stage is not None and stage.is_over and objection_to_reopening(stage) else None
+    stage = ruling.stage if isinstance(ruling, rulings.Void) else None
+    return (
+        stage
+        if stage is not None and stage.is_over and advancing.objection_to_reopening(stage)
+        else None
+    )

@@ -9,13 +9,12 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from ladder.core.contest.plan import Reveal
-from ladder.events.kinds.registry import kind_of
-from ladder.events.mending.taking_back import own_matches
+from ladder.core.contest import plan as plans
+from ladder.events.kinds import registry
+from ladder.events.mending import taking_back
 from ladder.events.models import Event, Stage
-from ladder.events.planning import acts
-from ladder.events.planning.rescheduling import reschedule
-from ladder.events.reading.matches import IS_REPLACED
+from ladder.events.planning import acts, rescheduling
+from ladder.events.reading import matches as event_matches
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
 from ladder.events.running import pausing
@@ -50,20 +49,20 @@ def run(request: PersonRequest, event: Event) -> HttpResponse:
         "tab": "run",
         "stages": [_line(stage) for stage in event.stages.all()],
         "page": page_of(request, rows.order_by("-disqualified_at", "pk"), PER_PAGE),
-        "reveals": list(Reveal),
+        "reveals": list(plans.Reveal),
     }
     return render(request, "organize/run.html", context)
 
 
 def _line(stage: Stage) -> dict[str, object]:
     """A stage with what waits and runs of it, and why it does not go on."""
-    kind = kind_of(stage)
-    own = Match.objects.filter(own_matches(stage))
+    kind = registry.kind_of(stage)
+    own = Match.objects.filter(taking_back.own_matches(stage))
     return {
         "stage": stage,
         "waiting": own.filter(state=Match.State.QUEUED).count(),
         "running": own.filter(state=Match.State.RUNNING).count(),
-        "played": own.counting().exclude(IS_REPLACED).count(),
+        "played": own.counting().exclude(event_matches.IS_REPLACED).count(),
         "paused": stage.paused,
         "troubles": [stage.trouble] if stage.trouble else [],
         "is_season": not kind.own_matches,
@@ -107,9 +106,9 @@ def stage_act(request: PersonRequest, event: Event, key: str, name: str) -> Http
     stage = get_object_or_404(event.stages, key=key)
     if name == "reveal":
         level = request.POST.get("level", "")
-        if level not in list(Reveal):
+        if level not in list(plans.Reveal):
             raise Http404("There is no such audience.")
-        acts.reveal(stage, request.user, Reveal(level))
+        acts.reveal(stage, request.user, plans.Reveal(level))
         shown = f"The results of {stage.name} are shown to: {level}."
         return redirect_with(request, shown, "event-run", event.slug)
     if name not in STAGE_ACTS:
@@ -124,7 +123,7 @@ def schedule(request: PersonRequest, event: Event, key: str) -> HttpResponse:
     form = ScheduleForm(sent(request), stage=stage)
     if form.is_valid():
         with refusing(form):
-            reschedule(stage, request.user, form.wanted())
+            rescheduling.reschedule(stage, request.user, form.wanted())
             return redirect_with(request, f"{stage.name} is changed.", "event-run", event.slug)
     context = {"event": event, "tab": "run", "stage": stage, "form": form}
     return form_page(request, "organize/stage_schedule.html", context)

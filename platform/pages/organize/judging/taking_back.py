@@ -6,8 +6,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods
 
-from ladder.events.mending.retaking import TakeBack
-from ladder.events.mending.taking_back import Losses, Mode
+from ladder.events.mending import retaking, taking_back
 from ladder.events.models import Event, Incident
 from ladder.events.roles import EventAct
 from pages.frame.access.event_permissions import event_staff
@@ -21,16 +20,16 @@ def take_back(request: PersonRequest, event: Event, key: str) -> HttpResponse:
     """The preview by ``mode``.  Posted with its fingerprint, the stage is taken back."""
     stage = get_object_or_404(event.stages, key=key)
     given = request.POST if request.method == "POST" else request.GET
-    mode = given.get("mode", Mode.REPLAY.value)
-    if mode not in Mode.values:
+    mode = given.get("mode", taking_back.Mode.REPLAY.value)
+    if mode not in taking_back.Mode.values:
         raise Http404("There is no such way to take a stage back.")
 
-    def context(preview: Losses) -> dict[str, object]:
-        names = {"mode": mode, "modes": Mode.choices}
+    def context(preview: taking_back.Losses) -> dict[str, object]:
+        names = {"mode": mode, "modes": taking_back.Mode.choices}
         return {"event": event, "tab": "run", "stage": preview.stage, **names}
 
     def done(made: Incident) -> HttpResponse:
         return redirect_with(request, f"{made.title}. A draft of the announcement is below.", made)
 
-    act = TakeBack(stage, Mode(mode))
+    act = retaking.TakeBack(stage, taking_back.Mode(mode))
     return preview_page(request, "organize/take_back.html", act, context, done)

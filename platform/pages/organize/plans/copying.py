@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 
 from accounts.models import User
-from ladder.events.circuits.permissions import run_by
+from ladder.events.circuits import permissions
 from ladder.events.models import Event
 from ladder.events.planning import copying
 from ladder.events.roles import EventAct
@@ -56,7 +56,7 @@ class CopyForm(forms.Form):
             "roles": True,
             "circuits": True,
         }
-        if not run_by(user).filter(legs__event=event).exists():
+        if not permissions.run_by(user).filter(legs__event=event).exists():
             del self.fields["circuits"]
 
     def _next(self, event: Event) -> str:

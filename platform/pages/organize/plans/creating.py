@@ -14,8 +14,8 @@ from django import forms
 from django.db import transaction
 
 from accounts.models import User
+from ladder.core.contest import templates
 from ladder.core.contest.plan import EventPlan
-from ladder.core.contest.templates import Choice, Rules, Template, joined
 from ladder.events.entrants.terms import rules as entry_rules
 from ladder.events.models import Event
 from ladder.events.planning import acts
@@ -56,7 +56,9 @@ class CreationForm(FrameForm):
         help_text="The rules of entry have more conditions. They can change until the start.",
     )
 
-    def __init__(self, *args: Any, template: Template | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, template: templates.Template | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.template = template
         self.brawls: Rows[BrawlForm] | None = None
@@ -164,15 +166,15 @@ class CreationForm(FrameForm):
         games = [rules.game for rules in chosen]
         if len(set(games)) < len(games):
             raise ValueError("Choose one ruleset of each game.")
-        plans = []
+        made = []
         for rules in chosen:
             prefix = f"{rules.game.replace('_', '-')}-" if len(chosen) > 1 else ""
-            plans.append(self.template.make(self._choice(rules, prefix)))
-        return joined(plans)
+            made.append(self.template.make(self._choice(rules, prefix)))
+        return templates.joined(made)
 
-    def _choice(self, rules: Rules, prefix: str) -> Choice:
+    def _choice(self, rules: templates.Rules, prefix: str) -> templates.Choice:
         if self.brawls is None:
-            return Choice(rules, prefix=prefix)
+            return templates.Choice(rules, prefix=prefix)
         data = self.cleaned_data
         brawls = [read_rules(row["rules"]) for row in self.brawls.cleaned]
         special = {
@@ -180,7 +182,7 @@ class CreationForm(FrameForm):
             for name in ("qualifier", "finals")
             if data[name] and read_rules(data[name]).game == rules.game
         }
-        return Choice(
+        return templates.Choice(
             rules,
             brawls=[brawl for brawl in brawls if brawl.game == rules.game],
             weeks=data["weeks"],

@@ -11,13 +11,12 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from games.registry import GAMES
-from ladder.core.contest.documents import from_json
-from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan
-from ladder.core.contest.templates import Rules
-from ladder.core.seating import sides
-from ladder.events.kinds.series import series_ruleset
+from ladder.core import seating
+from ladder.core.contest import documents, templates
+from ladder.core.contest import plan as plans
+from ladder.events.kinds import series as series_kind
 from ladder.events.models import Event
-from ladder.events.planning.acts import MOST_PER_PERSON, Draft
+from ladder.events.planning import acts
 from pages.frame.fields.forms import set_choices
 from pages.frame.fields.zoned import (
     ZoneInput,
@@ -50,9 +49,9 @@ def rules_choices(*, series: bool = False, two_sides: bool = False) -> list[tupl
         later = to_come(game)
         notes = {scenario.name: _note(scenario) for scenario in later}
         for rules in (*offered(game), *(each.ruleset() for each in later)):
-            count = len(sides(rules.seats, rules.teams))
+            count = len(seating.sides(rules.seats, rules.teams))
             fits = count == 2 if two_sides else count > 1
-            if fits and not (series and series_ruleset(game.name, rules.name) is None):
+            if fits and not (series and series_kind.series_ruleset(game.name, rules.name) is None):
                 note = notes.get(rules.name, "")
                 choices.append((f"{game.name}/{rules.name}", f"{game.title}, {rules.title}{note}"))
     return choices
@@ -63,9 +62,9 @@ def _note(scenario: Scenario) -> str:
     return " (draft)" if when is None else f" (public from {when:%Y-%m-%d})"
 
 
-def read_rules(name: str) -> Rules:
+def read_rules(name: str) -> templates.Rules:
     game, _, ruleset = name.partition("/")
-    return Rules(game, ruleset)
+    return templates.Rules(game, ruleset)
 
 
 class FrameForm(forms.Form):
@@ -93,20 +92,20 @@ class FrameForm(forms.Form):
     per_person = forms.IntegerField(
         label="Bots per person and game",
         min_value=1,
-        max_value=MOST_PER_PERSON,
-        initial=Draft.per_person,
+        max_value=acts.MOST_PER_PERSON,
+        initial=acts.Draft.per_person,
     )
     most_entries = forms.IntegerField(
         label="Maximum number of bots per game",
         min_value=2,
-        max_value=MOST_ENTRANTS,
-        initial=Draft.most_entries,
+        max_value=plans.MOST_ENTRANTS,
+        initial=acts.Draft.most_entries,
     )
     top = forms.IntegerField(
         label="Bots from the ladder",
         min_value=0,
-        max_value=MOST_ENTRANTS,
-        initial=Draft.top,
+        max_value=plans.MOST_ENTRANTS,
+        initial=acts.Draft.top,
         help_text="The event enters this many of the best bots of the ladder when it starts: one "
         "bot of each person, and any house bots. If the creator of the event is not an organizer "
         "of the site, only people who agreed count. 0: none.",
@@ -180,8 +179,10 @@ class FrameForm(forms.Form):
                 self.add_error(name, error)
         return data
 
-    def draft(self, plan: EventPlan) -> Draft:
-        return Draft(plan=plan, **{name: self.cleaned_data[name] for name in FrameForm.base_fields})
+    def draft(self, plan: plans.EventPlan) -> acts.Draft:
+        return acts.Draft(
+            plan=plan, **{name: self.cleaned_data[name] for name in FrameForm.base_fields}
+        )
 
 
 class ImportForm(forms.Form):
@@ -195,9 +196,9 @@ class ImportForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "class": "code"}),
     )
 
-    def clean_text(self) -> EventPlan:
+    def clean_text(self) -> plans.EventPlan:
         try:
-            return from_json(json.loads(self.cleaned_data["text"]))
+            return documents.from_json(json.loads(self.cleaned_data["text"]))
         except json.JSONDecodeError as error:
             raise ValidationError(
                 f"This is not valid JSON: {error.msg}, line {error.lineno}."

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from ladder.core.contest.plan import EventPlan, Feed, StagePlan
+from ladder.core.contest import plan as plans
 
 WIDTH, HEIGHT = 150, 44
 GAP_X, GAP_Y = 90, 20
@@ -21,12 +21,12 @@ LINE = 14
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    stage: StagePlan
+    stage: plans.StagePlan
     x: int
     y: int
 
 
-def graph(plan: EventPlan) -> SafeString:
+def graph(plan: plans.EventPlan) -> SafeString:
     """Empty for a plan without stages, and for one whose stages feed each other in a ring."""
     try:
         order = plan.in_order()
@@ -47,7 +47,7 @@ def graph(plan: EventPlan) -> SafeString:
     )
 
 
-def _boxes(order: tuple[StagePlan, ...]) -> dict[str, Box]:
+def _boxes(order: tuple[plans.StagePlan, ...]) -> dict[str, Box]:
     depth: dict[str, int] = {}
     rows: dict[int, int] = {}
     boxes = {}
@@ -74,7 +74,7 @@ def _arrows(boxes: dict[str, Box]) -> Iterator[SafeString]:
             leaving[feed.source] += 1
 
 
-def _arrow(start: Box, end: Box, feed: Feed) -> SafeString:
+def _arrow(start: Box, end: Box, feed: plans.Feed) -> SafeString:
     x1, y1 = start.x + WIDTH, start.y + HEIGHT // 2
     x2, y2 = end.x, end.y + HEIGHT // 2
     middle = (x1 + x2) // 2
@@ -93,7 +93,7 @@ _COUNTS = {
 """All or the first ones: whether they are excluded, and whether they are taken from each group."""
 
 
-def _count(start: Box, feed: Feed, number: int) -> SafeString:
+def _count(start: Box, feed: plans.Feed, number: int) -> SafeString:
     """How many go on, where the arrow leaves: of the first arrow above it, of the others below."""
     everyone, first = _COUNTS[feed.exclude, feed.each_group]
     return format_html(
@@ -116,11 +116,11 @@ def _drawn(box: Box) -> SafeString:
     )
 
 
-def _titles(plan: EventPlan) -> str:
+def _titles(plan: plans.EventPlan) -> str:
     return "; ".join(_title(plan, stage) for stage in plan.stages)
 
 
-def _title(plan: EventPlan, stage: StagePlan) -> str:
+def _title(plan: plans.EventPlan, stage: plans.StagePlan) -> str:
     left_out = [key for key in stage.sources if key not in stage.fed_by]
     after = ", ".join(plan.stage(key).name for key in stage.fed_by)
     without = ", ".join(plan.stage(key).name for key in left_out)

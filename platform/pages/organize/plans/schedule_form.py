@@ -5,9 +5,9 @@ from __future__ import annotations
 from django import forms
 from django.core.exceptions import ValidationError
 
-from ladder.core.contest.durations import say_minutes
+from ladder.core.contest import durations
 from ladder.events.models import Stage
-from ladder.events.planning.rescheduling import Schedule, schedule_of
+from ladder.events.planning import rescheduling
 from pages.frame.fields.forms import set_choices
 from pages.frame.fields.zoned import (
     MinutesField,
@@ -33,7 +33,7 @@ class ScheduleForm(forms.Form):
     )
 
     def __init__(self, data: Data | None = None, *, stage: Stage) -> None:
-        self.schedule, self.zone = schedule_of(stage), read_zone(stage.event.time_zone)
+        self.schedule, self.zone = rescheduling.schedule_of(stage), read_zone(stage.event.time_zone)
         super().__init__(data, initial=self._told())
         prefix = f"{stage.game}/"
         choices = [
@@ -53,7 +53,7 @@ class ScheduleForm(forms.Form):
             "ruleset": now.ruleset,
             "begins": typed_time(now.begins, self.zone),
             "ends": typed_time(now.ends, self.zone),
-            "freeze": say_minutes(now.freeze or None),
+            "freeze": durations.say_minutes(now.freeze or None),
         }
 
     def clean(self) -> dict[str, object]:
@@ -69,6 +69,8 @@ class ScheduleForm(forms.Form):
                 self.add_error(name, error)
         return data
 
-    def wanted(self) -> Schedule:
+    def wanted(self) -> rescheduling.Schedule:
         data = self.cleaned_data
-        return Schedule(data["ruleset"], data["begins"], data["ends"], data["freeze"] or 0)
+        return rescheduling.Schedule(
+            data["ruleset"], data["begins"], data["ends"], data["freeze"] or 0
+        )

@@ -8,21 +8,10 @@ from typing import Any
 
 from django import forms
 
-from ladder.core.contest.documents import NUMBERS
-from ladder.core.contest.durations import say_minutes
-from ladder.core.contest.plan import (
-    LEAST_GROUP,
-    EventPlan,
-    Kind,
-    Options,
-    Problem,
-    Reveal,
-    Seeding,
-    StagePlan,
-)
-from ladder.core.contest.templates import Rules
-from ladder.core.stages.contract import TieBreak
-from ladder.events.kinds.registry import KINDS
+from ladder.core.contest import documents, durations, templates
+from ladder.core.contest import plan as plans
+from ladder.core.stages import contract
+from ladder.events.kinds import registry
 from pages.frame.fields.forms import set_choices
 from pages.frame.fields.series_fields import SeriesFields
 from pages.frame.fields.zoned import MinutesField
@@ -31,9 +20,9 @@ from pages.organize.plans.forms import read_rules, rules_choices
 from pages.organize.plans.stage_rows import feed_rows, tie_break_rows
 
 REVEALS = {
-    Reveal.PUBLIC: "Everyone, immediately",
-    Reveal.PARTICIPANTS: "Participants",
-    Reveal.HIDDEN: "Organizers, until they reveal them",
+    plans.Reveal.PUBLIC: "Everyone, immediately",
+    plans.Reveal.PARTICIPANTS: "Participants",
+    plans.Reveal.HIDDEN: "Organizers, until they reveal them",
 }
 
 
@@ -46,7 +35,7 @@ class StageForm(SeriesFields):
 
     name = forms.CharField(label="Name", max_length=60, strip=False)
     kind = forms.ChoiceField(
-        label="Played as", choices=[(kind.value, kind.label.capitalize()) for kind in Kind]
+        label="Played as", choices=[(kind.value, kind.label.capitalize()) for kind in plans.Kind]
     )
     rules = forms.ChoiceField(label="Game and rules")
     begins = MinutesField(
@@ -65,17 +54,17 @@ class StageForm(SeriesFields):
     seeding = forms.ChoiceField(
         label="Seeds",
         choices=[
-            (Seeding.RATING.value, "By rating"),
-            (Seeding.ORDER.value, "In the order in which bots come from the earlier stages"),
-            (Seeding.LIST.value, "As organizers seeded the entries"),
+            (plans.Seeding.RATING.value, "By rating"),
+            (plans.Seeding.ORDER.value, "In the order in which bots come from the earlier stages"),
+            (plans.Seeding.LIST.value, "As organizers seeded the entries"),
             (
-                Seeding.GROUPS.value,
+                plans.Seeding.GROUPS.value,
                 "By place in the group: winners meet runners-up of other groups",
             ),
         ],
     )
     reveal = forms.ChoiceField(
-        label="Results are shown to", choices=[(r.value, REVEALS[r]) for r in Reveal]
+        label="Results are shown to", choices=[(r.value, REVEALS[r]) for r in plans.Reveal]
     )
     opens = MinutesField(
         "Hidden results open",
@@ -98,7 +87,7 @@ class StageForm(SeriesFields):
     group_size = forms.IntegerField(
         label="Minimum number of bots per group",
         min_value=2,
-        initial=LEAST_GROUP,
+        initial=plans.LEAST_GROUP,
         help_text="Fewer groups are made if one of them would be smaller.",
     )
     group_limit = forms.IntegerField(
@@ -173,11 +162,13 @@ class StageForm(SeriesFields):
     )
     about = forms.CharField(label="Note", required=False, max_length=300, strip=False)
 
-    def __init__(self, data: Data | None = None, *, plan: EventPlan, stage: StagePlan) -> None:
+    def __init__(
+        self, data: Data | None = None, *, plan: plans.EventPlan, stage: plans.StagePlan
+    ) -> None:
         super().__init__(data, initial=self.initial_of(stage))
         self.known, self.key = stage, stage.key
         choices = rules_choices()
-        now = _words(Rules(stage.game, stage.ruleset))
+        now = _words(templates.Rules(stage.game, stage.ruleset))
         if now not in dict(choices):
             choices.append((now, f"{now} (not on this site)"))
         set_choices(self, "rules", choices)
@@ -185,32 +176,32 @@ class StageForm(SeriesFields):
         self.tie_breaks = tie_break_rows(stage.options.tie_breaks, data)
 
     @staticmethod
-    def initial_of(stage: StagePlan) -> dict[str, object]:
+    def initial_of(stage: plans.StagePlan) -> dict[str, object]:
         """The initial values of a stage's form."""
         initial: dict[str, object] = {
             "name": stage.name,
             "kind": stage.kind.value,
-            "rules": _words(Rules(stage.game, stage.ruleset)),
-            "begins": say_minutes(stage.begins),
-            "ends": say_minutes(stage.ends),
-            "freeze": say_minutes(stage.freeze or None),
+            "rules": _words(templates.Rules(stage.game, stage.ruleset)),
+            "begins": durations.say_minutes(stage.begins),
+            "ends": durations.say_minutes(stage.ends),
+            "freeze": durations.say_minutes(stage.freeze or None),
             "seeding": stage.seeding.value,
             "reveal": stage.reveal.value,
-            "opens": say_minutes(stage.opens),
+            "opens": durations.say_minutes(stage.opens),
             "maps": ", ".join(map(str, stage.maps)),
             "about": stage.about,
         }
-        initial["matchday"] = say_minutes(stage.options.matchday or None)
-        for name in NUMBERS:
+        initial["matchday"] = durations.say_minutes(stage.options.matchday or None)
+        for name in documents.NUMBERS:
             initial[name] = ", ".join(map(str, getattr(stage.options, name)))
         return initial | {name: getattr(stage.options, name) for name in _PLAIN}
 
     @property
     def kinds(self) -> dict[str, str]:
         """By field that not all kinds of stages read, those that do, separated by spaces."""
-        names = sorted(frozenset[str]().union(*(each.fields for each in KINDS.values())))
+        names = sorted(frozenset[str]().union(*(each.fields for each in registry.KINDS.values())))
         return {
-            name: " ".join(each.kind for each in KINDS.values() if name in each.fields)
+            name: " ".join(each.kind for each in registry.KINDS.values() if name in each.fields)
             for name in names
         }
 
@@ -222,7 +213,7 @@ class StageForm(SeriesFields):
         # Every part says what is wrong with it.
         return all([super().is_valid(), *(rows.is_valid() for rows in self.rows.values())])
 
-    def refuse(self, problems: Iterable[Problem]) -> bool:
+    def refuse(self, problems: Iterable[plans.Problem]) -> bool:
         """Show each problem beside its field; whether there was one of this stage's fields."""
         refused = False
         for problem in problems:
@@ -238,7 +229,10 @@ class StageForm(SeriesFields):
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
-        shown = {"maps": "of maps, for example 3, 8", **dict.fromkeys(NUMBERS, "such as 5, 3")}
+        shown = {
+            "maps": "of maps, for example 3, 8",
+            **dict.fromkeys(documents.NUMBERS, "such as 5, 3"),
+        }
         for name, what in shown.items():
             try:
                 data[name] = [int(word) for word in data.get(name, "").replace(",", " ").split()]
@@ -246,43 +240,43 @@ class StageForm(SeriesFields):
                 self.add_error(name, f"Enter numbers {what}.")
         return data
 
-    def _rules(self, name: str) -> Rules:
-        known = Rules(self.known.game, self.known.ruleset)
+    def _rules(self, name: str) -> templates.Rules:
+        known = templates.Rules(self.known.game, self.known.ruleset)
         # The name of a game that is not here may have any characters.
         return known if name == _words(known) else read_rules(name)
 
-    def stage(self) -> StagePlan:
+    def stage(self) -> plans.StagePlan:
         data = self.cleaned_data
         rules = self._rules(data["rules"])
-        lists: dict[str, Any] = {name: tuple(data[name]) for name in NUMBERS}
-        return StagePlan(
+        lists: dict[str, Any] = {name: tuple(data[name]) for name in documents.NUMBERS}
+        return plans.StagePlan(
             key=self.key,
             name=data["name"],
             game=rules.game,
             ruleset=rules.ruleset,
-            kind=Kind(data["kind"]),
+            kind=plans.Kind(data["kind"]),
             feeds=tuple(row.feed() for row in self.feeds.forms),
-            options=Options(
-                tie_breaks=tuple(TieBreak(each["by"]) for each in self.tie_breaks.cleaned),
+            options=plans.Options(
+                tie_breaks=tuple(contract.TieBreak(each["by"]) for each in self.tie_breaks.cleaned),
                 matchday=data["matchday"] or 0,
                 **lists,
                 **{name: data[name] for name in _PLAIN},
             ),
-            seeding=Seeding(data["seeding"]),
+            seeding=plans.Seeding(data["seeding"]),
             begins=data["begins"],
             ends=data["ends"],
             freeze=data["freeze"] or 0,
             maps=tuple(data["maps"]),
-            reveal=Reveal(data["reveal"]),
+            reveal=plans.Reveal(data["reveal"]),
             about=data["about"],
             opens=data["opens"],
         )
 
 
-_MADE = ("tie_breaks", "matchday", *NUMBERS)
-_PLAIN = tuple(f.name for f in fields(Options) if f.name not in _MADE)
+_MADE = ("tie_breaks", "matchday", *documents.NUMBERS)
+_PLAIN = tuple(f.name for f in fields(plans.Options) if f.name not in _MADE)
 """Options that are a field of their own."""
 
 
-def _words(rules: Rules) -> str:
+def _words(rules: templates.Rules) -> str:
     return f"{rules.game}/{rules.ruleset}"

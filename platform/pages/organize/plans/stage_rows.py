@@ -8,8 +8,8 @@ from typing import Any
 
 from django import forms
 
-from ladder.core.contest.plan import EventPlan, Feed, StagePlan
-from ladder.core.stages.contract import TieBreak
+from ladder.core.contest import plan as plans
+from ladder.core.stages import contract
 from pages.frame.fields.forms import set_choices
 from pages.organize.plans.form_rows import Data, Rows
 
@@ -42,9 +42,9 @@ class FeedForm(forms.Form):
         super().__init__(*args, **kwargs)
         set_choices(self, "source", sources)
 
-    def feed(self) -> Feed:
+    def feed(self) -> plans.Feed:
         data = self.cleaned_data
-        return Feed(
+        return plans.Feed(
             source=None if data["source"] == EVERYBODY else data["source"],
             count=data["count"],
             first=data["first"] or 1,
@@ -54,7 +54,7 @@ class FeedForm(forms.Form):
         )
 
     @staticmethod
-    def initial_of(feed: Feed) -> dict[str, object]:
+    def initial_of(feed: plans.Feed) -> dict[str, object]:
         """The initial values of a feed's form."""
         return {
             "use": EXCLUDE if feed.exclude else TAKE,
@@ -69,11 +69,13 @@ class FeedForm(forms.Form):
 class TieBreakForm(forms.Form):
     by = forms.ChoiceField(
         label="Tie-break",
-        choices=[(each.value, each.value.replace("-", " ").capitalize()) for each in TieBreak],
+        choices=[
+            (each.value, each.value.replace("-", " ").capitalize()) for each in contract.TieBreak
+        ],
     )
 
 
-def feed_rows(plan: EventPlan, stage: StagePlan, data: Data | None) -> Rows[FeedForm]:
+def feed_rows(plan: plans.EventPlan, stage: plans.StagePlan, data: Data | None) -> Rows[FeedForm]:
     """A new row takes a stage that the plan shows before this one, if it has no row yet."""
     others = {each.key: each.name for each in plan.stages if each.key != stage.key}
     named = {feed.source: f"{feed.source} (not in the plan)" for feed in stage.feeds if feed.source}
@@ -92,6 +94,6 @@ def feed_rows(plan: EventPlan, stage: StagePlan, data: Data | None) -> Rows[Feed
     )
 
 
-def tie_break_rows(chosen: Iterable[TieBreak], data: Data | None) -> Rows[TieBreakForm]:
+def tie_break_rows(chosen: Iterable[contract.TieBreak], data: Data | None) -> Rows[TieBreakForm]:
     initial = [{"by": each.value} for each in chosen]
     return Rows("tie_breaks", TieBreakForm, data, initial, title="Tie-break", add="Add a tie-break")

@@ -15,15 +15,11 @@ from django.views.decorators.http import require_POST, require_safe
 from arbiter.serving.downloads import Download, download
 from arbiter.texts import free_slug
 from games.texts.sentences import paragraph
-from ladder.core.contest.documents import to_json
-from ladder.core.contest.plan import DEFAULT_KIND, EventPlan, Feed, StagePlan
-from ladder.core.contest.templates import TEMPLATES, Template
-from ladder.events.entrants.check_in import missing
+from ladder.core.contest import documents, templates
+from ladder.core.contest import plan as plans
+from ladder.events.entrants import check_in
 from ladder.events.models import Event
-from ladder.events.planning import acts
-from ladder.events.planning.acts import Draft, PlanError
-from ladder.events.planning.checking import at_publication, findings
-from ladder.events.planning.forecasts import forecast
+from ladder.events.planning import acts, checking, forecasts
 from ladder.events.roles import EventAct
 from pages.frame.access.event_permissions import creators_only, event_staff
 from pages.frame.access.requests import PersonRequest
@@ -43,12 +39,12 @@ PROBLEMS = "The event was not published, because its stages have problems. Corre
 @creators_only
 def choose(request: PersonRequest) -> HttpResponse:
     """The templates of events."""
-    return render(request, "organize/choose.html", {"templates": TEMPLATES})
+    return render(request, "organize/choose.html", {"templates": templates.TEMPLATES})
 
 
 @creators_only
 def from_template(request: PersonRequest, name: str) -> HttpResponse:
-    template = next((each for each in TEMPLATES if each.name == name), None)
+    template = next((each for each in templates.TEMPLATES if each.name == name), None)
     if template is None:
         raise Http404("There is no such template.")
     return _creation(request, template)
@@ -60,7 +56,7 @@ def blank(request: PersonRequest) -> HttpResponse:
     return _creation(request)
 
 
-def _creation(request: PersonRequest, template: Template | None = None) -> HttpResponse:
+def _creation(request: PersonRequest, template: templates.Template | None = None) -> HttpResponse:
     form, page = CreationForm(sent(request), template=template), "organize/template.html"
     context = {"form": form, "zones": zone_names(), "template": template}
     if form.brawls is not None and form.brawls.change(request.POST.get("change", "")):
@@ -77,7 +73,7 @@ def from_file(request: PersonRequest) -> HttpResponse:
     if form.is_valid():
         data = form.cleaned_data
         with refusing(form):
-            made = acts.create(request.user, Draft(name=data["name"], plan=data["text"]))
+            made = acts.create(request.user, acts.Draft(name=data["name"], plan=data["text"]))
             return redirect("event-organize", made.slug)
     return form_page(request, "organize/import.html", {"form": form})
 
@@ -100,7 +96,7 @@ def organize(request: PersonRequest, event: Event) -> HttpResponse:
 
 def _editor(request: PersonRequest, event: Event, form: FrameForm) -> HttpResponse:
     plan = event.planned
-    problems = at_publication(plan, event.most_entries, event.starts)
+    problems = checking.at_publication(plan, event.most_entries, event.starts)
     groups = groups_now(event, plan)
     context = {
         "event": event,
@@ -114,7 +110,7 @@ def _editor(request: PersonRequest, event: Event, form: FrameForm) -> HttpRespon
         "playable": not problems,
         "reminders": late_maps(event),
         "graph": graph(plan),
-        "missing": len(missing(event)),
+        "missing": len(check_in.missing(event)),
         "tab": "plan",
     }
     return form_page(request, "organize/organize.html", context)
@@ -125,7 +121,7 @@ def _require_unstarted(event: Event) -> None:
         raise Http404("The event has started, so its plan can no longer be changed.")
 
 
-def _planned(event: Event) -> EventPlan:
+def _planned(event: Event) -> plans.EventPlan:
     _require_unstarted(event)
     return event.planned
 
@@ -142,18 +138,18 @@ def stage(request: PersonRequest, event: Event, key: str) -> HttpResponse:
         return render(request, "organize/stage.html", context)
     if form.is_valid():
         changed = plan.with_stage(form.stage())
-        refused = form.refuse(findings(changed, event.most_entries))
+        refused = form.refuse(checking.findings(changed, event.most_entries))
         if not refused and _keep(request, event, changed, form):
             saved = f"{form.cleaned_data['name']} is saved."
             return redirect_with(request, saved, "event-organize", event.slug)
     return form_page(request, "organize/stage.html", context)
 
 
-def _keep(request: PersonRequest, event: Event, plan: EventPlan, form: Any = None) -> bool:
+def _keep(request: PersonRequest, event: Event, plan: plans.EventPlan, form: Any = None) -> bool:
     """Save a plan with the event's frame as it is; whether that was possible."""
     frame = {name: getattr(event, name) for name in FrameForm.base_fields}
     try:
-        acts.change(event, request.user, Draft(plan=plan, **frame))
+        acts.change(event, request.user, acts.Draft(plan=plan, **frame))
     except ValidationError as error:
         if form is not None:
             form.add_error(None, ValidationError(error.messages))
@@ -172,13 +168,13 @@ def add_stage(request: PersonRequest, event: Event) -> HttpResponse:
     key = free_slug(name, {each.key for each in plan.stages}.__contains__, "stage", longest=30)
     last = plan.stages[-1] if plan.stages else None
     game, _, ruleset = rules_choices()[0][0].partition("/")
-    made = StagePlan(
+    made = plans.StagePlan(
         key=key,
         name=name,
         game=last.game if last else game,
         ruleset=last.ruleset if last else ruleset,
-        kind=DEFAULT_KIND,
-        feeds=(Feed(last.key if last else None),),
+        kind=plans.DEFAULT_KIND,
+        feeds=(plans.Feed(last.key if last else None),),
     )
     if not _keep(request, event, plan.with_stage(made)):
         return redirect("event-organize", event.slug)
@@ -210,7 +206,7 @@ def change_stages(request: PersonRequest, event: Event, key: str) -> HttpRespons
 @require_safe
 @event_staff(EventAct.SEE)
 def export(request: PersonRequest, event: Event) -> HttpResponseBase:
-    text = json.dumps(to_json(event.planned), indent=1, ensure_ascii=False)
+    text = json.dumps(documents.to_json(event.planned), indent=1, ensure_ascii=False)
     what = Download(f"{event.slug}.json", "application/json; charset=utf-8")
     return download(request, what, text + "\n")
 
@@ -222,7 +218,7 @@ def publish(request: PersonRequest, event: Event) -> HttpResponse:
     with reported(request, f"{event} is public, and bots can enter.") as outcome:
         try:
             acts.publish(event, request.user)
-        except PlanError:
+        except acts.PlanError:
             raise ValidationError(PROBLEMS) from None
     return redirect(event) if outcome.done else redirect("event-organize", event.slug)
 
@@ -261,10 +257,10 @@ def dry_run_result(request: PersonRequest, event: Event) -> HttpResponse:
 
 def _play_dry(event: Event) -> dict[str, object]:
     """The context of the template `_dry_run.html`."""
-    wrong = findings(event.planned, event.most_entries)
+    wrong = checking.findings(event.planned, event.most_entries)
     return {
         "event": event,
         "played": True,
         "problems": wrong,
-        "forecast": None if wrong else forecast(event),
+        "forecast": None if wrong else forecasts.forecast(event),
     }
