@@ -20,7 +20,8 @@ from pages.events.parts import frame
 from pages.frame.access.finding import find_event
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
-from pages.frame.fields.forms import sent, set_choices
+from pages.frame.fields.forms import sent
+from pages.frame.fields.offering import offer
 from pages.templatetags.site import filesize
 
 SHOWN = 10
@@ -40,7 +41,7 @@ class ArchiveForm(forms.Form):
             choices.append((PUBLIC, "Public results, for everybody"))
         if viewer.sees_all:
             choices.append((ROLE, "Everything that your role may see, only for you"))
-        set_choices(self, "content", choices)
+        offer(self, "content", choices)
         self.fields["content"].initial = choices[0][0] if choices else None
         size = services.estimate(viewer)
         self.fields["replays"].help_text = (

@@ -6,7 +6,6 @@ comes back to the fields by `refuse`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from django import forms
@@ -39,13 +38,6 @@ def refuse(form: forms.BaseForm, error: ValidationError, field: str | None = Non
         return
     for name, errors in error.error_dict.items():
         form.add_error(name if name in form.fields else None, ValidationError(errors))
-
-
-def set_choices(form: forms.BaseForm, name: str, choices: Iterable[tuple[str, str]]) -> None:
-    """Give the field ``name`` of a form its choices."""
-    field = form.fields[name]
-    assert isinstance(field, forms.ChoiceField)
-    field.choices = list(choices)
 
 
 def teams_of(user: User, act: Act = Act.SEE) -> QuerySet[Team]:

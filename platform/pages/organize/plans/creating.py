@@ -19,7 +19,7 @@ from ladder.core.contest.plan import EventPlan
 from ladder.events.entrants.terms import rules as entry_rules
 from ladder.events.models import Event
 from ladder.events.planning import acts
-from pages.frame.fields.forms import set_choices
+from pages.frame.fields.offering import offer
 from pages.organize.plans.form_rows import Rows
 from pages.organize.plans.forms import UNSET, FrameForm, read_rules, rules_choices
 
@@ -35,7 +35,7 @@ class BrawlForm(forms.Form):
 
     def __init__(self, *args: Any, choices: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        set_choices(self, "rules", choices)
+        offer(self, "rules", choices)
 
 
 class CreationForm(FrameForm):
@@ -66,7 +66,7 @@ class CreationForm(FrameForm):
             del self.fields["rules"]
         else:
             fitting = rules_choices(series=template.series, two_sides=template.two_sides)
-            set_choices(self, "rules", fitting)
+            offer(self, "rules", fitting)
             if template.name == "contest":
                 self._ask_contest(fitting)
         self.order_fields([*self.ASKED, "weeks", "qualifier", "finals"])

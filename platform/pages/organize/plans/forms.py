@@ -17,7 +17,7 @@ from ladder.core.contest import plan as plans
 from ladder.events.kinds import series as series_kind
 from ladder.events.models import Event
 from ladder.events.planning import acts
-from pages.frame.fields.forms import set_choices
+from pages.frame.fields.offering import offer
 from pages.frame.fields.zoned import (
     ZoneInput,
     read_optional_time,
@@ -147,7 +147,7 @@ class FrameForm(forms.Form):
         self.event = event
         if event is not None:
             stages = [(stage.key, stage.name) for stage in event.planned.stages]
-            set_choices(self, "freeze_stage", [("", "No stage"), *stages])
+            offer(self, "freeze_stage", stages, empty="No stage")
         self.initial.setdefault("time_zone", timezone.get_current_timezone_name())
 
     @classmethod

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from ladder.core.contest import durations
 from ladder.events.models import Stage
 from ladder.events.planning import rescheduling
-from pages.frame.fields.forms import set_choices
+from pages.frame.fields.offering import offer
 from pages.frame.fields.zoned import (
     MinutesField,
     read_optional_time,
@@ -43,7 +43,7 @@ class ScheduleForm(forms.Form):
         ]
         if stage.ruleset not in dict(choices):
             choices.append((stage.ruleset, f"{stage.ruleset} (not on this site)"))
-        set_choices(self, "ruleset", choices)
+        offer(self, "ruleset", choices)
         if stage.ends is None:
             del self.fields["ends"]
 

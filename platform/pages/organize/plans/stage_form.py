@@ -12,7 +12,7 @@ from ladder.core.contest import documents, durations, templates
 from ladder.core.contest import plan as plans
 from ladder.core.stages import contract
 from ladder.events.kinds import registry
-from pages.frame.fields.forms import set_choices
+from pages.frame.fields.offering import offer
 from pages.frame.fields.series_fields import SeriesFields
 from pages.frame.fields.zoned import MinutesField
 from pages.organize.plans.form_rows import Data, Rows
@@ -171,7 +171,7 @@ class StageForm(SeriesFields):
         now = _words(templates.Rules(stage.game, stage.ruleset))
         if now not in dict(choices):
             choices.append((now, f"{now} (not on this site)"))
-        set_choices(self, "rules", choices)
+        offer(self, "rules", choices)
         self.feeds = feed_rows(plan, stage, data)
         self.tie_breaks = tie_break_rows(stage.options.tie_breaks, data)
 

@@ -10,7 +10,7 @@ from django import forms
 
 from ladder.core.contest import plan as plans
 from ladder.core.stages import contract
-from pages.frame.fields.forms import set_choices
+from pages.frame.fields.offering import offer
 from pages.organize.plans.form_rows import Data, Rows
 
 EVERYBODY = "*"
@@ -40,7 +40,7 @@ class FeedForm(forms.Form):
 
     def __init__(self, *args: Any, sources: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        set_choices(self, "source", sources)
+        offer(self, "source", sources)
 
     def feed(self) -> plans.Feed:
         data = self.cleaned_data
