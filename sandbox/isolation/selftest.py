@@ -79,12 +79,15 @@ def _ask(backend: Backend, folder: Path, marker: Path) -> list[str]:
 def read_all(pipes: Sequence[int], seconds: float) -> list[bytes]:
     """All bytes of each of the pipes, until all end or the time is over."""
     said = dict.fromkeys(pipes, b"")
-    open_fds = set(said)
-    deadline = time.monotonic() + seconds
-    while open_fds and (left := deadline - time.monotonic()) > 0:
-        for fd in select.select(open_fds, [], [], left)[0]:
-            data = os.read(fd, 65536)
-            said[fd] += data
-            if not data:
-                open_fds.remove(fd)
+    poll = select.poll()  # `select.select` fails where a process has more than 1,024 files
+    for pipe in pipes:
+        poll.register(pipe, select.POLLIN)
+    going, deadline = len(said), time.monotonic() + seconds
+    while going and (left := deadline - time.monotonic()) > 0:
+        for pipe, _ in poll.poll(left * 1000):
+            if data := os.read(pipe, 65536):
+                said[pipe] += data
+            else:
+                poll.unregister(pipe)
+                going -= 1
     return list(said.values())
