@@ -81,7 +81,7 @@ ROOMS_OF_EVENTS = {
     *("reading", "entrants", "mending", "showing", "planning", "circuits", "running"),
     *("kinds", "sources"),
 }
-"""What the platform imports of events: types, rights, questions and acts."""
+"""Rooms of events from which the platform imports: types, rights, questions and acts."""
 
 
 def test_the_platform_knows_few_names_of_the_ladder():

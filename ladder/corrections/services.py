@@ -304,6 +304,9 @@ def discard(correction: Correction, by: Viewer) -> None:
     audit.record(organizer, correction, "discarded")
 
 
+_ACTS = {Kind.VOID: "void {}", Kind.RESTORE: "restore {}"}
+
+
 def summary(correction: Correction) -> str:
     """A short description of its act."""
     if correction.undoes is not None:
@@ -311,12 +314,12 @@ def summary(correction: Correction) -> str:
     request = request_of(correction)
     if correction.kind == Kind.DISQUALIFY:
         bot = Bot.objects.select_related("owner").filter(pk=request.bot or 0).first()
-        results_too = ", with its matches" if request.void_matches else ""
-        return f"disqualify {bot or 'a bot'}{results_too}"
+        message = "disqualify {}, with its matches" if request.void_matches else "disqualify {}"
+        return message.format(bot or "a bot")
     count = len(request.matches)
     which = f"match {request.matches[0]}" if count == 1 else f"{count} matches"
-    verb = {Kind.VOID: "void", Kind.RESTORE: "restore"}.get(Kind(correction.kind), "play again")
-    return f"{verb} {which}" + (f" ({request.criteria})" if request.criteria else "")
+    act = _ACTS.get(Kind(correction.kind), "play again {}").format(which)
+    return f"{act} ({request.criteria})" if request.criteria else act
 
 
 def correction_of(match: Match) -> Correction | None:

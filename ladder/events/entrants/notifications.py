@@ -27,15 +27,16 @@ def tell_invited(invitation: Invitation) -> None:
 
 def tell_entered(entry: Entry, by: User) -> None:
     """An organizer entered the bot."""
-    subject = f"{by} entered {entry.bot}"
-    text = f"{subject} in {entry.event}. You can withdraw it on the page of the event."
-    tell_managers(entry, text, subject, {"entered": True})
+    text = (
+        f"{by} entered {entry.bot} in {entry.event}. You can withdraw it on the page of the event."
+    )
+    tell_managers(entry, text, f"{by} entered {entry.bot}", {"entered": True})
 
 
 def tell_moved_up(entry: Entry) -> None:
-    subject = f"{entry.bot} has entered from the waiting list"
-    text = f"A place in {entry.event} is free: {subject}."
-    tell_managers(entry, text, subject, {"entered": True})
+    bot = entry.bot
+    text = f"A place in {entry.event} is free: {bot} has entered from the waiting list."
+    tell_managers(entry, text, f"{bot} has entered from the waiting list", {"entered": True})
 
 
 def tell_check_in(event: Event, bots: Iterable[Bot], until: str) -> None:

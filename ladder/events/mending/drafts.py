@@ -47,8 +47,9 @@ def write(
 def _first(counted: int, stages: str) -> str:
     if not counted:
         return f"The matches of {stages} are played again."
-    results, verb = ("One result", "counts") if counted == 1 else (f"{counted} results", "count")
-    return f"{results} of {stages} no longer {verb}. The matches are played again."
+    if counted == 1:
+        return f"One result of {stages} no longer counts. The matches are played again."
+    return f"{counted} results of {stages} no longer count. The matches are played again."
 
 
 @transaction.atomic

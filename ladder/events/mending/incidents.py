@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from django.core.exceptions import ValidationError
 from django.db.models import Count, Max, Min, Q
 
+from games.texts.sentences import counted
 from ladder.core.contest.durations import spell_minutes
 from ladder.events.changes import moment
 from ladder.events.mending import drafts, results, series_results
@@ -293,10 +294,13 @@ class PlayAgain(Ruling[IncidentPreview, Incident]):
         return incident
 
     def history(self, shown: IncidentPreview, why: str) -> tuple[Event, str, str]:
-        count = "1 match" if shown.count == 1 else f"{shown.count} matches"
-        later = f"; later times by {spell_minutes(self.minutes)}" if self.minutes else ""
-        what = f"had {count} played again ({described(self.event, self.choice)}){later}"
-        return self.event, what, why
+        count = counted(shown.count, "match", "matches")
+        which = described(self.event, self.choice)
+        act = f"had {count} played again ({which})"
+        if self.minutes:
+            moved = spell_minutes(self.minutes)
+            act = f"had {count} played again ({which}); later times by {moved}"
+        return self.event, act, why
 
     def notify(self, done: Incident, person: User, why: str) -> None:
         stages = list(done.stages.all())
@@ -308,9 +312,10 @@ def described(event: Event, choice: Choice) -> str:
     """The choice in words, for the people who run the event."""
     zone = event.time_zone
     name = choice.worker or choice.machine
-    parts = [f"{choice.kind.label}: {name}" if name else str(choice.kind.label)]
-    if choice.since:
-        parts.append(f"from {moment(choice.since, zone)}")
-    if choice.until:
-        parts.append(f"to {moment(choice.until, zone)}")
-    return " ".join(parts)
+    of = f"{choice.kind.label}: {name}" if name else str(choice.kind.label)
+    since, until = moment(choice.since, zone), moment(choice.until, zone)
+    if since and until:
+        return f"{of} from {since} to {until}"
+    if since:
+        return f"{of} from {since}"
+    return f"{of} to {until}" if until else of

@@ -92,6 +92,15 @@ class Preview(publishing.Preview):
         return [tables, *games, *self.places, *self.since]
 
 
+_PLACE = {
+    (True, True): "{bot} gets place {place} of {total} in the whole event, shared with {others}.",
+    (True, False): "{bot} gets place {place} of {total} in the whole event.",
+    (False, True): "{bot} gets place {place} of {total} in {stage.name}, shared with {others}.",
+    (False, False): "{bot} gets place {place} of {total} in {stage.name}.",
+}
+"""Whether the table is that of the whole event, and whether others share the place."""
+
+
 def _place_words(difference: Difference, entry: Entry) -> str:
     """The place that an entry gets in a table, and with whom it shares it; empty without one."""
     place = next((change.after for change in difference.changes if change.entry == entry), None)
@@ -99,9 +108,14 @@ def _place_words(difference: Difference, entry: Entry) -> str:
         return ""
     equal = [c for c in difference.changes if c.after == place and c.entry != entry]
     others = [str(change.entry.bot) for change in equal]
-    where = difference.stage.name if difference.stage is not None else "the whole event"
-    shared = f", shared with {listed(others)}" if others else ""
-    return f"{entry.bot} gets place {place} of {len(difference.changes)} in {where}{shared}."
+    message = _PLACE[difference.stage is None, bool(others)]
+    return message.format(
+        bot=entry.bot,
+        place=place,
+        total=len(difference.changes),
+        stage=difference.stage,
+        others=listed(others),
+    )
 
 
 def _differences(event: Event, without: Without, only: Stage | None = None) -> list[Difference]:
@@ -150,13 +164,27 @@ def _since(entry: Entry, without: Without) -> list[str]:
     return sentences
 
 
+_GONE = {
+    (True, True): "{stage}: its opponents went on without it. 1 result counts no more, and nothing "
+    "is played, because the stage is over.",
+    (True, False): "{stage}: its opponents went on without it. 1 result counts no more, and the "
+    "encounters of the bot are played.",
+    (
+        False,
+        True,
+    ): "{stage}: its opponents went on without it. {results} results count no more, and "
+    "nothing is played, because the stage is over.",
+    (False, False): "{stage}: its opponents went on without it. {results} results count no more, "
+    "and the encounters of the bot are played.",
+}
+"""Whether it is one result, and whether the stage is over."""
+
+
 def _in_stage(stage: Stage, entry: Entry, without: Without) -> Iterator[str]:
     before, after = groups(stage), groups(stage, without)
     if gone := counting(stage) - counting(stage, without):
-        counted = "1 result counts" if len(gone) == 1 else f"{len(gone)} results count"
-        over = "nothing is played, because the stage is over"
-        outcome = over if stage.is_over else "the encounters of the bot are played"
-        yield f"{stage.name}: its opponents went on without it. {counted} no more, and {outcome}."
+        message = _GONE[len(gone) == 1, stage.is_over]
+        yield message.format(stage=stage.name, results=len(gone))
     for now, then in zip(before, after, strict=True):
         if any(row.entry_id == entry.pk for row in now.entries):
             yield from _in_series(stage, entry, now, then)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from games.texts.sentences import paragraph, plural
 from ladder.core.stages.encounters import surplus
 from ladder.events.kinds.encounter_state import terms_at, terms_of
 from ladder.events.kinds.registry import counting, groups
@@ -181,6 +182,24 @@ def objection_in(stage: Stage | None) -> str:
 # Doing it -----------------------------------------------------------------------------------------
 
 
+_AGAIN = {
+    0: "This game is played again.",
+    1: "This game and the one after it are played again.",
+}
+_BACK = {0: "This game counts again.", 1: "This game and the one after it count again."}
+_REPLACED = {
+    False: (
+        "The game that replaced it no longer counts.",
+        "The {} games that replaced it no longer count.",
+    ),
+    True: (
+        "The game that replaced them no longer counts.",
+        "The {} games that replaced them no longer count.",
+    ),
+}
+"""Whether several games count again; for one game that no longer does, and for several."""
+
+
 def in_words(exchange: Exchange) -> str:
     """The effects of an exchange, in sentences; empty if nothing is exchanged."""
     if exchange.back:
@@ -188,23 +207,21 @@ def in_words(exchange: Exchange) -> str:
     if not exchange.away:
         return ""
     more, following = len(exchange.away) - 1, len(exchange.following)
-    subject = {0: "This game is", 1: "This game and the one after it are"}
-    text = f"{subject.get(more, f'This game and the {more} after it are')} played again."
-    if following:
-        later = "the game" if following == 1 else f"the {following} games"
-        verb = "is" if following == 1 else "are"
-        text += f" If another bot wins, {later} after it {verb} played again too."
-    return text
+    again = _AGAIN.get(more, f"This game and the {more} after it are played again.")
+    if not following:
+        return again
+    one = "If another bot wins, the game after it is played again too."
+    several = f"If another bot wins, the {following} games after it are played again too."
+    return paragraph(again, plural(following, one, several))
 
 
 def _undone(exchange: Exchange) -> str:
     more, away = len(exchange.back) - 1, len(exchange.away)
-    subject = {0: "This game counts", 1: "This game and the one after it count"}
-    text = f"{subject.get(more, f'This game and the {more} after it count')} again."
-    if away:
-        text += f" The {'game' if away == 1 else f'{away} games'} that replaced "
-        text += f"{'them' if more else 'it'} no longer {'counts' if away == 1 else 'count'}."
-    return text
+    back = _BACK.get(more, f"This game and the {more} after it count again.")
+    if not away:
+        return back
+    one, several = _REPLACED[more > 0]
+    return paragraph(back, plural(away, one, several.format(away)))
 
 
 def take_back(match: Match) -> None:

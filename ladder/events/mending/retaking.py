@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 
 from arbiter.database.locks import lock
-from games.texts.sentences import listed
+from games.texts.sentences import counted, listed, plural
 from ladder.core.contest.durations import spell_minutes
 from ladder.events.kinds.audience import show_matches
 from ladder.events.kinds.registry import kind_of
@@ -78,8 +78,7 @@ class TakeBack(Ruling[Losses, Incident]):
 
     def history(self, shown: Losses, why: str) -> tuple[Stage, str, str]:
         names = listed([each.stage.name for each in shown.losses])
-        results = "1 result" if shown.counted == 1 else f"{shown.counted} results"
-        going = "1 match" if shown.going == 1 else f"{shown.going} matches"
+        results, going = counted(shown.counted, "result"), counted(shown.going, "match", "matches")
         took = spell_minutes(shown.minutes)
         what = f"took back {names}. {results} void, {going} withdrawn, about {took} to play"
         return self.stage, what, why
@@ -104,11 +103,15 @@ def locked_stages(event: Event) -> dict[int, Stage]:
 def titled(taken: Losses) -> str:
     """Such as “League is played again, and so is Cup”."""
     later = [each.stage.name for each in taken.losses if each.stage != taken.stage]
+    message = "{stage} is played again"
     if taken.mode is Mode.REOPEN:
-        verb = "begin again" if len(later) > 1 else "begins again"
-        return f"{listed(later)} {verb}, because {taken.stage.name} is corrected"[:120]
-    more = f", and so {'are' if len(later) > 1 else 'is'} {listed(later)}" if later else ""
-    return f"{taken.stage.name} is played again{more}"[:120]
+        one = "{later} begins again, because {stage} is corrected"
+        several = "{later} begin again, because {stage} is corrected"
+        message = several if len(later) > 1 else one
+    elif later:
+        one = "{stage} is played again, and so is {later}"
+        message = plural(len(later), one, "{stage} is played again, and so are {later}")
+    return message.format(stage=taken.stage.name, later=listed(later))[:120]
 
 
 # One stage ----------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from functools import cached_property
 from django.db.models import Q, TextChoices
 from django.utils import timezone
 
+from games.texts.sentences import paragraph
 from ladder.core.contest import qualifying
 from ladder.core.contest.plan import EventPlan, Reveal
 from ladder.events.changes import moment
@@ -90,11 +91,11 @@ class Loss:
             seen = f"Everybody has seen its results up to round {stage.rounds_shown}."
         if self.reveal is Reveal.PUBLIC:
             return seen
-        again = "The new results are kept back"
         if self.reveals_at is None:
-            return f"{seen} {again} until you show them.".strip()
+            return paragraph(seen, "The new results are kept back until you show them.")
         when = moment(self.reveals_at, stage.event.time_zone)
-        return f"{seen} {again} until {when}. Change that if it is too early.".strip()
+        early = "Change that if it is too early."
+        return paragraph(seen, f"The new results are kept back until {when}.", early)
 
 
 def _ceremony_words(stage: Stage, shown: int) -> str:

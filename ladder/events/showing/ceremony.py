@@ -103,8 +103,10 @@ def set_time(stage: Stage, by: Viewer, when: datetime | None) -> None:
     if when is not None and when <= timezone.now():
         raise ValidationError("This time has passed. Choose a later one, or show the results now.")
     stage.reveals_at = when
-    at = f": {moment(when, stage.event.time_zone)}" if when else " at no set time"
-    _keep(stage, actor, f"results open{at}", "reveals_at")
+    act = "results open at no set time"
+    if when is not None:
+        act = f"results open: {moment(when, stage.event.time_zone)}"
+    _keep(stage, actor, act, "reveals_at")
 
 
 def open_when_due() -> None:

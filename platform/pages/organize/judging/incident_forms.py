@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from games.texts.sentences import counted
 from ladder.events.mending import incidents
 from ladder.events.models import Event
 from pages.frame.fields.zoned import read_time, read_zone, time_field
@@ -32,18 +33,19 @@ class ChoiceForm(forms.Form):
         for machine, rows in machines:
             own = list(rows)
             total = sum(player.matches for player in own)
-            every = (f"{MACHINE}{machine}", f"{machine}: all workers ({_matches(total)})")
+            matches = counted(total, "match", "matches")
+            every = (f"{MACHINE}{machine}", f"{machine}: all workers ({matches})")
             groups.append((machine, [every, *((f"{WORKER}{p.name}", self._said(p)) for p in own)]))
         played_by = self.fields["played_by"]
         assert isinstance(played_by, forms.ChoiceField), "as declared"
         played_by.choices = groups
 
     def _said(self, player: incidents.Player) -> str:
-        played = _matches(player.matches)
-        if player.first is not None and player.last is not None:
-            first, last = (timezone.localtime(t, self.zone) for t in (player.first, player.last))
-            played += f", {first:%Y-%m-%d %H:%M} to {last:%Y-%m-%d %H:%M}"
-        return f"{player.name} ({played})"
+        played = counted(player.matches, "match", "matches")
+        if player.first is None or player.last is None:
+            return f"{player.name} ({played})"
+        first, last = (timezone.localtime(t, self.zone) for t in (player.first, player.last))
+        return f"{player.name} ({played}, {first:%Y-%m-%d %H:%M} to {last:%Y-%m-%d %H:%M})"
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -82,7 +84,3 @@ class DelayForm(forms.Form):
         max_value=incidents.LONGEST,
         required=False,
     )
-
-
-def _matches(count: int) -> str:
-    return "1 match" if count == 1 else f"{count} matches"
