@@ -9,7 +9,7 @@ from sandbox.languages.cpp import CPP
 from sandbox.languages.go import GO
 from sandbox.languages.java import JAVA
 from sandbox.languages.javascript import JAVASCRIPT
-from sandbox.languages.native import CMAKE, MAKE
+from sandbox.languages.projects import CMAKE, MAKE
 from sandbox.languages.python import PYTHON
 from sandbox.languages.rust import RUST
 

@@ -85,19 +85,3 @@ def project(*names: str, tool: str, title: str, hint: str, outranks: tuple[str, 
         hello=hello(names[0], "main.c"),
         outranks=outranks,
     )
-
-
-MAKE = project(
-    *("Makefile", "makefile", "GNUmakefile"),
-    tool="make",
-    title="C or C++ project with a Makefile",
-    hint="make, without a target, or make all leaves the program; CMakeLists.txt is not read",
-    outranks=("c", "cpp", "cmake"),
-)
-CMAKE = project(
-    "CMakeLists.txt",
-    tool="cmake",
-    title="C or C++ project with CMake",
-    hint="the executable target is built as Release, and linked statically if possible",
-    outranks=("c", "cpp"),
-)

@@ -1,8 +1,7 @@
 /**
  * The seats as a leaderboard, for games whose view exports
  * `leaderboard(state, {view}) -> {columns, groups: [{title, cells, rows: [{seat, out, cells}]}]}`: groups
- * and rows in order, the best first; a group with a title has a line of its own.  `view` is the seat whose eyes one looks through, or
- * null.
+ * and rows are in order, the best first; a title has a line of its own.  `view` is the seat whose view is shown, or null.
  */
 
 import { find, make } from "../shared/dom.js";

@@ -1,9 +1,8 @@
 /**
- * The frames of a match as far as they are known, and the state after any of them.
+ * The known frames of a match, and the state after any of them.
  *
- * Frames come in any order and more than once; the store keeps the first copy of each.  A state
- * is rebuilt from the nearest earlier key frame or checkpoint, so that seeking costs at most
- * `CHECKPOINT_EVERY` steps, backwards as well as forwards.
+ * Frames come in any order; the store keeps the first copy of each.  A state is rebuilt from the nearest earlier
+ * key frame or checkpoint: seeking costs at most `CHECKPOINT_EVERY` steps in both directions.
  */
 
 import { messageOf } from "../shared/dom.js";

@@ -1,8 +1,7 @@
 /**
  * Tabs by the usual pattern: arrows move between them, one panel is shown.
  *
- * Arrows belong to the tabs only while somebody walks them by keyboard: the focus came to them by
- * the keyboard, and no pointer has pressed one since.  After a click the player's keys keep their meaning.
+ * Arrows belong to the tabs only while the focus came by the keyboard, and no pointer has pressed a tab since.
  */
 
 import { closest, find } from "../shared/dom.js";

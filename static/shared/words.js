@@ -1,7 +1,4 @@
-/**
- * Lists, counted things and paragraphs, which all catalogues and games have in common.  Each text is a whole
- * message with values in it; what depends on something chooses between whole messages.
- */
+/** Lists, counted things and paragraphs of all catalogues and games. */
 
 /** "a", "a and b", "a, b and c" @param {(string | number)[]} things @param {string} [last]  before the last one */
 export function listed(things, last = "and") {

@@ -1,7 +1,4 @@
-/**
- * A form is sent once: a second press of its button while the first answer is on its way does
- * nothing.  Without this module the server explains what came twice.
- */
+/** A form is sent once: a second press of its button before the answer does nothing. */
 
 const PATIENCE_MS = 10000;
 

@@ -1,11 +1,9 @@
 /**
  * Popovers: `<details>` of these classes, whose box lies over the page.
  *
- * An open box is placed at its summary and always inside of the window: below or above it, aligned
- * to its start or its end, whichever has room.  One popover is open at a time.  Escape closes it and
- * returns the focus to its summary; so does, without the focus, a click or the focus elsewhere.
- * Without this module a box is below its summary, where the style sheet puts it; with it the style
- * sheet hides a box until it is placed.
+ * A box opens below or above its summary, aligned to its start or its end, inside of the window.  One is open
+ * at a time.  Escape closes it and returns the focus to its summary.  A click or the focus elsewhere closes it, too.
+ * Without this module a box is below its summary; with it the style sheet hides a box until it is placed.
  */
 
 import { findAll } from "../shared/dom.js";

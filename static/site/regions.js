@@ -1,7 +1,4 @@
-/**
- * Boxes that scroll can be reached by the keyboard: each that is smaller than its content becomes a
- * region with a name, which the Tab key stops at.  Boxes that the server has made one stay as they are.
- */
+/** Boxes that scroll become regions with a name, at which the Tab key stops, unless the server has made them one. */
 
 import { onResize } from "../shared/dom.js";
 import { SITE } from "./words.js";

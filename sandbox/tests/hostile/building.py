@@ -19,7 +19,7 @@ from sandbox.errors import BuildError
 from sandbox.isolation.base import Backend, Wall
 from sandbox.languages.base import Language
 from sandbox.languages.cpp import CPP
-from sandbox.languages.native import MAKE
+from sandbox.languages.projects import MAKE
 from sandbox.limits import KIB, MIB, BuildLimits, Limits
 from sandbox.tests.hostile import bait, traces
 from sandbox.tests.hostile.alone import new_token
