@@ -71,7 +71,8 @@ class StageSetup:
     the points of a game of two sides where its rules give them; None: 1 for a win, ½ for a draw.
     ``place_points`` are the points of a game by place, the first place first, instead of both: 0
     for places after the last one.  ``start_points`` are those that entrants begin with; empty: 0
-    each.
+    each.  Without ``draws`` the next round of a Swiss system is not drawn: where it is missing, the
+    stage is not over, and wants nothing.
     """
 
     entrants: int
@@ -93,6 +94,7 @@ class StageSetup:
     worth: Worth | None = None
     place_points: tuple[int, ...] = ()
     start_points: tuple[int, ...] = ()
+    draws: bool = True
 
     def __post_init__(self) -> None:
         if self.entrants < 2:
@@ -233,6 +235,9 @@ class Format(ABC):
     bracket: bool = False
     two_sides: bool = False
     """Whether it can be played by games of two sides alone."""
+    in_rounds: bool = False
+    """Whether new encounters come only when all that were made are over, and what each of these
+    wants, `encounters.wanted` says without the others; a play-off is apart."""
 
     @abstractmethod
     def progress(self, terms: StageSetup, played: Sequence[Encounter]) -> Progress:

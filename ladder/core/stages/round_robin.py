@@ -29,6 +29,7 @@ class RoundRobin(Format):
 
     name = "round-robin"
     title = "Round robin"
+    in_rounds = True
 
     def progress(self, terms: StageSetup, played: Sequence[Encounter]) -> Progress:
         check_all(terms, played)

@@ -45,21 +45,23 @@ class Swiss(Format):
 
     name = "swiss"
     title = "Swiss"
+    in_rounds = True
 
     def progress(self, terms: StageSetup, played: Sequence[Encounter]) -> Progress:
         check_all(terms, played)
         rounds, held = playoff.split(terms, played)
         draw = _Draw(terms, _by_round(terms, rounds))
         open_ones = [want for each in draw.made if (want := wanted(terms, each)) is not None]
-        new = draw.rest()
-        if not new and not open_ones and len(draw.rounds) < _rounds(terms):
+        new = draw.rest() if terms.draws else []
+        more = not open_ones and len(draw.rounds) < _rounds(terms) and len(draw.here()) > 1
+        if not new and more and terms.draws:
             new = draw.round(len(draw.rounds) + 1, ())
         open_ones += [want for each in new if (want := wanted(terms, each)) is not None]
         scores = [score(terms, each) for each in draw.made]
         regular = Progress(
             wanted=tuple(open_ones),
             standings=table(terms, scores, draw.byes(len(draw.rounds), new)),
-            over=not open_ones,
+            over=not open_ones and (terms.draws or not more),
             round=max([len(draw.rounds), 1, *(each.round for each in new)]),
             rounds=_rounds(terms),
         )
