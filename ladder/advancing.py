@@ -58,26 +58,36 @@ class Machine(Generic[Row]):
     def advance(self, pk: int) -> None:
         """Lock a row and take its step."""
         with transaction.atomic():
-            row = lock(self._rows()).get(pk=pk)
+            row = self.locked(pk)
             self._step(row)
-            if row.failures.pop(self._name, 0):
-                row.save(update_fields=["failures"])
-                if row.trouble.startswith(FAULT) and not row.failures:
-                    complain(row, "")
+            self.recover(row)
 
-    def move(self, pk: int) -> None:
-        """`advance`; a failure is counted, as the next periodic task tries again.  A fault of this
-        machine is not: the next task may run on another one."""
+    def locked(self, pk: int) -> Row:
+        row: Row = lock(self._rows()).get(pk=pk)
+        return row
+
+    def recover(self, row: Row) -> None:
+        """The row has taken its step, so earlier failures are over."""
+        if row.failures.pop(self._name, 0):
+            row.save(update_fields=["failures"])
+            if row.trouble.startswith(FAULT) and not row.failures:
+                complain(row, "")
+
+    def move(self, pk: int) -> bool:
+        """`advance`; returns whether it worked.  A failure is counted, as the next periodic task
+        tries again.  A fault of this machine is not: the next task may run on another one."""
         try:
             self.advance(pk)
+            return True
         except Exception as error:
             logger.exception("%d: the site failed to %s", pk, self._name)
             if fault_of(error).of is Blame.MACHINE:
-                return
+                return False
             try:
                 self._note(pk, f"{type(error).__name__}: {error}")
             except DatabaseError:
                 logger.exception("%d: the failure could not be stored", pk)
+            return False
 
     def move_all(self, pks: Iterable[int]) -> None:
         for pk in pks:

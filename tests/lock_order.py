@@ -84,14 +84,15 @@ _locks: WeakKeyDictionary[BaseDatabaseWrapper, Locks] = WeakKeyDictionary()
 
 def _of(connection: BaseDatabaseWrapper) -> Locks | None:
     """The locks of the transaction; None outside of one."""
-    if not _is_in_one(connection):
+    if not is_in_one(connection):
         return None
     if connection not in _locks:
         _locks[connection] = Locks()
     return _locks[connection]
 
 
-def _is_in_one(connection: BaseDatabaseWrapper) -> bool:
+def is_in_one(connection: BaseDatabaseWrapper) -> bool:
+    """Whether code of the site is within a transaction, and not the test alone."""
     blocks: Iterable[Any] = connection.atomic_blocks if connection.in_atomic_block else ()
     return any(not block._from_testcase for block in blocks)
 
@@ -185,7 +186,7 @@ def watch() -> None:
             leave(self, *error)
         finally:
             connection = transaction.get_connection(self.using)
-            if connection in _locks and not _is_in_one(connection):
+            if connection in _locks and not is_in_one(connection):
                 del _locks[connection]
 
     for owner, name, noted in (

@@ -13,6 +13,7 @@ from bots import artifacts
 from bots.models import Bot
 from bots.signals import bot_handed_over
 from ladder.events.entrants import entering
+from ladder.events.kinds.encounters import most_at_once
 from ladder.events.kinds.games import within
 from ladder.events.mending import results
 from ladder.events.models import (
@@ -23,7 +24,7 @@ from ladder.events.models import (
 )
 from ladder.events.permissions import seen_by
 from ladder.events.reading.viewer import own_entries
-from ladder.events.running import advancing
+from ladder.events.running import advancing, pulses
 from matches.audience import Audience, also_shown
 from matches.models import Match, MatchQuerySet
 
@@ -33,19 +34,16 @@ if TYPE_CHECKING:
     from accounts.models import Viewer
 
 
-ENOUGH = 4
-"""With this many queued matches, a stage is left to the periodic task."""
-
-
 def go_on(sender: type[Match], match: Match, **_: Any) -> None:
-    """Move the stage after the transaction, so that its errors do not affect the match.
+    """Mark the stage, and move it after the transaction, so that its errors do not affect the
+    match.
 
-    A stage with enough queued matches is left to the periodic task, because each move reads the
-    whole stage.
+    A stage that has enough queued matches is left to the periodic task.
     """
     if match.kind == Match.Kind.SERIES:
         for pk in SeriesGame.objects.filter(match=match).values_list("series__stage", flat=True):
-            transaction.on_commit(partial(advancing.move, pk), robust=True)
+            pulses.mark(pk)
+            transaction.on_commit(partial(advancing.move_marked, pk), robust=True)
     if match.kind != Match.Kind.EVENT:
         return
     stages = EncounterGame.objects.filter(match=match).values_list("encounter__stage", flat=True)
@@ -54,8 +52,9 @@ def go_on(sender: type[Match], match: Match, **_: Any) -> None:
             state=Match.State.QUEUED,
             event_game__in=EncounterGame.objects.standing().filter(encounter__stage=pk),
         )
-        if waiting.count() < ENOUGH:
-            transaction.on_commit(partial(advancing.move, pk), robust=True)
+        pulses.mark(pk)
+        if waiting.count() < most_at_once() // 4:
+            transaction.on_commit(partial(advancing.move_marked, pk), robust=True)
 
 
 def take_back_result(sender: type[Match], match: Match, **_: Any) -> None:

@@ -207,6 +207,7 @@ def take_out(entry: Entry, change: Change, why: str) -> None:
         raise ValidationError(change.refused.format(entry.bot))
     for stage in lock(event.stages).exclude(state=Stage.State.WAITING).order_by("pk"):
         if stage.entries.filter(entry=entry).exclude(number=None).exists():
+            advancing.outdate(stage)
             _settle(stage, entry)
     advancing.note_correction(event.pk)
 

@@ -26,6 +26,13 @@ if TYPE_CHECKING:
     from matches.models import MatchQuerySet
 
 
+@dataclass(kw_only=True)
+class Thought:
+    """What a kind has found about a stage of this ``revision``, before the stage was locked."""
+
+    revision: int
+
+
 @dataclass(frozen=True, kw_only=True)
 class StageKind(ABC):
     """A kind of stage.
@@ -126,11 +133,20 @@ class StageKind(ABC):
         """
         return
 
-    @abstractmethod
-    def play(self, stage: Stage) -> bool:
-        """Read results and make the matches that are needed; returns whether the stage is over.
+    def waits_for_time(self, stage: Stage) -> bool:
+        """Whether a running stage goes on at a time, and not only when its games have ended."""
+        return self.has_end
 
-        The caller holds the lock of the stage.
+    def think(self, stage: Stage) -> Thought | None:
+        """What `play` will do, found by reading alone, so that the stage is locked only for it.
+        None for a kind that reads and does in one."""
+        return None
+
+    @abstractmethod
+    def play(self, stage: Stage, thought: Thought | None) -> bool:
+        """Make the matches that are needed; returns whether the stage is over.
+
+        The caller holds the lock of the stage.  ``thought`` is what `think` has found.
         """
 
     # Its state

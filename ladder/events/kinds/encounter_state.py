@@ -2,40 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import Prefetch
-
-from ladder.core.seating import sides
 from ladder.core.stages import contract as core
 from ladder.core.stages.contract import Progress, StageSetup
 from ladder.core.stages.formats import FORMATS
+from ladder.core.standings import Left
 from ladder.events.kinds.state import (
     NOTHING,
     Group,
     Without,
-    disqualified_of,
-    out_of,
+    left_of,
     seated,
     side_seats,
 )
-from ladder.events.models import Encounter, EncounterGame, Stage, StageEntry
+from ladder.events.models import Attempt, Encounter, EncounterGame, Stage, StageEntry, load_attempts
 from ladder.seasons.worth import worth_of
-from matches.models import Match
 
 
 def terms_of(
     stage: Stage, number: int, entries: Sequence[StageEntry], without: Without = NOTHING
 ) -> StageSetup:
     """The input of the core for a group."""
-    out = out_of(entries, without)
-    sides = len(side_seats(stage))
-    seed, worth = stage.seed + number, worth_of(stage.game)
     seeds = [row.seed or 0 for row in entries]
-    gone = disqualified_of(entries, without)
-    return stage.planned.options.terms(len(entries), sides, out, seed, worth, seeds, gone)
+    return _terms(stage, number, seeds, dict(enumerate(left_of(row, without) for row in entries)))
+
+
+def terms_by_group(stage: Stage) -> list[StageSetup]:
+    """The input of the core for each group, without its bots; two queries."""
+    rows = stage.entries.exclude(number=None).order_by("group", "number")
+    seeds: dict[int, list[int]] = {}
+    for number, seed in rows.values_list("group", "seed"):
+        seeds.setdefault(number, []).append(seed or 0)
+    left: dict[int, dict[int, Left]] = {}
+    for row in rows.exclude(entry__in=stage.event.entries.playing()).select_related("entry"):
+        row.stage = stage
+        left.setdefault(row.group, {})[row.number or 0] = row.left
+    return [_terms(stage, number, seeds[number], left.get(number, {})) for number in sorted(seeds)]
+
+
+def _terms(stage: Stage, number: int, seeds: Sequence[int], left: Mapping[int, Left]) -> StageSetup:
+    """The input of the core for a group; ``left`` has how its entrants left."""
+    return stage.planned.options.terms(
+        len(seeds),
+        len(side_seats(stage)),
+        frozenset(each for each, how in left.items() if how),
+        stage.seed + number,
+        worth_of(stage.game),
+        seeds,
+        frozenset(each for each, how in left.items() if how is Left.DISQUALIFIED),
+    )
 
 
 def terms_at(terms: StageSetup, group: Group, key: str) -> StageSetup:
@@ -45,13 +63,29 @@ def terms_at(terms: StageSetup, group: Group, key: str) -> StageSetup:
     return replace(terms, games=games)
 
 
-def groups(stage: Stage, without: Without = NOTHING) -> list[Group]:
-    """Every group of a stage of encounters, by the games that count."""
-    entries_by_group, rows = seated(stage), _rows(stage)
+def groups(
+    stage: Stage,
+    without: Without = NOTHING,
+    *,
+    draws: bool = False,
+    only: Collection[int] | None = None,
+) -> list[Group]:
+    """Every group of a stage of encounters, or ``only`` some, by the games that count.
+
+    Only the move that closes a round ``draws`` the next one, and the page that pairs it by hand:
+    for all others a round is not there before its encounters are stored.
+    """
+    by_group: dict[int, list[Encounter]] = {}
+    for row in _rows(stage, without, only):
+        by_group.setdefault(row.group, []).append(row)
     return [
-        _settled(stage, number, entries, [row for row in rows if row.group == number], without)
-        for number, entries in enumerate(entries_by_group)
-    ]
+        _settled(
+            stage, number, entries, by_group.get(number, []), without,
+            replace(terms_of(stage, number, entries, without), draws=draws),
+        )
+        for number, entries in enumerate(seated(stage))
+        if only is None or number in only
+    ]  # fmt: skip
 
 
 def _settled(
@@ -60,6 +94,7 @@ def _settled(
     entries: Sequence[StageEntry],
     made: Sequence[Encounter],
     without: Without,
+    terms: StageSetup,
 ) -> Group:
     """A group with the encounters that are valid by the games that count.
 
@@ -67,7 +102,6 @@ def _settled(
     same key and entrants, the one whose basis is the games that count now is valid.  So undoing a
     void makes the encounters that followed from the result valid again.
     """
-    terms = terms_of(stage, number, entries, without)
     rows = {row.key: row for row in made if not row.obsolete}
     while True:
         played = [encounter_of(row, without) for row in rows.values() if _asked(row, without)]
@@ -103,68 +137,46 @@ def basis_of(
     """The counted matches of the encounters that feed one; ``feeds`` as in `core.Encounter.of`."""
     keys = {feed[0] for feed in feeds if feed is not None}
     return sorted(
-        game.match_id
+        game.match
         for key in keys & rows.keys()
-        for game in rows[key].games.all()
+        for game in rows[key].attempts
         if counts(game, without)
     )
 
 
-def _rows(stage: Stage) -> list[Encounter]:
-    light = ("match__map", "match__outcome", "match__params")
-    games = EncounterGame.objects.select_related("match").prefetch_related("match__seats")
-    rows = stage.encounters.prefetch_related(Prefetch("games", games.defer(*light)))
-    return list(rows.order_by("group", "round", "id"))
+def _rows(stage: Stage, without: Without, only: Collection[int] | None) -> list[Encounter]:
+    every = stage.encounters.order_by("group", "round", "id")
+    rows = list(every if only is None else every.filter(group__in=list(only)))
+    games = EncounterGame.objects.filter(match__in=without.restored)
+    anew = games.values_list("encounter", flat=True) if without.restored else ()
+    load_attempts(rows, frozenset(anew))
+    return rows
 
 
 def _asked(row: Encounter, without: Without) -> bool:
     return without.after is None or row.round <= without.after
 
 
-def counts(game: EncounterGame, without: Without = NOTHING) -> bool:
+def counts(game: Attempt, without: Without = NOTHING) -> bool:
     """Whether a game of a valid encounter has a result that counts."""
-    if game.match_id in without.matches:
+    if game.match in without.matches:
         return False
-    match = game.match
-    stands = not game.lost and match.state == Match.State.FINISHED and match.voided_at is None
-    return stands or game.match_id in without.restored
+    return game.stands or game.match in without.restored
 
 
 def encounter_of(row: Encounter, without: Without = NOTHING) -> core.Encounter:
     """An encounter for the core: the games that count."""
-    games = sorted(row.games.all(), key=lambda game: game.number)
     return core.Encounter(
         key=row.key,
         round=row.round,
         entrants=tuple(row.entrants),
         name=row.name,
         games=tuple(
-            core.Game(tuple(game.sides), ranks_of(game), points_of(game))
-            for game in games
+            core.Game(game.sides, game.ranks, game.points)
+            for game in row.attempts
             if counts(game, without)
         ),
         of=tuple(None if feed is None else (feed[0], feed[1]) for feed in row.of),
         awarded=row.awarded,
         ranks=tuple(row.award_ranks),
     )
-
-
-def ranks_of(game: EncounterGame) -> tuple[int, ...]:
-    """The rank of each side, which is the best rank of its seats."""
-    seats = sorted(game.match.seats.all(), key=lambda seat: seat.number)
-    ranks = [seat.rank or 0 for seat in seats]
-    teams = [seat.team for seat in seats]
-    return tuple(min(ranks[s] for s in side) for side in sides(len(seats), _of_teams(teams)))
-
-
-def points_of(game: EncounterGame) -> tuple[float, ...] | None:
-    """The points of each side, whose seats share one score; None if the game has no points."""
-    if worth_of(game.match.game) is None:
-        return None
-    seats = sorted(game.match.seats.all(), key=lambda seat: seat.number)
-    teams = _of_teams([seat.team for seat in seats])
-    return tuple(seats[side[0]].score or 0.0 for side in sides(len(seats), teams))
-
-
-def _of_teams(teams: Sequence[int]) -> Sequence[int]:
-    return teams if any(teams) else ()

@@ -4,37 +4,39 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from django.db.models import Max
-from django.utils import timezone
+from django.db import transaction
 
+from arbiter.database.locks import lock
 from games.registry import GAMES
 from ladder.core.contest.plan import Problem, StagePlan
-from ladder.core.stages.contract import Format, Wanted
+from ladder.core.stages.contract import Format
 from ladder.core.stages.formats import FORMATS
 from ladder.events.kinds import matches
-from ladder.events.kinds.contract import StageKind
-from ladder.events.kinds.encounter_state import basis_of, counts, groups
+from ladder.events.kinds.contract import StageKind, Thought
+from ladder.events.kinds.encounter_state import groups
 from ladder.events.kinds.games import BATCH, StageGame, earlier_games, light
-from ladder.events.kinds.matches import MOST_TRIES, count_tries, guests, hold, make
-from ladder.events.kinds.state import NOTHING, Group, Without, side_seats
-from ladder.events.models import Encounter, EncounterGame, Stage
+from ladder.events.kinds.matches import MOST_TRIES, Boards, count_tries, guests, hold, make
+from ladder.events.kinds.moves import Moves, moves_of
+from ladder.events.kinds.state import NOTHING, Group, Without, entries_of, side_seats
+from ladder.events.models import Encounter, EncounterGame, Stage, StagePulse, load_attempts
 from ladder.events.models.labels import group_letter
+from matches.kinds import SHARES, lane_of
 from matches.models import Match
+from matches.queueing.claiming import slots
 from matches.seating import SeatTerms
 from matches.services import withdraw
 
 if TYPE_CHECKING:
     from bots.models import BotVersion
     from games.engine import Ruleset
-    from ladder.events.models import StageEntry
+    from ladder.events.models import Attempt, StageEntry
 
-IN_FLIGHT = 16
-"""Most queued and running matches of one stage, so that it does not fill the queue."""
+LEAST_AT_ONCE = 16
 SEEDS = 2**53
 
 
@@ -58,22 +60,27 @@ class Encounters(StageKind):
             return "There is no house bot to fill empty seats."
         return ""
 
-    def play(self, stage: Stage) -> bool:
-        _take_up(stage)
-        groups = self.groups(stage)
-        for group in groups:
-            _keep_standing(group)
-        going = _going(stage)
-        room = IN_FLIGHT - sum(len(games) for games in going.values())
+    def waits_for_time(self, stage: Stage) -> bool:
+        return stage.planned.options.matchday > 0
+
+    def think(self, stage: Stage) -> Moves:
+        return moves_of(stage, self.format)
+
+    def play(self, stage: Stage, thought: Thought | None) -> bool:
+        moves = thought if isinstance(thought, Moves) else self.think(stage)
+        _lose(stage, moves.failed)
+        _turn(moves.turned)
+        _settle(moves.settled)
         if not (stage.paused or stage.event.paused):
             hold(stage, "")
-            for group in groups:
-                for wanted in _due(stage, group):
-                    room -= _make(stage, group, wanted, going, room)
-                    if room <= 0 or stage.paused:
-                        break
-        over = all(group.progress is not None and group.progress.over for group in groups)
-        return over and not going
+            Encounter.objects.bulk_create(moves.new)
+            _make(stage, moves.due[: max(0, most_at_once() - moves.going)])
+        elif moves.new:
+            moves.drawn = False
+        pulse = StagePulse.objects.filter(pk=stage.pk)
+        drawn = stage.revision if moves.drawn else None
+        pulse.update(drawn=drawn, over=sorted(moves.over))
+        return moves.everything
 
     def groups(self, stage: Stage, without: Without = NOTHING) -> list[Group]:
         return groups(stage, without)
@@ -82,33 +89,25 @@ class Encounters(StageKind):
         return chain(_games(stage, last), earlier_games(stage) if last is None else ())
 
 
-def _due(stage: Stage, group: Group) -> list[Wanted]:
-    """The encounters that may be played now; those of later match days may not."""
-    assert group.progress is not None, "a stage of encounters"
-    now = timezone.now()
-    return [
-        want
-        for want in group.progress.wanted
-        if (begins := stage.round_begins(want.encounter.round)) is None or begins <= now
-    ]
+def most_at_once() -> int:
+    """Most queued and running matches of one stage: twice as many as can be played at once, so that
+    it neither fills the queue nor leaves a slot free."""
+    return max(LEAST_AT_ONCE, 2 * slots(lane_of(SHARES[Match.Kind.EVENT])))
 
 
-def _take_up(stage: Stage) -> None:
+def _lose(stage: Stage, failed: Sequence[tuple[Encounter, Attempt]]) -> None:
     """Mark games as lost whose match ended without a result or is void."""
-    games = EncounterGame.objects.standing().filter(encounter__stage=stage)
-    for game in games.select_related("match", "encounter"):
-        if game.match.is_over and not counts(game):
-            game.lost = True
-            game.save(update_fields=["lost"])
-            tries = game.encounter.games.select_related("match").order_by("-number")
-            count_tries(stage, game.encounter.title, [each.match for each in tries[:MOST_TRIES]])
+    EncounterGame.objects.filter(match__in=[each.match for _, each in failed]).update(lost=True)
+    for row in {row.pk: row for row, _ in failed}.values():
+        row.stage = stage
+        tries = row.games.select_related("match").order_by("-number")[:MOST_TRIES]
+        count_tries(stage, row.title, [each.match for each in tries])
 
 
-def _keep_standing(group: Group) -> None:
+def _turn(turned: Sequence[Encounter]) -> None:
     """Store which encounters are obsolete, and withdraw their queued and running games."""
-    changed = [row for row in group.made if row.obsolete == (group.rows.get(row.key) is row)]
     # Of a key one stands at a time: those that fall do so first.
-    for row in sorted(changed, key=lambda row: row.obsolete):
+    for row in sorted(turned, key=lambda row: row.obsolete):
         row.obsolete = not row.obsolete
         row.save(update_fields=["obsolete"])
         if row.obsolete:
@@ -116,57 +115,66 @@ def _keep_standing(group: Group) -> None:
             withdraw(games, "A result that led to it was voided.")
 
 
-def _going(stage: Stage) -> dict[int, list[EncounterGame]]:
-    """Queued and running games by encounter."""
-    games = EncounterGame.objects.standing().filter(encounter__stage=stage)
-    by_encounter: dict[int, list[EncounterGame]] = {}
-    for game in games.filter(match__state__in=Match.UNFINISHED).select_related("match"):
-        by_encounter.setdefault(game.encounter_id, []).append(game)
-    return by_encounter
+def _settle(settled: Sequence[Encounter]) -> None:
+    """Keep the results of encounters that want no other game."""
+    for row in settled:
+        row.settled = row.kept
+    Encounter.objects.bulk_update(settled, ["settled"], batch_size=200)
 
 
-def _make(
+@transaction.atomic
+def settle_again(stage: Stage) -> int:
+    """Read the kept results of a stage from their matches once more; returns how many encounters
+    had others."""
+    stage = lock(Stage.objects).get(pk=stage.pk)
+    rows = list(stage.encounters.filter(settled__isnull=False))
+    load_attempts(rows, frozenset(row.pk for row in rows))
+    wrong = [row for row in rows if row.settled != row.kept]
+    _settle(wrong)
+    return len(wrong)
+
+
+def _make(stage: Stage, due: Sequence[tuple[Encounter, Sequence[int | None]]]) -> None:
+    """Create games of encounters."""
+    if not due:
+        return
+    reopened = {row.pk: row for row, _ in due if row.settled is not None}
+    Encounter.objects.filter(pk__in=list(reopened)).update(settled=None)
+    load_attempts(reopened.values(), frozenset(reopened))
+    entries, boards, made = _entries(stage, due), Boards(stage), Counter[int]()
+    for row, sides in due:
+        match, number = _match(stage, entries, boards, row, sides, made[row.pk])
+        EncounterGame.objects.create(encounter=row, number=number, sides=list(sides), match=match)
+        made[row.pk] += 1
+
+
+def _entries(
+    stage: Stage, due: Sequence[tuple[Encounter, Sequence[int | None]]]
+) -> dict[tuple[int, int], StageEntry]:
+    """The entries that play these games, by group and number."""
+    numbers = {one for _, sides in due for one in sides if one is not None}
+    rows = entries_of(stage).filter(group__in={row.group for row, _ in due}, number__in=numbers)
+    return {(row.group, row.number or 0): row for row in rows}
+
+
+def _match(
     stage: Stage,
-    group: Group,
-    wanted: Wanted,
-    going: dict[int, list[EncounterGame]],
-    room: int,
-) -> int:
-    """Create at most ``room`` missing games of an encounter; returns how many."""
-    encounter = wanted.encounter
-    row = group.rows.get(encounter.key)
-    if row is None:
-        row = Encounter.objects.create(
-            stage=stage,
-            group=group.number,
-            key=encounter.key,
-            round=encounter.round,
-            name=encounter.name[:60],
-            entrants=list(encounter.entrants),
-            of=[None if feed is None else list(feed) for feed in encounter.of],
-            basis=basis_of(encounter.of, group.rows),
-        )
-    on = [tuple(game.sides) for game in going.get(row.pk, [])]
-    left = list((Counter(wanted.games) - Counter(on)).elements())
-    order = sorted(left, key=wanted.games.index)[: max(0, len(wanted.games) - len(on))]
-    for sides in order[: max(room, 0)]:
-        going.setdefault(row.pk, []).append(_game(stage, group, row, sides))
-    return min(len(order), max(room, 0))
-
-
-def _game(stage: Stage, group: Group, row: Encounter, sides: Sequence[int | None]) -> EncounterGame:
-    number = 1 + (row.games.aggregate(last=Max("number"))["last"] or 0)
-    standing = row.games.filter(lost=False).count()
-    lost = row.games.filter(lost=True).count()
-    start = GAMES[stage.game].start(standing, len(sides))
-    seed = _seed(stage, group.number, row.key, start, lost)
-    seats = side_seats(stage)
-    versions, terms = _seats(stage, group.entries, sides, seats, seed)
-    turn = row.round - 1 + start
-    match = make(stage, Match.Kind.EVENT, versions, terms, turn, seed, number=row.round)
-    return EncounterGame.objects.create(
-        encounter=row, number=number, sides=list(sides), match=match
-    )
+    entries: Mapping[tuple[int, int], StageEntry],
+    boards: Boards,
+    row: Encounter,
+    sides: Sequence[int | None],
+    before: int,
+) -> tuple[Match, int]:
+    """The match of a game, and the number of the game: after those that an encounter has, and
+    ``before`` others of this move."""
+    lost = sum(each.lost or each.has_failed for each in row.attempts)
+    start = GAMES[stage.game].start(len(row.attempts) - lost + before, len(sides))
+    number = 1 + before + max((each.number for each in row.attempts), default=0)
+    seed = _seed(stage, row.group, row.key, start, lost)
+    versions, terms = _seats(stage, row.group, entries, sides, side_seats(stage), seed)
+    board = boards.at(row.round - 1 + start)
+    made = make(stage, Match.Kind.EVENT, versions, terms, board, seed, number=row.round)
+    return made, number
 
 
 def _seed(stage: Stage, *what: object) -> int:
@@ -177,7 +185,8 @@ def _seed(stage: Stage, *what: object) -> int:
 
 def _seats(
     stage: Stage,
-    entries: Sequence[StageEntry],
+    group: int,
+    entries: Mapping[tuple[int, int], StageEntry],
     sides: Sequence[int | None],
     seats: Sequence[Sequence[int]],
     seed: int,
@@ -192,8 +201,8 @@ def _seats(
             if entrant is None:
                 versions[seat] = house[(seed + at) % len(house)]
             else:
-                versions[seat] = entries[entrant].version
-                terms[seat] = SeatTerms(rating=entries[entrant].rating)
+                versions[seat] = entries[group, entrant].version
+                terms[seat] = SeatTerms(rating=entries[group, entrant].rating)
     return [version for version in versions if version is not None], terms
 
 

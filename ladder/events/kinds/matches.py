@@ -33,14 +33,14 @@ def make(
     kind: Match.Kind,
     versions: Sequence[BotVersion],
     terms: Sequence[SeatTerms],
-    turn: int,
+    board: Map | None,
     seed: int | None = None,
     *,
     number: int,
 ) -> Match:
     """A match of the stage, shown to those who may see the stage's results.
 
-    ``turn`` counts from 0 and chooses the map; ``number`` is the round, or the game of a series.
+    ``number`` is the round, or the game of a series.
     """
     match = create_match(
         stage.game,
@@ -49,7 +49,7 @@ def make(
         versions,
         seed,
         requested_by=stage.event.created_by,
-        board=board(stage, turn),
+        board=board,
         terms=terms,
     )
     audience = audience_of(stage, number).value
@@ -91,10 +91,21 @@ def boards(stage: Stage) -> list[Map]:
     return pool(stage.game, stage.ruleset)
 
 
-def board(stage: Stage, turn: int) -> Map | None:
-    """The map of a turn, with its board."""
-    maps = boards(stage)
-    return Map.objects.get(pk=maps[turn % len(maps)].pk) if maps else None
+class Boards:
+    """The boards of a stage's games, in turn; each map is read once."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._maps = boards(stage)
+        self._read: dict[int, Map] = {}
+
+    def at(self, turn: int) -> Map | None:
+        """The map of a turn, which counts from 0, with its board; None if boards are generated."""
+        if not self._maps:
+            return None
+        pk = self._maps[turn % len(self._maps)].pk
+        if pk not in self._read:
+            self._read[pk] = Map.objects.get(pk=pk)
+        return self._read[pk]
 
 
 def objection(stage: Stage) -> str:

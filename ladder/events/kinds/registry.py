@@ -51,5 +51,5 @@ def counting(stage: Stage, without: Without = NOTHING) -> frozenset[int]:
     """The matches of a stage whose results count."""
     stage_groups = groups(stage, without)
     rows = [row for group in stage_groups for row in group.rows.values() if row.awarded is None]
-    met = {game.match_id for row in rows for game in row.games.all() if counts(game, without)}
+    met = {game.match for row in rows for game in row.attempts if counts(game, without)}
     return frozenset(met | {game.match_id for group in stage_groups for game in group.played})

@@ -22,7 +22,7 @@ from ladder.core.matchmaking import even_pairing
 from ladder.core.standings import order
 from ladder.events.changes import moment
 from ladder.events.kinds import matches
-from ladder.events.kinds.contract import StageKind
+from ladder.events.kinds.contract import StageKind, Thought
 from ladder.events.kinds.games import BATCH, StageGame, light
 from ladder.events.kinds.matches import hold
 from ladder.events.kinds.state import NOTHING, Group, Without, left_of, seated
@@ -108,7 +108,7 @@ class SeasonKind(StageKind):
         stage.season = season
         stage.save(update_fields=["season"])
 
-    def play(self, stage: Stage) -> bool:
+    def play(self, stage: Stage, thought: Thought | None) -> bool:
         """Whether the end has come and all matches have ended; a separate season is ended then."""
         season = stage.season
         if not stage.paused:

@@ -15,9 +15,9 @@ from ladder.core import series as rules
 from ladder.core.contest import qualifying
 from ladder.core.contest.plan import Kind, Problem, StagePlan
 from ladder.events.kinds import matches
-from ladder.events.kinds.contract import StageKind
+from ladder.events.kinds.contract import StageKind, Thought
 from ladder.events.kinds.games import BATCH, StageGame, earlier_games, light
-from ladder.events.kinds.matches import MOST_TRIES, count_tries, guests, hold, make
+from ladder.events.kinds.matches import MOST_TRIES, Boards, count_tries, guests, hold, make
 from ladder.events.kinds.state import (
     NOTHING,
     Group,
@@ -91,7 +91,7 @@ class SeriesKind(StageKind):
                 qualified=sorted(known),
             )
 
-    def play(self, stage: Stage) -> bool:
+    def play(self, stage: Stage, thought: Thought | None) -> bool:
         _take_up(stage)
         groups = self.groups(stage)
         rows = SeriesGame.objects.filter(series__stage=stage, lost=False)
@@ -178,7 +178,9 @@ def _next_game(stage: Stage, group: Group) -> bool:
     handicaps, ratings = rules.handicaps(state, seating), _ratings(stage, versions)
     terms = [SeatTerms(h, r) for h, r in zip(handicaps, ratings, strict=True)]
     number = state.played + 1
-    match = make(stage, Match.Kind.SERIES, versions, terms, state.played, number=number)
+    match = make(
+        stage, Match.Kind.SERIES, versions, terms, Boards(stage).at(state.played), number=number
+    )
     SeriesGame.objects.create(
         series=_series(group), number=number, match=match, seating=list(seating)
     )

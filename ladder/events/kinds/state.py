@@ -92,7 +92,10 @@ def entries_of(stage: Stage) -> QuerySet[StageEntry]:
 def seated(stage: Stage) -> list[list[StageEntry]]:
     """The entries that play, by group and number."""
     by_group: list[list[StageEntry]] = []
-    for row in entries_of(stage).exclude(number=None).order_by("group", "number"):
+    rows = stage.entries.exclude(number=None).select_related("entry__bot__owner", "version")
+    rows = rows.defer("version__build_log", "version__failure")
+    for row in rows.order_by("group", "number"):
+        row.version.bot = row.entry.bot
         while len(by_group) <= row.group:
             by_group.append([])
         by_group[row.group].append(row)

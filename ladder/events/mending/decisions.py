@@ -116,6 +116,7 @@ def _checked(row: Encounter, ranks: Mapping[int, int]) -> list[int]:
 
 def _store(row: Encounter, awarded: int | None, ranks: list[int], why: str) -> None:
     """Store a decision, or that there is none.  A finished stage is running again."""
+    advancing.outdate(row.stage)
     if row.stage.is_over:
         advancing.reopen(row.stage)
     row.awarded, row.award_ranks, row.award_reason = awarded, ranks, why

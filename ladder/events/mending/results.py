@@ -270,8 +270,11 @@ def _held(match: Match, objection: Callable[[Match], str]) -> Stage | None:
         stage = advancing.locked(stage.pk)
     if why := objection(match):
         raise ValidationError(why)
-    if stage is not None and stage.is_over:
-        advancing.reopen(stage)
+    if stage is not None:
+        advancing.outdate(stage)
+        stage.encounters.filter(games__match=match).update(settled=None)
+        if stage.is_over:
+            advancing.reopen(stage)
     return stage
 
 

@@ -131,6 +131,7 @@ def _reset(loss: Loss, incident: Incident, why: str) -> None:
     if kind_of(stage).has_end and stage.ends is not None and stage.started is not None:
         set_times(stage, ends=timezone.now() + (stage.ends - stage.started))
     stage.times_taken_back += 1
+    stage.revision += 1
     stage.state, stage.started, stage.ended = Stage.State.WAITING, None, None
     stage.season, stage.paused, stage.trouble = None, False, ""
     stage.reveals_at = loss.reveals_at

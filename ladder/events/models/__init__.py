@@ -15,19 +15,22 @@ from ladder.events.models.entrants import (
 from ladder.events.models.event import Entry, Event, EventQuerySet
 from ladder.events.models.fairness import SimilarPair, SourceComparison
 from ladder.events.models.games import (
+    Attempt,
     Encounter,
     EncounterGame,
     EncounterGameQuerySet,
     Series,
     SeriesGame,
+    load_attempts,
 )
 from ladder.events.models.incidents import EarlierGame, Incident
 from ladder.events.models.people import EventMember, FreezeExemption
 from ladder.events.models.promises import Promise, StageDraw
-from ladder.events.models.stages import Stage, StageEntry
+from ladder.events.models.stages import Stage, StageEntry, StagePulse
 from ladder.events.models.talk import EventAnnouncement, Question
 
 __all__ = [
+    "Attempt",
     "Circuit",
     "CircuitEvent",
     "CircuitMember",
@@ -59,6 +62,8 @@ __all__ = [
     "Stage",
     "StageDraw",
     "StageEntry",
+    "StagePulse",
     "TeamUse",
     "WaitingPlace",
+    "load_attempts",
 ]

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
 from django.db import models
 
+from ladder.core.seating import sides
 from ladder.events.models.stages import Stage
-from matches.models import Match
+from ladder.seasons.worth import worth_of
+from matches.models import Match, Seat
+
+CHUNK = 500
+"""Encounters whose attempts one query reads."""
 
 
 class Series(models.Model):
@@ -86,6 +95,11 @@ class Encounter(models.Model):
         default=list, blank=True, help_text="Counted matches of the encounters that lead to it."
     )
     obsolete = models.BooleanField(default=False, help_text="A result that led to it was voided.")
+    settled = models.JSONField(
+        null=True,
+        editable=False,
+        help_text="The games that count, kept when no other one is wanted; null: they are read.",
+    )
     awarded = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="The number of the entrant that has won by decision."
     )
@@ -107,6 +121,18 @@ class Encounter(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title} of {self.stage.event}"
+
+    @cached_property
+    def attempts(self) -> Sequence[Attempt]:
+        """All attempts at its games by their numbers; of a settled encounter those that count.
+        `load_attempts` reads those of many encounters at once."""
+        load_attempts([self])
+        return self.attempts
+
+    @property
+    def kept(self) -> list[list[object]]:
+        """Its games that count, as `settled` keeps them."""
+        return [each.kept for each in self.attempts if each.stands]
 
     @property
     def title(self) -> str:
@@ -151,3 +177,101 @@ class EncounterGame(models.Model):
 
     def __str__(self) -> str:
         return f"game {self.number} of {self.encounter}"
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A game of an encounter with what its match says of it, in few columns.
+
+    ``match`` is an id.  ``ranks`` has the best rank of each side's seats, ``points`` the points of
+    each side, None if the game has none; both are empty before there is a result.
+    """
+
+    match: int
+    number: int
+    sides: tuple[int | None, ...]
+    ranks: tuple[int, ...] = ()
+    points: tuple[float, ...] | None = None
+    state: str = Match.State.FINISHED
+    lost: bool = False
+    void: bool = False
+
+    @property
+    def stands(self) -> bool:
+        """Whether its result counts, if its encounter is valid."""
+        return not self.lost and not self.void and self.state == Match.State.FINISHED
+
+    @property
+    def is_going(self) -> bool:
+        return not self.lost and self.state in Match.UNFINISHED
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether its match ended without a result, or is void, and it is not lost yet."""
+        return not (self.lost or self.stands or self.is_going)
+
+    @property
+    def kept(self) -> list[object]:
+        """As `Encounter.settled` keeps it."""
+        points = None if self.points is None else list(self.points)
+        return [self.match, self.number, list(self.sides), list(self.ranks), points]
+
+
+def load_attempts(rows: Iterable[Encounter], anew: frozenset[int] = frozenset()) -> None:
+    """Give encounters their `Encounter.attempts`.  Those ``anew`` are read, though they are settled
+    (ids)."""
+    left: dict[int, Encounter] = {}
+    for row in rows:
+        if row.settled is None or row.pk in anew:
+            left[row.pk] = row
+        else:
+            row.attempts = [_kept(*each) for each in row.settled]
+    pks = list(left)
+    for start in range(0, len(pks), CHUNK):
+        read = _read(pks[start : start + CHUNK])
+        for pk in pks[start : start + CHUNK]:
+            left[pk].attempts = read.get(pk, [])
+
+
+def _kept(
+    match: int,
+    number: int,
+    sides: list[int | None],
+    ranks: list[int],
+    points: list[float] | None,
+) -> Attempt:
+    own = None if points is None else tuple(points)
+    return Attempt(match, number, tuple(sides), tuple(ranks), own)
+
+
+def _read(pks: Sequence[int]) -> dict[int, list[Attempt]]:
+    """The attempts of some encounters by the encounters' ids; two queries."""
+    seats: dict[int, list[tuple[int, float, int]]] = {}
+    ended = Seat.objects.filter(
+        match__event_game__encounter__in=pks, match__state=Match.State.FINISHED
+    ).order_by("match", "number")
+    for match, rank, score, team in ended.values_list("match", "rank", "score", "team"):
+        seats.setdefault(match, []).append((rank or 0, score or 0.0, team))
+    games = EncounterGame.objects.filter(encounter__in=pks).order_by("encounter", "number")
+    by_encounter: dict[int, list[Attempt]] = {}
+    for encounter, match, number, places, state, lost, voided, game in games.values_list(
+        "encounter", "match", "number", "sides", "match__state", "lost", "match__voided_at",
+        "match__game",
+    ):  # fmt: skip
+        ranks, points = _of_sides(game, seats.get(match, ()))
+        by_encounter.setdefault(encounter, []).append(
+            Attempt(match, number, tuple(places), ranks, points, state, lost, voided is not None)
+        )
+    return by_encounter
+
+
+def _of_sides(
+    game: str, seats: Sequence[tuple[int, float, int]]
+) -> tuple[tuple[int, ...], tuple[float, ...] | None]:
+    """The ranks and the points of the sides, by the rank, score and team of each seat."""
+    teams = [team for _, _, team in seats]
+    by_side = sides(len(seats), teams if any(teams) else ())
+    ranks = tuple(min(seats[seat][0] for seat in side) for side in by_side)
+    if worth_of(game) is None:
+        return ranks, None
+    return ranks, tuple(seats[side[0]][1] for side in by_side)

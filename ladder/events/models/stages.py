@@ -35,6 +35,8 @@ class Stage(models.Model):
         FINISHED = "finished", "finished"
         SKIPPED = "skipped", "not played"
 
+    PLAYABLE = (State.WAITING, State.RUNNING)
+
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
     key = models.SlugField(max_length=40)
@@ -73,6 +75,11 @@ class Stage(models.Model):
     )
     times_taken_back = models.PositiveSmallIntegerField(
         default=0, help_text="How often it was taken back. Its games then have other seeds."
+    )
+    revision = models.PositiveIntegerField(
+        default=0,
+        editable=False,
+        help_text="Grows with each act of people that changes what follows from its games.",
     )
     started = models.DateTimeField(null=True, blank=True)
     ended = models.DateTimeField(null=True, blank=True)
@@ -150,6 +157,27 @@ class Stage(models.Model):
         if self.begins is None or not self.planned.freeze:
             return None
         return self.begins - timedelta(minutes=self.planned.freeze)
+
+
+class StagePulse(models.Model):
+    """What a stage's moves know of one another; `ladder.events.running.pulses` writes it.
+
+    ``changed`` grows whenever the stage has changed, and ``moved`` is its value when the last move
+    began, at ``moved_at``: the stage waits for a move while they differ.  ``taken_until`` is the
+    lease of the process that moves it.  ``drawn`` is the stage's ``revision`` when every encounter
+    that its format asks for was stored, null: some are not; ``over`` has the groups that were over.
+    """
+
+    stage = models.OneToOneField(Stage, models.CASCADE, primary_key=True, related_name="pulse")
+    changed = models.PositiveBigIntegerField(default=1)
+    moved = models.PositiveBigIntegerField(default=0)
+    moved_at = models.DateTimeField(null=True)
+    taken_until = models.DateTimeField(null=True)
+    drawn = models.PositiveIntegerField(null=True)
+    over = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return f"Pulse of {self.stage}"
 
 
 class StageEntry(models.Model):

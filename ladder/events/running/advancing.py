@@ -1,6 +1,6 @@
 """Running events: stages begin, are played, end, and feed the next.
 
-Only `advance` moves a stage: see `ladder.advancing`.
+Only `advance` moves a stage, see `ladder.advancing`; `pulses` says when.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from arbiter.database.locks import lock
@@ -19,45 +21,114 @@ from ladder.core.contest import qualifying
 from ladder.core.contest.plan import Seeding, StagePlan
 from ladder.core.contest.qualifying import Placed
 from ladder.events.kinds.audience import is_shown_with
+from ladder.events.kinds.contract import Thought
 from ladder.events.kinds.matches import hold
 from ladder.events.kinds.registry import kind_of, table
 from ladder.events.models import Entry, Event, Stage, StageEntry
 from ladder.events.notifications import tell_stuck
+from ladder.events.running import pulses
 from ladder.events.signals import stage_finished
 from ladder.models import Rating
 from ladder.ratings.results import belief
 from ladder.seasons.current import current_season
 
 
-def _step(stage: Stage) -> None:
-    """Move one stage as far as possible now."""
+class _Stages(Machine[Stage]):
+    """The machine of stages.  What a move does is found before it locks its stage."""
+
+    def advance(self, pk: int) -> None:
+        """Move a stage as far as possible now; after some tries under the lock."""
+        for _ in range(TRIES):
+            thought = _thought(pk)
+            with transaction.atomic():
+                stage = self.locked(pk)
+                again = _step(stage, thought)
+                self.recover(stage)
+            if not again:
+                return
+        super().advance(pk)
+
+
+def _thought(pk: int) -> Thought | None:
+    """What a stage's kind finds before the stage is locked; None where it cannot be played."""
+    stage = Stage.objects.select_related("event").filter(pk=pk, state=Stage.State.RUNNING).first()
+    if stage is None or stage.event.state != Event.State.RUNNING:
+        return None
+    kind = kind_of(stage)
+    return None if kind.objection(stage) else kind.think(stage)
+
+
+def _step(stage: Stage, thought: Thought | None = None) -> bool:
+    """Move one stage; returns whether it can be moved further, or people have changed it since the
+    ``thought``."""
     if stage.event.state != Event.State.RUNNING:
-        return
+        return False
     if stage.state == Stage.State.WAITING:
         _freeze_when_due(stage)
         if not (stage.paused or stage.event.paused) and _is_due(stage):
             _begin(stage)
-    if stage.state == Stage.State.RUNNING and _play(stage):
+            return stage.state == Stage.State.RUNNING
+        return False
+    if thought is not None and thought.revision != stage.revision:
+        return True
+    if stage.state == Stage.State.RUNNING and _play(stage, thought):
         _finish(stage)
+    return False
 
 
-_STAGES = Machine[Stage](
+TRIES = 3
+
+_STAGES = _Stages(
     "advance the stage", lambda: Stage.objects.select_related("event"), _step, tell_stuck
 )
-advance, move = _STAGES.advance, _STAGES.move
+advance = _STAGES.advance
+
+
+def move(pk: int) -> None:
+    """Move a stage that has changed.  If another process moves it now, that one does it again."""
+    pulses.mark(pk)
+    move_marked(pk)
+
+
+def move_marked(pk: int) -> None:
+    """Move a stage as long as something marks it, unless another process does."""
+    while (changed := pulses.take(pk)) is not None:
+        moved = False
+        try:
+            moved = _STAGES.move(pk)
+        finally:
+            pulses.give_back(pk, changed if moved else None)
+        if not moved:
+            return
+
+
+def move_due() -> None:
+    """Move the stages that wait for it, and end the events whose stages are over."""
+    stages = Stage.objects.filter(event__in=Event.objects.running(), state__in=Stage.PLAYABLE)
+    due = pulses.due(stages)
+    for stage in stages.order_by("event", "number"):
+        if stage.pk in due or kind_of(stage).waits_for_time(stage):
+            move(stage.pk)
+    over = Event.objects.running().exclude(stages__state__in=Stage.PLAYABLE)
+    _ENDS.move_all(over.values_list("pk", flat=True))
 
 
 def move_all(event_pk: int) -> None:
     """Move every unfinished stage of an event, in the order of the stages."""
-    left = Stage.objects.filter(event=event_pk).exclude(
-        state__in=(Stage.State.FINISHED, Stage.State.SKIPPED)
-    )
-    _STAGES.move_all(left.order_by("number").values_list("pk", flat=True))
+    left = Stage.objects.filter(event=event_pk, state__in=Stage.PLAYABLE)
+    for pk in left.order_by("number").values_list("pk", flat=True):
+        move(pk)
     _ENDS.move(event_pk)
 
 
+def outdate(*stages: Stage) -> None:
+    """People have changed what follows from the games of stages, which the transaction has locked:
+    what a move has found before is outdated."""
+    Stage.objects.filter(pk__in=[stage.pk for stage in stages]).update(revision=F("revision") + 1)
+
+
 def _end_when_over(event: Event) -> None:
-    left = event.stages.exclude(state__in=(Stage.State.FINISHED, Stage.State.SKIPPED))
+    left = event.stages.filter(state__in=Stage.PLAYABLE)
     if event.state == Event.State.RUNNING and not left.exists():
         event.state, event.ended = Event.State.FINISHED, timezone.now()
         event.paused = False
@@ -227,13 +298,13 @@ def _qualified(stage: Stage) -> frozenset[int]:
 # Playing ------------------------------------------------------------------------------------------
 
 
-def _play(stage: Stage) -> bool:
-    """Whether it is over."""
+def _play(stage: Stage, thought: Thought | None) -> bool:
+    """Whether it is over.  A kind that could think has no objection."""
     kind = kind_of(stage)
-    why = kind.objection(stage)
+    why = kind.objection(stage) if thought is None else ""
     if why and not stage.paused:
         hold(stage, why)
-    return False if why else kind.play(stage)
+    return False if why else kind.play(stage, thought)
 
 
 def settle(stage: Stage) -> None:

@@ -14,7 +14,8 @@ from accounts.permissions import require_reason
 from arbiter.database.locks import lock
 from arbiter.serving.kept import forget
 from ladder.core.stages import playoff
-from ladder.events.kinds.registry import groups, kind_of
+from ladder.events.kinds.encounter_state import groups
+from ladder.events.kinds.registry import kind_of
 from ladder.events.kinds.state import Group, out_of, side_seats
 from ladder.events.models import Encounter, Stage, StageEntry
 from ladder.events.permissions import record, require
@@ -57,7 +58,7 @@ def open_round(stage: Stage, group: int = 0) -> OpenRound:
         raise ValidationError("Only rounds of a Swiss system for two sides are paired by hand.")
     if stage.state != Stage.State.RUNNING:
         raise ValidationError("The stage is not running, so it has no next round.")
-    stage_groups = groups(stage)
+    stage_groups = groups(stage, draws=True)
     if group >= len(stage_groups):
         raise ValidationError("The stage has no such group.")
     chosen = stage_groups[group]
@@ -77,7 +78,7 @@ def open_round(stage: Stage, group: int = 0) -> OpenRound:
 
 def _has_begun(row: Encounter) -> bool:
     """Whether a game of an encounter runs or has ended, or its result was decided."""
-    states = {game.match.state for game in row.games.all() if not game.lost}
+    states = {each.state for each in row.attempts if not each.lost}
     return row.awarded is not None or bool(states - {Match.State.QUEUED})
 
 
@@ -115,10 +116,11 @@ def pair(
     if opened.number != number:
         raise ValidationError(f"Round {number} has begun, so its pairs can no longer change.")
     _check(opened, pairs)
+    advancing.outdate(stage)
     for row in opened.rows:
         row.obsolete = True
         row.save(update_fields=["obsolete"])
-        games = [game.match for game in row.games.all()]
+        games = [game.match for game in row.games.select_related("match")]
         withdraw(games, "The round was paired by hand.")
     Encounter.objects.bulk_create(
         Encounter(

@@ -22,16 +22,13 @@ if TYPE_CHECKING:
     from accounts.models import Viewer
 
 
-_PLAYABLE = (Stage.State.WAITING, Stage.State.RUNNING)
-
-
 def pause(event: Event, by: Viewer, reason: str) -> None:
     _set(event, event, [_running(event)], by, reason, paused=True)
 
 
 def resume(event: Event, by: Viewer, reason: str) -> None:
     """Continue the event and all of its stages."""
-    stages = Stage.objects.filter(event__in=_running(event), state__in=_PLAYABLE)
+    stages = Stage.objects.filter(event__in=_running(event), state__in=Stage.PLAYABLE)
     _set(event, event, [_running(event), stages], by, reason, paused=False, trouble="")
     move_all(event.pk)
 
@@ -65,4 +62,4 @@ def _running(event: Event) -> QuerySet[Event]:
 
 def _running_stage(stage: Stage) -> QuerySet[Stage]:
     running = Event.objects.running()
-    return Stage.objects.filter(pk=stage.pk, event__in=running, state__in=_PLAYABLE)
+    return Stage.objects.filter(pk=stage.pk, event__in=running, state__in=Stage.PLAYABLE)

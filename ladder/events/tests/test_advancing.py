@@ -55,7 +55,7 @@ def test_a_stage_that_fails_again_and_again_is_told_once_until_it_goes_on(
 ):
     Notice.objects.all().delete()
     with monkeypatch.context() as broken:
-        broken.setattr("ladder.events.kinds.encounter_state._rows", fails)
+        broken.setattr("ladder.events.kinds.moves.terms_by_group", fails)
         for number in range(1, PATIENCE + 3):
             go_on(event)
             assert bool(event.stages.get().trouble) == (number >= PATIENCE)

@@ -194,7 +194,7 @@ def test_a_result_moves_a_stage_at_once_where_little_of_it_waits(
     for expected in [0] * 8 + [1] * 4:
         with django_capture_on_commit_callbacks() as callbacks:
             play(waiting(event)[0])
-        moves = [each for each in callbacks if getattr(each, "func", None) is advancing.move]
+        moves = [each for each in callbacks if getattr(each, "func", None) is advancing.move_marked]
         assert len(moves) == expected
 
 

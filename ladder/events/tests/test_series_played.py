@@ -137,7 +137,7 @@ def test_killed_judgers_and_workers_cost_a_series_time_and_nothing_else(
     work(series, redis_client, most=2)
     # The next worker ends between the result and what follows from it.
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ladder.events.handlers.advancing.move", lambda pk: None)
+        patch.setattr("ladder.events.handlers.advancing.move_marked", lambda pk: None)
         work(series, redis_client)
     series.refresh_from_db()
     assert series.state == Event.State.RUNNING

@@ -262,9 +262,9 @@ def test_the_maps_of_the_pool_come_by_turns(series, alice, monkeypatch, settings
     stage = stage_of(series)
     boards = [make_map(alice, name) for name in ("one", "two", "three")]
     monkeypatch.setattr(formats, "pool", lambda *_: boards)
-    assert [formats.board(stage, turn) for turn in range(5)] == [*boards, *boards[:2]]
+    assert [formats.Boards(stage).at(turn) for turn in range(5)] == [*boards, *boards[:2]]
     monkeypatch.setattr(formats, "pool", lambda *_: [])
-    assert formats.board(stage, 0) is None
+    assert formats.Boards(stage).at(0) is None
 
 
 def test_points_before_the_match_are_those_of_the_ladder(bots, olga):

@@ -51,7 +51,7 @@ def facts() -> dict[str, float]:
         "least_bound": series.LEAST_BOUND,
         "large_bound": series.bound(64, 7),
         "patience": usual.patience,
-        "in_flight": encounters.IN_FLIGHT,
+        "in_flight": encounters.LEAST_AT_ONCE,
         "tries": matches.MOST_TRIES,
     }
 

@@ -16,7 +16,7 @@ from ladder.core.stages.encounters import Score, score
 from ladder.events.kinds.encounter_state import counts, encounter_of, terms_at, terms_of
 from ladder.events.kinds.registry import groups, kind_of
 from ladder.events.kinds.state import Group, Without, out_of
-from ladder.events.models import Encounter, EncounterGame, Stage, StageEntry
+from ladder.events.models import Attempt, Encounter, EncounterGame, Stage, StageEntry
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 
@@ -102,7 +102,6 @@ def _score(terms: core.StageSetup, group: Group, row: Encounter) -> Score:
 
 
 def _made(stage: Stage, group: Group, row: Encounter, score: Score) -> Pairing:
-    games = list(row.games.all())
     best = max(score.halves)
     slot = _slot(group, row.key)
     winner = slot.winner if slot is not None else None
@@ -112,7 +111,8 @@ def _made(stage: Stage, group: Group, row: Encounter, score: Score) -> Pairing:
         points = halves / score.whole if score.settled else None
         won = winner == number if winner is not None else alone and halves == best
         parts.append(PairingSide(group.entries[number], number, points, won))
-    live = next((g.match for g in games if g.match.state == Match.State.RUNNING), None)
+    running = [each.match for each in row.attempts if each.state == Match.State.RUNNING]
+    live = Match.objects.filter(pk__in=running).first() if running else None
     return Pairing(
         key=row.key,
         name=row.name,
@@ -120,7 +120,7 @@ def _made(stage: Stage, group: Group, row: Encounter, score: Score) -> Pairing:
         parts=parts,
         state=PairingState.AWARDED
         if row.awarded is not None
-        else _state(games, live, over=_is_over(group, row.key, score)),
+        else _state(row.attempts, live, over=_is_over(group, row.key, score)),
         url=reverse("event-encounter", args=[stage.event.slug, stage.key, row.pk]),
         live=live,
         by_seed=slot is not None and slot.by_seed,
@@ -140,12 +140,12 @@ def _is_over(group: Group, key: str, score: Score) -> bool:
     return (won or score.complete) and all(want.encounter.key != key for want in wanted)
 
 
-def _state(games: Sequence[EncounterGame], live: Match | None, *, over: bool) -> PairingState:
+def _state(games: Sequence[Attempt], live: Match | None, *, over: bool) -> PairingState:
     if live is not None:
         return PairingState.LIVE
     if over:
         return PairingState.OVER
-    if any(game.match.state == Match.State.QUEUED for game in games):
+    if any(each.state == Match.State.QUEUED for each in games):
         return PairingState.WAITING
     return PairingState.BEGUN if any(map(counts, games)) else PairingState.COMING
 

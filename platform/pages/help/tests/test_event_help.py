@@ -11,7 +11,7 @@ from ladder.core import points, series
 from ladder.core.contest import plan
 from ladder.core.contest.plan import Kind, Options
 from ladder.core.stages.contract import StageSetup, TieBreak
-from ladder.events.kinds.encounters import IN_FLIGHT
+from ladder.events.kinds.encounters import LEAST_AT_ONCE
 from ladder.events.kinds.formats import MOST_TOGETHER
 from ladder.events.kinds.matches import MOST_TRIES
 from ladder.events.planning import acts
@@ -44,7 +44,7 @@ def test_its_numbers_are_those_that_the_code_works_with(page):
         "least_bound": series.LEAST_BOUND,
         "large_bound": series.bound(64, 7),
         "patience": series.PATIENCE,
-        "in_flight": IN_FLIGHT,
+        "in_flight": LEAST_AT_ONCE,
         "tries": MOST_TRIES,
     }
     template = re.sub(r"<sup>.*?</sup>", "", page)

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from ladder.core.contest.plan import Kind
 from ladder.core.stages.round_robin import RoundRobin
+from ladder.events.kinds.contract import Thought
 from ladder.events.kinds.encounters import Encounters
 from ladder.events.models import Scene, Stage
 from matches.models import Match
@@ -40,10 +41,13 @@ class Format(RoundRobin):
 class TimeBoxed(Encounters):
     lasts: timedelta
 
-    def play(self, stage: Stage) -> bool:
+    def waits_for_time(self, stage: Stage) -> bool:
+        return True
+
+    def play(self, stage: Stage, thought: Thought | None) -> bool:
         assert stage.started is not None, "it is played"
         if timezone.now() < stage.started + self.lasts:
-            return super().play(stage)
+            return super().play(stage, thought)
         games = Match.objects.filter(event_game__encounter__stage=stage)
         withdraw(list(games.filter(state__in=Match.UNFINISHED)), "The time of the league is over.")
         return not games.filter(state__in=Match.UNFINISHED).exists()
