@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-WIDTHS = (6, 16)
+WIDTHS = (6, 16, 64)
 """How many neighbours are looked at first; where that is not enough, everybody is."""
 
 NOBODY = -1
@@ -87,15 +87,18 @@ def paired(players: Sequence[Player], met: Mapping[tuple[int, int], int]) -> lis
 
 def _matched(edges: Sequence[tuple[int, int, int]]) -> list[tuple[int, int]]:
     """Most pairs at the least cost, each and all in order."""
-    # Few processes ever pair anybody, and it takes as long to import as numpy does.
-    import networkx as nx
+    # Few processes ever pair anybody.
+    import rustworkx
 
-    graph = nx.Graph()
-    for a, b, cost in edges:
-        graph.add_edge(a, b, weight=-cost)
-    return sorted(
-        (min(pair), max(pair)) for pair in nx.max_weight_matching(graph, maxcardinality=True)
-    )
+    place: dict[int, int] = {}
+    for a, b, _ in edges:
+        place.setdefault(a, len(place))
+        place.setdefault(b, len(place))
+    graph = rustworkx.PyGraph[int, int]()
+    graph.add_nodes_from(list(place))
+    graph.add_edges_from([(place[a], place[b], -cost) for a, b, cost in edges])
+    pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return sorted((min(graph[a], graph[b]), max(graph[a], graph[b])) for a, b in pairs)
 
 
 def _edges(hall: _Hall, width: int, *, repeats: bool) -> Iterator[tuple[int, int, int]]:
