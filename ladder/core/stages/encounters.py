@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from ladder.core.points import Worth
 from ladder.core.stages.contract import Encounter, Game, StageSetup, Wanted
@@ -75,6 +76,8 @@ def check_all(terms: StageSetup, played: Sequence[Encounter]) -> dict[str, Encou
 
 def present(terms: StageSetup, entrants: Sequence[int]) -> tuple[int, ...]:
     """Those who are not disqualified, in their order."""
+    if terms.out.isdisjoint(entrants):
+        return tuple(entrants)
     return tuple(entrant for entrant in entrants if entrant not in terms.out)
 
 
@@ -86,19 +89,22 @@ def score(terms: StageSetup, encounter: Encounter) -> Score:
     if encounter.awarded is not None:
         encounter = replace(encounter, games=_awarded(terms, encounter, encounter.awarded))
     order = {entrant: index for index, entrant in enumerate(encounter.entrants)}
-    against = [[0] * len(order) for _ in order]
-    for game in encounter.games:
-        _add(against, order, game)
+    seated = [(tuple(map(order.get, game.sides)), game.ranks) for game in encounter.games]
+    rows = _against(len(order), tuple(seated))
     settled = len(encounter.games)
     left = present(terms, encounter.entrants)
     missing = max(terms.games - settled, 0)
     if missing and len(left) < 2:
         settled += missing
-        for winner in left:
-            row = against[order[winner]]
-            for other in order.values():
-                row[other] += HALVES * missing if other != order[winner] else 0
-    rows, done = tuple(map(tuple, against)), settled >= terms.games
+        won = {order[winner] for winner in left}
+        rows = tuple(
+            tuple(
+                halves + HALVES * missing * (index in won and index != other)
+                for other, halves in enumerate(row)
+            )
+            for index, row in enumerate(rows)
+        )
+    done = settled >= terms.games
     return Score(encounter.entrants, rows, settled, done, _earned(terms, encounter))
 
 
@@ -161,21 +167,28 @@ def _by_worth(worth: Worth, game: Game) -> tuple[float, ...]:
     return tuple(first if rank == 1 else worth.loss for rank in game.ranks)
 
 
-def _add(against: list[list[int]], order: dict[int, int], game: Game) -> None:
-    last = max(game.ranks) + 1
-    ranks = [last] * len(order)
-    seated = []
-    for entrant, rank in zip(game.sides, game.ranks, strict=True):
-        if entrant is not None:
-            seated.append(order[entrant])
-            ranks[seated[-1]] = rank
-    for a in seated:
-        row, own = against[a], ranks[a]
-        for b, other in enumerate(ranks):
-            if own < other:
-                row[b] += HALVES
-            elif own == other and a != b:
-                row[b] += HALVES // 2
+@lru_cache(maxsize=4096)
+def _against(
+    count: int, games: tuple[tuple[tuple[int | None, ...], tuple[int, ...]], ...]
+) -> tuple[tuple[int, ...], ...]:
+    """The halves of each of ``count`` entrants against each other one.  Games have the index of the
+    entrant on each side, None for a guest, and the ranks: of two sides there are few such games."""
+    against = [[0] * count for _ in range(count)]
+    for sides, places in games:
+        ranks = [max(places) + 1] * count
+        for index, rank in zip(sides, places, strict=True):
+            if index is not None:
+                ranks[index] = rank
+        for a in sides:
+            if a is None:
+                continue
+            row, own = against[a], ranks[a]
+            for b, other in enumerate(ranks):
+                if own < other:
+                    row[b] += HALVES
+                elif own == other and a != b:
+                    row[b] += HALVES // 2
+    return tuple(map(tuple, against))
 
 
 def sides_of(terms: StageSetup, entrants: Sequence[int], index: int) -> tuple[int | None, ...]:
@@ -236,7 +249,9 @@ def wanted(terms: StageSetup, encounter: Encounter, total: int = 0) -> Wanted | 
 
     ``total`` is its number of games, if not that of the stage.
     """
-    if encounter.awarded is not None or len(present(terms, encounter.entrants)) < 2:
+    if encounter.awarded is not None or len(encounter.games) >= (total or terms.games):
+        return None
+    if len(present(terms, encounter.entrants)) < 2:
         return None
     games = missing_games(terms, encounter, total or terms.games)
     return Wanted(encounter, games) if games else None

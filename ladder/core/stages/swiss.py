@@ -7,7 +7,7 @@ back, it is played again, and later rounds stay.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,17 +50,17 @@ class Swiss(Format):
     def progress(self, terms: StageSetup, played: Sequence[Encounter]) -> Progress:
         check_all(terms, played)
         rounds, held = playoff.split(terms, played)
-        draw = _Draw(terms, _by_round(terms, rounds))
+        scores = {each.key: score(terms, each) for each in rounds}
+        draw = _Draw(terms, _by_round(terms, rounds), scores)
         open_ones = [want for each in draw.made if (want := wanted(terms, each)) is not None]
         new = draw.rest() if terms.draws else []
         more = not open_ones and len(draw.rounds) < _rounds(terms) and len(draw.here()) > 1
         if not new and more and terms.draws:
             new = draw.round(len(draw.rounds) + 1, ())
         open_ones += [want for each in new if (want := wanted(terms, each)) is not None]
-        scores = [score(terms, each) for each in draw.made]
         regular = Progress(
             wanted=tuple(open_ones),
-            standings=table(terms, scores, draw.byes(len(draw.rounds), new)),
+            standings=table(terms, [*scores.values()], draw.byes(len(draw.rounds), new)),
             over=not open_ones and (terms.draws or not more),
             round=max([len(draw.rounds), 1, *(each.round for each in new)]),
             rounds=_rounds(terms),
@@ -105,10 +105,11 @@ def _number(key: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Draw:
-    """Rounds that were drawn so far, and the drawing of others."""
+    """Rounds that were drawn so far, scores by key, and the drawing of other rounds."""
 
     terms: StageSetup
     rounds: list[list[Encounter]]
+    scores: Mapping[str, Score]
 
     @property
     def made(self) -> list[Encounter]:
@@ -147,7 +148,7 @@ class _Draw:
         there = {entrant for each in self.rounds[-1] for entrant in each.entrants}
         if len(set(self.here()) - there) < 2:
             return []
-        complete = all(score(self.terms, each).complete for each in self.before(number))
+        complete = all(self.scores[each.key].complete for each in self.before(number))
         return self.round(number, self.rounds[-1]) if complete else []
 
     def round(self, number: int, made: Sequence[Encounter]) -> list[Encounter]:
@@ -183,7 +184,7 @@ class _Draw:
         if len(entrants) < 2:
             return []
         before = self.before(number)
-        scores = [score(self.terms, each) for each in before]
+        scores = [self.scores[each.key] for each in before]
         byes = self.byes(number - 1)
         standing = dict(enumerate(points(self.terms, scores, byes)))
         byes += Counter(won for each in before for won in self._walkover(each))

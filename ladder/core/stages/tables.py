@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ladder.core.stages.contract import StageSetup, Standing, TieBreak
 from ladder.core.stages.encounters import HALVES, Score, full
@@ -21,15 +21,14 @@ from ladder.core.standings import Left, order
 
 @dataclass(slots=True)
 class _Row:
-    """An entrant's line in the making.  ``met`` has a pair for each opponent of each encounter
-    that has begun: who it was, and the halves won; ``shares`` is the same in units of points."""
+    """An entrant's line in the making.  ``met`` has for each opponent of each encounter that has
+    begun who it was, the halves won, and the same in units of points."""
 
     points: int = 0
     won: int = 0
     drawn: int = 0
     lost: int = 0
-    met: list[tuple[int, int]] = field(default_factory=list)
-    shares: list[tuple[int, int]] = field(default_factory=list)
+    met: list[tuple[int, int, int]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +82,9 @@ def _sheet(terms: StageSetup, scores: Sequence[Score], byes: Mapping[int, int]) 
     rows = tuple(_Row(points * unit) for points in start)
     for score in scores:
         _enter(rows, score, unit)
+    worth = bye_worth(terms, scores) if byes else 0
     for entrant, count in byes.items():
-        rows[entrant].points += count * bye_worth(terms, scores)
+        rows[entrant].points += count * worth
         rows[entrant].won += count
     return _Sheet(terms, rows, unit)
 
@@ -102,8 +102,7 @@ def _enter(rows: Sequence[_Row], score: Score, unit: int) -> None:
         row.points += halves[index] * worth if score.earned is None else earned[index]
         for other, won in zip(score.entrants, score.against[index], strict=True):
             if other != entrant:
-                row.met.append((other, won))
-                row.shares.append((other, won * worth))
+                row.met.append((other, won, won * worth))
         if not score.complete:
             continue
         if halves[index] < best or not best:
@@ -126,12 +125,13 @@ def _apart(sheet: _Sheet, group: Sequence[int], place: int) -> list[Standing]:
             by_seed = [part for part in parts if len(part) > 1]
         finer = [each for part in parts for each in _split(sheet, name, part, breaks)]
         parts = parts if equal else finer
+    # Entrants are in the order of their seeds in each part.
+    tied = {one: (*part[:at], *part[at + 1 :]) for part in by_seed for at, one in enumerate(part)}
     lines: list[Standing] = []
     for part in parts:
         shared = place + len(lines)
-        lines += [_line(sheet, entrant, shared, breaks[entrant]) for entrant in sorted(part)]
-    tied = {one: tuple(sorted({*part} - {one})) for part in by_seed for one in part}
-    return [replace(line, tied=tied.get(line.entrant, ())) for line in lines]
+        lines += [_line(sheet, each, shared, breaks[each], tied.get(each, ())) for each in part]
+    return lines
 
 
 def _split(
@@ -140,15 +140,16 @@ def _split(
     figure, per = _FIGURES[name]
     scale = per(sheet)
     parts: dict[int, list[int]] = {}
-    for entrant in part:
-        value = figure(sheet, entrant, part)
+    for entrant, value in zip(part, figure(sheet, part), strict=True):
         # A seed is counted downwards, so that the better one is more.
         breaks[entrant] += ((-value if name is TieBreak.SEED else value) / scale,)
         parts.setdefault(-value, []).append(entrant)
     return [parts[value] for value in sorted(parts)]
 
 
-def _line(sheet: _Sheet, entrant: int, place: int, breaks: tuple[float, ...]) -> Standing:
+def _line(
+    sheet: _Sheet, entrant: int, place: int, breaks: tuple[float, ...], tied: tuple[int, ...]
+) -> Standing:
     row = sheet.rows[entrant]
     return Standing(
         place=place,
@@ -160,31 +161,35 @@ def _line(sheet: _Sheet, entrant: int, place: int, breaks: tuple[float, ...]) ->
         lost=row.lost,
         breaks=breaks,
         left=sheet.terms.left(entrant),
+        tied=tied,
     )
 
 
-def _head_to_head(sheet: _Sheet, entrant: int, equals: Sequence[int]) -> int:
+def _head_to_head(sheet: _Sheet, equals: Sequence[int]) -> list[int]:
     among = set(equals)
-    return sum(won for other, won in sheet.rows[entrant].shares if other in among)
+    return [sum(share for other, _, share in sheet.rows[one].met if other in among)
+            for one in equals]  # fmt: skip
 
 
-def _buchholz(sheet: _Sheet, entrant: int, equals: Sequence[int]) -> int:
-    return sum(sheet.rows[other].points for other, _ in sheet.rows[entrant].met)
+def _buchholz(sheet: _Sheet, equals: Sequence[int]) -> list[int]:
+    return [sum(sheet.rows[other].points for other, _, _ in sheet.rows[one].met)
+            for one in equals]  # fmt: skip
 
 
-def _berger(sheet: _Sheet, entrant: int, equals: Sequence[int]) -> int:
-    return sum(sheet.rows[other].points * won for other, won in sheet.rows[entrant].met)
+def _berger(sheet: _Sheet, equals: Sequence[int]) -> list[int]:
+    return [sum(sheet.rows[other].points * won for other, won, _ in sheet.rows[one].met)
+            for one in equals]  # fmt: skip
 
 
-def _wins(sheet: _Sheet, entrant: int, equals: Sequence[int]) -> int:
-    return sheet.rows[entrant].won
+def _wins(sheet: _Sheet, equals: Sequence[int]) -> list[int]:
+    return [sheet.rows[one].won for one in equals]
 
 
-def _seed(sheet: _Sheet, entrant: int, equals: Sequence[int]) -> int:
-    return -1 - entrant
+def _seed(sheet: _Sheet, equals: Sequence[int]) -> list[int]:
+    return [-1 - one for one in equals]
 
 
-_Figure = Callable[[_Sheet, int, Sequence[int]], int]
+_Figure = Callable[[_Sheet, Sequence[int]], list[int]]
 
 _FIGURES: Mapping[TieBreak, tuple[_Figure, Callable[[_Sheet], int]]] = {
     TieBreak.HEAD_TO_HEAD: (_head_to_head, lambda sheet: sheet.unit),
@@ -193,4 +198,4 @@ _FIGURES: Mapping[TieBreak, tuple[_Figure, Callable[[_Sheet], int]]] = {
     TieBreak.WINS: (_wins, lambda sheet: 1),
     TieBreak.SEED: (_seed, lambda sheet: 1),
 }
-"""By tie-break the figure, of which more is better, and how many of its units make one."""
+"""By tie-break the figures of equals, of which more is better, and how many units make one."""

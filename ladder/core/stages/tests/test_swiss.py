@@ -1,6 +1,7 @@
 """Swiss: nobody met twice, neighbours in the table, byes and sides in turn."""
 
 import random
+import sys
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
@@ -229,6 +230,22 @@ def test_a_round_is_drawn_only_when_the_one_before_is_complete():
     assert set(wants(now)) == {first[0].key}
     assert now.round == 1
     assert FORM.progress(terms, first).round == 2
+
+
+def test_each_encounter_is_scored_once_also_where_a_round_is_drawn():
+    terms = StageSetup(8, games=1, rounds=3)
+    made = play(FORM, replace(terms, rounds=2)).encounters
+    calls: Counter[str] = Counter()
+
+    def note(frame, event, _):
+        calls[f"{event} {frame.f_code.co_name}"] += 1
+
+    sys.setprofile(note)
+    try:
+        now = FORM.progress(terms, made)
+    finally:
+        sys.setprofile(None)
+    assert (calls["call paired"], calls["call score"], len(now.wanted)) == (1, len(made), 4)
 
 
 @examples(30)
