@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -57,6 +57,10 @@ SIDE_SHARE = 4
 parts.  Time is counted in seats, as the cost of a match is not known before it was played."""
 SIDE_WINDOW = 400
 """The share is kept over this number of matches of the game."""
+FIELD = 400
+"""Of a season with more bots, matches are made among about this number of them at a time."""
+RATED = ("bot", "season", "mu", "sigma", "last_played", "version_games")
+"""Fields of a rating that candidates are made of."""
 DUEL = 2
 """Seats of the matches that ``LADDER_QUEUE_DEPTH`` counts."""
 
@@ -116,9 +120,43 @@ def feed_season(season: Season, rng: random.Random, most: int | None = None) -> 
     if season.paused or free < MATCHES_PER_PLAN:
         return []
     stage = seasons.own_stage(season)
-    bots = {bot.pk: bot for bot in playing_in(season, stage)}
-    if not bots or (stage is not None and (stage.paused or stage.event.paused)):
+    if stage is not None and (stage.paused or stage.event.paused):
         return []
+    playing = playing_in(season, stage)
+    for bots in [playing] if stage is not None else _fields(playing, rng):
+        if made := _feed(season, stage, {bot.pk: bot for bot in bots}, free, rng):
+            return made
+    return []
+
+
+def _fields(playing: QuerySet[Bot], rng: random.Random) -> Iterator[QuerySet[Bot]]:
+    """Bots of a season among whom to look for matches, and all of them where those have none.
+
+    Of more than `FIELD` bots, these are all bots of owners at random, `FIELD` together, so that the
+    chances of each bot stay what they are among all, and all house bots.
+    """
+    owned: dict[int, list[int]] = {}
+    chosen: list[int] = []
+    rows = playing.order_by("pk").values_list("pk", "owner", "is_house")
+    for bot, owner, house in rows:
+        (chosen if house else owned.setdefault(owner, [])).append(bot)
+    if len(rows) > FIELD:
+        for owner in rng.sample([*owned], len(owned)):
+            if len(chosen) >= FIELD:
+                break
+            chosen += owned[owner]
+        yield playing.filter(pk__in=chosen)
+    yield playing
+
+
+def _feed(
+    season: Season,
+    stage: Stage | None,
+    bots: Mapping[int, Bot],
+    free: int,
+    rng: random.Random,
+) -> list[Match]:
+    """At most ``free`` new matches of these bots, by their ids."""
     candidates = candidates_of(season, bots.values(), waiting_in(season))
     terms = {each.id: SeatTerms(rating=points(each.mu)) for each in candidates}
     starts, playing = of_season(season), {pk: active_of(bot) for pk, bot in bots.items()}
@@ -199,7 +237,7 @@ def depth_for(seats: int) -> int:
     return min(depth, max(MATCHES_PER_PLAN, depth * DUEL // seats))
 
 
-def playing_in(season: Season, stage: Stage | None = None) -> Iterable[Bot]:
+def playing_in(season: Season, stage: Stage | None = None) -> QuerySet[Bot]:
     """The bots that may be paired in a season now: of a ``stage`` with a season of its own its
     entrants, and house bots that fill seats."""
     may = plays_rated()
@@ -219,8 +257,9 @@ def waiting_in(season: Season) -> Counter[int]:
 
 def candidates_of(season: Season, bots: Iterable[Bot], waiting: Counter[int]) -> list[Candidate]:
     """The bots as the matchmaker's core takes them; ``waiting`` as of `waiting_in`."""
-    now = timezone.now()
-    rows = Rating.objects.filter(season=season).select_related("version")
+    bots, now = list(bots), timezone.now()
+    rows = Rating.objects.filter(season=season, bot__in=bots).select_related("version")
+    rows = rows.only(*RATED, "version__number")
     ratings = {row.bot_id: row for row in rows}
     candidates = []
     for bot in bots:

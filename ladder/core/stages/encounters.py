@@ -89,7 +89,10 @@ def score(terms: StageSetup, encounter: Encounter) -> Score:
     if encounter.awarded is not None:
         encounter = replace(encounter, games=_awarded(terms, encounter, encounter.awarded))
     order = {entrant: index for index, entrant in enumerate(encounter.entrants)}
-    seated = [(tuple(map(order.get, game.sides)), game.ranks) for game in encounter.games]
+    seated = [
+        (tuple(None if one is None else order[one] for one in game.sides), game.ranks)
+        for game in encounter.games
+    ]
     rows = _against(len(order), tuple(seated))
     settled = len(encounter.games)
     left = present(terms, encounter.entrants)

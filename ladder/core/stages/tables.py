@@ -198,4 +198,4 @@ _FIGURES: Mapping[TieBreak, tuple[_Figure, Callable[[_Sheet], int]]] = {
     TieBreak.WINS: (_wins, lambda sheet: 1),
     TieBreak.SEED: (_seed, lambda sheet: 1),
 }
-"""By tie-break the figures of equals, of which more is better, and how many units make one."""
+"""By tie-break the values of equals, of which more is better, and how many units make one."""

@@ -4,14 +4,12 @@ import random
 import sys
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ladder.core.stages.contract import Encounter, Game, StageSetup
-from ladder.core.stages.matching import Player, paired
 from ladder.core.stages.swiss import Swiss
 from ladder.core.stages.tests.plays import lines, meetings, play, stronger, wants, won_by
 from tests.examples import examples
@@ -160,54 +158,6 @@ def test_who_meets_stands_about_as_well(entrants, seed):
         assert max(gaps) <= 1
         # One floats down from each group at most.
         assert sum(gap > 0 for gap in gaps) <= number
-
-
-def cost(pairs, players):
-    points = {player.number: player.points for player in players}
-    return sum((points[a] - points[b]) ** 2 for a, b in pairs)
-
-
-@examples(40)
-@given(
-    st.lists(st.integers(0, 4), min_size=6, max_size=6),
-    st.sets(st.sampled_from(list(combinations(range(6), 2))), max_size=6),
-)
-def test_pairs_are_those_of_least_difference_that_there_are(points, met):
-    players = [Player(number, score) for number, score in enumerate(points)]
-    found = paired(players, dict.fromkeys(met, 1))
-    every = [
-        pairs
-        for pairs in combinations(combinations(range(6), 2), 3)
-        if len({one for pair in pairs for one in pair}) == 6
-    ]
-    repeats = min(len(met & set(pairs)) for pairs in every)
-    allowed = [pairs for pairs in every if len(met & set(pairs)) == repeats]
-    assert cost(found, players) == min(cost(pairs, players) for pairs in allowed)
-    assert len({tuple(sorted(pair)) for pair in found} & met) == repeats
-
-
-def test_two_who_were_often_on_one_side_do_not_meet_if_they_need_not():
-    players = [Player(0, 3, balance=2), Player(1, 3, balance=-2), Player(2, 3, balance=2),
-               Player(3, 3, balance=-2)]  # fmt: skip
-    assert {tuple(sorted(pair)) for pair in paired(players, {})} in (
-        {(0, 1), (2, 3)},
-        {(0, 3), (1, 2)},
-    )
-
-
-def test_where_neighbours_are_not_enough_everybody_is_looked_at():
-    # The upper forty have all met each other, and so have the lower forty.
-    players = [Player(number, 80 - number) for number in range(80)]
-    met = {pair: 1 for half in (range(40), range(40, 80)) for pair in combinations(half, 2)}
-    found = paired(players, met)
-    assert len(found) == 40
-    assert all(min(pair) < 40 <= max(pair) for pair in found)
-
-
-def test_of_those_who_all_have_met_the_ones_meet_again_who_met_least():
-    met = {(0, 1): 2, (2, 3): 2, (0, 2): 1, (1, 3): 1, (0, 3): 2, (1, 2): 2}
-    found = paired([Player(number, 9 - number) for number in range(4)], met)
-    assert sorted(map(tuple, map(sorted, found))) == [(0, 2), (1, 3)]
 
 
 def test_three_hundred_are_drawn_without_a_repeat_in_every_round():
