@@ -13,7 +13,7 @@ from ladder.core.official import Entrant, fit
 from ladder.core.tally import Rows, tally
 
 BOTS, RESULTS = 1000, 100_000
-BOUND = 20.0
+BOUND = 10.0
 """A refit over one `numpy.linalg.solve` of a thousand equations, at most."""
 RUNS = 7
 

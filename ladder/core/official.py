@@ -27,12 +27,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ladder.core.rating import CENTRE, POINTS, SIGMA
+from ladder.core.sparse import Matrix, Pattern, inverted
 from ladder.core.tally import Block, summed
 
 Floats = NDArray[np.float64]
@@ -54,9 +56,11 @@ one step.
 _STEPS = 60
 _LARGE = 0.5
 _EXACT = 1e-11
-_ROUGH, _FINE = 1e-4, 1e-26
-_ROWS = 512
 """Newton's steps end below this change of every strength."""
+_ROUGH, _FINE = 1e-4, 1e-26
+"""Far from the top a rough direction will do; near it each step is as exact as can be."""
+_PAIRS = 1 << 18
+"""How many pairs are compared at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,23 +85,31 @@ class Fit:
 
     def better(self, first: int, second: int) -> float:
         """The probability that the first one is truly stronger, from 0 to 1."""
-        sigmas = self.apart(np.array([first]), np.array([second]))[0, 0]
-        return 0.5 * math.erfc(-float(sigmas) / math.sqrt(2))
+        variance = self._variance(np.array([first]), np.array([second]))[0, 0]
+        sigmas = float(self.strength[first] - self.strength[second]) / math.sqrt(variance)
+        return 0.5 * math.erfc(-sigmas / math.sqrt(2))
 
-    def apart(self, rows: Ints, columns: Ints) -> Floats:
-        """By how many sigmas every one of ``rows`` is stronger than every one of ``columns``.
+    def stronger(self, rows: Ints, columns: Ints, sigmas: float) -> NDArray[np.bool_]:
+        """Whether every one of ``rows`` is stronger than every one of ``columns`` by at least this
+        positive number of ``sigmas``; of two anchors, the one with the greater strength is."""
+        least = self._variance(rows, columns)
+        least *= sigmas**2
+        gap = self.strength[rows, None] - self.strength[None, columns]
+        gap *= np.abs(gap)
+        stronger: NDArray[np.bool_] = gap >= least
+        return stronger
 
-        Between two anchors that is infinite, or 0.
-        """
-        variance = self.error[rows, None] ** 2 + self.error[None, columns] ** 2
+    def _variance(self, rows: Ints, columns: Ints) -> Floats:
+        """Of the differences of strengths, always positive; hardly so between two anchors."""
+        square = self.error**2
+        variance: Floats = square[rows, None] + square[None, columns]
         if self.covariance is not None:
             variance -= 2 * self.covariance[np.ix_(rows, columns)]
-        gap = self.strength[rows, None] - self.strength[None, columns]
-        gap[rows[:, None] == columns[None, :]] = 0.0
         # Numbers so small are nothing but the rounding of sums.
-        spread = np.sqrt(np.maximum(variance, _EXACT))
-        known = (self.error[rows, None] == 0) & (self.error[None, columns] == 0)
-        return np.where(known & (gap != 0), np.copysign(np.inf, gap), gap / spread)
+        np.maximum(variance, _EXACT, out=variance)
+        anchors = self.error == 0
+        variance[np.ix_(anchors[rows], anchors[columns])] = np.finfo(np.float64).tiny
+        return variance
 
 
 def fit(entrants: Sequence[Entrant], blocks: Sequence[Block]) -> Fit:
@@ -117,12 +129,16 @@ def rank_ranges(fit: Fit, ranked: Ints, sure: float = 0.975) -> list[tuple[int, 
     Another bot is certainly ahead if the probability of that is at least ``sure``.
     """
     limit = NormalDist().inv_cdf(sure)
-    ranges = []
-    for start in range(0, len(ranked), _ROWS):
-        apart = fit.apart(ranked[start : start + _ROWS], ranked)
-        ahead, behind = (apart <= -limit).sum(axis=1), (apart >= limit).sum(axis=1)
-        ranges += [(1 + int(a), len(ranked) - int(b)) for a, b in zip(ahead, behind, strict=True)]
-    return ranges
+    count = len(ranked)
+    order = np.argsort(-fit.strength[ranked], kind="stable")
+    best, worst = np.ones(count, dtype=np.int64), np.full(count, count)
+    rows = max(1, _PAIRS // max(count, 1))
+    for start in range(0, count, rows):
+        some, rest = order[start : start + rows], order[start:]
+        stronger = fit.stronger(ranked[some], ranked[rest], limit)
+        worst[some] -= stronger.sum(axis=1)
+        best[rest] += stronger.sum(axis=0)
+    return list(zip(best.tolist(), worst.tolist(), strict=True))
 
 
 def points(strength: float) -> float:
@@ -149,14 +165,15 @@ class _Problem:
         self._parent = np.array([size if p is None else p for p in parents], dtype=np.int64)
         sigmas = [PRIOR if p is None else CHANGE for p in parents]
         self._precision = 1.0 / np.square(np.array(sigmas, dtype=np.float64))
+        self._pattern = self._curvatures()
 
     def solve(self) -> Floats:
         """Newton's method with steps that are halved until they lead upwards."""
         strength = self._start.copy()
         for _ in range(_STEPS if self._child.size else 0):
-            slope, weights = self._slope(strength)
+            slope, curvature = self._slope(strength)
             step = np.zeros(self._size)
-            step[self._child] = self._newton(weights, slope[self._child])
+            step[self._child] = curvature.solved(slope[self._child], _ROUGH, _FINE)
             # Small steps always lead upwards, by less than the rounding error of a long sum.
             if np.abs(step).max() > _LARGE:
                 step = self._upwards(strength, step)
@@ -175,14 +192,13 @@ class _Problem:
     def errors(self, strength: Floats) -> tuple[Floats, Floats | None]:
         """One sigma for every entrant, and the covariance where they are few enough."""
         error = np.zeros(self._size)
-        _, weights = self._slope(strength)
+        _, curvature = self._slope(strength)
         if self._child.size > MOST_EXACT:
-            error[self._child] = np.sqrt(self._nearly(weights))
+            error[self._child] = np.sqrt(self._nearly(curvature))
             return error, None
         covariance = np.zeros((self._size, self._size))
         if self._child.size:
-            inverse = np.linalg.inv(self._curvature(weights))
-            covariance[np.ix_(self._child, self._child)] = (inverse + inverse.T) / 2
+            covariance[np.ix_(self._child, self._child)] = inverted(curvature.dense())
         error[:] = np.sqrt(np.diagonal(covariance))
         return error, covariance
 
@@ -193,19 +209,19 @@ class _Problem:
         total = -0.5 * float(self._precision @ gap**2)
         for block in self._blocks:
             lead = block.lead(held)
-            # log of 1 / (1 + exp(-lead)), for wins and for losses
-            won, lost = -np.logaddexp(0.0, -lead), -np.logaddexp(0.0, lead)
-            total += float(block.won @ won + (block.weight - block.won) @ lost)
+            # log of 1 / (1 + exp(-lead)) for wins; for losses it is less by the lead.
+            won = np.minimum(lead, 0.0) - np.log1p(np.exp(-np.abs(lead)))
+            total += float(block.weight @ won - (block.weight - block.won) @ lead)
         return total
 
-    def _slope(self, strength: Floats) -> tuple[Floats, list[Floats]]:
-        """The gradient by entrant, and the curvature of every pair of every block."""
+    def _slope(self, strength: Floats) -> tuple[Floats, Matrix]:
+        """The gradient by entrant, and the negative Hessian of the free entrants."""
         held = np.append(strength, 0.0)
         slope = np.zeros(self._size + 1)
         pull = self._precision * (held[self._child] - held[self._parent])
         slope[self._child] -= pull
         np.add.at(slope, self._parent, pull)
-        weights = []
+        weights = [self._precision]
         for block in self._blocks:
             expected = 1.0 / (1.0 + np.exp(-block.lead(held)))
             surprise = block.won - block.weight * expected
@@ -214,95 +230,47 @@ class _Problem:
             for column in block.second.T:
                 slope -= summed(column, surprise, self._size + 1)
             weights.append(block.weight * expected * (1.0 - expected))
-        return slope[:-1], weights
+        return slope[:-1], self._pattern.filled(np.concatenate(weights))
 
-    def _entries(self, weights: Sequence[Floats]) -> tuple[Ints, Ints, Floats]:
-        """The negative Hessian as a sum of entries: rows, columns, values; it includes the
-        placeholder of missing members."""
-        child, parent, precision = self._child, self._parent, self._precision
-        rows = [child, parent, child, parent]
-        columns = [child, parent, parent, child]
-        values = [precision, precision, -precision, -precision]
-        for block, weight in zip(self._blocks, weights, strict=True):
-            signed = [(column, 1.0) for column in block.first.T]
-            signed += [(column, -1.0) for column in block.second.T]
-            for row, sign in signed:
-                for column, other in signed:
-                    rows.append(row)
-                    columns.append(column)
-                    values.append(weight if sign == other else -weight)
-        return np.concatenate(rows), np.concatenate(columns), np.concatenate(values)
+    def _curvatures(self) -> Pattern:
+        """Where the negative Hessian of the free entrants has entries: sums of precisions, and of
+        the curvatures of all pairs of all blocks in their order."""
+        free = np.full(self._size + 1, -1)
+        free[self._child] = np.arange(self._child.size)
+        total = self._child.size + sum(block.won.size for block in self._blocks)
+        signed = [(self._child, 0), (self._parent, total)]
+        begin, parts = 0, []
+        for block in (None, *self._blocks):
+            if block is not None:
+                signed = [(column, 0) for column in block.first.T]
+                signed += [(column, total) for column in block.second.T]
+            source = np.arange(begin, begin + len(signed[0][0]))
+            begin += source.size
+            for (one, sign), (two, other) in product(signed, repeat=2):
+                rows, columns = free[one], free[two]
+                known = (rows >= 0) & (columns >= 0)
+                parts.append((rows[known], columns[known], source[known] + abs(sign - other)))
+        rows, columns, source = (np.concatenate(part) for part in zip(*parts, strict=True))
+        return Pattern.of(self._child.size, rows, columns, source)
 
-    def _curvature(self, weights: Sequence[Floats]) -> Floats:
-        """The negative Hessian of the free entrants, dense and positive definite."""
-        count = self._child.size
-        place = np.full(self._size + 1, -1)
-        place[self._child] = np.arange(count)
-        rows, columns, values = self._entries(weights)
-        rows, columns = place[rows], place[columns]
-        known = (rows >= 0) & (columns >= 0)
-        flat = rows[known] * count + columns[known]
-        return summed(flat, values[known], count * count).reshape(count, count)
-
-    def _newton(self, weights: Sequence[Floats], slope: Floats) -> Floats:
-        """The step to the top of the parabola: by conjugate gradients, several times faster than
-        with a matrix where most pairs have not met."""
-        rows, columns, values = self._entries(weights)
-        size, free = self._size + 1, self._child
-
-        def curved(direction: Floats) -> Floats:
-            full = np.zeros(size)
-            full[free] = direction
-            return summed(rows, values * full[columns], size)[free]
-
-        same = rows == columns
-        diagonal = summed(rows[same], values[same], size)[free]
-        solution, rest = np.zeros_like(slope), slope.copy()
-        shaped = rest / diagonal
-        direction, before = shaped.copy(), float(rest @ shaped)
-        # Far from the top a rough direction will do; near it each step is as exact as can be.
-        goal = max(before * min(_ROUGH, before), _FINE)
-        for _ in range(10 * len(slope)):
-            if before <= goal:
-                break
-            image = curved(direction)
-            step = before / float(direction @ image)
-            solution += step * direction
-            rest -= step * image
-            shaped = rest / diagonal
-            after = float(rest @ shaped)
-            direction = shaped + direction * (after / before)
-            before = after
-        return solution
-
-    def _nearly(self, weights: Sequence[Floats]) -> Floats:
+    def _nearly(self, curvature: Matrix) -> Floats:
         """The free entrants' variances, where other bots' are followed one step far.
 
         The versions of one bot hang together by their prior and are taken together: a tree, in
         which what is known of every version is gathered from its children and then spread again.
         """
-        size = self._size + 1
-        rows, columns, values = self._entries(weights)
-        known = np.zeros(size, dtype=bool)
-        known[self._child] = True
-        parent = np.full(size, -1)
+        diagonal = np.zeros(self._size + 1)
+        diagonal[self._child] = curvature.diagonal
+        known = diagonal > 0
+        parent = np.full(self._size + 1, -1)
         parent[self._child] = self._parent
-        same = rows == columns
-        diagonal = summed(rows[same], values[same], size)
-        kin = (parent[rows] == columns) | (parent[columns] == rows)
-        met = ~same & ~kin & known[rows] & known[columns]
-        met_values = _joined(rows[met], columns[met], values[met], size)
-        r, c, v = met_values
-        own = diagonal - summed(r, v**2 / diagonal[c], size)
+        rows, columns = self._child[curvature.rows], self._child[curvature.columns]
+        met = (parent[rows] != columns) & (parent[columns] != rows)
+        followed = np.where(met, curvature.values**2 / diagonal[columns], 0.0)
+        own = diagonal - summed(rows, followed, diagonal.size)
         # Opponents that met no other bot would take all of it; a part is the bot's own.
         own = np.maximum(own, diagonal * 1e-3)
         return _tree_variances(own, self._child, parent, self._precision, known)[self._child]
-
-
-def _joined(rows: Ints, columns: Ints, values: Floats, size: int) -> tuple[Ints, Ints, Floats]:
-    """Entries of one place added up."""
-    flat, where = np.unique(rows * size + columns, return_inverse=True)
-    return flat // size, flat % size, summed(where, values, flat.size)
 
 
 def _tree_variances(

@@ -99,7 +99,7 @@ def fitted(
     ``without`` some matches that count, with some void ones ``also``."""
     seats = _seats(season, upto, without, also)
     versions = _versions(season, {int(version) for version in np.unique(seats[:, 1])})
-    rows = _rows(seats, versions.index)
+    rows = _rows(seats, versions)
     fit = core.fit(versions.entrants, tally(rows, len(versions.rows)))
     return _ratings(season, versions, fit, _games(rows, len(versions.rows))), fit
 
@@ -155,7 +155,7 @@ def fix_anchors(season: Season) -> int:
 
 
 def _seats(season: Season, upto: int | None, without: Iterable[int], also: Iterable[int]) -> Ints:
-    """The seats of all matches that count, in order: match, version, bot, rank, team."""
+    """The seats of all matches that count, in order: match, version, rank, team."""
     of_season = Seat.objects.filter(
         Q(match__voided_at=None) | Q(match__in=list(also)),
         match__rated__season=season,
@@ -164,11 +164,10 @@ def _seats(season: Season, upto: int | None, without: Iterable[int], also: Itera
     ).exclude(match__in=list(without))
     if upto is not None:
         of_season = of_season.filter(match__rated__order__lte=upto)
-    rows = of_season.order_by("match_id", "number").values_list(
-        "match_id", "version_id", "version__bot_id", "rank", "team"
-    )
-    flat = chain.from_iterable(rows.iterator(chunk_size=10_000))
-    return np.fromiter(flat, dtype=np.int64).reshape(-1, 5)
+    rows = of_season.order_by("match_id", "number")
+    found = rows.values_list("match_id", "version_id", "rank", "team")
+    flat = chain.from_iterable(found.iterator(chunk_size=10_000))
+    return np.fromiter(flat, dtype=np.int64).reshape(-1, 4)
 
 
 def _versions(season: Season, played: set[int]) -> _Versions:
@@ -192,11 +191,13 @@ def _versions(season: Season, played: set[int]) -> _Versions:
     return _Versions(rows, {row.pk: at for at, row in enumerate(rows)}, entrants)
 
 
-def _rows(seats: Ints, index: Mapping[int, int]) -> Rows:
-    known = np.array(sorted(index), dtype=np.int64)
-    places_of = np.array([index[pk] for pk in known.tolist()], dtype=np.int64)
-    match, version, bot, rank, team = seats.T
+def _rows(seats: Ints, versions: _Versions) -> Rows:
+    match, version, rank, team = seats.T
+    known = np.array(sorted(versions.index), dtype=np.int64)
+    places_of = np.array([versions.index[pk] for pk in known.tolist()], dtype=np.int64)
+    bots = np.array([row.bot_id for row in versions.rows], dtype=np.int64)
     entrant = places_of[np.searchsorted(known, version)] if len(seats) else version
+    bot = bots[entrant] if len(seats) else version
     return Rows(match=match, entrant=entrant, bot=bot, rank=rank, team=team)
 
 
