@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
 from ladder.core import series as rules
 from ladder.core.contest import qualifying
@@ -19,8 +18,6 @@ from ladder.core.contest.plan import EventPlan, Kind, StagePlan
 from ladder.core.contest.qualifying import Placed
 from ladder.core.stages.forecast import Lots, played_out
 from ladder.core.stages.formats import FORMATS
-
-RUNS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +33,7 @@ class Contender:
 class StageForecast:
     """Games of a stage, on average and at the 95th percentile; ``enters`` and ``wins`` are the
     probabilities, by entry, that it plays the stage and is its first.  ``sizes`` are the numbers of
-    entrants of its groups in most runs."""
+    entrants of its groups in most runs.  ``runs`` is the number of runs that all this rests on."""
 
     key: str
     games: float
@@ -44,6 +41,7 @@ class StageForecast:
     enters: Mapping[int, float]
     wins: Mapping[int, float]
     sizes: tuple[int, ...] = ()
+    runs: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +57,20 @@ def dry_run(
     entered: Mapping[str, Sequence[Contender]],
     seats: Mapping[str, Seats],
     rng: np.random.Generator,
-    runs: int = RUNS,
+    goes_on: Callable[[int], bool],
 ) -> list[StageForecast]:
     """The forecast of each stage, in the order of the plan.
 
     ``entered`` has the contenders of each game, ``seats`` the sizes of each stage's games by key.
+    ``goes_on`` tells after each run whether there is another one, from the number of runs so far.
     A season of the ladder has no games here: `timing.spans` says how many it has time for.
     """
     order = plan.in_order()
-    tallies = {stage.key: _Tally(stage, np.zeros(runs)) for stage in order}
+    tallies = {stage.key: _Tally(stage) for stage in order}
     shown = {c.entry: c.strength for rows in entered.values() for c in rows}
-    for run in range(runs):
+    runs = 0
+    while not runs or goes_on(runs):
+        runs += 1
         drawn = {
             c.entry: c.strength + c.error * float(rng.standard_normal())
             for rows in entered.values()
@@ -82,7 +83,7 @@ def dry_run(
             inside = qualifying.qualified(plan, stage.key, tables)
             played = _Run(stage, who, drawn, seats[stage.key], rng, inside)
             tables[stage.key], games = played.play()
-            tallies[stage.key].note(run, who, tables[stage.key], games)
+            tallies[stage.key].note(who, tables[stage.key], games)
     return [tallies[stage.key].forecast(stage.key, runs) for stage in plan.stages]
 
 
@@ -91,13 +92,13 @@ class _Tally:
     """The results of the runs of one stage."""
 
     stage: StagePlan
-    games: npt.NDArray[np.float64]
+    games: list[int] = field(default_factory=list)
     enters: Counter[int] = field(default_factory=Counter)
     wins: Counter[int] = field(default_factory=Counter)
     sizes: Counter[tuple[int, ...]] = field(default_factory=Counter)
 
-    def note(self, run: int, who: qualifying.Entrants, table: Sequence[Placed], games: int) -> None:
-        self.games[run] = games
+    def note(self, who: qualifying.Entrants, table: Sequence[Placed], games: int) -> None:
+        self.games.append(games)
         self.sizes[tuple(len(group) for group in qualifying.groups_of(self.stage, who))] += 1
         self.enters.update(who)
         self.wins.update([table[0].entry] if table else [])
@@ -105,11 +106,12 @@ class _Tally:
     def forecast(self, key: str, runs: int) -> StageForecast:
         return StageForecast(
             key=key,
-            games=float(self.games.mean()),
+            games=float(np.mean(self.games)),
             most=float(np.quantile(self.games, 0.95)),
             enters={entry: count / runs for entry, count in self.enters.items()},
             wins={entry: count / runs for entry, count in self.wins.items()},
             sizes=max(self.sizes, key=lambda each: self.sizes[each], default=()),
+            runs=runs,
         )
 
 

@@ -13,7 +13,7 @@ Void games are left out of the arguments, so their encounter wants one more game
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -245,6 +245,13 @@ class Format(ABC):
 
         The order of ``played`` does not matter.  ValueError where they are not of such a stage.
         """
+
+    def played_through(
+        self, terms: StageSetup, play: Callable[[Wanted], Encounter]
+    ) -> list[Encounter]:
+        """All encounters of a stage from its beginning, of which ``play`` returns each with the
+        games that it wants; empty for a format that answers by `progress` alone."""
+        return []
 
     @abstractmethod
     def most_games(self, terms: StageSetup) -> int:

@@ -16,8 +16,9 @@ number of reigns (how often it took the hill, where the best seed has not taken 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from ladder.core.stages.contract import Encounter, Format, Progress, StageSetup, Standing, Wanted
 from ladder.core.stages.encounters import check_all, score, wanted
@@ -43,7 +44,7 @@ class KingOfTheHill(Format):
         unknown = set(made) - {_key(number) for number in range(1, rounds + 1)}
         if unknown:
             raise ValueError(f"{sorted(unknown)} are not of this stage")
-        hill = _Hill(terms, made, list(range(terms.entrants)))
+        hill = _begun(terms, made)
         number = hill.follow(rounds)
         return Progress(
             wanted=(hill.wanted,) if hill.wanted else (),
@@ -54,13 +55,27 @@ class KingOfTheHill(Format):
             obsolete=frozenset(hill.obsolete),
         )
 
+    def played_through(
+        self, terms: StageSetup, play: Callable[[Wanted], Encounter]
+    ) -> list[Encounter]:
+        made: list[Encounter] = []
+        hill, rounds = _begun(terms, {}), challenges(terms)
+        for number in range(1, rounds + 1):
+            encounter = hill.due(number, rounds)
+            want = wanted(terms, encounter) if encounter is not None else None
+            if want is None:
+                break
+            made.append(play(want))
+            hill.decide(made[-1], score(terms, made[-1]).halves)
+        return made
+
     def most_games(self, terms: StageSetup) -> int:
         return challenges(terms) * terms.games
 
 
 def line(terms: StageSetup, played: Sequence[Encounter]) -> tuple[int, ...]:
     """The holder of the hill and then the queue, without those who are disqualified."""
-    hill = _Hill(terms, {each.key: each for each in played}, list(range(terms.entrants)))
+    hill = _begun(terms, {each.key: each for each in played})
     hill.follow(challenges(terms))
     return tuple(one for one in hill.line if one not in terms.out)
 
@@ -98,26 +113,25 @@ class _Hill:
     terms: StageSetup
     made: Mapping[str, Encounter]
     line: list[int]
-    rows: list[_Row] = field(default_factory=list)
+    rows: list[_Row]
     last: str | None = None
     wanted: Wanted | None = None
     obsolete: list[str] = field(default_factory=list)
 
     def follow(self, rounds: int) -> int:
         """Go on to the first challenge that is not decided; returns its number."""
-        self.rows = [_Row() for _ in self.line]
         for number in range(1, rounds + 1):
-            encounter = self._due(number, rounds)
+            encounter = self.due(number, rounds)
             if encounter is None:
                 return number
             scored = score(self.terms, encounter)
             self.wanted = wanted(self.terms, encounter)
             if self.wanted is not None:
                 return number
-            self._decide(encounter, scored.halves)
+            self.decide(encounter, scored.halves)
         return rounds
 
-    def _due(self, number: int, rounds: int) -> Encounter | None:
+    def due(self, number: int, rounds: int) -> Encounter | None:
         """The challenge of a number: as it was made, or between the first two who are still in."""
         made = self.made.get(_key(number))
         if made is not None and not self._is_obsolete(made):
@@ -127,10 +141,10 @@ class _Hill:
                 key for each in range(number, rounds + 1) if (key := _key(each)) in self.made
             ]
             self.made = {key: each for key, each in self.made.items() if key not in self.obsolete}
-        still = [one for one in self.line if one not in self.terms.out]
+        still = tuple(islice((one for one in self.line if one not in self.terms.out), 2))
         if len(still) < 2:
             return None
-        holder, challenger = still[:2]
+        holder, challenger = still
         # The holder is on the first side by turns.
         two = (holder, challenger) if number % 2 else (challenger, holder)
         came = (self.last, True) if self.last is not None and holder == self.line[0] else None
@@ -144,24 +158,34 @@ class _Hill:
             for one, feed in zip(made.entrants, made.of, strict=False)
         )
 
-    def _decide(self, encounter: Encounter, halves: Sequence[int]) -> None:
+    def decide(self, encounter: Encounter, halves: Sequence[int]) -> None:
         holder, challenger = sorted(encounter.entrants, key=self.line.index)
         by = dict(zip(encounter.entrants, halves, strict=True))
         taken = by[challenger] > by[holder]
         best, other = (challenger, holder) if taken else (holder, challenger)
         self._count(best, other, drawn=by[best] == by[other])
         self.rows[best].reigns += taken
-        queue = [one for one in self.line if one not in encounter.entrants]
-        self.line, self.last = [best, *queue, other], encounter.key
+        for one in encounter.entrants:
+            self.line.remove(one)
+        self.line.insert(0, best)
+        self.line.append(other)
+        self.last = encounter.key
 
     def _count(self, best: int, other: int, *, drawn: bool) -> None:
-        for entrant, row in enumerate(self.rows):
-            row.reign = row.reign + 1 if entrant == best else 0
-            row.longest = max(row.longest, row.reign)
-        one, two = self.rows[best], self.rows[other]
+        holder, one, two = self.line[0], self.rows[best], self.rows[other]
+        if holder != best:
+            self.rows[holder].reign = 0
+        one.reign += 1
+        one.longest = max(one.longest, one.reign)
         one.points += 1
         one.won, two.lost = one.won + (not drawn), two.lost + (not drawn)
         one.drawn, two.drawn = one.drawn + drawn, two.drawn + drawn
+
+
+def _begun(terms: StageSetup, made: Mapping[str, Encounter]) -> _Hill:
+    """The hill before its first challenge, of those that were ``made`` by key."""
+    entrants = range(terms.entrants)
+    return _Hill(terms, made, list(entrants), [_Row() for _ in entrants])
 
 
 def _standings(terms: StageSetup, hill: _Hill) -> tuple[Standing, ...]:
@@ -173,10 +197,13 @@ def _standings(terms: StageSetup, hill: _Hill) -> tuple[Standing, ...]:
 
     entrants = range(terms.entrants)
     ranks = places([key(entrant, entrant) for entrant in entrants], least_first=True)
+    equals: dict[tuple[int, ...], list[int]] = {}
+    for entrant in entrants:
+        equals.setdefault(key(entrant), []).append(entrant)
     lines = []
     for place, entrant in sorted(zip(ranks, entrants, strict=True)):
         row, left = hill.rows[entrant], terms.left(entrant)
-        tied = {one for one in entrants if key(one) == key(entrant)} - {entrant}
+        tied = tuple(one for one in equals[key(entrant)] if one != entrant)
         line = Standing(place, entrant, row.points, row.won + row.drawn + row.lost)
         lines.append(
             replace(
@@ -186,7 +213,7 @@ def _standings(terms: StageSetup, hill: _Hill) -> tuple[Standing, ...]:
                 lost=row.lost,
                 breaks=(row.longest, row.reigns, entrant + 1),
                 left=left,
-                tied=() if left is Left.DISQUALIFIED else tuple(sorted(tied)),
+                tied=() if left is Left.DISQUALIFIED else tied,
             )
         )
     return tuple(lines)

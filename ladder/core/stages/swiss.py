@@ -54,7 +54,7 @@ class Swiss(Format):
         draw = _Draw(terms, _by_round(terms, rounds), scores)
         open_ones = [want for each in draw.made if (want := wanted(terms, each)) is not None]
         new = draw.rest() if terms.draws else []
-        more = not open_ones and len(draw.rounds) < _rounds(terms) and len(draw.here()) > 1
+        more = not open_ones and len(draw.rounds) < rounds_of(terms) and len(draw.here()) > 1
         if not new and more and terms.draws:
             new = draw.round(len(draw.rounds) + 1, ())
         open_ones += [want for each in new if (want := wanted(terms, each)) is not None]
@@ -63,17 +63,18 @@ class Swiss(Format):
             standings=table(terms, [*scores.values()], draw.byes(len(draw.rounds), new)),
             over=not open_ones and (terms.draws or not more),
             round=max([len(draw.rounds), 1, *(each.round for each in new)]),
-            rounds=_rounds(terms),
+            rounds=rounds_of(terms),
         )
         return playoff.added(terms, regular, held)
 
     def most_games(self, terms: StageSetup) -> int:
         each = terms.entrants // 2 if terms.sides == 2 else -(-terms.entrants // terms.sides)
-        return (each * _rounds(terms) + (terms.cut > 0)) * terms.games
+        return (each * rounds_of(terms) + (terms.cut > 0)) * terms.games
 
 
-def _rounds(terms: StageSetup) -> int:
-    """As set; by default one more than a knockout needs, if there are enough opponents."""
+def rounds_of(terms: StageSetup) -> int:
+    """The number of rounds: as set, by default one more than a knockout needs, if there are enough
+    opponents."""
     if terms.rounds:
         return terms.rounds
     enough = (terms.entrants - 1).bit_length() + 1
@@ -86,8 +87,8 @@ def _by_round(terms: StageSetup, played: Sequence[Encounter]) -> list[list[Encou
     by_round: dict[int, list[Encounter]] = {}
     for encounter in sorted(played, key=lambda each: (each.round, _number(each.key))):
         by_round.setdefault(encounter.round, []).append(encounter)
-    if sorted(by_round) != list(range(1, len(by_round) + 1)) or len(by_round) > _rounds(terms):
-        raise ValueError(f"rounds {sorted(by_round)} of {_rounds(terms)}")
+    if sorted(by_round) != list(range(1, len(by_round) + 1)) or len(by_round) > rounds_of(terms):
+        raise ValueError(f"rounds {sorted(by_round)} of {rounds_of(terms)}")
     for number, made in by_round.items():
         seated = Counter(entrant for each in made for entrant in each.entrants)
         twice = sorted(entrant for entrant, times in seated.items() if times > 1)
@@ -213,7 +214,7 @@ def _accelerated(terms: StageSetup) -> int:
 
 def _virtual(terms: StageSetup, number: int, win: int) -> int:
     """The virtual points of one of them in a round; ``win`` is what a won encounter is worth."""
-    last = (_rounds(terms) + 1) // 2
+    last = (rounds_of(terms) + 1) // 2
     whole = (last + 1) // 2
     return win if number <= whole else win // 2 if number <= last else 0
 

@@ -8,7 +8,7 @@ can still reach it, but it is not continued while they may not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ladder.core.stages.contract import BYE, Encounter, Progress, Slot, StageSetup, Standing, Wanted
@@ -45,12 +45,12 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class _Hall:
-    """The state while a bracket is followed: its terms, the games of an encounter of each node, the
-    encounters made, and by the end of a way the node that it leads to.
+    """The state while a bracket is followed: its terms, those of each node with its own number of
+    games, the encounters made, and by the end of a way the node that it leads to.
     """
 
     terms: StageSetup
-    games: Mapping[str, int]
+    terms_of: Mapping[str, StageSetup]
     made: Mapping[str, Encounter]
     feeds: Mapping[Way, str]
 
@@ -113,7 +113,7 @@ def progress(terms: StageSetup, nodes: Sequence[Node], played: Sequence[Encounte
     unknown = set(made) - {node.key for node in nodes}
     if unknown:
         raise ValueError(f"{sorted(unknown)} are not in this bracket")
-    hall = _Hall(terms, lengths(terms, nodes), made, _onward(nodes))
+    hall = _hall(terms, nodes, made)
     places: dict[str, _Place] = {}
     for node in nodes:
         places[node.key] = _place(hall, node, places)
@@ -129,6 +129,26 @@ def progress(terms: StageSetup, nodes: Sequence[Node], played: Sequence[Encounte
         obsolete=frozenset(key for key in made if not places[key].made),
         slots=slots,
     )
+
+
+def played_through(
+    terms: StageSetup, nodes: Sequence[Node], play: Callable[[Wanted], Encounter]
+) -> list[Encounter]:
+    """What `Format.played_through` says of such a bracket."""
+    made: dict[str, Encounter] = {}
+    hall, places = _hall(terms, nodes, made), dict[str, _Place]()
+    for node in nodes:
+        while (place := _place(hall, node, places)).wanted is not None:
+            made[node.key] = play(place.wanted)
+        places[node.key] = place
+    return list(made.values())
+
+
+def _hall(terms: StageSetup, nodes: Sequence[Node], made: Mapping[str, Encounter]) -> _Hall:
+    games = lengths(terms, nodes)
+    of_games = {count: replace(terms, games=count) for count in set(games.values())}
+    terms_of = {key: of_games[count] for key, count in games.items()}
+    return _Hall(terms, terms_of, made, _onward(nodes))
 
 
 def _onward(nodes: Sequence[Node]) -> dict[Way, str]:
@@ -200,7 +220,7 @@ def _fits(made: Encounter, first: Maybe, second: Maybe) -> bool:
 
 
 def _decided(hall: _Hall, place: _Place, encounter: Encounter) -> _Place:
-    terms = replace(hall.terms, games=hall.games[encounter.key])
+    terms = hall.terms_of[encounter.key]
     brought = score(terms, encounter)
     winner, due = verdict(terms, encounter, brought)
     if winner is None:
@@ -274,7 +294,7 @@ def _slots(hall: _Hall, nodes: Sequence[Node], places: Mapping[str, _Place]) -> 
             entrants=tuple(certain),
             winner=_only(place.winner),
             bracket=node.bracket,
-            games=hall.games[node.key],
+            games=hall.terms_of[node.key].games,
             by_seed=place.by_seed,
         )
 

@@ -7,13 +7,13 @@ bracket.  All encounters of a round can be played at the same time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ladder.core.stages.brackets import bracket
 from ladder.core.stages.brackets.bracket import Node, Way, first_pairs
-from ladder.core.stages.contract import Encounter, Format, Progress, StageSetup
+from ladder.core.stages.contract import Encounter, Format, Progress, StageSetup, Wanted
 
 Chances = dict[str, float]
 """By the key of a node of the winners' bracket, how likely something is, all being equal."""
@@ -35,6 +35,11 @@ class DoubleElimination(Format):
 
     def progress(self, terms: StageSetup, played: Sequence[Encounter]) -> Progress:
         return bracket.progress(terms, _nodes(terms.entrants, terms.reset), played)
+
+    def played_through(
+        self, terms: StageSetup, play: Callable[[Wanted], Encounter]
+    ) -> list[Encounter]:
+        return bracket.played_through(terms, _nodes(terms.entrants, terms.reset), play)
 
     def most_games(self, terms: StageSetup) -> int:
         longest = max(terms.games, *terms.last_games, 0)

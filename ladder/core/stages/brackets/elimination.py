@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from ladder.core.stages.brackets import bracket
 from ladder.core.stages.brackets.bracket import Node, first_pairs
-from ladder.core.stages.contract import BYE, Encounter, Format, Progress, StageSetup
+from ladder.core.stages.contract import BYE, Encounter, Format, Progress, StageSetup, Wanted
 
 
 class SingleElimination(Format):
@@ -24,6 +24,11 @@ class SingleElimination(Format):
 
     def progress(self, terms: StageSetup, played: Sequence[Encounter]) -> Progress:
         return bracket.progress(terms, _nodes(terms.entrants, terms.third_place), played)
+
+    def played_through(
+        self, terms: StageSetup, play: Callable[[Wanted], Encounter]
+    ) -> list[Encounter]:
+        return bracket.played_through(terms, _nodes(terms.entrants, terms.third_place), play)
 
     def most_games(self, terms: StageSetup) -> int:
         nodes = _nodes(terms.entrants, third_place=terms.third_place and terms.entrants >= 4)

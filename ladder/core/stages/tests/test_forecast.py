@@ -1,7 +1,8 @@
 """Stages that are played out with random results come out as the strengths say."""
 
 import math
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -119,3 +120,51 @@ def test_the_same_seed_says_the_same_and_another_one_about_the_same():
     assert one == same
     assert one != other
     assert np.array(one.places) == pytest.approx(np.array(other.places), abs=0.3)
+
+
+@pytest.mark.parametrize("name", ["swiss", "single-elimination", "double-elimination"])
+@pytest.mark.parametrize("entrants", [7, 24])
+def test_a_stage_from_its_beginning_asks_its_format_once(name, entrants):
+    asked = []
+    form = FORMATS[name]
+
+    class Counting(type(form)):
+        def progress(self, terms, played):
+            asked.append(len(played))
+            return super().progress(terms, played)
+
+    lots = Lots([0.0] * entrants, 0.3, np.random.default_rng(1))
+    end, made = played_out(Counting(), StageSetup(entrants), (), lots)
+    assert end.over
+    assert asked == [len(made)]
+
+
+def test_the_challenges_of_a_hill_are_those_that_its_format_wants():
+    lots = Lots([0.0] * 5, 0.3, np.random.default_rng(1))
+    form, terms = FORMATS["king-of-the-hill"], StageSetup(5)
+    _, made = played_out(form, terms, (), lots)
+    assert len(made) == 8
+    for number, encounter in enumerate(made):
+        (want,) = form.progress(terms, made[:number]).wanted
+        assert want.encounter == replace(encounter, games=())
+
+
+@pytest.mark.parametrize(("entrants", "rounds"), [(32, 8), (31, 8), (9, 6), (8, 7)])
+def test_simple_pairings_of_a_swiss_are_new_and_nobody_has_two_byes(entrants, rounds):
+    lots = Lots([number / 4 for number in range(entrants)], 0.2, np.random.default_rng(entrants))
+    _, made = played_out(FORMATS["swiss"], StageSetup(entrants, rounds=rounds), (), lots)
+    met = Counter(frozenset(each.entrants) for each in made)
+    # Of few entrants, a repeat may be left at the end.
+    assert sum(met.values()) - len(met) <= (entrants < 10)
+    playing = Counter(one for each in made for one in each.entrants)
+    assert {rounds - count for count in playing.values()} <= {0, 1}
+    assert len(made) == rounds * (entrants // 2)
+
+
+def test_in_a_swiss_the_better_half_meets_the_other_one_and_winners_meet():
+    strengths = [-20.0 * number for number in range(8)]
+    lots = Lots(strengths, 0.0, np.random.default_rng(1))
+    _, made = played_out(FORMATS["swiss"], StageSetup(8, rounds=2), (), lots)
+    pairs = [each.entrants for each in made]
+    assert pairs[:4] == [(0, 4), (1, 5), (2, 6), (3, 7)]
+    assert pairs[4:] == [(0, 2), (1, 3), (4, 6), (5, 7)]
