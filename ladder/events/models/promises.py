@@ -48,6 +48,8 @@ class StageDraw(models.Model):
 class StagePromise(TypedDict):
     """A stage in a dry run: ``most`` is the 95th percentile of ``matches``, ``begins`` and ``ends``
     are seconds after the start, ``worked`` those of one worker.  ``known``: the pace was measured.
+    ``favourites`` are the ids of the most likely winners with their probabilities; ``groups`` and
+    ``repeats`` are as in `ladder.events.planning.forecasts.TimedForecast`.
     """
 
     key: str
@@ -58,25 +60,54 @@ class StagePromise(TypedDict):
     ends: float
     worked: float
     known: bool
+    favourites: list[tuple[int, float]]
+    groups: str
+    repeats: str
+
+
+class PromiseQuerySet(models.QuerySet["Promise"]):
+    def kept(self) -> PromiseQuerySet:
+        """Those that stand beside what happens."""
+        return self.exclude(occasion=Promise.Occasion.PREVIEW)
+
+    def active(self) -> PromiseQuerySet:
+        """Those that wait for a worker, or are played by one."""
+        return self.filter(state__in=Promise.ACTIVE)
 
 
 class Promise(models.Model):
-    """A dry run of an event as it was planned then; ``stages`` has a `StagePromise` for each."""
+    """A dry run of an event as it was planned then; ``stages`` has a `StagePromise` for each.
+
+    ``wish`` is a digest of the plan and its entrants.  A worker claims a dry run until
+    ``lease_until``, and writes with its ``claim`` alone; ``done`` is the share of the work that it
+    has done, from 0 to 1.  ``runs`` is the number of simulations that the result rests on.
+    """
 
     class Occasion(models.TextChoices):
         PUBLISHED = "published", "at publication"
         CHANGED = "changed", "after a change of the plan"
         STARTED = "started", "at the start"
+        PREVIEW = "preview", "for the organizers"
 
     class State(models.TextChoices):
-        WAITING = "waiting", "waiting"
+        QUEUED = "queued", "queued"
+        RUNNING = "running", "running"
         DONE = "done", "done"
         FAILED = "failed", "failed"
 
+    ACTIVE = (State.QUEUED, State.RUNNING)
+
     event = models.ForeignKey(Event, models.CASCADE, related_name="promises")
     occasion = models.CharField(max_length=10, choices=Occasion)
+    wish = models.CharField(max_length=64, blank=True)
     asked = models.DateTimeField(auto_now_add=True)
-    state = models.CharField(max_length=10, choices=State, default=State.WAITING, db_index=True)
+    sent = models.DateTimeField(default=timezone.now, help_text="When its task was last sent.")
+    state = models.CharField(max_length=10, choices=State, default=State.QUEUED, db_index=True)
+    claim = models.CharField(max_length=32, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    done = models.FloatField(default=0.0)
+    runs = models.PositiveIntegerField(default=0)
     matches = models.FloatField(default=0.0)
     took = models.FloatField(default=0.0, help_text="Seconds of the whole event.")
     workers = models.PositiveIntegerField(default=0)
@@ -85,8 +116,22 @@ class Promise(models.Model):
     )
     stages = models.JSONField(default=list)
 
+    objects = PromiseQuerySet.as_manager()
+
     class Meta:
         ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "occasion", "wish"],
+                condition=models.Q(state__in=("queued", "running")),
+                name="one_dry_run_of_a_plan",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"promise of {self.event}, {self.get_occasion_display()}"
+
+    @property
+    def is_active(self) -> bool:
+        """Whether it waits for a worker, or is played by one."""
+        return self.state in self.ACTIVE

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import timedelta
 
 import numpy as np
@@ -35,9 +36,8 @@ SAMPLE = 200
 PACE = timedelta(hours=1)
 SUPPOSED_S = 30.0
 RUNS = 100
-LEAST_RUNS = 10
-ENTRANTS_RUNS = 2000
-"""Runs times entrants: large events get fewer runs, so that a dry run takes seconds."""
+BUDGET_S = 2.0
+"""Seconds after which no further run begins: large events get fewer runs, and at least one."""
 Paces = Mapping[tuple[str, str], tuple[float, bool]]
 """Seconds of a worker per match, and whether they are measured, by game and ruleset."""
 
@@ -71,7 +71,8 @@ class EventForecast:
     """A dry run of a whole event.
 
     ``supposed``: bots of the ladder replace the entrants, because fewer than two have entered.
-    ``workers`` is the number of workers that play in parallel.
+    ``workers`` is the number of workers that play in parallel, ``runs`` the number of simulations
+    that all this rests on.
     """
 
     lines: Sequence[TimedForecast]
@@ -79,25 +80,44 @@ class EventForecast:
     took: timedelta
     workers: int
     supposed: bool
+    runs: int
 
 
-def forecast(event: Event, seed: int = 0) -> EventForecast:
-    """ValueError or KeyError for a plan that cannot be played here; see `checking.findings`."""
+@dataclass
+class _Budget:
+    """Whether a dry run goes on after each of its runs; ``told`` is called with the share of it
+    that is done, from 0 to 1."""
+
+    told: Callable[[float], None]
+    begun: float = field(default_factory=time.monotonic)
+    runs: int = 1
+
+    def goes_on(self, runs: int) -> bool:
+        self.runs = runs
+        share = max(runs / RUNS, (time.monotonic() - self.begun) / BUDGET_S)
+        self.told(min(share, 1.0))
+        return share < 1.0
+
+
+def forecast(
+    event: Event, seed: int = 0, told: Callable[[float], None] = lambda _: None
+) -> EventForecast:
+    """A dry run of up to `RUNS` simulations, which ends after `BUDGET_S`.
+
+    ``told`` is called after each of them with the share of the work that is done, from 0 to 1.
+    ValueError or KeyError for a plan that cannot be played here; see `checking.findings`.
+    """
     plan = event.planned
     entered, supposed = _entered(event, plan)
     seats = {stage.key: _seats(stage) for stage in plan.stages}
     paces = {(s.game, s.ruleset): _pace(s.game, s.ruleset) for s in plan.stages}
     workers = _workers()
     contenders = {
-        game: [Contender(bot.pk, *_strength(stage_rules(plan, game), bot)) for bot in bots]
-        for game, bots in entered.items()
+        game: _contenders(stage_rules(plan, game), bots) for game, bots in entered.items()
     }
-    entrants = max(1, sum(map(len, contenders.values())))  # no bot may play yet, on a new site
-    runs = min(RUNS, max(LEAST_RUNS, ENTRANTS_RUNS // entrants))
-    forecast_of = {
-        each.key: each
-        for each in dry_run(plan, contenders, seats, np.random.default_rng(seed), runs)
-    }
+    budget = _Budget(told)
+    drawn = dry_run(plan, contenders, seats, np.random.default_rng(seed), budget.goes_on)
+    forecast_of = {each.key: each for each in drawn}
     usual = _timed(
         plan, forecast_of, {key: each.games for key, each in forecast_of.items()}, paces, workers
     )
@@ -115,6 +135,7 @@ def forecast(event: Event, seed: int = 0) -> EventForecast:
         took=timedelta(seconds=max((span.ends for span in usual.values()), default=0.0)),
         workers=workers,
         supposed=supposed,
+        runs=budget.runs,
     )
 
 
@@ -134,12 +155,17 @@ def _entered(event: Event, plan: EventPlan) -> tuple[dict[str, list[Bot]], bool]
     return {g: list(playing.filter(game=g).order_by("pk")[:16]) for g in plan.games}, True
 
 
-def _strength(rules: tuple[str, str], bot: Bot) -> tuple[float, float]:
-    """Strength and its standard deviation in logarithms of odds; a newcomer's if unrated."""
+def _contenders(rules: tuple[str, str], bots: Sequence[Bot]) -> list[Contender]:
+    """Strengths and their standard deviations in logarithms of odds, a newcomer's where unrated."""
     season = current_season(*rules)
-    row = Rating.objects.filter(season=season, bot=bot).select_related("version").first()
-    mu, sigma = belief(row, bot.active_version) if row is not None else (MU, SIGMA)
-    return (mu - MU) / ODDS, sigma / ODDS
+    rated = Rating.objects.filter(season=season, bot__in=bots).select_related("version")
+    row_of = {row.bot_id: row for row in rated}
+    contenders = []
+    for bot in bots:
+        row = row_of.get(bot.pk)
+        mu, sigma = belief(row, bot.active_version) if row is not None else (MU, SIGMA)
+        contenders.append(Contender(bot.pk, (mu - MU) / ODDS, sigma / ODDS))
+    return contenders
 
 
 def _seats(stage: StagePlan) -> Seats:

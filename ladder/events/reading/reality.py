@@ -79,15 +79,15 @@ class Reality:
     def __init__(self, event: Event, promise: int | None = None) -> None:
         self.event = event
         self.now = timezone.now()
-        self.promises = list(event.promises.order_by("pk"))
+        self.promises = list(event.promises.kept().order_by("pk"))
         done = [each for each in self.promises if each.state == Promise.State.DONE]
         wanted = (each for each in done if each.pk == promise)
         self.promise: Promise | None = next(wanted, done[-1] if done else None)
 
     @property
     def waits(self) -> bool:
-        """Whether a worker plays a dry run."""
-        return any(each.state == Promise.State.WAITING for each in self.promises)
+        """Whether a dry run waits for a worker, or is played."""
+        return any(each.is_active for each in self.promises)
 
     @property
     def failed(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -41,9 +42,9 @@ def draft_of(event: Event, **more: object) -> Draft:
 
 def test_a_dry_run_is_kept_at_publication_at_each_change_and_at_the_start(olga, bots):
     event = steps.open_event(olga, LEAGUE)
-    assert kept(event) == [("published", "waiting")]
+    assert kept(event) == [("published", "queued")]
     acts.change(event, olga, draft_of(event, most_entries=9))
-    assert kept(event) == [("published", "waiting")], "nobody had computed it yet"
+    assert kept(event) == [("published", "queued")], "nobody had computed it yet"
     work(event)
     first = event.promises.get()
     assert (first.state, first.supposed) == ("done", True)
@@ -51,7 +52,7 @@ def test_a_dry_run_is_kept_at_publication_at_each_change_and_at_the_start(olga, 
         entering.enter(event, bot, bot.owner)
     acts.change(event, olga, draft_of(event, most_entries=8))
     acts.change(event, olga, draft_of(event, most_entries=8))
-    assert kept(event) == [("published", "done"), ("changed", "waiting")], "no change, no dry run"
+    assert kept(event) == [("published", "done"), ("changed", "queued")], "no change, no dry run"
     work(event)
     acts.start(event, olga)
     work(event)
@@ -65,10 +66,10 @@ def test_a_dry_run_outlasts_a_database_that_is_away(olga, monkeypatch):
     event = steps.open_event(olga, LEAGUE)
     faults = [OperationalError("database is locked")] * 2
 
-    def away(found: Event) -> EventForecast:
+    def away(found: Event, told: Callable[[float], None]) -> EventForecast:
         if faults:
             raise faults.pop()
-        return forecast(found)
+        return forecast(found, told=told)
 
     monkeypatch.setattr(promises, "forecast", away)
     monkeypatch.setattr("arbiter.working.passing.time.sleep", lambda _: None)
@@ -76,13 +77,25 @@ def test_a_dry_run_outlasts_a_database_that_is_away(olga, monkeypatch):
     assert (kept(event), faults) == ([("published", "done")], [])
 
 
-def test_a_lost_task_is_sent_again_and_a_failed_dry_run_is_shown(olga, monkeypatch, redis_client):
-    sent: list[tuple[object, ...]] = []
-    monkeypatch.setattr("arbiter.working.queues.send", lambda *given, **_: sent.append(given))
+@pytest.fixture
+def sent(monkeypatch) -> list[tuple[object, ...]]:
+    """The tasks that were sent, with their arguments."""
+    tasks: list[tuple[object, ...]] = []
+    monkeypatch.setattr("arbiter.working.queues.send", lambda *given, **_: tasks.append(given))
+    return tasks
+
+
+def late(**more: object) -> None:
+    """Let all tasks of dry runs have been sent three minutes ago."""
+    Promise.objects.update(sent=timezone.now() - timedelta(minutes=3), **more)
+
+
+def test_a_lost_task_is_sent_again_once_and_a_failed_dry_run_is_shown(olga, sent, redis_client):
     event = steps.open_event(olga, LEAGUE)
     promises.send_lost()
     assert sent == []
-    Promise.objects.update(asked=timezone.now() - timedelta(minutes=3))
+    late()
+    promises.send_lost()
     promises.send_lost()
     assert sent == [(promises.TASK, event.promises.get().pk)]
     Event.objects.update(plan={"format": "unknown"})
@@ -90,6 +103,72 @@ def test_a_lost_task_is_sent_again_and_a_failed_dry_run_is_shown(olga, monkeypat
     found = Reality(Event.objects.get())
     assert found.failed
     assert (found.promise, found.stages, found.buckets) == (None, [], [])
+
+
+def test_a_dry_run_has_one_worker_until_its_lease_ends(olga, sent, redis_client):
+    event = steps.open_event(olga, LEAGUE)
+    soon = timezone.now() + timedelta(minutes=1)
+    late(state="running", claim="first", lease_until=soon, tries=1)
+    work(event)
+    promises.send_lost()
+    row = event.promises.get()
+    assert (row.state, row.claim, sent) == ("running", "first", [])
+    assert Reality(event).waits
+    late(lease_until=timezone.now() - timedelta(seconds=1))
+    promises.send_lost()
+    assert sent == [(promises.TASK, row.pk)]
+    work(event)
+    row.refresh_from_db()
+    assert (row.state, row.tries, row.runs) == ("done", 2, 100)
+
+
+def test_a_dry_run_whose_workers_were_lost_three_times_has_failed(olga, sent, redis_client):
+    event = steps.open_event(olga, LEAGUE)
+    late(state="running", lease_until=timezone.now() - timedelta(seconds=1), tries=3)
+    promises.send_lost()
+    assert (kept(event), sent) == ([("published", "failed")], [])
+
+
+def test_a_worker_that_has_lost_its_claim_writes_nothing(olga, monkeypatch):
+    event = steps.open_event(olga, LEAGUE)
+    monkeypatch.setattr(promises, "NOTED_S", 0.0)
+    noted: list[int] = []
+
+    def slow(found: Event, told: Callable[[float], None]) -> EventForecast:
+        told(0.5)
+        noted.append(Promise.objects.filter(done=0.5).count())
+        Promise.objects.update(claim="another")
+        return forecast(found, told=told)
+
+    monkeypatch.setattr(promises, "forecast", slow)
+    work(event)
+    row = event.promises.get()
+    assert (row.state, row.claim, row.done, noted) == ("running", "another", 0.5, [1])
+
+
+def test_a_preview_is_asked_for_once_and_is_no_promise(
+    olga, bots, sent, django_capture_on_commit_callbacks
+):
+    event = steps.open_event(olga, LEAGUE)
+    work(event)
+    with django_capture_on_commit_callbacks(execute=True):
+        first, again = promises.preview(event), promises.preview(event)
+    assert first == again
+    assert sent == [(promises.TASK, first.pk)]
+    entering.enter(event, bots[0], bots[0].owner)
+    other = promises.preview(event)
+    assert promises.last_preview(event) == other != first
+    promises.keep(first.pk)
+    promises.keep(other.pk)
+    assert kept(event) == [("published", "done"), ("preview", "done")]
+    assert [each.occasion for each in Reality(event).promises] == ["published"]
+
+
+def test_a_dry_run_ends_with_its_budget_after_one_run_at_least(olga, bots, monkeypatch):
+    monkeypatch.setattr("ladder.events.planning.forecasts.BUDGET_S", 1e-9)
+    told: list[float] = []
+    found = forecast(steps.open_event(olga, LEAGUE), told=told.append)
+    assert (found.runs, found.lines[0].forecast.runs, told) == (1, 1, [1.0])
 
 
 def test_promise_and_reality_agree_with_a_count_of_the_matches(olga, bots):

@@ -66,6 +66,9 @@ class ForecastSerializer(serializers.Serializer[Any]):
         help_text="95 of 100 runs take at most as long."
     )
     pace_is_measured = serializers.BooleanField(source="known")
+    runs = serializers.IntegerField(
+        source="forecast.runs", help_text="The number of simulations that all this rests on."
+    )
     repeats = serializers.CharField(
         help_text="A sentence where two bots have more games than there are different starts."
     )

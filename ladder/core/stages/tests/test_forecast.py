@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from ladder.core.stages.contract import StageSetup
+from ladder.core.stages.contract import Format, StageSetup
 from ladder.core.stages.forecast import Lots, played_out
 from ladder.core.stages.formats import FORMATS
 from ladder.core.stages.tests.plays import play, stronger
@@ -125,18 +125,28 @@ def test_the_same_seed_says_the_same_and_another_one_about_the_same():
 @pytest.mark.parametrize("name", ["swiss", "single-elimination", "double-elimination"])
 @pytest.mark.parametrize("entrants", [7, 24])
 def test_a_stage_from_its_beginning_asks_its_format_once(name, entrants):
-    asked = []
-    form = FORMATS[name]
-
-    class Counting(type(form)):
-        def progress(self, terms, played):
-            asked.append(len(played))
-            return super().progress(terms, played)
-
+    form = Counting(FORMATS[name])
     lots = Lots([0.0] * entrants, 0.3, np.random.default_rng(1))
-    end, made = played_out(Counting(), StageSetup(entrants), (), lots)
+    end, made = played_out(form, StageSetup(entrants), (), lots)
     assert end.over
-    assert asked == [len(made)]
+    assert form.asked == [len(made)]
+
+
+class Counting(Format):
+    """A format that notes the numbers of encounters that it reads."""
+
+    def __init__(self, form):
+        self.form, self.name, self.asked = form, form.name, []
+
+    def progress(self, terms, played):
+        self.asked.append(len(played))
+        return self.form.progress(terms, played)
+
+    def played_through(self, terms, play):
+        return self.form.played_through(terms, play)
+
+    def most_games(self, terms):
+        return self.form.most_games(terms)
 
 
 def test_the_challenges_of_a_hill_are_those_that_its_format_wants():

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arbiter.serving.downloads import Download, download
 from arbiter.texts import free_slug
+from bots.models import Bot
 from games.texts.sentences import paragraph
 from ladder.core.contest import documents, templates
 from ladder.core.contest import plan as plans
 from ladder.events.entrants import check_in
 from ladder.events.models import Event
-from ladder.events.planning import acts, checking, forecasts
+from ladder.events.planning import acts, checking, promises
 from ladder.events.roles import EventAct
 from pages.frame.access.event_permissions import creators_only, event_staff
 from pages.frame.access.requests import PersonRequest
@@ -235,14 +237,17 @@ def discard(request: PersonRequest, event: Event) -> HttpResponse:
 # The dry run --------------------------------------------------------------------------------------
 
 
-@require_safe
 @event_staff(EventAct.PLAN)
+@require_http_methods(["GET", "HEAD", "POST"])
 def dry_run(request: PersonRequest, event: Event) -> HttpResponse:
-    """The page, whose script then asks for the result, which takes seconds.  With `?played` the
-    page has the result in it, for browsers without scripts."""
+    """The last dry run; the script of a page without a current one asks for it.  A POST has a
+    worker simulate the event as it is now."""
     _require_unstarted(event)
-    context = _play_dry(event) if "played" in request.GET else {"event": event}
-    return render(request, "organize/dry_run.html", {**context, "tab": "plan"})
+    if request.method == "POST":
+        if not checking.findings(event.planned, event.most_entries):
+            promises.preview(event)
+        return redirect("event-dry-run", event.slug)
+    return render(request, "organize/dry_run.html", {**_dry_run(event), "tab": "plan"})
 
 
 @require_safe
@@ -252,15 +257,30 @@ def dry_run_result(request: PersonRequest, event: Event) -> HttpResponse:
     _require_unstarted(event)
     if not getattr(request, "htmx", False):
         return redirect("event-dry-run", event.slug)
-    return render(request, "organize/_dry_run.html", _play_dry(event))
+    return render(request, "organize/_dry_run.html", _dry_run(event))
 
 
-def _play_dry(event: Event) -> dict[str, object]:
+def _dry_run(event: Event) -> dict[str, object]:
     """The context of the template `_dry_run.html`."""
     wrong = checking.findings(event.planned, event.most_entries)
+    row = None if wrong else promises.last_preview(event)
+    stages = row.stages if row is not None else []
+    bots = Bot.objects.select_related("owner", "team").in_bulk(
+        [pk for stage in stages for pk, _ in stage["favourites"]]
+    )
+    lines = [
+        {
+            **stage,
+            "took": timedelta(seconds=stage["ends"] - stage["begins"]),
+            "favourites": [(bots[pk], p) for pk, p in stage["favourites"] if pk in bots],
+        }
+        for stage in stages
+    ]
     return {
         "event": event,
-        "played": True,
         "problems": wrong,
-        "forecast": None if wrong else forecasts.forecast(event),
+        "run": row,
+        "took": timedelta(seconds=row.took) if row is not None else None,
+        "lines": lines,
+        "current": row is not None and row.wish == promises.wish_of(event),
     }

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ladder.events.models import Event
+from ladder.events.planning import promises
 from ladder.events.tests.steps import authors, names, play_all
 from ladder.seasons.current import ensure_seasons
 from tests.browsing import context_for, keep_picture, open_page
@@ -113,7 +114,9 @@ def run_it(page, event: Event) -> None:
         event.entries.create(bot=bot)
     page.get_by_role("link", name="Organize", exact=True).click()
     page.get_by_role("link", name="Dry run").first.click()
-    expect(page.get_by_text("Likely winners")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("The dry run waits for a worker.")).to_be_visible()
+    promises.keep(event.promises.get(occasion="preview").pk)
+    expect(page.get_by_text("Likely winners")).to_be_visible()
     look(page, "dry-run")
     page.get_by_role("link", name="Plan", exact=True).click()
     page.get_by_role("button", name="Start now").click()

@@ -14,8 +14,9 @@ from audit.models import AuditEntry
 from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
 from ladder.core.contest.templates import WEEK
-from ladder.events.models import Event
-from ladder.events.planning import acts
+from ladder.events.entrants import entering
+from ladder.events.models import Event, Promise
+from ladder.events.planning import acts, promises
 from ladder.events.tests.steps import authors, open_event, stage
 from ladder.seasons.current import ensure_seasons
 from maps.services import install_stock
@@ -278,14 +279,46 @@ def test_an_event_that_has_begun_is_run_and_not_planned(desk, olga):
 
 def test_a_dry_run_tells_matches_time_and_who_may_win(desk, olga, redis_client):
     ensure_seasons()
-    authors(3)
+    bots = authors(3)
     event = open_event(olga, LEAGUE)
-    assert b"Simulating the event" in desk.get(address("event-dry-run", event)).content
+    where = address("event-dry-run", event)
+    start = desk.get(where).text
+    assert f'hx-post="{where}" hx-trigger="load"' in start
+    assert "Simulate event" in start
+    assert not event.promises.filter(occasion="preview").exists(), "a GET asks for nothing"
+    answer = desk.post(where)
+    assert (answer.status_code, answer["Location"]) == (302, where)
+    assert "waits for a worker" in dry_run_part(desk, event)
+    desk.post(where)
+    row = event.promises.get(occasion="preview")
+    Promise.objects.filter(pk=row.pk).update(state="running", done=0.25, claim="x")
+    page = desk.get(where).text
+    assert re.search(r'<progress max="1" value="0.25"\s+aria-label="Simulating the event">', page)
+    assert 'hx-trigger="every 1s"' in page
+    Promise.objects.filter(pk=row.pk).update(state="queued")
+    promises.keep(row.pk)
     page = dry_run_part(desk, event)
+    assert "every 1s" not in page
     assert "uses bots of the ladder" in page
     assert "author-0/b0" in page
+    assert "These numbers rest on 100 simulations." in page
+    assert "have changed since" not in page
+    entering.enter(event, bots[0], bots[0].owner)
+    assert "have changed since this dry run" in dry_run_part(desk, event)
+    assert "Simulate event" in desk.get(where).text
+
+
+def test_the_page_of_a_dry_run_names_problems_and_failures(desk, olga, redis_client):
     bad = acts.create(olga, acts.Draft("Bad", EventPlan()))
     assert "at least one stage" in dry_run_part(desk, bad)
+    assert desk.post(address("event-dry-run", bad)).status_code == 302
+    assert not bad.promises.exists()
+    event = open_event(olga, LEAGUE)
+    desk.post(address("event-dry-run", event))
+    event.promises.update(state="failed")
+    page = desk.get(address("event-dry-run", event)).text
+    assert "failed because of an error of the site" in page
+    assert "Simulate again" in page
 
 
 def dry_run_part(desk, event):
@@ -294,17 +327,13 @@ def dry_run_part(desk, event):
     return answer.content.decode()
 
 
-def test_the_result_of_a_dry_run_without_a_script_is_a_whole_page(desk, olga, redis_client):
+def test_the_part_of_a_dry_run_without_a_script_is_a_whole_page(desk, olga, redis_client):
     bad = acts.create(olga, acts.Draft("Bad", EventPlan()))
     answer = desk.get(address("event-dry-run-result", bad))
     assert (answer.status_code, answer["Location"]) == (302, address("event-dry-run", bad))
-    waits = desk.get(answer["Location"]).content.decode()
-    link = f"{address('event-dry-run', bad)}?played"
-    assert f'<noscript><p><a class="button" href="{link}">' in waits
-    page = desk.get(link).content.decode()
+    page = desk.get(answer["Location"]).content.decode()
     assert "<html" in page
     assert "at least one stage" in page
-    assert "Simulating the event" not in page
 
 
 def test_the_picture_of_the_stages_says_who_goes_on(desk):

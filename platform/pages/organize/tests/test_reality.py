@@ -67,7 +67,7 @@ def test_only_people_with_a_role_see_it(client, db, redis_client, olga, alice):
     assert "at the start" in page.text
     assert client.get(address, {"promise": "0"}).status_code == 404
     assert client.get(address, {"promise": str(Promise.objects.latest("pk").pk)}).status_code == 200
-    Promise.objects.update(state="waiting")
+    Promise.objects.update(state="queued")
     assert "A worker plays the dry run" in client.get(address).text
     Promise.objects.update(state="failed")
     assert "The dry run of this event failed" in client.get(address).text
