@@ -21,13 +21,13 @@ from ladder.core.stages.contract import (
 )
 
 MOST_STAGES = 30
-MOST_ENTRANTS = 512
+MOST_ENTRANTS = 4096
 MOST_GAMES = 20
 """Games of an encounter."""
 MOST_LAST = 10
 """Rounds of a bracket with their own number of games."""
 MOST_ROUNDS = 40
-MOST_CHALLENGES = 1000
+MOST_CHALLENGES = 2 * MOST_ENTRANTS
 """Rounds of a king of the hill."""
 LONGEST_SERIES = 1000
 MOST_PATIENCE = 100
@@ -35,7 +35,7 @@ MOST_POINTS = 10_000
 """Points of a place, or to begin with."""
 MOST_PLACES = 64
 """Places with points of their own."""
-MOST_GROUPS = 32
+MOST_GROUPS = 512
 LONGEST_EVENT = 2 * 366 * 24 * 60
 """Minutes after the start."""
 LONGEST_MATCHDAY = 31 * 24 * 60

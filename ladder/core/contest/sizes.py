@@ -43,7 +43,7 @@ def group_sizes(options: Options, entrants: int) -> tuple[int, ...]:
 
 def largest_group(options: Options, most: int) -> int:
     """The size of the largest group of any number of entrants up to ``most``."""
-    return max((group_sizes(options, count)[0] for count in range(1, most + 1)), default=0)
+    return max((-(-count // options.group_count(count)) for count in range(1, most + 1)), default=0)
 
 
 def most_groups(options: Options, most: int) -> int:

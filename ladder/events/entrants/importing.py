@@ -34,8 +34,8 @@ from ladder.events.roles import EventAct
 if TYPE_CHECKING:
     from accounts.models import Viewer
 
-MOST_ROWS = 500
-MOST_BYTES = 256 * 1024
+MOST_ROWS = 5000
+MOST_BYTES = 1024 * 1024
 _NAMES = frozenset(("name", "user", "username", "mail", "e-mail", "email", "address"))
 _NOTES = frozenset(("note", "notes", "comment", "full name", "school", "team"))
 
@@ -227,8 +227,7 @@ def confirm(event: Event, by: Viewer, text: str) -> list[Made]:
         )
         for row, code in made
     )
-    for row in event.invitations.filter(person__in=people.values()).select_related("person"):
-        tell_invited(row)
+    tell_invited(event, people.values())
     record(organizer, event, event, f"imported {len(made)} rows of entrants")
     return [Made(row.label, row.note, code) for row, code in made]
 

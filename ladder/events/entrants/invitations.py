@@ -29,7 +29,7 @@ from ladder.events.roles import EventAct
 if TYPE_CHECKING:
     from accounts.models import Viewer
 
-MOST_INVITATIONS = 2000
+MOST_INVITATIONS = 10_000
 """Of one event."""
 MOST_USES = 200
 """Teams that can come by one link."""
@@ -96,7 +96,7 @@ def invite(event: Event, by: Viewer, name: str) -> Invitation:
         created_by=organizer,
     )
     record(organizer, event, event, f"invited {person}")
-    tell_invited(made)
+    tell_invited(event, [person])
     return made
 
 

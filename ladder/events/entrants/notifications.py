@@ -10,19 +10,17 @@ from django.urls import reverse
 from accounts.models import User
 from bots.models import Bot
 from bots.notifications import managers
-from ladder.events.models import Entry, Event, Invitation
+from ladder.events.models import Entry, Event
 from ladder.events.notifications import notify, tell_managers
 from ladder.events.permissions import may
 from ladder.events.roles import ALLOWED, EventAct
 from notices.services import JSON, Kind
 
 
-def tell_invited(invitation: Invitation) -> None:
-    event, person = invitation.event, invitation.person
-    assert person is not None, "the caller invites a person"
+def tell_invited(event: Event, people: Iterable[User]) -> None:
     text = f"You are invited to {event}. Accept or decline the invitation on its page."
     path, kind = reverse("event-invitation", args=[event.slug]), Kind.EVENT_INVITATION
-    notify(event, [person], text, "you are invited", {"invited": True}, path=path, kind=kind)
+    notify(event, people, text, "you are invited", {"invited": True}, path=path, kind=kind)
 
 
 def tell_entered(entry: Entry, by: User) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
@@ -28,6 +28,9 @@ from ladder.seasons.current import current_season
 
 if TYPE_CHECKING:
     from accounts.models import Viewer
+
+BATCH = 500
+"""Seeds of one query: for each row, the database compares the rows before it in the query."""
 
 
 def order_of(event: Event) -> list[Entry]:
@@ -69,8 +72,9 @@ def by_order(event: Event, by: Viewer, entries: Sequence[int]) -> None:
     """
     event = _held(event, by)
     known = {row.pk: row for row in order_of(event)}
-    first = [known[pk] for pk in dict.fromkeys(entries) if pk in known]
-    rest = [row for pk, row in known.items() if pk not in set(entries)]
+    wanted = dict.fromkeys(entries)
+    first = [known[pk] for pk in wanted if pk in known]
+    rest = [row for pk, row in known.items() if pk not in wanted]
     _store(event, by, [*first, *rest], SeedMethod.LIST)
 
 
@@ -79,12 +83,13 @@ def by_list(event: Event, by: Viewer, text: str) -> None:
     """Seed by names of bots, one a line, best first, as “owner/bot” or, if it is clear, “bot”."""
     event = _held(event, by)
     rows = order_of(event)
-    entries: list[Entry] = []
+    named = _by_name(rows)
+    entries: dict[Entry, None] = {}
     wrong: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
         name = re.sub(r"^\s*\d+[.)]?\s+", "", line).strip()
         if name:
-            why = _find(rows, entries, name)
+            why = _find(named, entries, name)
             wrong += [f"Line {number}: {why}"] if why else []
     if wrong:
         raise ValidationError({"names": wrong[:20]})
@@ -93,18 +98,25 @@ def by_list(event: Event, by: Viewer, text: str) -> None:
     _store(event, by, [*entries, *(row for row in rows if row not in entries)], SeedMethod.LIST)
 
 
-def _find(rows: Sequence[Entry], entries: list[Entry], name: str) -> str:
+def _by_name(rows: Sequence[Entry]) -> dict[str, list[Entry]]:
+    """The entries by “owner/bot”, and by “bot”, which has no slash; both in lower case."""
+    named: dict[str, list[Entry]] = {}
+    for row in rows:
+        for name in (str(row.bot), row.bot.name):
+            named.setdefault(name.lower(), []).append(row)
+    return named
+
+
+def _find(named: Mapping[str, Sequence[Entry]], entries: dict[Entry, None], name: str) -> str:
     """Add the entry of that name to ``entries``; the reason if that is not possible, else empty."""
-    key = name.lower()
-    whole = [row for row in rows if str(row.bot).lower() == key]
-    named = whole or [row for row in rows if row.bot.name.lower() == key]
-    if not named:
+    found = named.get(name.lower(), ())
+    if not found:
         return f"no bot “{name[:80]}” has entered."
-    if len(named) > 1:
+    if len(found) > 1:
         return f"several bots are named “{name[:80]}”. Write owner/bot."
-    if named[0] in entries:
-        return f"{named[0].bot} is listed twice."
-    entries.append(named[0])
+    if found[0] in entries:
+        return f"{found[0].bot} is listed twice."
+    entries[found[0]] = None
     return ""
 
 
@@ -148,7 +160,7 @@ def _store(
     event.entries.update(seed=None)
     for number, row in enumerate(rows, 1):
         row.seed = number
-    Entry.objects.bulk_update(rows, ["seed"])
+    Entry.objects.bulk_update(rows, ["seed"], batch_size=BATCH)
     _note(event, by, method, seed)
 
 

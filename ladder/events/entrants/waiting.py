@@ -12,6 +12,7 @@ from accounts.models import User
 from arbiter.database.locks import lock
 from bots.models import Bot
 from ladder.advancing import Machine
+from ladder.core.contest.plan import MOST_ENTRANTS
 from ladder.events.entrants import check_in, entering
 from ladder.events.entrants.notifications import tell_moved_up
 from ladder.events.entrants.terms.eligibility import refusal, require_word
@@ -22,7 +23,7 @@ from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct
 from ladder.events.signals import place_freed
 
-MOST_WAITING = 512
+MOST_WAITING = MOST_ENTRANTS
 
 
 def can_wait(event: Event, bot: Bot) -> bool:

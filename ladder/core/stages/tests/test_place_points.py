@@ -129,7 +129,7 @@ def test_a_plan_keeps_them_and_goes_to_json_and_back():
         ({"place_points": (-1,)}, "place_points", "from 0 to"),
         ({"place_points": (1,) * 65}, "place_points", "at most 64"),
         ({"start_points": (10_001,)}, "start_points", "from 0 to"),
-        ({"start_points": (1,) * 513}, "start_points", "at most 512"),
+        ({"start_points": (1,) * 4097}, "start_points", "at most 4096"),
         ({"start_points": (1,), "kind": Kind.SINGLE}, "start_points", "no table"),
         ({"place_points": (1,), "kind": Kind.HILL}, "place_points", "no table"),
     ],

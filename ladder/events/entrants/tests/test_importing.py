@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from django.core import mail
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from audit.models import AuditEntry
@@ -54,8 +56,8 @@ def test_errors_by_line(event):
 
 
 def test_too_many_rows_too_long_a_text_and_an_empty_one(event):
-    assert "at most 500" in wrong(event, "\n".join(f"p{n}" for n in range(501)))[0][1]
-    assert "longer than 256 KB" in wrong(event, "x" * (256 * 1024 + 1))[0][1]
+    assert "at most 5000" in wrong(event, "\n".join(f"p{n}" for n in range(5001)))[0][1]
+    assert "longer than 1024 KB" in wrong(event, "x" * (1024 * 1024 + 1))[0][1]
     assert "The list is empty" in wrong(event, " \n\n")[0][1]
 
 
@@ -68,7 +70,7 @@ def test_encodings():
     with pytest.raises(ValidationError, match="encoding"):
         importing.decoded(b"\x81\x8d")
     with pytest.raises(ValidationError, match="larger than"):
-        importing.decoded(b"x" * (256 * 1024 + 1))
+        importing.decoded(b"x" * (1024 * 1024 + 1))
 
 
 def test_every_row_gets_a_code_and_known_people_are_invited(event, alice, charlie, olga):
@@ -83,6 +85,21 @@ def test_every_row_gets_a_code_and_known_people_are_invited(event, alice, charli
     assert mail.outbox == []
     invitations.accept(event, alice)
     assert event.invitations.get(person=alice).state == "accepted"
+
+
+def test_an_import_of_many_known_people_has_as_many_queries_as_one_of_few(event, olga):
+    people = [User(username=f"p{n}", email=f"p{n}@example.org") for n in range(60)]
+    User.objects.bulk_create(people)
+
+    def queries(first, last):
+        with CaptureQueriesContext(connection) as asked:
+            importing.confirm(event, olga, "\n".join(f"p{n}" for n in range(first, last)))
+        return len(asked)
+
+    few = queries(0, 5)
+    assert queries(5, 60) == few
+    assert Notice.objects.count() == 60
+    assert event.invitations.exclude(person=None).count() == 60
 
 
 def test_the_organizer_sees_the_same_for_known_and_unknown_names(event, alice, olga):

@@ -8,6 +8,7 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
 from audit.models import AuditEntry
+from bots.models import Bot
 from ladder.core.contest.draws import drawn
 from ladder.core.contest.plan import Kind, Seeding
 from ladder.events.entrants import entering, seeding
@@ -64,6 +65,15 @@ def test_by_a_list_of_names(event, olga):
         "Line 3: author-3/b3 is listed twice.",
     ]
     assert order(event) == ["b3", "b1", "b0", "b2"]
+
+
+def test_each_name_is_read_once_however_many_lines_the_list_has(event, olga, monkeypatch):
+    read = []
+    name = Bot.__str__
+    monkeypatch.setattr(Bot, "__str__", lambda bot: read.append(bot.pk) or name(bot))
+    seeding.by_list(event, olga, "b3\nb1\nb0\nb2")
+    assert order(event) == ["b3", "b1", "b0", "b2"]
+    assert len(read) == 4
 
 
 def test_a_name_of_several_bots_needs_its_owner(event, olga, alice):
