@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
+handler400 = "pages.frame.failure.refused"
 handler500 = "pages.frame.failure.failure"
 urlpatterns = [
     path("api/", RedirectView.as_view(pattern_name="api:docs")),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ladder.core.contest.plan import EventPlan, Feed, Options, StagePlan
+from ladder.core import series
+from ladder.core.contest.plan import EventPlan, Feed, Kind, Options, StagePlan
+from ladder.core.stages.formats import FORMATS
 
 
 def most_entrants(plan: EventPlan, entered: Mapping[str, int]) -> dict[str, int]:
@@ -49,3 +51,19 @@ def largest_group(options: Options, most: int) -> int:
 def most_groups(options: Options, most: int) -> int:
     """The most groups of any number of entrants up to ``most``."""
     return max((options.group_count(count) for count in range(1, most + 1)), default=1)
+
+
+def most_games(stage: StagePlan, entrants: int, sides: int) -> int:
+    """The most games of a stage with this many entrants, decisive extra games left out; ``sides``
+    are those of its games.  0 for a season of the ladder, whose games depend on its time."""
+    if stage.kind is Kind.LADDER:
+        return 0
+    sizes = group_sizes(stage.options, entrants) if stage.kind.grouped else (entrants,)
+    return sum(_of_group(stage, size, sides) for size in sizes if size > 1)
+
+
+def _of_group(stage: StagePlan, size: int, sides: int) -> int:
+    options = stage.options
+    if stage.kind is Kind.SERIES:
+        return options.most_games or series.bound(size, min(options.winners, size - 1))
+    return FORMATS[stage.kind.value].most_games(options.terms(size, sides))

@@ -32,6 +32,11 @@ class Schedule(RoundRobin):
     def plan(self, terms: StageSetup) -> tuple[Encounter, ...]:
         return _made(terms.entrants, terms.sides, encounters_of_each(terms), terms.seed)
 
+    def most_games(self, terms: StageSetup) -> int:
+        count, tables = encounters_of_each(terms), -(-terms.entrants // terms.sides)
+        made = terms.entrants * count // 2 if terms.sides == 2 else tables * count
+        return (made + (terms.cut > 0)) * terms.games
+
 
 def rounds_of(terms: StageSetup) -> int:
     """The number of rounds.  With an odd number of entrants on two sides, each meets two others in
@@ -54,14 +59,12 @@ def encounters_of_each(terms: StageSetup) -> int:
 def _made(entrants: int, sides: int, count: int, seed: int) -> tuple[Encounter, ...]:
     if sides > 2:
         return named(design(entrants, sides, count, seed), sides)
-    rounds: list[Round] = []
-    whole = _every(entrants)
-    each = (entrants - 1) // len(whole)
-    for _ in range(count // (entrants - 1)):
-        rounds += whole
+    each = 1 + entrants % 2
+    total = (entrants - 1) // each
+    wanted = [*range(total)] * (count // (entrants - 1))
     left = count % (entrants - 1) // each
-    rounds += [whole[at] for at in _spaced(len(whole), left, outsider=entrants % 2 == 0)]
-    return named(_balanced(entrants, rounds), sides)
+    wanted += _spaced(total, left, outsider=entrants % 2 == 0)
+    return named(_balanced(entrants, [_turn(entrants, at) for at in wanted]), sides)
 
 
 def _spaced(total: int, count: int, *, outsider: bool) -> list[int]:
@@ -79,26 +82,21 @@ def _spaced(total: int, count: int, *, outsider: bool) -> list[int]:
     return sorted(2 * index % total for index in spots)
 
 
-def _every(entrants: int) -> list[Round]:
-    """All pairs, in rounds in which every entrant has the same number of opponents.
+def _turn(entrants: int, index: int) -> Round:
+    """One of the rounds in which every entrant has the same number of opponents, and which have all
+    pairs together.
 
     For an even number everybody meets one opponent in a round, for an odd number two: those that
-    are a fixed number of places before and after it in a circle.  Rounds that are spaced evenly in
-    this list bring opponents who are spaced evenly over the circle of the seeds.
+    are a fixed number of places before and after it in a circle.  Indices that are spaced evenly
+    bring opponents who are spaced evenly over the circle of the seeds.
     """
     if entrants % 2:
-        return [
-            tuple((one, (one + step) % entrants) for one in range(entrants))
-            for step in range(1, (entrants + 1) // 2)
-        ]
+        return tuple((one, (one + index + 1) % entrants) for one in range(entrants))
     ring = entrants - 1
-    rounds: list[Round] = []
-    for total in range(ring):
-        pairs = [(one, (total - one) % ring) for one in range(ring)]
-        # The entrant that would meet itself meets the one outside of the circle.
-        alone = next(one for one, two in pairs if one == two)
-        rounds.append((*(pair for pair in pairs if pair[0] < pair[1]), (alone, ring)))
-    return rounds
+    pairs = [(one, (index - one) % ring) for one in range(ring)]
+    # The entrant that would meet itself meets the one outside of the circle.
+    alone = next(one for one, two in pairs if one == two)
+    return (*(pair for pair in pairs if pair[0] < pair[1]), (alone, ring))
 
 
 def _balanced(entrants: int, rounds: Sequence[Round]) -> list[Round]:

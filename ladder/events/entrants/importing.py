@@ -84,7 +84,7 @@ class Made:
 def decoded(data: bytes) -> tuple[str, list[str]]:
     """The text of a file, and remarks about its encoding.  ValidationError for other files."""
     if len(data) > MOST_BYTES:
-        raise ValidationError(f"The file is larger than {MOST_BYTES // 1024} KB. Split it.")
+        raise ValidationError(f"The file is larger than {MOST_BYTES // 1024:,} KB. Split it.")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return _strictly(data, "utf-16"), ["The file is encoded as UTF-16."]
     try:
@@ -106,7 +106,7 @@ def _strictly(data: bytes, encoding: str) -> str:
 def preview(event: Event, text: str, notes: Sequence[str] = ()) -> Preview:
     """Read a list.  It does not look at accounts, so it tells nothing about them."""
     if len(text.encode()) > MOST_BYTES:
-        long = f"The list is longer than {MOST_BYTES // 1024} KB. Split it."
+        long = f"The list is longer than {MOST_BYTES // 1024:,} KB. Split it."
         return Preview("", errors=[Wrong(0, long)])
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     separator = separator_of(text)
@@ -120,7 +120,7 @@ def preview(event: Event, text: str, notes: Sequence[str] = ()) -> Preview:
     if not rows and not errors:
         errors.append(Wrong(0, "The list is empty. Write one name or e-mail address a line."))
     if len(rows) > MOST_ROWS:
-        wrong = f"The list has {len(rows)} rows; at most {MOST_ROWS} can be imported. Split it."
+        wrong = f"The list has {len(rows):,} rows; at most {MOST_ROWS:,} can be imported. Split it."
         errors.insert(0, Wrong(0, wrong))
     errors.sort(key=lambda each: each.line)
     return Preview(text, rows, errors, SEPARATORS[separator], notes)

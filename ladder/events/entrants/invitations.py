@@ -59,7 +59,7 @@ def _open(event: Event) -> Event:
 def require_room(event: Event, more: int = 1) -> None:
     """ValidationError if the event would have too many invitations."""
     if event.invitations.count() + more > MOST_INVITATIONS:
-        raise ValidationError(f"An event has at most {MOST_INVITATIONS} invitations and codes.")
+        raise ValidationError(f"An event has at most {MOST_INVITATIONS:,} invitations and codes.")
 
 
 # Organizers ---------------------------------------------------------------------------------------

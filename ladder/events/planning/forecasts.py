@@ -14,6 +14,7 @@ from django.utils import timezone
 from bots.models import Bot
 from ladder.core.contest.plan import EventPlan, Seeding, StagePlan
 from ladder.core.contest.simulation import Contender, Seats, StageForecast, dry_run
+from ladder.core.contest.sizes import group_sizes, most_entrants, most_games
 from ladder.core.contest.timing import Span, Work, spans
 from ladder.core.rating import BETA, MU, SIGMA
 from ladder.core.seating import sides
@@ -110,21 +111,41 @@ def forecast(
     plan = event.planned
     entered, supposed = _entered(event, plan)
     seats = {stage.key: _seats(stage) for stage in plan.stages}
-    paces = {(s.game, s.ruleset): _pace(s.game, s.ruleset) for s in plan.stages}
-    workers = _workers()
     contenders = {
         game: _contenders(stage_rules(plan, game), bots) for game, bots in entered.items()
     }
     budget = _Budget(told)
     drawn = dry_run(plan, contenders, seats, np.random.default_rng(seed), budget.goes_on)
-    forecast_of = {each.key: each for each in drawn}
-    usual = _timed(
-        plan, forecast_of, {key: each.games for key, each in forecast_of.items()}, paces, workers
-    )
-    long = _timed(
-        plan, forecast_of, {key: each.most for key, each in forecast_of.items()}, paces, workers
-    )
     bots = {bot.pk: bot for rows in entered.values() for bot in rows}
+    return _in_time(plan, drawn, bots, supposed=supposed, runs=budget.runs)
+
+
+def at_most(plan: EventPlan, places: int) -> EventForecast:
+    """The most matches of an event whose ``places`` for each game are all taken, and their time;
+    nothing is simulated.  Errors as of `forecast`."""
+    entrants = most_entrants(plan, dict.fromkeys(plan.games, places))
+    drawn = []
+    for stage in plan.stages:
+        count = entrants[stage.key]
+        games = most_games(stage, count, _seats(stage).sides)
+        sizes = group_sizes(stage.options, count)
+        drawn.append(StageForecast(stage.key, games, games, {}, {}, sizes))
+    return _in_time(plan, drawn, {}, supposed=False, runs=0)
+
+
+def _in_time(
+    plan: EventPlan,
+    drawn: Sequence[StageForecast],
+    bots: Mapping[int, Bot],
+    *,
+    supposed: bool,
+    runs: int,
+) -> EventForecast:
+    paces = {(s.game, s.ruleset): _pace(s.game, s.ruleset) for s in plan.stages}
+    workers = _workers()
+    forecast_of = {each.key: each for each in drawn}
+    usual = _timed(plan, forecast_of, {each.key: each.games for each in drawn}, paces, workers)
+    long = _timed(plan, forecast_of, {each.key: each.most for each in drawn}, paces, workers)
     lines = [
         _line(stage, forecast_of[stage.key], bots, usual[stage.key], long[stage.key], paces)
         for stage in plan.stages
@@ -135,7 +156,7 @@ def forecast(
         took=timedelta(seconds=max((span.ends for span in usual.values()), default=0.0)),
         workers=workers,
         supposed=supposed,
-        runs=budget.runs,
+        runs=runs,
     )
 
 

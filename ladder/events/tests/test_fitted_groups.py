@@ -56,7 +56,7 @@ def test_a_dry_run_says_how_many_groups_there_will_be(olga, bots):
 
 def test_more_groups_than_a_stage_can_have_are_refused(db):
     plan = EventPlan((GROUPS,))
-    assert findings(plan, 96) == []
-    (problem,) = findings(plan, 97)
+    assert findings(plan, 3 * 512) == []
+    (problem,) = findings(plan, 3 * 512 + 1)
     assert (problem.stage, problem.field) == ("groups", "group_limit")
-    assert "33 groups" in problem.text
+    assert "513 groups" in problem.text

@@ -1,15 +1,38 @@
-"""The answer to a failed page."""
+"""The answers to a failed page and to a request that is refused."""
 
 from __future__ import annotations
 
 import sys
 from http import HTTPStatus
 
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
 from arbiter.database.busy import RETRY_SECONDS, WORDS, is_busy
 from storage.space import FULL, is_full
+
+
+def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler for a request that it refuses.  A form that is too large gets its limit, and
+    what to do.
+
+    The handler does not read the form: that is what Django has refused.
+    """
+    match exception:
+        case RequestDataTooBig():
+            most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 2**20
+            words = f"The form is larger than {most} MB. Nothing was saved. Send it in parts."
+        case TooManyFieldsSent():
+            words = (
+                f"The form has more than {settings.DATA_UPLOAD_MAX_NUMBER_FIELDS:,} fields. "
+                "Nothing was saved. Send it in parts, or as a list where the page takes one."
+            )
+        case _:
+            return HttpResponse(render_to_string("400.html"), status=HTTPStatus.BAD_REQUEST)
+    content = render_to_string("400.html", {"words": words})
+    return HttpResponse(content, status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
 
 def failure(request: HttpRequest) -> HttpResponse:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from ladder.core.contest.plan import (
@@ -16,6 +17,8 @@ from ladder.core.contest.plan import (
     leading_to,
 )
 from ladder.core.contest.problems import problems
+from ladder.core.contest.simulation import Contender, Seats, dry_run
+from ladder.core.contest.sizes import most_games
 from ladder.core.stages.contract import TieBreak
 
 
@@ -53,7 +56,7 @@ def test_an_event_without_stages_is_none():
         ({"options": Options(games=21)}, "games"),
         ({"options": Options(rounds=41)}, "rounds"),
         ({"options": Options(cycles=0)}, "cycles"),
-        ({"options": Options(groups=33)}, "groups"),
+        ({"options": Options(groups=513)}, "groups"),
         ({"options": Options(group_limit=2, group_size=3)}, "group_limit"),
         ({"kind": Kind.SINGLE, "options": Options(group_limit=5)}, "group_limit"),
         ({"seeding": Seeding.GROUPS}, "seeding"),
@@ -151,3 +154,19 @@ def test_a_stage_takes_the_place_of_that_of_its_key():
     changed = plan.with_stage(replace(stage("a"), name="Other"))
     assert [each.name for each in changed.stages] == ["Other", "B"]
     assert len(plan.with_stage(stage("c")).stages) == 3
+
+
+@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("entrants", [0, 1, 2, 7, 12])
+def test_a_stage_has_no_more_games_than_its_size_allows(kind, entrants):
+    """The games of one simulation without ties, in which all that may be played is counted."""
+    options = Options(groups=2 if kind.grouped else 1)
+    plan = EventPlan((replace(stage("a"), kind=kind, options=options, ends=60),))
+    rows = [Contender(number, -20.0 * number) for number in range(entrants)]
+    seats, rng = {"a": Seats(2, 2)}, np.random.default_rng(1)
+    (found,) = dry_run(plan, {"g": rows}, seats, rng, lambda runs: runs < 3)
+    most = most_games(plan.stages[0], entrants, 2)
+    assert found.most <= most
+    exact = kind in (Kind.ROUND_ROBIN, Kind.SWISS, Kind.SCHEDULE, Kind.HILL, Kind.SINGLE)
+    assert found.games == most or not exact
+    assert (most > 0) == (entrants > 1 and kind is not Kind.LADDER)

@@ -33,6 +33,18 @@ def test_everybody_has_the_same_number_of_encounters(entrants):
         assert len(count) == entrants
 
 
+@pytest.mark.parametrize("sides", [2, 3])
+def test_its_games_are_counted_without_being_drawn(sides):
+    for entrants in range(2, 14):
+        for rounds in (0, 1, 3, 8):
+            terms = StageSetup(entrants, sides=sides, rounds=rounds)
+            assert FORM.most_games(terms) == sum(2 for _ in FORM.plan(terms))
+
+
+def test_a_schedule_of_few_rounds_is_drawn_for_the_largest_event():
+    assert len(FORM.plan(StageSetup(4096, rounds=2))) == 4096
+
+
 @pytest.mark.parametrize("entrants", range(2, 26))
 def test_everybody_is_first_as_often_as_second_or_once_more_or_less(entrants):
     for rounds in range(1, 30):

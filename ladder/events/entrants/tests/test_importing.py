@@ -56,8 +56,8 @@ def test_errors_by_line(event):
 
 
 def test_too_many_rows_too_long_a_text_and_an_empty_one(event):
-    assert "at most 5000" in wrong(event, "\n".join(f"p{n}" for n in range(5001)))[0][1]
-    assert "longer than 1024 KB" in wrong(event, "x" * (1024 * 1024 + 1))[0][1]
+    assert "at most 5,000" in wrong(event, "\n".join(f"p{n}" for n in range(5001)))[0][1]
+    assert "longer than 1,024 KB" in wrong(event, "x" * (1024 * 1024 + 1))[0][1]
     assert "The list is empty" in wrong(event, " \n\n")[0][1]
 
 

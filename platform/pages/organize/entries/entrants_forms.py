@@ -10,7 +10,8 @@ from django.core.exceptions import ValidationError
 
 from bots.models import Bot
 from ladder.core.contest import draws, durations
-from ladder.events.entrants import importing, invitations
+from ladder.core.contest import plan as plans
+from ladder.events.entrants import importing, invitations, waiting
 from ladder.events.entrants.terms import rules
 from ladder.events.models import Event
 from ladder.events.models.entrants import LONGEST_LABEL
@@ -85,7 +86,12 @@ class LinkForm(TermsForm):
 class ListForm(forms.Form):
     """A list as a file or as text."""
 
-    file = forms.FileField(label="CSV file", required=False)
+    file = forms.FileField(
+        label="CSV file",
+        required=False,
+        help_text=f"At most {importing.MOST_ROWS:,} rows and {importing.MOST_BYTES // 1024:,} KB. "
+        f"An event has at most {invitations.MOST_INVITATIONS:,} invitations and codes.",
+    )
     text = forms.CharField(
         label="Or paste the list",
         required=False,
@@ -115,7 +121,7 @@ class ListForm(forms.Form):
 class SeedNamesForm(forms.Form):
     names = forms.CharField(
         label="Names",
-        max_length=40_000,
+        max_length=100 * plans.MOST_ENTRANTS,
         help_text="One bot a line, best first, as owner/bot. Bots that you leave out come last.",
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "code"}),
     )
@@ -179,7 +185,9 @@ class RulesForm(forms.Form):
         help_text="0: no limit. The limits per person and event are on the plan's page.",
     )
     waiting_list = forms.BooleanField(
-        label="Waiting list when all places are taken", required=False
+        label="Waiting list when all places are taken",
+        required=False,
+        help_text=f"It has at most {waiting.MOST_WAITING:,} bots of each game.",
     )
     check_in_opens = MinutesField(
         "Check-in opens before the start", "For example 2h or 1d. Empty: no check-in."

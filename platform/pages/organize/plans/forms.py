@@ -100,6 +100,8 @@ class FrameForm(forms.Form):
         min_value=2,
         max_value=plans.MOST_ENTRANTS,
         initial=acts.Draft.most_entries,
+        help_text=f"From 2 to {plans.MOST_ENTRANTS:,}. The page of the plan shows how many matches "
+        "that makes, and their time.",
     )
     top = forms.IntegerField(
         label="Bots from the ladder",

@@ -11,7 +11,7 @@ from django import forms
 from ladder.core.contest import documents, durations, templates
 from ladder.core.contest import plan as plans
 from ladder.core.stages import contract
-from ladder.events.kinds import registry
+from ladder.events.kinds import formats, registry
 from pages.frame.fields.offering import offer
 from pages.frame.fields.series_fields import SeriesFields
 from pages.frame.fields.zoned import MinutesField
@@ -83,7 +83,12 @@ class StageForm(SeriesFields):
         required=False,
         help_text="Games that cannot change the winner any more are not played.",
     )
-    groups = forms.IntegerField(label="Maximum number of groups", min_value=1, initial=1)
+    groups = forms.IntegerField(
+        label="Maximum number of groups",
+        min_value=1,
+        initial=1,
+        help_text=f"At most {plans.MOST_GROUPS}.",
+    )
     group_size = forms.IntegerField(
         label="Minimum number of bots per group",
         min_value=2,
@@ -95,14 +100,17 @@ class StageForm(SeriesFields):
         min_value=0,
         initial=0,
         help_text="The number of groups then follows from the number of bots. "
-        "0: as many bots as the maximum number of groups needs.",
+        "0: as many bots as the maximum number of groups needs. A group of a round robin has at "
+        f"most {formats.MOST_TOGETHER} bots.",
     )
     rounds = forms.IntegerField(
         label="Rounds",
         min_value=0,
         initial=0,
         help_text="0: the number that fits the number of bots. Of a king of the hill: challenges. "
-        "Of a schedule: encounters of each bot.",
+        f"Of a schedule: encounters of each bot. At most {plans.MOST_ROUNDS}, and of a king of the "
+        f"hill {plans.MOST_CHALLENGES:,}. A group of a schedule has at most "
+        f"{formats.MOST_SCHEDULED:,} encounters.",
     )
     matchday = MinutesField(
         "Time between rounds",
@@ -137,7 +145,7 @@ class StageForm(SeriesFields):
     start_points = forms.CharField(
         label="Points to begin with",
         required=False,
-        max_length=4000,
+        max_length=len("10000, ") * plans.MOST_ENTRANTS,
         help_text="By seed, the best seed first, for example 12, 10, 10. Bots of later seeds begin "
         "with 0. Give seeds by hand where the points belong to certain bots.",
     )

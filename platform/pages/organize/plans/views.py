@@ -28,6 +28,7 @@ from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.fields.zoned import zone_names
+from pages.organize.plans.cost_words import costs
 from pages.organize.plans.creating import CreationForm
 from pages.organize.plans.forms import FrameForm, ImportForm, late_maps, rules_choices
 from pages.organize.plans.graph import graph
@@ -100,15 +101,22 @@ def _editor(request: PersonRequest, event: Event, form: FrameForm) -> HttpRespon
     plan = event.planned
     problems = checking.at_publication(plan, event.most_entries, event.starts)
     groups = groups_now(event, plan)
+    cost, by_stage = ("", {}) if problems else costs(event, plan)
     context = {
         "event": event,
         "form": form,
         "zones": zone_names(),
         "stages": [
-            (stage, [p for p in problems if p.stage == stage.key], groups.get(stage.key, ""))
+            (
+                stage,
+                [p for p in problems if p.stage == stage.key],
+                groups.get(stage.key, ""),
+                by_stage.get(stage.key),
+            )
             for stage in plan.stages
         ],
         "problems": [p for p in problems if not p.stage],
+        "cost": cost,
         "playable": not problems,
         "reminders": late_maps(event),
         "graph": graph(plan),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from datetime import timedelta
+from urllib.parse import urlencode
 
 import pytest
 from django.urls import reverse
@@ -19,6 +20,7 @@ from ladder.events.models import EntryRules, Event, EventMember, Invitation
 from ladder.events.tests.steps import open_event, stage
 from ladder.tests.play import make_bot
 
+FORM = "application/x-www-form-urlencoded"
 pytestmark = pytest.mark.django_db
 
 
@@ -274,6 +276,31 @@ def test_seeds_by_every_way(desk, client, olga, alice, bob, charlie, event, worm
     desk.post(at("event-seed", event, "clear"))
     assert not event.entries.exclude(seed=None).exists()
     assert desk.post(at("event-seed", event, "magic")).status_code == 404
+
+
+def test_an_order_of_many_bots_is_saved_and_a_larger_form_says_what_to_do(
+    desk, alice, event, worm, settings
+):
+    entry = entering.enter(event, worm, alice)
+    many = {"order": [str(entry.pk)] + [str(10**6 + number) for number in range(4000)]}
+    assert desk.post(at("event-seed", event, "order"), many).status_code == 302
+    assert event.entries.get().seed == 1
+    settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
+    refused = desk.post(at("event-seed", event, "order"), many)
+    assert (refused.status_code, "more than 1,000 fields" in refused.text) == (413, True)
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 2**20
+    long = {"seed": "x" * 2**21}
+    refused = desk.post(at("event-seed", event, "random"), urlencode(long), content_type=FORM)
+    assert (refused.status_code, "larger than 1 MB" in refused.text) == (413, True)
+
+
+def test_limits_are_told_before_they_are_met(desk, event):
+    page = desk.get(at("event-entrants-import", event)).text
+    assert "At most 5,000 rows and 1,024 KB." in page
+    assert "From 2 to 4,096." in desk.get(at("event-organize", event)).text
+    page = desk.get(at("event-organize-stage", event, "cup")).text
+    assert "At most 512." in page
+    assert "of a king of the hill 8,192." in " ".join(page.split())
 
 
 def test_a_start_during_the_check_in_says_which_bots_it_loses(desk, alice, bob, event, worm):

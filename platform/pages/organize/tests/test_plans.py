@@ -277,6 +277,20 @@ def test_an_event_that_has_begun_is_run_and_not_planned(desk, olga):
     assert desk.post(address("event-add-stage", event), {"name": "x"}).status_code == 404
 
 
+def test_the_plan_says_what_all_places_cost(desk, olga):
+    hill = stage("hill", Kind.HILL, Feed("league"))
+    event = open_event(olga, LEAGUE, hill, most_entries=64)
+    page = " ".join(desk.get(address("event-organize", event)).text.split())
+    # On one worker, at half a minute for each match.
+    assert "With 64 bots: up to 4,032 matches, which take 1 d 09 h." in page
+    assert "With 64 bots: up to 252 matches, which take 2 h 06 min." in page
+    assert "the event has up to 4,284 matches. They take 1 d 11 h on one worker." in page
+    Event.objects.update(most_entries=1000)
+    page = desk.get(address("event-organize", event)).text
+    assert "allows 64" in page
+    assert "With 1000 bots" not in page
+
+
 def test_a_dry_run_tells_matches_time_and_who_may_win(desk, olga, redis_client):
     ensure_seasons()
     bots = authors(3)
