@@ -211,11 +211,9 @@ SERVESTATIC_ALLOW_ALL_ORIGINS = False
 # Limits of what people send --------------------------------------------------------------------
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
-"""The largest form is the order of seeds, with a field for each entry of all games of an event."""
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # the order of seeds has one for each entry
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-FILE_UPLOAD_PERMISSIONS = 0o600
-"""Of stored files; Django's default would let everybody read them, whatever the umask."""
+FILE_UPLOAD_PERMISSIONS = 0o600  # by default everybody can read stored files
 
 # Connections -----------------------------------------------------------------------------------
 

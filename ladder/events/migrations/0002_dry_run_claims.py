@@ -5,64 +5,89 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('events', '0001_initial'),
+        ("events", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='promise',
-            name='claim',
+            model_name="promise",
+            name="claim",
             field=models.CharField(blank=True, max_length=32),
         ),
         migrations.AddField(
-            model_name='promise',
-            name='done',
+            model_name="promise",
+            name="done",
             field=models.FloatField(default=0.0),
         ),
         migrations.AddField(
-            model_name='promise',
-            name='lease_until',
+            model_name="promise",
+            name="lease_until",
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name='promise',
-            name='runs',
+            model_name="promise",
+            name="runs",
             field=models.PositiveIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name='promise',
-            name='sent',
-            field=models.DateTimeField(default=django.utils.timezone.now, help_text='When its task was last sent.'),
+            model_name="promise",
+            name="sent",
+            field=models.DateTimeField(
+                default=django.utils.timezone.now, help_text="When its task was last sent."
+            ),
         ),
         migrations.AddField(
-            model_name='promise',
-            name='tries',
+            model_name="promise",
+            name="tries",
             field=models.PositiveSmallIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name='promise',
-            name='wish',
+            model_name="promise",
+            name="wish",
             field=models.CharField(blank=True, max_length=64),
         ),
         migrations.AlterField(
-            model_name='event',
-            name='most_entries',
-            field=models.PositiveSmallIntegerField(default=4096, help_text='Maximum number of bots of each game.'),
+            model_name="event",
+            name="most_entries",
+            field=models.PositiveSmallIntegerField(
+                default=4096, help_text="Maximum number of bots of each game."
+            ),
         ),
         migrations.AlterField(
-            model_name='promise',
-            name='occasion',
-            field=models.CharField(choices=[('published', 'at publication'), ('changed', 'after a change of the plan'), ('started', 'at the start'), ('preview', 'for the organizers')], max_length=10),
+            model_name="promise",
+            name="occasion",
+            field=models.CharField(
+                choices=[
+                    ("published", "at publication"),
+                    ("changed", "after a change of the plan"),
+                    ("started", "at the start"),
+                    ("preview", "for the organizers"),
+                ],
+                max_length=10,
+            ),
         ),
         migrations.AlterField(
-            model_name='promise',
-            name='state',
-            field=models.CharField(choices=[('queued', 'queued'), ('running', 'running'), ('done', 'done'), ('failed', 'failed')], db_index=True, default='queued', max_length=10),
+            model_name="promise",
+            name="state",
+            field=models.CharField(
+                choices=[
+                    ("queued", "queued"),
+                    ("running", "running"),
+                    ("done", "done"),
+                    ("failed", "failed"),
+                ],
+                db_index=True,
+                default="queued",
+                max_length=10,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='promise',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ('queued', 'running'))), fields=('event', 'occasion', 'wish'), name='one_dry_run_of_a_plan'),
+            model_name="promise",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state__in", ("queued", "running"))),
+                fields=("event", "occasion", "wish"),
+                name="one_dry_run_of_a_plan",
+            ),
         ),
     ]

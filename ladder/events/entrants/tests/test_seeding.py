@@ -68,9 +68,14 @@ def test_by_a_list_of_names(event, olga):
 
 
 def test_each_name_is_read_once_however_many_lines_the_list_has(event, olga, monkeypatch):
-    read = []
+    read: list[int] = []
     name = Bot.__str__
-    monkeypatch.setattr(Bot, "__str__", lambda bot: read.append(bot.pk) or name(bot))
+
+    def counted(bot: Bot) -> str:
+        read.append(bot.pk)
+        return name(bot)
+
+    monkeypatch.setattr(Bot, "__str__", counted)
     seeding.by_list(event, olga, "b3\nb1\nb0\nb2")
     assert order(event) == ["b3", "b1", "b0", "b2"]
     assert len(read) == 4

@@ -28,11 +28,10 @@ from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.fields.zoned import zone_names
-from pages.organize.plans.cost_words import costs
 from pages.organize.plans.creating import CreationForm
 from pages.organize.plans.forms import FrameForm, ImportForm, late_maps, rules_choices
 from pages.organize.plans.graph import graph
-from pages.organize.plans.group_words import groups_now
+from pages.organize.plans.plan_words import costs, groups_now
 from pages.organize.plans.stage_form import StageForm
 
 PROBLEMS = "The event was not published, because its stages have problems. Correct them below."
