@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.dispatch import receiver
@@ -21,16 +22,16 @@ def count_result(sender: type[Match], match: Match, play_sha256: str = "", **_: 
     failures.look(match)
 
 
-def withdraw_result(sender: type[Match], match: Match, **_: Any) -> None:
-    counting.withdraw(match)
-    fairness_reports.outdate(match)
-    rivals_reports.outdate(match)
+def withdraw_results(sender: type[Match], matches: Sequence[Match], **_: Any) -> None:
+    counting.withdraw(matches)
+    fairness_reports.outdate(matches)
+    rivals_reports.outdate(matches)
 
 
-def reinstate_result(sender: type[Match], match: Match, **_: Any) -> None:
-    counting.reinstate(match)
-    fairness_reports.outdate(match)
-    rivals_reports.outdate(match)
+def reinstate_results(sender: type[Match], matches: Sequence[Match], **_: Any) -> None:
+    counting.reinstate(matches)
+    fairness_reports.outdate(matches)
+    rivals_reports.outdate(matches)
 
 
 @receiver(version_activated, dispatch_uid="ladder.expect")

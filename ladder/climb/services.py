@@ -9,6 +9,7 @@ place, which may give it again.  Rungs above it were beaten by their own matches
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -143,17 +144,16 @@ def judge(sender: Any, match: Match, **_: Any) -> None:
     _go_on(row.climb, row.rung)
 
 
-def correct(sender: Any, match: Match, **_: Any) -> None:
+def correct(sender: Any, matches: Iterable[Match], **_: Any) -> None:
     """Inside the transaction of the correction."""
-    if match.kind != Match.Kind.CLIMB:
+    climbing = [match for match in matches if match.kind == Match.Kind.CLIMB]
+    if not climbing:
         return
-    row = ClimbMatch.objects.filter(match=match).select_related("climb__bot", "climb__version")
-    climbed = row.first()
-    if climbed is None:
-        return
-    _lock(climbed.climb.bot_id)
-    climbed.climb.refresh_from_db(fields=["state", "rung"])
-    _go_on(climbed.climb, climbed.rung)
+    rows = ClimbMatch.objects.filter(match__in=climbing).order_by("climb__bot", "pk")
+    for row in rows.select_related("climb__bot", "climb__version"):
+        _lock(row.climb.bot_id)
+        row.climb.refresh_from_db(fields=["state", "rung"])
+        _go_on(row.climb, row.rung)
 
 
 def _won(match: Match, version: BotVersion) -> bool:

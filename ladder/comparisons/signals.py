@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -18,6 +19,14 @@ def move_comparison(sender: type[Match], match: Match, play_sha256: str = "", **
         return
     if play_sha256:
         ComparisonMatch.objects.filter(match=match).update(play_sha256=play_sha256)
-    rows = ComparisonMatch.objects.filter(match=match)
-    for pk in rows.values_list("unit__comparison", flat=True):
+    move_comparisons(sender, [match])
+
+
+def move_comparisons(sender: type[Match], matches: Iterable[Match], **_: Any) -> None:
+    """As `move_comparison`, when several results become void or count again."""
+    own = [match for match in matches if match.kind == Match.Kind.COMPARISON]
+    if not own:
+        return
+    rows = ComparisonMatch.objects.filter(match__in=own).values_list("unit__comparison", flat=True)
+    for pk in sorted(set(rows)):
         transaction.on_commit(partial(services.move, pk), robust=True)

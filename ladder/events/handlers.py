@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -57,12 +58,16 @@ def go_on(sender: type[Match], match: Match, **_: Any) -> None:
             transaction.on_commit(partial(advancing.move_marked, pk), robust=True)
 
 
-def take_back_result(sender: type[Match], match: Match, **_: Any) -> None:
-    results.take_back(match)
+def take_back_results(sender: type[Match], matches: Sequence[Match], **_: Any) -> None:
+    results.take_back(matches)
 
 
-def restore_result(sender: type[Match], match: Match, since: datetime, **_: Any) -> None:
-    results.bring_back(match, since)
+def restore_results(
+    sender: type[Match], matches: Sequence[Match], since: Mapping[int, datetime], **_: Any
+) -> None:
+    with results.together():
+        for match in matches:
+            results.bring_back(match, since[match.pk])
 
 
 @receiver(bot_handed_over, dispatch_uid="events.require_owner")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Count, F, Min
 
 from arbiter.database.locks import lock
 from bots.models import Bot, BotVersion
@@ -72,33 +74,40 @@ def _rows(season: Season, bots: set[int]) -> dict[int, Rating]:
     return rows
 
 
-def withdraw(match: Match) -> None:
-    """Withdraw a match that was voided from the ratings of its season."""
-    if (season := _touched(match, -1)) is not None:
-        RatingChange.objects.filter(rated__match=match).delete()
-        transaction.on_commit(lambda: rebuilding.soon(season.pk), robust=True)
+def withdraw(matches: Collection[Match]) -> None:
+    """Withdraw matches that were voided from the ratings of their seasons."""
+    if _touch(matches, -1):
+        RatingChange.objects.filter(rated__match__in=matches).delete()
 
 
-def reinstate(match: Match) -> None:
-    """Count a match that was void again, in its old place among the results; one that never had a
-    place, because it repeated another, gets the next one."""
-    if RatedMatch.objects.filter(match=match, order=None).exists():
-        count(match)
-    elif (season := _touched(match, 1)) is not None:
-        transaction.on_commit(lambda: rebuilding.soon(season.pk), robust=True)
+def reinstate(matches: Collection[Match]) -> None:
+    """Count matches that were void again, in their old places among the results; those that never
+    had a place, because they repeated others, get the next ones."""
+    _touch(matches, 1)
+    new = set(
+        RatedMatch.objects.filter(match__in=matches, order=None).values_list("match", flat=True)
+    )
+    for match in matches:
+        if match.pk in new:
+            count(match)
 
 
 @transaction.atomic
-def _touched(match: Match, by: int) -> Season | None:
-    """The season of a rated match, after adding ``by`` to its count of results; None for others."""
-    rated = RatedMatch.objects.filter(match=match, order__isnull=False).first()
-    if rated is None:
-        return None
-    season = lock(Season.objects).get(pk=rated.season_id)
-    season.results, season.revision = season.results + by, season.revision + 1
-    season.save(update_fields=["results", "revision"])
-    rebuilding.mark(season, rated.order or 0)
-    return season
+def _touch(matches: Collection[Match], by: int) -> bool:
+    """Add ``by`` to the counts of results of seasons for each of their matches, and have their
+    ratings recalculated; whether there are any."""
+    rated = RatedMatch.objects.filter(match__in=matches, order__isnull=False)
+    touched = list(
+        rated.values_list("season").annotate(Count("pk"), Min("order")).order_by("season")
+    )
+    for pk, number, first in touched:
+        season = lock(Season.objects).get(pk=pk)
+        season.results += by * number
+        season.revision += number
+        season.save(update_fields=["results", "revision"])
+        rebuilding.mark(season, first)
+        transaction.on_commit(partial(rebuilding.soon, pk), robust=True)
+    return bool(touched)
 
 
 @transaction.atomic

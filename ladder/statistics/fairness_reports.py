@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -95,10 +96,11 @@ def make(pk: int) -> None:
 
 
 @transaction.atomic
-def outdate(match: Match) -> None:
-    """A result counts no more, or again: reports of its ruleset count no more."""
-    if match.kind == Match.Kind.LADDER:
-        rows = FairnessReport.objects.filter(game=match.game, ruleset=match.ruleset)
+def outdate(matches: Iterable[Match]) -> None:
+    """Results count no more, or again: reports of their rulesets count no more."""
+    rated = (match for match in matches if match.kind == Match.Kind.LADDER)
+    for game, ruleset in sorted({(match.game, match.ruleset) for match in rated}):
+        rows = FairnessReport.objects.filter(game=game, ruleset=ruleset)
         rows.update(revision=F("revision") + 1, made=None, body=None)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -52,10 +53,10 @@ def make(season_pk: int) -> None:
 
 
 @transaction.atomic
-def outdate(match: Match) -> None:
-    """A result counts no more, or again: the report of its season counts no more."""
-    rows = RivalsReport.objects.filter(season__rated_matches__match=match)
-    pks = list(rows.values_list("pk", flat=True))
+def outdate(matches: Collection[Match]) -> None:
+    """Results count no more, or again: the reports of their seasons count no more."""
+    rows = RivalsReport.objects.filter(season__rated_matches__match__in=matches)
+    pks = list(rows.values_list("pk", flat=True).distinct())
     again = RivalsReport.objects.filter(pk__in=pks)
     if again.update(changes=F("changes") + 1, made=None, body=None):
         queues.send_after_commit("ladder.tasks.report_rivals", queue="builds")

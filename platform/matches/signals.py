@@ -12,8 +12,9 @@ match_released = Signal()
 replay_differs = Signal()
 """Sent with ``verification`` when a match that was played again differs from its replay."""
 
-match_voided = Signal()
-"""Sent with ``match`` (finished) when its result counts for nothing from now on."""
+matches_voided = Signal()
+"""Sent with ``matches`` (finished) when their results count for nothing from now on."""
 
-match_restored = Signal()
-"""Sent with ``match`` when a result that was void counts again; ``since`` is when it was voided."""
+matches_restored = Signal()
+"""Sent with ``matches`` when results that were void count again; ``since`` is when each was voided,
+by id."""

@@ -14,7 +14,7 @@ from ladder.comparisons.tests.steps import begin, open_units, play, win
 from ladder.models import RatedMatch, Rating, RatingChange
 from ladder.tests.play import add_version, finish
 from matches.models import Match
-from matches.signals import match_voided
+from matches.signals import matches_voided
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("kept_bots")]
 
@@ -241,7 +241,7 @@ def test_it_hears_of_results_that_become_void(comparison, django_capture_on_comm
     match = finished()
     with django_capture_on_commit_callbacks(execute=True):
         Match.objects.filter(pk=match.pk).update(voided_at=timezone.now())
-        match_voided.send(sender=Match, match=match)
+        matches_voided.send(sender=Match, matches=[match])
     comparison.refresh_from_db()
     assert comparison.units == 1
 

@@ -6,7 +6,7 @@ the match becomes void or counts again (`take_back`, `bring_back`), whoever has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import F, Q
 
 from games.texts.sentences import paragraph, plural
 from ladder.core.stages.encounters import surplus
@@ -224,24 +225,32 @@ def _undone(exchange: Exchange) -> str:
     return paragraph(back, plural(away, one, several.format(away)))
 
 
-def take_back(match: Match) -> None:
-    """Decisions by its result are open again, and another game is played.
+def take_back(matches: Collection[Match]) -> None:
+    """Decisions by their results are open again, and other games are played.
 
-    ValidationError, which leaves the result as it was, where that is too late.  Nothing follows
+    ValidationError, which leaves the results as they were, where that is too late.  Nothing follows
     from a match that is not a game of a stage as it is now.  For one of a season that is a stage,
     the matchmaker makes another: `ladder.core.matchmaking.even_pairing`.
     """
-    _note_season(match)
-    if _game(match) is None:
-        return
-    stage = _held(match, objection_to_void)
-    game = _game(match)
-    if isinstance(game, SeriesGame):
-        series_results.take_back(game)
-    elif game is not None:
-        game.lost, game.taken_back_with = True, match
-        game.save(update_fields=["lost", "taken_back_with"])
-    go_on(stage)
+    _note_season(matches)
+    met = EncounterGame.objects.filter(match__in=matches)
+    series = SeriesGame.objects.filter(match__in=matches)
+    stages = {*met.values_list("encounter__stage", flat=True)}
+    stages |= {*series.values_list("series__stage", flat=True)}
+    for pk in sorted(stages):
+        stage = advancing.locked(pk)
+        why = objection_in(stage)
+        own = met.filter(encounter__stage=pk)
+        if why or own.filter(Q(lost=True) | Q(encounter__obsolete=True)).exists():
+            raise ValidationError(why or REPLACED)
+        if stage.is_over:
+            advancing.reopen(stage)
+        own.update(lost=True, taken_back_with=F("match"))
+        for game in series.filter(series__stage=pk).select_related("series").order_by("pk"):
+            if game.lost:
+                raise ValidationError(REPLACED)
+            series_results.take_back(game)
+        go_on(stage)
 
 
 def bring_back(match: Match, since: datetime) -> None:
@@ -249,8 +258,8 @@ def bring_back(match: Match, since: datetime) -> None:
 
     ValidationError, which leaves it void, where that is too late.
     """
-    _note_season(match)
-    stage = _held(match, objection_to_undo)
+    _note_season([match])
+    stage = _held(match)
     game = _game(match)
     if isinstance(game, SeriesGame):
         series_results.bring_back(game, since)
@@ -263,12 +272,12 @@ def bring_back(match: Match, since: datetime) -> None:
     go_on(stage)
 
 
-def _held(match: Match, objection: Callable[[Match], str]) -> Stage | None:
-    """The stage of a match, locked, and running again if it was finished."""
+def _held(match: Match) -> Stage | None:
+    """The stage of a void match, locked, and running again if it was finished."""
     stage = stage_of(match)
     if stage is not None:
         stage = advancing.locked(stage.pk)
-    if why := objection(match):
+    if why := objection_to_undo(match):
         raise ValidationError(why)
     if stage is not None:
         advancing.outdate(stage)
@@ -312,11 +321,11 @@ def go_on(stage: Stage | None) -> None:
         transaction.on_commit(partial(advancing.move, stage.pk), robust=True)
 
 
-def _note_season(match: Match) -> None:
-    """As `running.note_correction`, where a stage of an event is the season of the match: after the
-    transaction, which holds the season's lock."""
-    stages = Stage.objects.filter(season__rated_matches__match=match)
-    for event in stages.values_list("event", flat=True):
+def _note_season(matches: Collection[Match]) -> None:
+    """As `running.note_correction`, where a stage of an event is the season of the matches: after
+    the transaction, which holds the season's lock."""
+    stages = Stage.objects.filter(season__rated_matches__match__in=matches)
+    for event in set(stages.values_list("event", flat=True)):
         transaction.on_commit(partial(advancing.note_correction, event), robust=True)
 
 

@@ -123,6 +123,7 @@ def _reset(loss: Loss, incident: Incident, why: str) -> None:
     finished = set(loss.finished)
     matches = list(Match.objects.defer("map", "outcome", "params").filter(own_matches(stage)))
     EarlierGame.objects.bulk_create(_earlier(stage, incident))
+    EncounterGame.objects.filter(encounter__stage=stage).delete()
     stage.encounters.all().delete()
     stage.series.all().delete()
     withdraw([match for match in matches if not match.is_over], why)
@@ -141,12 +142,13 @@ def _reset(loss: Loss, incident: Incident, why: str) -> None:
 
 def _earlier(stage: Stage, incident: Incident) -> Iterable[EarlierGame]:
     new = partial(EarlierGame, stage=stage, incident=incident)
-    games = EncounterGame.objects.filter(encounter__stage=stage).select_related("encounter")
-    for game in games.order_by("pk"):
-        row, own = game.encounter, {"match_id": game.match_id, "number": game.number}
-        yield new(group=row.group, key=row.key, round=row.round, name=row.name, **own)
-    for one in SeriesGame.objects.filter(series__stage=stage).select_related("series"):
-        yield new(group=one.series.group, match_id=one.match_id, number=one.number)
+    games = EncounterGame.objects.filter(encounter__stage=stage).order_by("pk")
+    names = [f"encounter__{name}" for name in ("group", "key", "round", "name")]
+    for match, number, group, key, round_, name in games.values_list("match", "number", *names):
+        yield new(group=group, key=key, round=round_, name=name, match_id=match, number=number)
+    series = SeriesGame.objects.filter(series__stage=stage).order_by("number", "pk")
+    for match, number, group in series.values_list("match", "number", "series__group"):
+        yield new(group=group, match_id=match, number=number)
 
 
 def _unseat(stage: Stage) -> None:

@@ -20,9 +20,9 @@ from ladder.core.contest import qualifying
 from ladder.core.contest.plan import EventPlan, Reveal
 from ladder.events.changes import moment
 from ladder.events.kinds.audience import STRICTEST
-from ladder.events.kinds.registry import counting, kind_of
+from ladder.events.kinds.registry import kind_of
 from ladder.events.kinds.state import entries_of
-from ladder.events.models import Event, Stage, StageEntry
+from ladder.events.models import EncounterGame, Event, SeriesGame, Stage, StageEntry
 from ladder.events.planning.forecasts import time_for
 from ladder.events.running import advancing
 from ladder.events.showing.ceremony import final_places_of, places_of
@@ -240,20 +240,21 @@ def own_matches(stage: Stage) -> Q:
 def _loss(stage: Stage) -> Loss:
     rows = Match.objects.filter(own_matches(stage)).order_by("pk")
     states = list(rows.values_list("pk", "state", "voided_at"))
-    over = Match.State.FINISHED
+    finished = [pk for pk, state, void in states if state == Match.State.FINISHED and void is None]
+    standing = _standing(stage)
     return Loss(
         stage=stage,
         entries=list(entries_of(stage).exclude(number=None).order_by("seed")),
-        counted=_counted(stage),
-        finished=tuple(pk for pk, state, void in states if state == over and void is None),
+        counted=tuple(pk for pk in finished if pk in standing),
+        finished=tuple(finished),
         going=tuple(pk for pk, state, _ in states if state in Match.UNFINISHED),
         running=sum(state == Match.State.RUNNING for _, state, _ in states),
         decisions=stage.encounters.exclude(awarded=None).count(),
     )
 
 
-def _counted(stage: Stage) -> tuple[int, ...]:
-    try:
-        return tuple(sorted(counting(stage)))
-    except KeyError:  # this site no longer has the game
-        return ()
+def _standing(stage: Stage) -> set[int]:
+    """The matches whose results count, or will count when they are played."""
+    met = EncounterGame.objects.standing().filter(encounter__stage=stage, encounter__awarded=None)
+    series = SeriesGame.objects.filter(series__stage=stage, lost=False)
+    return {*met.values_list("match", flat=True), *series.values_list("match", flat=True)}

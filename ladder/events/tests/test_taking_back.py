@@ -15,6 +15,7 @@ from ladder.events import people
 from ladder.events.kinds.registry import counting
 from ladder.events.mending import retaking
 from ladder.events.mending.decisions import Decide
+from ladder.events.mending.incidents import Choice, PlayAgain
 from ladder.events.mending.retaking import TakeBack
 from ladder.events.mending.rulings import Disqualify, UndoVoid, Void
 from ladder.events.mending.taking_back import Mode, followers, preview
@@ -325,3 +326,21 @@ def test_decisions_withdrawn_bots_and_a_second_time(olga, bots):
     assert names(row(event, "cup")) == [("b1", 1), ("b2", 2)]
     assert Incident.objects.count() == 2
     assert event.state == Event.State.FINISHED
+
+
+@pytest.mark.parametrize("act", ["the stage", "its matches"])
+def test_more_results_need_no_more_queries(olga, bots, django_assert_max_num_queries, act):
+    spent = []
+    for games in (1, 3):
+        first = stage("first", Kind.ROUND_ROBIN, options={"games": games})
+        event = begin(olga, bots[:3], first, stage("then", Kind.SINGLE, Feed("first"), begins=9999))
+        play_all(event)
+        pausing.pause(event, olga, "No new games are made.")
+        event.refresh_from_db()
+        with django_assert_max_num_queries(1_000) as queries:
+            if act == "the stage":
+                back(event, "first", olga)
+            else:
+                PlayAgain(event, Choice()).do(olga, WHY)
+        spent.append(len(queries))
+    assert spent[0] == spent[1]

@@ -22,17 +22,17 @@ AFTER_MATCHES = {
         "ladder.events.handlers.go_on",
         "installs.handlers.tell_game_failed",
     ),
-    "match_voided": (
-        "ladder.signals.withdraw_result",
-        "ladder.comparisons.signals.move_comparison",
+    "matches_voided": (
+        "ladder.signals.withdraw_results",
+        "ladder.comparisons.signals.move_comparisons",
         "ladder.climb.services.correct",
-        "ladder.events.handlers.take_back_result",
+        "ladder.events.handlers.take_back_results",
     ),
-    "match_restored": (
-        "ladder.signals.reinstate_result",
-        "ladder.comparisons.signals.move_comparison",
+    "matches_restored": (
+        "ladder.signals.reinstate_results",
+        "ladder.comparisons.signals.move_comparisons",
         "ladder.climb.services.correct",
-        "ladder.events.handlers.restore_result",
+        "ladder.events.handlers.restore_results",
     ),
     "replay_differs": ("matches.recorded.notifications.tell_differs",),
 }

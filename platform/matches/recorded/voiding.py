@@ -1,6 +1,6 @@
 """Taking a result back, and letting it count again.
 
-Other apps react in the same transaction, by `match_voided` and `match_restored`.
+Other apps react in the same transaction, by `matches_voided` and `matches_restored`.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from bots.models import Bot
 from bots.notifications import managers
 from matches.models import Match
 from matches.recorded.notifications import letter
-from matches.signals import match_restored, match_voided
+from matches.signals import matches_restored, matches_voided
 from notices.services import Kind, tell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from accounts.models import User
 
@@ -76,15 +76,38 @@ def report(match: Match, by: User, why: str, role: str) -> None:
     )
 
 
-def void_each(matches: Iterable[Match], reason: str) -> list[int]:
+def void_each(matches: Sequence[Match], reason: str) -> list[int]:
     """Void those that count, within the caller's transaction, who has checked that the person may
-    and writes the audit entry; returns their ids."""
-    return [match.pk for match in matches if set_void(match, reason)]
+    and writes the audit entry; returns their ids.  Of two calls at once one voids a match."""
+    now, why = timezone.now(), reason.strip()[:300]
+    rows = Match.objects.filter(pk__in=[match.pk for match in matches])
+    if not rows.counting().update(voided_at=now, voided_why=why):
+        return []
+    mine = set(rows.filter(voided_at=now).values_list("pk", flat=True))
+    done = [match for match in matches if match.pk in mine]
+    for match in done:
+        match.voided_at, match.voided_why = now, why
+    forget()
+    matches_voided.send(sender=Match, matches=done)
+    return [match.pk for match in done]
 
 
-def restore_each(matches: Iterable[Match]) -> list[int]:
+def restore_each(matches: Sequence[Match]) -> list[int]:
     """As `void_each`, the other way round."""
-    return [match.pk for match in matches if set_restored(match)]
+    void = Match.objects.finished().filter(voided_at__isnull=False)
+    chosen = void.filter(pk__in=[match.pk for match in matches])
+    since = dict(chosen.values_list("pk", "voided_at"))
+    done = [
+        match
+        for match in matches
+        if match.pk in since and void.filter(pk=match.pk).update(voided_at=None, voided_why="")
+    ]
+    for match in done:
+        match.voided_at, match.voided_why = None, ""
+    if done:
+        forget()
+        matches_restored.send(sender=Match, matches=done, since=since)
+    return [match.pk for match in done]
 
 
 def require_public_reason(reason: str) -> str:
@@ -94,23 +117,9 @@ def require_public_reason(reason: str) -> str:
 
 def set_void(match: Match, reason: str) -> bool:
     """Whether this call did it: of two at once one does."""
-    now = timezone.now()
-    counting = Match.objects.counting().filter(pk=match.pk)
-    if not counting.update(voided_at=now, voided_why=reason.strip()[:300]):
-        return False
-    match.voided_at, match.voided_why = now, reason.strip()[:300]
-    forget()
-    match_voided.send(sender=Match, match=match)
-    return True
+    return bool(void_each([match], reason))
 
 
 def set_restored(match: Match) -> bool:
     """Whether this call did it."""
-    void = Match.objects.finished().filter(pk=match.pk, voided_at__isnull=False)
-    since = void.values_list("voided_at", flat=True).first()
-    if not void.update(voided_at=None, voided_why=""):
-        return False
-    match.voided_at, match.voided_why = None, ""
-    forget()
-    match_restored.send(sender=Match, match=match, since=since)
-    return True
+    return bool(restore_each([match]))

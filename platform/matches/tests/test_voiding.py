@@ -10,7 +10,7 @@ from bots.tests.steps import ready, version_of
 from matches.models import Match
 from matches.recorded.voiding import restore, void
 from matches.services import create_match
-from matches.signals import match_restored, match_voided
+from matches.signals import matches_restored, matches_voided
 from notices.models import Notice
 
 pytestmark = pytest.mark.django_db
@@ -30,14 +30,14 @@ def heard():
     """The signals that were sent, by name."""
     names = []
     receivers = {
-        "voided": lambda **told: names.append(("voided", told["match"].pk)),
-        "restored": lambda **told: names.append(("restored", told["match"].pk)),
+        "voided": lambda **told: names.extend(("voided", each.pk) for each in told["matches"]),
+        "restored": lambda **told: names.extend(("restored", each.pk) for each in told["matches"]),
     }
-    match_voided.connect(receivers["voided"])
-    match_restored.connect(receivers["restored"])
+    matches_voided.connect(receivers["voided"])
+    matches_restored.connect(receivers["restored"])
     yield names
-    match_voided.disconnect(receivers["voided"])
-    match_restored.disconnect(receivers["restored"])
+    matches_voided.disconnect(receivers["voided"])
+    matches_restored.disconnect(receivers["restored"])
 
 
 def test_a_void_match_counts_no_more_and_says_why(match, olga, heard):
@@ -94,12 +94,12 @@ def test_a_handler_that_fails_leaves_the_result_as_it_was(match, olga):
     def fails(**_):
         raise RuntimeError("no")
 
-    match_voided.connect(fails)
+    matches_voided.connect(fails)
     try:
         with pytest.raises(RuntimeError):
             void(match, olga, "why not")
     finally:
-        match_voided.disconnect(fails)
+        matches_voided.disconnect(fails)
     assert list(Match.objects.counting()) == [match]
     assert not AuditEntry.objects.exists()
 
