@@ -9,6 +9,7 @@ import hashlib
 import json
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
 
 from django.core.exceptions import ValidationError
@@ -42,7 +43,7 @@ class Preview:
         """Everything that the preview shows, as JSON."""
         return None
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
         """A digest of the facts, 20 hexadecimal digits."""
         return hashlib.sha256(json.dumps(self.facts).encode()).hexdigest()[:20]
@@ -69,6 +70,12 @@ class Act(ABC, Generic[Shown, Outcome]):
     def preview(self) -> Shown:
         """The changes by the results as they are now.  Read-only."""
 
+    def version(self) -> object:
+        """A value that changes with the results of which the preview is made, and is cheap to read:
+        while it is the same, a preview from before the lock is used.  None: it is computed under
+        the lock."""
+        return None
+
     @abstractmethod
     def apply(self, shown: Shown, person: User, why: str) -> Outcome:
         """Make the changes of the preview."""
@@ -94,9 +101,13 @@ class Act(ABC, Generic[Shown, Outcome]):
         has no reason.  Nothing is done then.
         """
         person, why = self.require(by), require_reason(reason, self.readers)
+        before = self.version()
+        early = None if before is None else self.preview()
+        if early is not None and seen is not None:
+            early.fingerprint  # noqa: B018
         with transaction.atomic():
             act = self.locked(why)
-            now = act.preview()
+            now = early if early is not None and act.version() == before else act.preview()
             if now.objection:
                 raise ValidationError(now.objection)
             if seen is not None and not regardless and seen != now.fingerprint:

@@ -155,9 +155,10 @@ class StageKind(ABC):
     def groups(self, stage: Stage, without: Without = NOTHING) -> list[Group]:
         """Every group of a stage that has begun, by the games that count."""
 
-    def places(self, stage: Stage, without: Without = NOTHING) -> list[Placed]:
-        """The table of a stage that has begun: best first, among equals the better seed."""
-        return merged([group.placed for group in self.groups(stage, without)])
+    def places(self, stage: Stage, groups: Sequence[Group], without: Without) -> list[Placed]:
+        """The table of a stage that has begun, by its ``groups``: best first, among equals the
+        better seed."""
+        return merged([group.placed for group in groups])
 
     def winners(self, stage: Stage) -> frozenset[int]:
         """The ids of the entries that have won more than a place."""

@@ -130,9 +130,9 @@ class SeasonKind(StageKind):
     def groups(self, stage: Stage, without: Without = NOTHING) -> list[Group]:
         return [Group(number, entries) for number, entries in enumerate(seated(stage))]
 
-    def places(self, stage: Stage, without: Without = NOTHING) -> list[Placed]:
+    def places(self, stage: Stage, groups: Sequence[Group], without: Without) -> list[Placed]:
         """Entries by their bots' results in the season; bots without a result come last."""
-        entries = [row for group in seated(stage) for row in group]
+        entries = [row for group in groups for row in group.entries]
         places: dict[int, int] = {}
         if stage.season is not None:
             places = places_by_results(stage.season)

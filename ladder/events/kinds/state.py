@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import QuerySet
@@ -67,10 +67,10 @@ class Without:
     count, though they do not now.
     """
 
-    matches: Collection[int] = ()
-    restored: Collection[int] = ()
-    entries: Collection[int] = ()
-    reinstated: Collection[int] = ()
+    matches: tuple[int, ...] = ()
+    restored: tuple[int, ...] = ()
+    entries: tuple[int, ...] = ()
+    reinstated: tuple[int, ...] = ()
     after: int | None = None
 
 

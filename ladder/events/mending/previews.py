@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from games.texts.sentences import listed
 from ladder import publishing
 from ladder.core.contest.qualifying import Placed, final_table
-from ladder.events.kinds.registry import counting, groups, table
+from ladder.events.kinds.registry import States
 from ladder.events.kinds.state import NOTHING, Group, Without
 from ladder.events.mending import results
 from ladder.events.mending.results import NO_EXCHANGE, Exchange
@@ -44,7 +44,7 @@ class Difference:
 @dataclass(frozen=True)
 class Preview(publishing.Preview):
     """The changes ``without`` some results, with others or without a bot, in the tables of an event
-    or ``only`` in that of a stage.  Tables are computed when they are read.
+    or ``only`` in that of a stage.  Tables are computed when they are read, from these ``states``.
     """
 
     event: Event | None = None
@@ -52,6 +52,7 @@ class Preview(publishing.Preview):
     exchange: Exchange = NO_EXCHANGE
     entry: Entry | None = None
     only: Stage | None = None
+    states: States = field(default_factory=States, compare=False, repr=False)
 
     @property
     def summary(self) -> str:
@@ -59,7 +60,24 @@ class Preview(publishing.Preview):
 
     @cached_property
     def _tables(self) -> Sequence[Difference]:
-        return _differences(self.event, self.without, self.only) if self.event else ()
+        return list(self._differences(self.event)) if self.event else ()
+
+    def _differences(self, event: Event) -> Iterator[Difference]:
+        """Those of all tables, also where no place changes."""
+        entries = {entry.pk: entry for entry in event.entries.select_related("bot__owner")}
+        over, only = event.state == Event.State.FINISHED, self.only
+        stages = [s for s in event.stages.select_related("event") if s.started is not None]
+        if only is not None and not over:
+            stages = [stage for stage in stages if stage == only]
+        before = {stage.key: self.states.table(stage) for stage in stages}
+        after = dict(before)
+        for stage in stages:
+            if only in (None, stage):
+                after[stage.key] = self.states.table(stage, self.without)
+            yield Difference(stage, _changes(entries, before[stage.key], after[stage.key]))
+        for final in event.planned.finals if over else ():
+            rows = [final_table(event.planned, final.key, tables) for tables in (before, after)]
+            yield Difference(None, _changes(entries, *rows))
 
     @property
     def differences(self) -> list[Difference]:
@@ -78,7 +96,7 @@ class Preview(publishing.Preview):
         """Sentences about events that went on without a bot that returns: the person has to agree
         to them."""
         returns = self.entry is not None and self.entry.pk in self.without.reinstated
-        return _since(self.entry, self.without) if self.entry and returns else []
+        return _since(self.entry, self.without, self.states) if self.entry and returns else []
 
     @property
     def facts(self) -> object:
@@ -118,26 +136,6 @@ def _place_words(difference: Difference, entry: Entry) -> str:
     )
 
 
-def _differences(event: Event, without: Without, only: Stage | None = None) -> list[Difference]:
-    """Those of all tables, also where no place changes."""
-    entries = {entry.pk: entry for entry in event.entries.select_related("bot__owner")}
-    stages = [s for s in event.stages.select_related("event") if s.started is not None]
-    before = {stage.key: table(stage, NOTHING) for stage in stages}
-    after = {
-        stage.key: before[stage.key] if only not in (None, stage) else table(stage, without)
-        for stage in stages
-    }
-    differences = [
-        Difference(stage, _changes(entries, before[stage.key], after[stage.key]))
-        for stage in stages
-    ]
-    if event.state == Event.State.FINISHED:
-        for final in event.planned.finals:
-            rows = [final_table(event.planned, final.key, tables) for tables in (before, after)]
-            differences.append(Difference(None, _changes(entries, *rows)))
-    return differences
-
-
 def _changes(
     entries: dict[int, Entry], before: Sequence[Placed], after: Sequence[Placed]
 ) -> list[Change]:
@@ -150,7 +148,7 @@ def _changes(
 # Events since it left -----------------------------------------------------------------------------
 
 
-def _since(entry: Entry, without: Without) -> list[str]:
+def _since(entry: Entry, without: Without, states: States) -> list[str]:
     """A sentence for each thing that its return changes or cannot change; ``without`` has it."""
     left = entry.disqualified_at or entry.dropped_at
     sentences: list[str] = []
@@ -158,7 +156,7 @@ def _since(entry: Entry, without: Without) -> list[str]:
         if left is None or stage.started is None:
             continue
         if stage.entries.filter(entry=entry).exclude(number=None).exists():
-            sentences += _in_stage(stage, entry, without)
+            sentences += _in_stage(stage, entry, without, states)
         elif stage.started > left and stage.game == entry.bot.game:
             sentences.append(f"{stage.name} has begun without the bot, and stays without it.")
     return sentences
@@ -180,9 +178,9 @@ _GONE = {
 """Whether it is one result, and whether the stage is over."""
 
 
-def _in_stage(stage: Stage, entry: Entry, without: Without) -> Iterator[str]:
-    before, after = groups(stage), groups(stage, without)
-    if gone := counting(stage) - counting(stage, without):
+def _in_stage(stage: Stage, entry: Entry, without: Without, states: States) -> Iterator[str]:
+    before, after = states.groups(stage), states.groups(stage, without)
+    if gone := states.counting(stage) - states.counting(stage, without):
         message = _GONE[len(gone) == 1, stage.is_over]
         yield message.format(stage=stage.name, results=len(gone))
     for now, then in zip(before, after, strict=True):

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Count, F, Q
 
 from games.texts.sentences import paragraph, plural
 from ladder.core.stages.encounters import surplus
 from ladder.events.kinds.encounter_state import terms_at, terms_of
-from ladder.events.kinds.registry import counting, groups
+from ladder.events.kinds.registry import States
 from ladder.events.kinds.state import Without
 from ladder.events.mending import series_results
 from ladder.events.models import EarlierGame, Encounter, EncounterGame, Event, SeriesGame, Stage
@@ -79,21 +79,22 @@ def judged_stage(match: Match, user: Viewer) -> Stage | None:
 # Previews --------------------------------------------------------------------------------
 
 
-def of_void(match: Match) -> Exchange:
+def of_void(match: Match, states: States) -> Exchange:
     """The immediate changes of taking its result back."""
     game = _game(match)
     if isinstance(game, SeriesGame):
         return Exchange(away=tuple(each.match_id for each in series_results.from_here_on(game)))
-    return Exchange(away=(match.pk,), following=_following(game)) if game else NO_EXCHANGE
+    return Exchange(away=(match.pk,), following=_following(game, states)) if game else NO_EXCHANGE
 
 
-def _following(game: EncounterGame) -> tuple[int, ...]:
+def _following(game: EncounterGame, states: States) -> tuple[int, ...]:
     """Counted matches of the encounters to which the entrants of this one advanced."""
     row = game.encounter
-    rows = groups(row.stage)[row.group].rows
-    keys = _after(row.key, rows)
+    rows = states.groups(row.stage)[row.group].rows
+    if not (keys := _after(row.key, rows)):
+        return ()
     games = EncounterGame.objects.filter(encounter__in=[rows[key] for key in keys])
-    return tuple(sorted(counting(row.stage) & set(games.values_list("match", flat=True))))
+    return tuple(sorted(states.counting(row.stage) & set(games.values_list("match", flat=True))))
 
 
 def _after(key: str, rows: Mapping[str, Encounter]) -> set[str]:
@@ -107,7 +108,7 @@ def _after(key: str, rows: Mapping[str, Encounter]) -> set[str]:
     return later
 
 
-def of_undo(match: Match) -> Exchange:
+def of_undo(match: Match, states: States) -> Exchange:
     """The immediate changes of restoring a void result."""
     since, game = match.voided_at, _game(match)
     if since is None or game is None:
@@ -116,19 +117,21 @@ def of_undo(match: Match) -> Exchange:
         later, own = series_results.from_here_on(game), series_results.taken_along(game)
         away, back = (tuple(each.match_id for each in games) for games in (later, own))
         return Exchange(away, back)
-    stage, instead = game.encounter.stage, {each.match_id for each in _instead(game, since)}
-    before = counting(stage)
-    after = counting(stage, Without(matches=instead, restored=(match.pk,)))
-    return Exchange(tuple(sorted(instead | (before - after))), tuple(sorted(after - before)))
+    stage, instead = game.encounter.stage, [e.match_id for e in _instead(game, since, states)]
+    without = Without(matches=tuple(sorted(instead)), restored=(match.pk,))
+    before, after = states.counting(stage), states.counting(stage, without)
+    return Exchange(tuple(sorted({*instead} | (before - after))), tuple(sorted(after - before)))
 
 
-def _instead(game: EncounterGame, since: datetime) -> list[EncounterGame]:
+def _instead(game: EncounterGame, since: datetime, states: States) -> list[EncounterGame]:
     """Games of its encounter made ``since`` that are surplus when this one counts."""
     row = game.encounter
     standing = list(row.games.filter(lost=False).exclude(pk=game.pk).select_related("match"))
     later = [each for each in standing if each.match.created >= since]
     there = [tuple(each.sides) for each in standing if each not in later]
-    group = groups(row.stage)[row.group]
+    if not later:
+        return []
+    group = states.groups(row.stage)[row.group]
     left = surplus(
         terms_at(terms_of(row.stage, row.group, group.entries), group, row.key),
         tuple(row.entrants),
@@ -169,6 +172,22 @@ def objection_to_undo(match: Match) -> str:
 
 def _was_earlier(match: Match) -> str:
     return TAKEN_BACK if EarlierGame.objects.filter(match=match).exists() else ""
+
+
+def version(event: Event) -> object:
+    """A value that changes when results of an event do, or its entries after the start: counts of
+    games and the times of corrections, in four queries."""
+    met = EncounterGame.objects.filter(encounter__stage__event=event).order_by()
+    series = SeriesGame.objects.filter(series__stage__event=event).order_by()
+    stages = event.stages.order_by("pk").annotate(drawn=Count("encounters"))
+    return [
+        Event.objects.values_list("state", "corrected").get(pk=event.pk),
+        list(stages.values_list("pk", "state", "started", "drawn", "season__revision")),
+        *(
+            sorted(rows.values_list(stage, "lost", "match__state").annotate(Count("pk")))
+            for rows, stage in ((met, "encounter__stage"), (series, "series__stage"))
+        ),
+    ]
 
 
 def objection_in(stage: Stage | None) -> str:
@@ -264,7 +283,7 @@ def bring_back(match: Match, since: datetime) -> None:
     if isinstance(game, SeriesGame):
         series_results.bring_back(game, since)
     elif game is not None:
-        _give_up([each.pk for each in _instead(game, since)])
+        _give_up([each.pk for each in _instead(game, since, States())])
         game.lost, game.taken_back_with = False, None
         game.save(update_fields=["lost", "taken_back_with"])
         made = game.encounter.games.filter(match__created__gte=since, lost=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from django.core.exceptions import ValidationError
 
 from ladder.events.entrants.entering import DISQUALIFIED, REINSTATED, Change, take_out
+from ladder.events.kinds.registry import States
 from ladder.events.kinds.state import Without
 from ladder.events.mending import results
 from ladder.events.mending.previews import Preview
@@ -67,11 +68,19 @@ class Void(Ruling[Preview, None]):
     def within(self) -> Event:
         return self.stage.event
 
+    def locked(self, why: str) -> Self:
+        advancing.locked(self.stage.pk)
+        return self
+
+    def version(self) -> object:
+        return results.version(self.within)
+
     def preview(self) -> Preview:
         if why := self.objection(self.match):
             return Preview(objection=why)
-        exchange = self.exchange(self.match)
-        return Preview(self.within, exchange.without, exchange, only=self.stage)
+        states = States()
+        exchange = self.exchange(self.match, states)
+        return Preview(self.within, exchange.without, exchange, only=self.stage, states=states)
 
     def apply(self, shown: Preview, person: User, why: str) -> None:
         if not voiding.set_void(self.match, why):
@@ -110,6 +119,9 @@ class Disqualify(Ruling[Preview, None]):
     @property
     def within(self) -> Event:
         return self.entry.event
+
+    def version(self) -> object:
+        return results.version(self.within)
 
     def preview(self) -> Preview:
         without = Without(entries=(self.entry.pk,))

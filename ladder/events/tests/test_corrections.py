@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import connection
 
 from ladder.core.contest.plan import Feed, Kind, Seeding
-from ladder.events.mending.rulings import Disqualify, Reinstate, Void
+from ladder.events.mending.rulings import Disqualify, Reinstate, UndoVoid, Void
 from ladder.events.models import Encounter, EncounterGame, Entry, Event, Stage
 from ladder.events.running import advancing
 from ladder.events.tests.steps import begin, by_number, names, play, play_all, stage, waiting
+from ladder.publishing import Outdated
 from matches.models import Match
 from matches.recorded.voiding import void
 
@@ -148,3 +150,43 @@ def test_only_organizers_with_a_reason_disqualify(olga, alice, bots):
         Disqualify(entry).do(alice, "I want to win")
     with pytest.raises(ValidationError, match="Say why: managers of the bot will read it"):
         Disqualify(entry).do(olga, " ")
+
+
+def test_a_preview_reads_each_state_once(olga, bots, django_assert_max_num_queries):
+    event = begin(olga, bots[:3], stage("league", Kind.ROUND_ROBIN, options={"games": 1}))
+    match = play(waiting(event)[0])
+    entry = match.seats.get(number=0).program.bot.event_entries.get()
+    for act in (Void(match), UndoVoid(match), Disqualify(entry), Reinstate(entry, agreed=True)):
+        with django_assert_max_num_queries(100) as queries:
+            shown = act.preview().fingerprint
+        read = sum('FROM "matches_seat"' in each["sql"] for each in queries)
+        assert read == 2, "the results as they are, and as they would be"
+        act.do(olga, "a mistake", seen=shown)
+        for row in (match, entry):
+            row.refresh_from_db()
+
+
+def test_a_preview_from_before_the_lock_counts_while_no_result_comes(olga, bots):
+    event = begin(olga, bots[:3], stage("league", Kind.ROUND_ROBIN, options={"games": 1}))
+    first, second = waiting(event)[:2]
+    play(first)
+    locks: list[int] = []
+
+    class Noted(Void):
+        def preview(self):
+            locks.append(len(connection.savepoint_ids))
+            return super().preview()
+
+    shown, around = Void(first).preview().fingerprint, len(connection.savepoint_ids)
+
+    class Late(Noted):
+        def locked(self, why):
+            play(second)
+            return super().locked(why)
+
+    with pytest.raises(Outdated):
+        Late(first).do(olga, "a mistake", seen=shown)
+    assert locks == [around, around + 1]
+    locks.clear()
+    Noted(first).do(olga, "a mistake", seen=Void(first).preview().fingerprint)
+    assert locks == [around]

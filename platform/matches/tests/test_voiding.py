@@ -28,7 +28,7 @@ def match(alices_bot, redis_client):
 @pytest.fixture
 def heard():
     """The signals that were sent, by name."""
-    names = []
+    names: list[tuple[str, int]] = []
     receivers = {
         "voided": lambda **told: names.extend(("voided", each.pk) for each in told["matches"]),
         "restored": lambda **told: names.extend(("restored", each.pk) for each in told["matches"]),
