@@ -5,11 +5,13 @@ The order of builds is the database's; a task means “build what comes next”.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, Value
@@ -30,6 +32,10 @@ from games.texts.sentences import paragraph
 BUILD = "bots.tasks.build"
 """The task that builds what comes next."""
 _HOUR = timedelta(hours=1)
+FRESH_S = 5
+"""Seconds for which the queue is used for everybody."""
+TYPICAL = 20
+"""The newest builds, by which the duration of the next ones is estimated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,3 +181,62 @@ def claim(version_id: int | None = None) -> BotVersion | None:
                 build_worker=own_name(),
             )
         return BotVersion.objects.select_related("bot__owner").get(pk=first["pk"])
+
+
+# The queue ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """Ids of the versions that wait for their build, in the order of the builds: owners take turns.
+
+    ``running`` is the number of builds now, ``pace`` the mean duration of the last builds: None
+    where no machine builds, or nothing was built yet.
+    """
+
+    order: tuple[int, ...]
+    running: int
+    pace: timedelta | None
+
+    def place_of(self, version: BotVersion) -> int | None:
+        """The place of a version, from 1; None where it does not wait, or waits for its next
+        attempt after a fault."""
+        return self.order.index(version.pk) + 1 if version.pk in self.order else None
+
+    def wait(self, place: int) -> timedelta | None:
+        """The estimated time until the build of this place begins; None if it is unknown.
+
+        While versions wait, all workers build, so ``running`` is their number.
+        """
+        ahead = place if self.running else place - 1
+        return None if self.pace is None else self.pace * ahead / max(1, self.running)
+
+
+def queue(version: BotVersion | None = None) -> Queue:
+    """At most `FRESH_S` old, since pages of versions that wait ask for it every few seconds; newer
+    where the ``version`` came later."""
+    kept: Queue | None = cache.get("builds")
+    age = timedelta(seconds=2 * FRESH_S)
+    is_new = version is not None and version.created > timezone.now() - age
+    if kept is None or (version and is_new and version.pk not in kept.order):
+        kept = Queue(tuple(_order()), running().count(), _pace())
+        cache.set("builds", kept, FRESH_S)
+    return kept
+
+
+def _order() -> list[int]:
+    turns = Counter[int]()
+    order = []
+    for at, (pk, owner, builds) in enumerate(waiting().values_list("pk", "bot__owner", "running")):
+        order.append((builds + turns[owner], at, pk))
+        turns[owner] += 1
+    return [pk for _, _, pk in sorted(order)]
+
+
+def _pace() -> timedelta | None:
+    built = BotVersion.objects.filter(build_started__isnull=False, build_finished__isnull=False)
+    times = built.order_by("-pk").values_list("build_started", "build_finished")[:TYPICAL]
+    lasted = [ended - began for began, ended in times if began and ended]
+    if not lasted or not machines.able(["builds"]):
+        return None
+    return sum(lasted, timedelta()) / len(lasted)

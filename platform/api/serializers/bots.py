@@ -10,6 +10,7 @@ from rest_framework import serializers
 from accounts.models import Team
 from api.fields import BinaryField, LanguageField
 from api.serializers.climb import HeightSerializer
+from bots import building
 from bots.models import Bot, BotVersion
 from ladder.climb import reading
 
@@ -117,6 +118,13 @@ class VersionSerializer(serializers.ModelSerializer[BotVersion]):
     source_sha256 = serializers.SerializerMethodField(
         help_text="Of the uploaded files; null for others than its owner, team and organizers."
     )
+    build_place = serializers.SerializerMethodField(
+        help_text="Its place among the versions that wait for their build, from 1; null in lists, "
+        "and while it does not wait."
+    )
+    build_wait_s = serializers.SerializerMethodField(
+        help_text="The estimated seconds until its build begins; null also where they are unknown."
+    )
     build_log = serializers.SerializerMethodField(
         help_text="The output of the build; null in lists and for others than the owner and team."
     )
@@ -141,6 +149,8 @@ class VersionSerializer(serializers.ModelSerializer[BotVersion]):
             "source_files",
             "build_started",
             "build_finished",
+            "build_place",
+            "build_wait_s",
             "ready_at",
             "build_log",
         ]
@@ -162,6 +172,17 @@ class VersionSerializer(serializers.ModelSerializer[BotVersion]):
         # A hash reveals whether two bots are the same program, so only its owner and team see it.
         shown = self.context.get("open") or self.context["request"].user.is_staff
         return version.source_sha256 if shown else None
+
+    def get_build_place(self, version: BotVersion) -> int | None:
+        alone = "build_log" not in version.get_deferred_fields()
+        return (
+            building.queue(version).place_of(version) if alone and not version.is_settled else None
+        )
+
+    def get_build_wait_s(self, version: BotVersion) -> int | None:
+        place = self.get_build_place(version)
+        wait = None if place is None else building.queue(version).wait(place)
+        return None if wait is None else round(wait.total_seconds())
 
     def get_build_log(self, version: BotVersion) -> str | None:
         shown = self.context.get("open") and "build_log" not in version.get_deferred_fields()

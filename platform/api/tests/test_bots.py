@@ -89,6 +89,7 @@ def test_an_upload_becomes_the_next_version_and_waits_to_be_built(people, worm, 
     body = response.json()
     assert (body["number"], body["state"], body["language"]) == (4, "waiting", "python")
     assert (body["uploaded_by"], body["note"], body["build_log"]) == ("bob", "one more", "")
+    assert (body["build_place"], body["build_wait_s"]) == (1, None)
     assert worm.versions.get(number=4).uploaded_by == bob
 
 
@@ -141,7 +142,7 @@ def test_versions_are_listed_newest_first_without_their_logs(people, worm):
     body = people["alice"].get(f"/api/v1/bots/{worm.pk}/versions/").json()
     rows = [(row["number"], row["state"], row["is_active"]) for row in body["results"]]
     assert rows == [(3, "failed", False), (2, "ready", False), (1, "ready", True)]
-    assert {row["build_log"] for row in body["results"]} == {None}
+    assert {(row["build_log"], row["build_place"]) for row in body["results"]} == {(None, None)}
 
 
 def test_a_build_log_is_for_those_who_manage_the_bot(people, worm):

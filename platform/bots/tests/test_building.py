@@ -18,6 +18,7 @@ from bots.models import BotVersion, BuildRequest
 from bots.services import create_bot
 from bots.tasks import build, sweep
 from bots.tests.steps import version_of
+from controls.models import Machine
 
 WAITING, BUILDING = BotVersion.State.WAITING, BotVersion.State.BUILDING
 
@@ -186,3 +187,25 @@ def test_the_sweep_sends_no_more_tasks_than_versions_wait(bots, redis_client):
     for _ in range(4):
         sweep()
     assert redis_client.llen("builds") == 3
+
+
+def test_owners_take_turns_in_the_queue_which_knows_how_long_builds_take(bots, redis_client):
+    first, second = version_of(bots["alice"], WAITING), version_of(bots["alice"], WAITING)
+    other = version_of(bots["charlie"], WAITING)
+    queue = building.queue()
+    assert queue.order == (first.pk, other.pk, second.pk)
+    assert (queue.running, queue.place_of(second), queue.wait(3)) == (0, 3, None)
+    late = version_of(bots["olga"], WAITING)
+    assert building.queue().place_of(late) is None
+    assert building.queue(late).place_of(late) == 3
+    ended = timezone.now()
+    settled = {"build_started": ended - timedelta(seconds=30), "build_finished": ended}
+    BotVersion.objects.filter(pk=first.pk).update(state=BotVersion.State.READY, **settled)
+    assert claim() == other
+    redis_client.flushdb()
+    queue = building.queue()
+    assert (queue.running, queue.order) == (1, (late.pk, second.pk))
+    assert [queue.wait(place) for place in (1, 2)] == [timedelta(seconds=n) for n in (30, 60)]
+    Machine.objects.all().delete()
+    redis_client.flushdb()
+    assert building.queue().wait(1) is None, "no machine builds"

@@ -10,13 +10,16 @@ from typing import Any
 from django.db.models import Count, Min, Q, QuerySet
 from django.utils import timezone
 
+from bots import building
 from controls import reservations
 from controls import services as controls
 from controls.models import ALL, WEIGHTS, Hold, Reservation, Share
+from games.texts.sentences import paragraph, plural
 from ladder.events.models import Event
 from matches.kinds import LANES, SHARES, lane_of
 from matches.models import Match
 from matches.queueing.forecasts import Forecast, Place, forecasts, shared_forecast
+from pages.templatetags.site import duration
 
 SPAN = timedelta(minutes=15)
 """The period over which ended matches are counted."""
@@ -162,6 +165,20 @@ def public_loads() -> list[PublicLoad]:
         load = _load(share.title, share.name, [count], hold=share.hold)
         rows.append(PublicLoad(count.game, label, load, share.wait))
     return rows
+
+
+def build_words() -> str:
+    """How many versions wait for their build, and how long a new one would wait."""
+    queue = building.queue()
+    waiting = len(queue.order)
+    if not waiting:
+        return "No version waits for its build."
+    several = f"{waiting} versions wait for their builds."
+    count = plural(waiting, "1 version waits for its build.", several)
+    wait = queue.wait(waiting + 1)
+    if wait is None:
+        return paragraph(count, "The time that a new one would wait is unknown.")
+    return paragraph(count, f"A new one would wait about {duration(wait)}.")
 
 
 def listed(matches: Any) -> list[tuple[int, str]]:

@@ -132,6 +132,7 @@ def public(request: HttpRequest) -> HttpResponse:
         "loads": queue_queries.public_loads(),
         "span": queue_queries.SPAN,
         "reserved": queue_queries.reserved_now(),
+        "builds": queue_queries.build_words(),
     }
     part = "_public" if getattr(request, "htmx", False) else "public"
     return render(request, f"queue/{part}.html", context)

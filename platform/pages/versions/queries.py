@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
+from bots import building
 from bots.models import BotVersion
 from matches.models import Match, Seat
 from pages.frame.queries import listed
+from pages.templatetags.site import duration
 
 
 class Progress(Enum):
@@ -53,6 +55,35 @@ def steps(version: BotVersion) -> Iterable[Step]:
             Progress.AHEAD,
             ("another version plays" if state == made.READY else "after its first match"),
         )
+
+
+_WAITS = {
+    (
+        False,
+        False,
+    ): "This version is number {place} of {waiting} that wait for their build. The time is "
+    "unknown.",
+    (
+        False,
+        True,
+    ): "This version is number {place} of {waiting} that wait for their build. It begins in "
+    "about {time}.",
+    (True, False): "The build of this version comes next. The time is unknown.",
+    (True, True): "The build of this version comes next, in about {time}.",
+}
+"""Whether it is the first, and whether the time is known."""
+
+
+def waiting_words(version: BotVersion) -> str:
+    """The place of a version in the queue of builds, and the estimated time until its build begins;
+    empty where it has none."""
+    queue = building.queue(version)
+    place = queue.place_of(version)
+    if place is None:
+        return ""
+    wait = queue.wait(place)
+    message = _WAITS[place == 1, wait is not None]
+    return message.format(place=place, waiting=len(queue.order), time=duration(wait))
 
 
 def _first_match_words(progress: Progress, version: BotVersion) -> str:

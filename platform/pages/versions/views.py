@@ -94,6 +94,7 @@ def show(request: PersonRequest, owner: str, name: str, number: int) -> HttpResp
         "inside": inside,
         "may_build_again": version.state == BotVersion.State.FAILED,
         "steps": list(queries.steps(version)),
+        "waiting": queries.waiting_words(version) if not version.is_settled else "",
         "language": getattr(LANGUAGES.get(version.language), "title", version.language),
         "seat": seat,
         "sparring_matches": queries.sparring_matches(version),

@@ -329,3 +329,13 @@ def test_a_failed_version_is_built_again_and_a_ready_one_not(alice_in, alices_bo
     ready(version)
     answer = alice_in.post(f"{PAGE}versions/1/rebuild/", follow=True)
     assert "Only a version that failed" in answer.text
+
+
+def test_a_version_that_waits_shows_its_place_and_no_other_does(alice_in, alices_bot):
+    version_of(alices_bot, "waiting")
+    version = version_of(alices_bot, "waiting")
+    words = "This version is number 2 of 2 that wait for their build. The time is unknown."
+    assert words in alice_in.get(version.get_absolute_url()).text
+    assert "2 versions wait for their builds." in alice_in.get("/status/queue/").text
+    failed = version_of(alices_bot, "failed")
+    assert "wait for their build" not in alice_in.get(failed.get_absolute_url()).text
