@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import ast
-import io
 import re
-import tokenize
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -32,6 +30,12 @@ _JS = re.compile(
     r"|`(?P<template>(?:\\.|[^`\\])*)`",
     re.DOTALL,
 )
+_PY = re.compile(
+    r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"'
+    r"|'''(?:\\.|[^\\])*?'''|'(?:\\.|[^'\\\n])*'|(?P<comment>#[^\n]*)",
+    re.DOTALL,
+)
+"""Strings, which are found so that a "#" inside of them is none of a comment, and comments."""
 _MARKDOWN = re.compile(r"^[ \t]*(?:[-*+#>]+|\d+\.)[ \t]+|\n[ \t]*(?=\n)|\|", re.MULTILINE)
 
 
@@ -100,10 +104,19 @@ def _paragraphs(text: str) -> str:
 
 def _comments(source: str) -> Iterator[Passage]:
     return _joined(
-        (token.start[0], token.string.lstrip("#: "))
-        for token in tokenize.generate_tokens(io.StringIO(source).readline)
-        if token.type == tokenize.COMMENT
+        (line, found["comment"].lstrip("#: "))
+        for line, found in _with_lines(_PY, source)
+        if found["comment"]
     )
+
+
+def _with_lines(pattern: re.Pattern[str], source: str) -> Iterator[tuple[int, re.Match[str]]]:
+    """Each match with the line on which it begins."""
+    line, before = 1, 0
+    for found in pattern.finditer(source):
+        line += source.count("\n", before, found.start())
+        before = found.start()
+        yield line, found
 
 
 def _joined(comments: Iterable[tuple[int, str]]) -> Iterator[Passage]:
@@ -122,8 +135,7 @@ def _joined(comments: Iterable[tuple[int, str]]) -> Iterator[Passage]:
 
 def _curly(source: str) -> Iterator[Passage]:
     comments = list[tuple[int, str]]()
-    for found in _JS.finditer(source):
-        line = source.count("\n", 0, found.start()) + 1
+    for line, found in _with_lines(_JS, source):
         if found["line"] is None:
             text = next(part for part in found.groups() if part is not None)
             text = re.sub(r"\$\{[^}]*\}", VALUE, re.sub(r"(?m)^[ \t]*\*", "", text))

@@ -109,13 +109,13 @@ def spaced(pattern: str) -> str:
 
 
 TABLE = [(re.compile(spaced(each), re.IGNORECASE), INSTEAD[each]) for each in INSTEAD]
-ANY = re.compile("|".join(map(spaced, INSTEAD)), re.IGNORECASE)
-"""Whether to look for each of them: most passages have none."""
+ANY = re.compile(r"\b(?:" + "|".join(spaced(each)[2:] for each in INSTEAD) + ")")
+"""Whether to look for each of them: most passages, here in lower case, have none."""
 
 
 def found_in(passage: Passage) -> Iterator[tuple[int, str, str]]:
     """Each phrase to reword: its line, itself, and what to write instead."""
-    for pattern, advice in TABLE if ANY.search(passage.text) else ():
+    for pattern, advice in TABLE if ANY.search(passage.text.lower()) else ():
         for found in pattern.finditer(passage.text):
             yield passage.line_at(found.start()), found[0], advice
     for found in HEADLESS.finditer(passage.text):
