@@ -262,8 +262,7 @@ def take_back(matches: Collection[Match]) -> None:
         own = met.filter(encounter__stage=pk)
         if why or own.filter(Q(lost=True) | Q(encounter__obsolete=True)).exists():
             raise ValidationError(why or REPLACED)
-        if stage.is_over:
-            advancing.reopen(stage)
+        _open_again(stage, matches)
         own.update(lost=True, taken_back_with=F("match"))
         for game in series.filter(series__stage=pk).select_related("series").order_by("pk"):
             if game.lost:
@@ -299,11 +298,16 @@ def _held(match: Match) -> Stage | None:
     if why := objection_to_undo(match):
         raise ValidationError(why)
     if stage is not None:
-        advancing.outdate(stage)
-        stage.encounters.filter(games__match=match).update(settled=None)
-        if stage.is_over:
-            advancing.reopen(stage)
+        _open_again(stage, [match])
     return stage
+
+
+def _open_again(stage: Stage, matches: Collection[Match]) -> None:
+    """Let what follows from these matches of a locked stage be read from them again."""
+    advancing.outdate(stage)
+    stage.encounters.filter(games__match__in=matches).update(settled=None)
+    if stage.is_over:
+        advancing.reopen(stage)
 
 
 def _give_up(pks: Collection[int]) -> None:
