@@ -7,7 +7,7 @@ that each can be put into a catalogue as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 def plural(number: int, one: str, several: str) -> str:
@@ -30,10 +30,10 @@ def listed(names: Iterable[object], last: str = "and", shown: int = 0) -> str:
 
     ``last`` stands before the last name.
     """
-    each = [str(name) for name in names]
-    if shown and len(each) > shown:
-        return f"{', '.join(each[:shown])} and {len(each) - shown} more"
-    *first, end = each or [""]
+    every = names if isinstance(names, Sequence) else list(names)
+    if shown and len(every) > shown:
+        return f"{', '.join(map(str, every[:shown]))} and {len(every) - shown} more"
+    *first, end = map(str, every or [""])
     return f"{', '.join(first)} {last} {end}" if first else end
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -11,6 +11,7 @@ from ladder.core.stages.contract import BYE, Slot
 from ladder.core.standings import Left
 from ladder.events.kinds.state import Group
 from ladder.events.models import StageEntry
+from ladder.events.reading.stages.lazy import LazyList
 from ladder.events.reading.stages.pairings import Pairing, PairingState
 
 
@@ -66,18 +67,46 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The boxes of one round; ``joins`` says how they lead to the next column: "pairs" two to
-    one, "lines" one to one, or "" not all of them."""
+    """The boxes of one round, which are made when they are read, and the slots that they show.
+    ``joins`` says how they lead to the next column: "pairs" two to one, "lines" one to one, or ""
+    not all of them."""
 
     title: str
     boxes: Sequence[Box]
+    slots: Sequence[Slot]
     joins: str
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
+    """A part of a bracket."""
+
     title: str
     columns: Sequence[Column]
+
+    @property
+    def going(self) -> bool:
+        """Whether an encounter has no winner yet."""
+        slots = (slot for column in self.columns for slot in column.slots)
+        return any(slot.winner is None and {*slot.entrants} != {BYE} for slot in slots)
+
+    def parts(self, most: int) -> Iterator[Section]:
+        """The section in parts, each with at most ``most`` boxes of its first round.
+
+        A part has the rounds that lie in one part alone; the later rounds follow in parts of their
+        own.
+        """
+        columns, title = list(self.columns), self.title
+        while columns and (count := _parts(columns[0], most)) > 1:
+            inside = 0
+            while inside < len(columns) and _splits(columns[inside], count):
+                inside += 1
+            for number in range(count):
+                parts = [_slice(column, number, count) for column in columns[:inside]]
+                yield Section(f"{title}, part {number + 1} of {count}", parts)
+            columns, title = columns[inside:], f"{title}, later rounds"
+        if columns:
+            yield Section(title, columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,38 +121,66 @@ def bracket(group: Group, every: Mapping[str, Pairing]) -> Bracket:
     """Of single elimination the winners' side with the final, and what else is played for a place;
     of double elimination both sides, and the grand final."""
     assert group.progress is not None, "a bracket is a stage of encounters"
-    boxes = [_box(group, slot, every.get(slot.key)) for slot in group.progress.slots]
-    parts: dict[str, list[Box]] = {}
-    for box in boxes:
-        parts.setdefault(box.side, []).append(box)
+    slots = group.progress.slots
+    boxes = LazyList(len(slots), lambda at: _box(group, slots[at], every.get(slots[at].key)))
+    parts: dict[str, list[int]] = {}
+    for at, slot in enumerate(slots):
+        parts.setdefault(slot.bracket, []).append(at)
     winners, losers = parts.get("winners", []), parts.get("losers", [])
     final = parts.get("final", [])
     if not losers:
         named = [("Bracket", [*winners, *final[-1:]]), ("Matches for lower places", final[:-1])]
     else:
         named = [("Winners’ bracket", winners), ("Losers’ bracket", losers), ("Final", final)]
-    return Bracket(boxes, [Section(title, _columns(some)) for title, some in named if some])
+    return Bracket(boxes, [_section(title, slots, boxes, some) for title, some in named if some])
 
 
-def _columns(boxes: Sequence[Box]) -> list[Column]:
-    ordered = sorted(boxes, key=lambda box: box.round)
-    rounds = [list(same) for _, same in groupby(ordered, key=lambda box: box.round)]
+def _section(
+    title: str, slots: Sequence[Slot], boxes: Sequence[Box], some: Sequence[int]
+) -> Section:
+    """A section with the slots at these indexes."""
+    ordered = sorted(some, key=lambda at: slots[at].round)
+    rounds = [list(same) for _, same in groupby(ordered, key=lambda at: slots[at].round)]
     counts = [len(each) for each in rounds]
     columns = []
     for at, each in enumerate(rounds):
         following = counts[at + 1] if at + 1 < len(counts) else 0
         joins = {following * 2: "pairs", following: "lines"}.get(counts[at], "")
-        columns.append(Column(_title(each), each, joins if following else ""))
-    return columns
+        shown = _picked(boxes, each)
+        own = [slots[index] for index in each]
+        name = _title(own[0].name, len(own))
+        columns.append(Column(name, shown, own, joins if following else ""))
+    return Section(title, columns)
 
 
-def _title(boxes: Sequence[Box]) -> str:
-    """The common beginning of the names of a round's encounters."""
-    name = boxes[0].name
+def _parts(column: Column, most: int) -> int:
+    """The number of parts that a round needs, a power of two."""
+    count = 1
+    while len(column.boxes) > most * count:
+        count *= 2
+    return count
+
+
+def _splits(column: Column, count: int) -> bool:
+    return len(column.boxes) >= count and len(column.boxes) % count == 0
+
+
+def _slice(column: Column, number: int, count: int) -> Column:
+    size = len(column.boxes) // count
+    own = slice(number * size, (number + 1) * size)
+    return Column(column.title, column.boxes[own], column.slots[own], column.joins)
+
+
+def _picked(boxes: Sequence[Box], some: Sequence[int]) -> Sequence[Box]:
+    return LazyList(len(some), lambda at: boxes[some[at]])
+
+
+def _title(name: str, count: int) -> str:
+    """The common beginning of the names of a round's encounters, by the first of them."""
     stem = name.rsplit(" ", 1)[0]
     if stem.endswith(", match"):
         return stem.removesuffix(", match")
-    if len(boxes) == 1:
+    if count == 1:
         return name
     return f"{stem}s" if stem.endswith("-final") else stem
 

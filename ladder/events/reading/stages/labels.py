@@ -56,24 +56,28 @@ BREAK_NOUNS: Mapping[TieBreak | HillBreak, str] = {
 
 
 Breaks = Sequence[TieBreak | HillBreak]
+MOST_NAMED = 5
+"""Bots that a sentence about a tie names; of the others it says how many there are."""
 
 
-def ties_words(names: Sequence[str], breaks: Breaks) -> str:
+def ties_words(bots: Sequence[object], breaks: Breaks) -> str:
     """A sentence about all bots that are tied with each other."""
-    return f"{listed(names)} are tied on {_equal(breaks)}. The seed decided their places."
+    named = listed(bots, shown=MOST_NAMED)
+    return f"{named} are tied on {_equal(breaks)}. The seed decided their places."
 
 
-def tie_words(names: Sequence[str], breaks: Breaks) -> str:
-    """Why a bot has its place, if only the seed separates it from the named others.
+def tie_words(bots: Sequence[object], breaks: Breaks) -> str:
+    """Why a bot has its place, if only the seed separates it from these others.
 
     ``breaks`` are the tie-breaks of the stage, in their order.
     """
-    return f"Tied with {listed(names)} on {_equal(breaks)}. Decided by seed."
+    return f"Tied with {listed(bots, shown=MOST_NAMED)} on {_equal(breaks)}. Decided by seed."
 
 
-def shared_words(names: Sequence[str], place: int) -> str:
+def shared_words(bots: Sequence[object], place: int) -> str:
     """That the seed decided which of several bots with one place qualify."""
-    return f"{listed(names)} share place {place}. The seed decided which of them qualify."
+    named = listed(bots, shown=MOST_NAMED)
+    return f"{named} share place {place}. The seed decided which of them qualify."
 
 
 def _equal(breaks: Breaks) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import chain
 
 from django.urls import reverse
 
@@ -17,6 +18,7 @@ from ladder.events.kinds.encounter_state import counts, encounter_of, terms_at, 
 from ladder.events.kinds.registry import groups, kind_of
 from ladder.events.kinds.state import Group, Without, out_of
 from ladder.events.models import Attempt, Encounter, EncounterGame, Stage, StageEntry
+from ladder.events.reading.stages.lazy import LazyList
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 
@@ -71,73 +73,110 @@ class Pairing:
         raise KeyError(number)
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
-    """A round; ``resting`` are the entrants without an opponent, and ``rest`` says what that means.
-    ``begins`` is its match day."""
+class Pairings(Mapping[str, Pairing]):
+    """By key: the encounters of a group that were made, and those that are wanted now; ``after`` a
+    round those up to it alone.  Each is made when it is read."""
 
-    number: int
-    pairings: Sequence[Pairing]
-    resting: Sequence[StageEntry]
-    rest: str = ""
-    begins: datetime | None = None
+    def __init__(self, stage: Stage, group: Group, after: int | None = None) -> None:
+        self._stage, self.group = stage, group
+        progress = group.progress
+        wanted = () if progress is None else progress.wanted
+        self._wanted = frozenset(want.encounter.key for want in wanted)
+        self._slots = {} if progress is None else {slot.key: slot for slot in progress.slots}
+        rows = group.rows.values() if group.entries else ()
+        self._rows = {row.key: row for row in rows if after is None or row.round <= after}
+        new = wanted if after is None and group.entries else ()
+        self._new = {e.key: e for e in (w.encounter for w in new) if e.key not in self._rows}
+        self._made: dict[str, Pairing] = {}
+
+    def __len__(self) -> int:
+        return len(self._rows) + len(self._new)
+
+    def __iter__(self) -> Iterator[str]:
+        return chain(self._rows, self._new)
+
+    def __getitem__(self, key: str) -> Pairing:
+        if key not in self._made:
+            row = self._rows.get(key)
+            self._made[key] = self.made(row) if row is not None else self._coming(self._new[key])
+        return self._made[key]
+
+    @cached_property
+    def keys_by_round(self) -> Mapping[int, Sequence[str]]:
+        """The keys of each round that has an encounter."""
+        by_round: dict[int, list[str]] = {}
+        for key in self:
+            by_round.setdefault(self._of(key).round, []).append(key)
+        return {number: by_round[number] for number in sorted(by_round)}
+
+    def among(self, keys: Sequence[str]) -> LazyList[Pairing]:
+        """The encounters with these keys, in their order."""
+        return LazyList(len(keys), lambda at: self[keys[at]])
+
+    def entrants(self, key: str) -> Sequence[int]:
+        """The numbers of the entrants of an encounter."""
+        return self._of(key).entrants
+
+    def of_entrants(self, numbers: Collection[int]) -> list[str]:
+        """The keys of the encounters of any of these entrants, from the first round to the last."""
+        wanted = frozenset(numbers)
+        ordered = chain.from_iterable(self.keys_by_round.values())
+        return [key for key in ordered if not wanted.isdisjoint(self.entrants(key))]
+
+    def _of(self, key: str) -> Encounter | core.Encounter:
+        row = self._rows.get(key)
+        return row if row is not None else self._new[key]
+
+    @cached_property
+    def _terms(self) -> core.StageSetup:
+        return terms_of(self._stage, self.group.number, self.group.entries)
+
+    @cached_property
+    def _running(self) -> Mapping[int, Match]:
+        """The matches of the group that run, by id."""
+        pks = [pk for row in self._rows.values() for pk in _running(row)]
+        return Match.objects.in_bulk(pks) if pks else {}
+
+    def made(self, row: Encounter) -> Pairing:
+        """An encounter that has a row, also one that does not count any more."""
+        found = score(terms_at(self._terms, self.group, row.key), encounter_of(row))
+        slot = self._slots.get(row.key)
+        winner = slot.winner if slot is not None else None
+        live = next((self._running[pk] for pk in _running(row) if pk in self._running), None)
+        over = (winner is not None or found.complete) and row.key not in self._wanted
+        state = _state(row.attempts, live, over=over)
+        return Pairing(
+            key=row.key,
+            name=row.name,
+            round=row.round,
+            parts=_sides(self.group, found, winner),
+            state=state if row.awarded is None else PairingState.AWARDED,
+            url=reverse("event-encounter", args=[self._stage.event.slug, self._stage.key, row.pk]),
+            live=live,
+            by_seed=slot is not None and slot.by_seed,
+        )
+
+    def _coming(self, new: core.Encounter) -> Pairing:
+        entries = self.group.entries
+        parts = [PairingSide(entries[number], number) for number in new.entrants]
+        return Pairing(new.key, new.name, new.round, parts, PairingState.COMING)
 
 
-def pairings(stage: Stage, group: Group, after: int | None = None) -> dict[str, Pairing]:
-    """By key: the encounters that were made, and those that are wanted now; ``after`` a round
-    those up to it alone."""
-    rows = [row for row in group.rows.values() if after is None or row.round <= after]
-    if not group.entries:
-        return {}
-    terms = terms_of(stage, group.number, group.entries)
-    by_key = {row.key: _made(stage, group, row, _score(terms, group, row)) for row in rows}
-    if after is None and group.progress is not None:
-        for want in group.progress.wanted:
-            by_key.setdefault(want.encounter.key, _coming(group, want.encounter))
-    return by_key
-
-
-def _score(terms: core.StageSetup, group: Group, row: Encounter) -> Score:
-    return score(terms_at(terms, group, row.key), encounter_of(row))
-
-
-def _made(stage: Stage, group: Group, row: Encounter, score: Score) -> Pairing:
-    best = max(score.halves)
-    slot = _slot(group, row.key)
-    winner = slot.winner if slot is not None else None
-    alone = score.complete and score.halves.count(best) == 1
-    parts = []
-    for number, halves in zip(score.entrants, score.halves, strict=True):
-        points = halves / score.whole if score.settled else None
+def _sides(group: Group, found: Score, winner: int | None) -> list[PairingSide]:
+    """The bots of an encounter; ``winner`` is the number of the one that a bracket names."""
+    best = max(found.halves)
+    alone = found.complete and found.halves.count(best) == 1
+    sides = []
+    for number, halves in zip(found.entrants, found.halves, strict=True):
+        points = halves / found.whole if found.settled else None
         won = winner == number if winner is not None else alone and halves == best
-        parts.append(PairingSide(group.entries[number], number, points, won))
-    running = [each.match for each in row.attempts if each.state == Match.State.RUNNING]
-    live = Match.objects.filter(pk__in=running).first() if running else None
-    return Pairing(
-        key=row.key,
-        name=row.name,
-        round=row.round,
-        parts=parts,
-        state=PairingState.AWARDED
-        if row.awarded is not None
-        else _state(row.attempts, live, over=_is_over(group, row.key, score)),
-        url=reverse("event-encounter", args=[stage.event.slug, stage.key, row.pk]),
-        live=live,
-        by_seed=slot is not None and slot.by_seed,
-    )
+        sides.append(PairingSide(group.entries[number], number, points, won))
+    return sides
 
 
-def _slot(group: Group, key: str) -> core.Slot | None:
-    """The place of an encounter in a bracket."""
-    slots = group.progress.slots if group.progress is not None else ()
-    return next((slot for slot in slots if slot.key == key), None)
-
-
-def _is_over(group: Group, key: str, score: Score) -> bool:
-    wanted = group.progress.wanted if group.progress is not None else ()
-    slot = _slot(group, key)
-    won = slot is not None and slot.winner is not None
-    return (won or score.complete) and all(want.encounter.key != key for want in wanted)
+def _running(row: Encounter) -> list[int]:
+    """The matches of an encounter that run."""
+    return [each.match for each in row.attempts if each.state == Match.State.RUNNING]
 
 
 def _state(games: Sequence[Attempt], live: Match | None, *, over: bool) -> PairingState:
@@ -150,34 +189,41 @@ def _state(games: Sequence[Attempt], live: Match | None, *, over: bool) -> Pairi
     return PairingState.BEGUN if any(map(counts, games)) else PairingState.COMING
 
 
-def _coming(group: Group, encounter: core.Encounter) -> Pairing:
-    parts = [PairingSide(group.entries[number], number) for number in encounter.entrants]
-    return Pairing(encounter.key, encounter.name, encounter.round, parts, PairingState.COMING)
+@dataclass(frozen=True)
+class Round:
+    """A round, with the ``keys`` of its encounters among those of its group; ``begins`` is its
+    match day.  ``rest`` is the word for having no opponent, empty where pages name no such
+    entrants."""
+
+    number: int
+    keys: Sequence[str]
+    every: Pairings
+    rest: str = ""
+    begins: datetime | None = None
+
+    @cached_property
+    def pairings(self) -> Sequence[Pairing]:
+        """In the order of their tables; each is made when it is read."""
+        return self.every.among(sorted(self.keys, key=natural))
+
+    @cached_property
+    def resting(self) -> Sequence[StageEntry]:
+        """The entrants without an opponent."""
+        if not self.rest or playoff.KEY in self.keys:
+            return []
+        entries = self.every.group.entries
+        busy = {number for key in self.keys for number in self.every.entrants(key)}
+        away = busy | out_of(entries)
+        return [row for at, row in enumerate(entries) if at not in away]
 
 
-def rounds_of(stage: Stage, group: Group, every: Iterable[Pairing]) -> list[Round]:
-    """The rounds of a group that have pairings, these in the order of their tables."""
-    by_round: dict[int, list[Pairing]] = {}
-    for pairing in sorted(every, key=lambda each: (each.round, natural(each.key))):
-        by_round.setdefault(pairing.round, []).append(pairing)
-    rest, out = kind_of(stage).rest, out_of(group.entries)
+def rounds_of(stage: Stage, every: Pairings) -> list[Round]:
+    """The rounds of a group that have encounters."""
+    rest = kind_of(stage).rest
     return [
-        Round(
-            number,
-            pairings,
-            _resting(group, pairings, out) if rest else [],
-            rest,
-            stage.round_begins(number),
-        )
-        for number, pairings in by_round.items()
+        Round(number, keys, every, rest, stage.round_begins(number))
+        for number, keys in every.keys_by_round.items()
     ]
-
-
-def _resting(group: Group, pairings: Sequence[Pairing], out: Collection[int]) -> list[StageEntry]:
-    if any(each.key == playoff.KEY for each in pairings):
-        return []
-    busy = {part.number for pairing in pairings for part in pairing.parts}
-    return [row for at, row in enumerate(group.entries) if at not in busy and at not in out]
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,10 +255,9 @@ def encounter_games(viewer: EventViewer, stage: Stage, pk: int) -> EncounterGame
 def _pairing(stage: Stage, row: Encounter, most: int | None) -> Pairing | None:
     try:
         group = groups(stage, Without(after=most))[row.group]
-        terms = terms_of(stage, group.number, group.entries)
+        return Pairings(stage, group).made(row)
     except KeyError:
         return None
-    return _made(stage, group, row, _score(terms, group, row))
 
 
 @lru_cache(maxsize=4096)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ladder.core.contest import qualifying as core
@@ -28,19 +28,22 @@ Marks = dict[int, list[Mark]]
 """Marks by entry."""
 
 
-def marks(viewer: EventViewer, stage: Stage, table: Sequence[Placed]) -> Marks:
-    """Marks for the visible table of a stage.
+def marks(viewer: EventViewer, stage: Stage, table: Callable[[], Sequence[Placed]]) -> Marks:
+    """Marks for the visible table of a stage, which ``table`` returns if the stage feeds another.
 
     Nothing is marked where a mark would reveal results that are hidden from the viewer.
     """
     by_entry: Marks = {}
-    if not table:
-        return by_entry
-    for later in viewer.stages:
-        plan = viewer.plans[later.key]
-        for at, feed in enumerate(plan.feeds):
-            if feed.source == stage.key and not feed.exclude:
-                _mark(viewer, later, _Fed(plan, at, stage.key, table), by_entry)
+    fed = [
+        (later, plan, at)
+        for later in viewer.stages
+        for plan in [viewer.plans[later.key]]
+        for at, feed in enumerate(plan.feeds)
+        if feed.source == stage.key and not feed.exclude
+    ]
+    placed = table() if fed else ()
+    for later, plan, at in fed if placed else ():
+        _mark(viewer, later, _Fed(plan, at, stage.key, placed), by_entry)
     return by_entry
 
 

@@ -16,7 +16,7 @@ from ladder.events.kinds.state import Group, Without, entries_of, seated
 from ladder.events.models import Stage, StageEntry
 from ladder.events.models.labels import group_letter
 from ladder.events.reading.stages.qualifying import marks, so_far
-from ladder.events.reading.stages.rows import TableRow, ties_of, with_cut
+from ladder.events.reading.stages.rows import Lines, Ranked, TableRow, ties_of
 from ladder.events.reading.stages.series import SeriesReport, reports
 from ladder.events.reading.stages.tables import GroupTable, group_tables
 from ladder.events.reading.viewer import EventViewer
@@ -70,7 +70,7 @@ class Places:
 
     shape: ClassVar[str] = "places"
     parts: ClassVar[Sequence[GroupTable]] = ()
-    lines: Sequence[TableRow]
+    lines: Lines
     season: Season | None = None
     gone: bool = False
 
@@ -121,24 +121,25 @@ def _players(stage: Stage) -> list[StageEntry]:
     return sorted(chain.from_iterable(seated(stage)), key=lambda row: row.seed or 0)
 
 
-def _places(viewer: EventViewer, stage: Stage, after: int | None = None) -> list[TableRow]:
+def _places(viewer: EventViewer, stage: Stage, after: int | None = None) -> Lines:
     """The places of a stage of any kind; of a season with its points or ratings."""
-    placed: Sequence[Placed] = so_far(stage, viewer.up_to(stage, after))
+    every: Sequence[Placed] = so_far(stage, viewer.up_to(stage, after))
     rows = {row.entry_id: row for row in entries_of(stage)}
     several = any(row.group for row in rows.values())
-    marked, ratings = marks(viewer, stage, placed), _ratings(stage)
-    lines = [
-        TableRow(
-            each.place,
-            row := rows[each.entry],
-            group_letter(row.group) if several else "",
-            goes=marked.get(each.entry, ()),
-            left=each.left,
-        )
-        for each in placed
+    marked, ratings = marks(viewer, stage, lambda: every), _ratings(stage)
+    ranked = [
+        Ranked(each.place, rows[each.entry], marked.get(each.entry, ()), each.left)
+        for each in every
         if each.entry in rows
     ]
-    return with_cut([_of_season(stage.season, row, ratings) for row in lines], over=stage.is_over)
+
+    def line(at: int) -> TableRow:
+        each = ranked[at]
+        letter = group_letter(each.entry.group) if several else ""
+        row = TableRow(each.place, each.entry, letter, goes=each.goes, left=each.left)
+        return _of_season(stage.season, row, ratings)
+
+    return Lines(ranked, line, over=stage.is_over)
 
 
 def _ratings(stage: Stage) -> dict[int, Rating]:

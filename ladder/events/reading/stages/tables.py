@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
+from bots.models import Bot
+from ladder.core.contest.plan import StagePlan
 from ladder.core.contest.qualifying import merged
-from ladder.core.stages.contract import Standing
+from ladder.core.stages.contract import Progress, Standing
 from ladder.events.kinds.registry import kind_of
 from ladder.events.kinds.state import Group, side_seats
 from ladder.events.models import Stage, StageEntry
@@ -14,9 +17,10 @@ from ladder.events.models.labels import group_letter
 from ladder.events.reading.stages import labels
 from ladder.events.reading.stages.bracket import Bracket, bracket
 from ladder.events.reading.stages.labels import Break
-from ladder.events.reading.stages.pairings import Pairing, Round, pairings, rounds_of
+from ladder.events.reading.stages.lazy import LazyList
+from ladder.events.reading.stages.pairings import Pairing, Pairings, Round, rounds_of
 from ladder.events.reading.stages.qualifying import Marks, marks
-from ladder.events.reading.stages.rows import TableRow, ties_of, with_cut
+from ladder.events.reading.stages.rows import Lines, Ranked, TableRow, ties_of
 from ladder.events.reading.viewer import EventViewer
 
 MOST_CROSSED = 40
@@ -35,41 +39,118 @@ class Cell:
 class GroupTable:
     """One group; its name is empty if the stage has no other.
 
-    ``crossed`` has a row of cells for each line, both in the order of the lines.  ``every`` has the
-    encounters by key.  ``now`` is the current round of ``round_count``, if that is known,
-    ``current`` the round to show first, ``newest`` the last one that has an encounter.  ``done`` is
-    the part of the encounters that has been played, from 0 to 1; 1 where their number is not known.
-    ``hill`` has the bots of a king of the hill, the holder first and then the queue.
+    Lines, encounters and boxes of a bracket are made when they are read, so that a page which shows
+    a part of them makes no others.  ``up_to`` is the round after which the table is shown, ``most``
+    the last one that the viewer may see; None without such a limit.
     """
 
     name: str
-    lines: Sequence[TableRow]
-    breaks: Sequence[Break] = ()
-    tie_breaks: labels.Breaks = ()
-    crossed: Sequence[Sequence[Cell]] = ()
-    every: Mapping[str, Pairing] = field(default_factory=dict)
-    rounds: Sequence[Round] = ()
-    now: int = 0
-    current: int = 0
-    newest: int = 0
-    round_count: int | None = None
-    done: float = 1.0
-    bracket: Bracket | None = None
-    hill: Sequence[StageEntry] = ()
+    stage: Stage
+    group: Group
+    lines: Lines
+    up_to: int | None = None
+    most: int | None = None
+
+    @property
+    def progress(self) -> Progress:
+        assert self.group.progress is not None, "a stage of encounters"
+        return self.group.progress
+
+    @cached_property
+    def _plan(self) -> StagePlan:
+        return self.stage.planned
+
+    @property
+    def breaks(self) -> Sequence[Break]:
+        return labels.breaks_of(self._plan)
+
+    @cached_property
+    def every(self) -> Pairings:
+        """The encounters by key."""
+        return Pairings(self.stage, self.group, self.up_to)
+
+    @cached_property
+    def rounds(self) -> Sequence[Round]:
+        return rounds_of(self.stage, self.every)
+
+    @property
+    def now(self) -> int:
+        """The current round of ``round_count``, if that is known."""
+        current = self.progress.round
+        return current if self.most is None else min(current, self.most)
+
+    @property
+    def current(self) -> int:
+        """The round to show first."""
+        return min(self.progress.round, self.up_to or self.progress.round)
+
+    @cached_property
+    def newest(self) -> int:
+        """The last round that has an encounter."""
+        rows = self.group.rows.values()
+        made = (row.round for row in rows if self.most is None or row.round <= self.most)
+        return max(made, default=0)
+
+    @property
+    def round_count(self) -> int | None:
+        return self.progress.rounds
+
+    @property
+    def done(self) -> float:
+        """The part of the encounters that has been played, from 0 to 1; 1 where their number is
+        not known."""
+        progress = self.progress
+        if self.stage.is_over or progress.over or not progress.rounds:
+            return 1.0
+        played = max((line.played for line in progress.standings), default=0)
+        return min(1.0, played / progress.rounds)
+
+    @cached_property
+    def bracket(self) -> Bracket | None:
+        return bracket(self.group, self.every) if self.progress.slots else None
+
+    @cached_property
+    def hill(self) -> Sequence[StageEntry]:
+        """The bots of a king of the hill, the holder first and then the queue."""
+        return kind_of(self.stage).queue(self.stage, self.group)
+
+    @cached_property
+    def crossed(self) -> Sequence[Sequence[Cell]]:
+        """A row of cells for each line, both in the order of the lines; empty for a stage without a
+        crosstable, and for a large group."""
+        wanted = kind_of(self.stage).crossed and len(self.lines) <= MOST_CROSSED
+        if not wanted or len(side_seats(self.stage)) != 2:
+            return ()
+        return _crossed(self.lines, self.every)
 
     @property
     def ties(self) -> Sequence[str]:
-        """A sentence for each set of bots of which the seed decided places, or who qualifies."""
-        tied: dict[frozenset[int], list[str]] = {}
+        return self.ties_among(self.lines)
+
+    def ties_among(self, lines: Iterable[TableRow]) -> Sequence[str]:
+        """A sentence for each set of bots of which the seed decided places, or who qualifies, and
+        of which one is in these lines."""
+        sets: dict[int, Standing] = {}
         others: list[TableRow] = []
-        for line in self.lines:
+        for line in lines:
             if line.tie and line.standing is not None and line.standing.tied:
-                members = frozenset({line.standing.entrant, *line.standing.tied})
-                tied.setdefault(members, []).append(str(line.entry.entry.bot))
+                first = min(line.standing.entrant, line.standing.tied[0])
+                sets.setdefault(first, line.standing)
             else:
                 others.append(line)
-        every = [names for names in tied.values() if names[1:]]
-        return [*(labels.ties_words(names, self.tie_breaks) for names in every), *ties_of(others)]
+        every = [self._tied(standing) for standing in sets.values()]
+        words = [labels.ties_words(bots, self._plan.breaks) for bots in every if bots[1:]]
+        return [*words, *ties_of(others)]
+
+    def _tied(self, standing: Standing) -> Sequence[Bot]:
+        """The bots of a set that have met another, the better seed first."""
+        members = sorted((standing.entrant, *standing.tied))
+        played = [number for number in members if number in self._played]
+        return LazyList(len(played), lambda at: self.group.entries[played[at]].entry.bot)
+
+    @cached_property
+    def _played(self) -> frozenset[int]:
+        return frozenset(each.entrant for each in self.progress.standings if each.played)
 
     @property
     def begun_rounds(self) -> Sequence[int]:
@@ -85,73 +166,41 @@ def group_tables(
     viewer: EventViewer, stage: Stage, groups: Sequence[Group], after: int | None
 ) -> list[GroupTable]:
     """The tables of all groups, which were found as they are ``after`` a round, or now."""
-    marked = marks(viewer, stage, merged([group.placed for group in groups]))
+    marked = marks(viewer, stage, lambda: merged([group.placed for group in groups]))
     up_to, most = viewer.up_to(stage, after), viewer.rounds(stage)
     tables = []
     for group in groups:
         letter = group_letter(group.number) if len(groups) > 1 else ""
         lines = _lines(stage, group, marked, letter)
-        tables.append(_table(stage, group, lines, up_to, most))
+        name = group.name if letter else ""
+        tables.append(GroupTable(name, stage, group, lines, up_to, most))
     return tables
 
 
-def _table(
-    stage: Stage, group: Group, lines: list[TableRow], up_to: int | None, most: int | None
-) -> GroupTable:
-    progress = group.progress
-    assert progress is not None, "a stage of encounters"
-    every = pairings(stage, group, up_to)
-    made = [row.round for row in group.rows.values() if most is None or row.round <= most]
-    plan, kind = stage.planned, kind_of(stage)
-    crossed = kind.crossed and len(lines) <= MOST_CROSSED and len(side_seats(stage)) == 2
-    return GroupTable(
-        name=group.name if any(line.group for line in lines) else "",
-        lines=lines,
-        breaks=labels.breaks_of(plan),
-        tie_breaks=plan.breaks,
-        crossed=_crossed(lines, every) if crossed else (),
-        every=every,
-        rounds=rounds_of(stage, group, every.values()),
-        now=progress.round if most is None else min(progress.round, most),
-        current=min(progress.round, up_to or progress.round),
-        newest=max(made, default=0),
-        round_count=progress.rounds,
-        done=_done(stage, group, lines),
-        bracket=bracket(group, every) if progress.slots else None,
-        hill=kind.queue(stage, group),
-    )
-
-
-def _lines(stage: Stage, group: Group, marked: Marks, letter: str) -> list[TableRow]:
-    rows = [
-        TableRow(
-            row.place,
-            group.entries[row.entrant],
-            letter,
-            row,
-            marked.get(group.entries[row.entrant].entry_id, ()),
-            row.left,
-            tie=_tie(stage, group, row),
-        )
-        for row in group.order
+def _lines(stage: Stage, group: Group, marked: Marks, letter: str) -> Lines:
+    order, breaks = group.order, stage.planned.breaks
+    entries = [group.entries[each.entrant] for each in order]
+    ranked = [
+        Ranked(each.place, entry, marked.get(entry.entry_id, ()), each.left)
+        for each, entry in zip(order, entries, strict=True)
     ]
-    return with_cut(rows, over=stage.is_over)
+
+    def line(at: int) -> TableRow:
+        each, head = order[at], ranked[at]
+        tie = _tie(group, each, breaks)
+        return TableRow(
+            each.place, head.entry, letter, standing=each, goes=head.goes, left=each.left, tie=tie
+        )
+
+    return Lines(ranked, line, over=stage.is_over)
 
 
-def _tie(stage: Stage, group: Group, row: Standing) -> str:
+def _tie(group: Group, row: Standing, breaks: labels.Breaks) -> str:
     """The sentence about a tie; empty before the first encounter, when all bots are tied."""
     if not row.tied or not row.played:
         return ""
-    others = [str(group.entries[number].entry.bot) for number in row.tied]
-    return labels.tie_words(others, stage.planned.breaks)
-
-
-def _done(stage: Stage, group: Group, lines: Sequence[TableRow]) -> float:
-    progress = group.progress
-    if stage.is_over or progress is None or progress.over or not progress.rounds:
-        return 1.0
-    played = max((line.standing.played for line in lines if line.standing is not None), default=0)
-    return min(1.0, played / progress.rounds)
+    others = LazyList(len(row.tied), lambda at: group.entries[row.tied[at]].entry.bot)
+    return labels.tie_words(others, breaks)
 
 
 def _crossed(lines: Sequence[TableRow], every: Mapping[str, Pairing]) -> list[list[Cell]]:

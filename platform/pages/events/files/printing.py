@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -44,7 +43,8 @@ class StageOnPaper:
     def sections(self) -> list[brackets.Section]:
         """The pages of its brackets."""
         tables = self.results.parts if isinstance(self.results, stage_results.Groups) else ()
-        return [page for each in tables if each.bracket for page in pages_of(each.bracket)]
+        whole = [part for each in tables if each.bracket for part in each.bracket.sections]
+        return [page for each in whole for page in each.parts(BOXES)]
 
 
 @require_safe
@@ -83,53 +83,3 @@ def _matches(viewer: EventViewer) -> dict[str, object]:
         "matches": event_matches.played(viewer, matches[:MOST_MATCHES]),
         "most": MOST_MATCHES if len(matches) > MOST_MATCHES else 0,
     }
-
-
-# Brackets -----------------------------------------------------------------------------------------
-
-
-def pages_of(bracket: brackets.Bracket) -> Iterator[brackets.Section]:
-    """The sections of a bracket, each of which fits on a page.
-
-    A large one is cut into parts with the rounds that lie in one part alone; the later rounds
-    follow on a page of their own.
-    """
-    for section in bracket.sections:
-        yield from _cut(section)
-
-
-def _cut(section: brackets.Section) -> Iterator[brackets.Section]:
-    columns = list(section.columns)
-    while columns and (count := _parts(columns[0])) > 1:
-        inside = 0
-        while inside < len(columns) and _splits(columns[inside], count):
-            inside += 1
-        for number in range(count):
-            title = f"{section.title}, part {number + 1} of {count}"
-            yield brackets.Section(
-                title, [_slice(column, number, count) for column in columns[:inside]]
-            )
-        columns, section = (
-            columns[inside:],
-            replace(section, title=f"{section.title}, later rounds"),
-        )
-    if columns:
-        yield brackets.Section(section.title, columns)
-
-
-def _parts(column: brackets.Column) -> int:
-    """The number of pages that a round needs, a power of two."""
-    count = 1
-    while len(column.boxes) > BOXES * count:
-        count *= 2
-    return count
-
-
-def _splits(column: brackets.Column, count: int) -> bool:
-    return len(column.boxes) >= count and len(column.boxes) % count == 0
-
-
-def _slice(column: brackets.Column, number: int, count: int) -> brackets.Column:
-    size = len(column.boxes) // count
-    boxes = column.boxes[number * size : (number + 1) * size]
-    return brackets.Column(column.title, boxes, column.joins)
