@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -21,27 +19,20 @@ from ladder.events.planning import draws
 from ladder.events.reading import schedule
 from ladder.events.reading.stages import pairings
 from ladder.events.reading.stages import results as stage_results
-from ladder.events.reading.stages import tables as group_tables
+from ladder.events.reading.stages.version import version_of
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
+from pages.events import windows
 from pages.events.files import tables as event_files
 from pages.events.parts import frame, live_part
 from pages.events.series.charts import course
+from pages.events.windows import Asked, asked_of
 from pages.frame.access.finding import find_event, find_stage
 
 NOW = "events/_stage_now.html"
 PLANNED = "events/_stage_planned.html"
 EVERY_S, EVERY_OF_SEASON_S = 10, 60
 """Seconds between two refreshes of a page while its stage is played."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The query parameters: the table after a round, the group, the round of the pairings."""
-
-    after: int | None = None
-    group: int = 0
-    round: int | None = None
 
 
 @require_safe
@@ -51,7 +42,8 @@ def stage(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     if not viewer.stages:
         return render(request, "events/stage.html", _planned(viewer, key))
     row = find_stage(viewer, key)
-    now = _now(viewer, row, asked_of(request))
+    seen = version_of(viewer, row)
+    now = {**_now(viewer, row, asked_of(request)), "seen": seen}
     draw = draws.shown(viewer, key, row)
     return render(request, "events/stage.html", {**frame(viewer, "stage"), **now, "draw": draw})
 
@@ -72,26 +64,30 @@ def state(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """How it stands, the part of the page that changes."""
     viewer = find_event(request, slug)
     if not viewer.stages:
-        return live_part(request, PLANNED, _planned(viewer, key))
-    row = find_stage(viewer, key)
-    return live_part(request, NOW, _now(viewer, row, asked_of(request)))
+        return live_part(request, PLANNED, lambda: _planned(viewer, key))
+    row, asked = find_stage(viewer, key), asked_of(request)
+    return live_part(request, NOW, lambda: _now(viewer, row, asked), version_of(viewer, row))
 
 
 def _now(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, object]:
     """How the stage stands, as far as this person may see it."""
+    result = stage_results.results(viewer, stage, asked.after)
+    context = standing(stage, result, asked.group)
+    if (part := windows.window_of(viewer, result, context.get("part"), asked)) is not None:
+        context["window"] = part
+    elif isinstance(result, stage_results.Hidden) and result.players:
+        context["players"] = windows.paged(result.players, asked.page)
+        context["page_query"] = f"{asked.query(page=1)}page="
     most = viewer.rounds(stage)
-    context = standing(stage, stage_results.results(viewer, stage, asked.after), asked.group)
-    if isinstance(table := context.get("table"), group_tables.GroupTable):
-        number = asked.round or table.current
-        context["round"] = next((each for each in table.rounds if each.number == number), None)
     return {
         **context,
         "event": viewer.event,
+        "rights": viewer.rights,
         "stage": stage,
         "line": schedule.line_of(viewer, stage),
         "asked": asked,
         "most": most,
-        "query": _query(asked),
+        "query": asked.query(after=None),
         "live": asked.after is None and (bool(most) or not (stage.is_over or viewer.event.is_over)),
         "every": EVERY_S if registry.kind_of(stage).own_matches else EVERY_OF_SEASON_S,
         "kept_back": viewer.sees_all and viewer.kept_back(stage),
@@ -100,14 +96,18 @@ def _now(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, object]:
 
 
 def standing(stage: Stage, result: stage_results.Results, group: int) -> dict[str, object]:
-    """The results of a stage, of several groups those of one.  Http404 where it has none such."""
+    """The results of a stage, of several groups those of one, and that ``part`` whole as a
+    ``window``.  Http404 where it has none such."""
     context: dict[str, object] = {"results": result, "groups": [part.name for part in result.parts]}
+    if isinstance(result, stage_results.Places):
+        return {**context, "part": result, "window": windows.Window(result)}
     if not result.parts:
         return context
     if group >= len(result.parts):
         raise Http404("There is no such group.")
     if not isinstance(result, stage_results.Series):
-        return {**context, "table": result.parts[group]}
+        table = result.parts[group]
+        return {**context, "part": table, "table": table, "window": windows.Window(table)}
     report = result.parts[group]
     return {
         **context,
@@ -117,28 +117,6 @@ def standing(stage: Stage, result: stage_results.Results, group: int) -> dict[st
         "game": GAMES.get(stage.game),
         "patience": stage.planned.options.patience,
     }
-
-
-def asked_of(request: HttpRequest) -> Asked:
-    """Http404 for what no address of ours has."""
-    after, group, number = (_whole(request, name) for name in ("after", "group", "round"))
-    return Asked(after, (group or 1) - 1, number)
-
-
-def _whole(request: HttpRequest, name: str) -> int | None:
-    """A number from 1 on; None where the address has none."""
-    digits = request.GET.get(name, "")
-    if not digits:
-        return None
-    if not (digits.isascii() and digits.isdigit() and int(digits[:6]) >= 1 and len(digits) <= 5):
-        raise Http404("There is no such page.")
-    return int(digits)
-
-
-def _query(asked: Asked) -> str:
-    """The query of the address, for the part that refreshes itself."""
-    parts = {"group": asked.group + 1 if asked.group else None, "round": asked.round}
-    return "".join(f"{name}={value}&" for name, value in parts.items() if value)
 
 
 @require_safe
@@ -170,8 +148,11 @@ def encounter(request: HttpRequest, slug: str, key: str, pk: int) -> HttpRespons
 def encounter_state(request: HttpRequest, slug: str, key: str, pk: int) -> HttpResponse:
     viewer = find_event(request, slug)
     stage = find_stage(viewer, key)
-    context = _encounter(viewer, stage, _games(viewer, stage, pk))
-    return live_part(request, "events/_encounter_now.html", context)
+
+    def now() -> dict[str, object]:
+        return _encounter(viewer, stage, _games(viewer, stage, pk))
+
+    return live_part(request, "events/_encounter_now.html", now, version_of(viewer, stage))
 
 
 def _games(viewer: EventViewer, stage: Stage, pk: int) -> pairings.EncounterGames:

@@ -100,7 +100,8 @@ def _standing(viewer: EventViewer) -> dict[str, object]:
 @never_cache
 def state(request: HttpRequest, slug: str) -> HttpResponse:
     """How it stands, the part of the overview that changes."""
-    return live_part(request, "events/_event_now.html", _standing(find_event(request, slug)))
+    viewer = find_event(request, slug)
+    return live_part(request, "events/_event_now.html", lambda: _standing(viewer))
 
 
 @require_safe

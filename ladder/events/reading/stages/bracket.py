@@ -136,7 +136,7 @@ def bracket(group: Group, every: Mapping[str, Pairing]) -> Bracket:
 
 
 def _section(
-    title: str, slots: Sequence[Slot], boxes: Sequence[Box], some: Sequence[int]
+    title: str, slots: Sequence[Slot], boxes: LazyList[Box], some: Sequence[int]
 ) -> Section:
     """A section with the slots at these indexes."""
     ordered = sorted(some, key=lambda at: slots[at].round)
@@ -146,7 +146,7 @@ def _section(
     for at, each in enumerate(rounds):
         following = counts[at + 1] if at + 1 < len(counts) else 0
         joins = {following * 2: "pairs", following: "lines"}.get(counts[at], "")
-        shown = _picked(boxes, each)
+        shown = boxes.picked(each)
         own = [slots[index] for index in each]
         name = _title(own[0].name, len(own))
         columns.append(Column(name, shown, own, joins if following else ""))
@@ -169,10 +169,6 @@ def _slice(column: Column, number: int, count: int) -> Column:
     size = len(column.boxes) // count
     own = slice(number * size, (number + 1) * size)
     return Column(column.title, column.boxes[own], column.slots[own], column.joins)
-
-
-def _picked(boxes: Sequence[Box], some: Sequence[int]) -> Sequence[Box]:
-    return LazyList(len(some), lambda at: boxes[some[at]])
 
 
 def _title(name: str, count: int) -> str:

@@ -34,3 +34,7 @@ class LazyList(Sequence[Item]):
         if index not in self._made:
             self._made[index] = self._make(index)
         return self._made[index]
+
+    def picked(self, indexes: Sequence[int]) -> LazyList[Item]:
+        """The items at these indexes, in their order, made and kept in this list."""
+        return LazyList(len(indexes), lambda number: self[indexes[number]])

@@ -76,7 +76,11 @@ class Places:
 
     @property
     def ties(self) -> Sequence[str]:
-        return ties_of(self.lines)
+        return self.ties_among(self.lines)
+
+    def ties_among(self, lines: Sequence[TableRow]) -> Sequence[str]:
+        """The sentences about ties of these lines."""
+        return ties_of(lines)
 
 
 Shown = Groups | Series | Places

@@ -56,7 +56,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
 def state(request: HttpRequest, slug: str) -> HttpResponse:
     """The next match and stage, the part of the page that changes."""
     event = get_object_or_404(visible_events(PUBLIC), slug=slug)
-    return live_part(request, NOW, _now(event))
+    return live_part(request, NOW, lambda: _now(event))
 
 
 def _now(event: Event) -> dict[str, object]:

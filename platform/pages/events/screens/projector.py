@@ -21,6 +21,7 @@ from ladder.events.models import Scene, Sponsor
 from ladder.events.reading.viewer import visible_events
 from ladder.events.roles import EventAct
 from pages.events.parts import live_part
+from pages.events.screens import scenes
 from pages.events.screens.scenes import public_viewer, scene_of
 from pages.frame.access.finding import find_event
 
@@ -33,8 +34,10 @@ SLOTS = 4
 @kept
 def projector(request: HttpRequest, slug: str) -> HttpResponse:
     event = find_event(request, slug).event
+    seen = scenes.version(public_viewer(event))
     context = {
         **_now(event),
+        "seen": seen,
         "slots": range(SLOTS),
         "leads": permissions.may(request.user, event, EventAct.REVEAL),
         "scenes": list(Scene),
@@ -51,7 +54,8 @@ def _now(event: Any) -> dict[str, object]:
 @never_cache
 def state(request: HttpRequest, slug: str) -> HttpResponse:
     """The scene that is on, the part of the page that changes."""
-    return live_part(request, NOW, _now(find_event(request, slug).event))
+    event = find_event(request, slug).event
+    return live_part(request, NOW, lambda: _now(event), scenes.version(public_viewer(event)))
 
 
 @require_safe

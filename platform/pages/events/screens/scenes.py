@@ -6,6 +6,7 @@ time until the next stage.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +16,7 @@ from django.utils import timezone
 
 from ladder.core import series
 from ladder.core import standings as places
+from ladder.core.stages.contract import Standing
 from ladder.events.kinds import registry
 from ladder.events.models import Entry, Event, Projector, Scene, Stage
 from ladder.events.reading import matches as event_matches
@@ -23,9 +25,11 @@ from ladder.events.reading.stages import results as stage_results
 from ladder.events.reading.stages import rows as stage_rows
 from ladder.events.reading.stages import standings
 from ladder.events.reading.stages import tables as group_tables
+from ladder.events.reading.stages.version import version_of_all
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 from matches.recorded.results import score_of
+from pages.events.windows import Asked, Window
 from pages.frame.content.markdown import authored
 
 PUBLIC = AnonymousUser()
@@ -82,6 +86,19 @@ def scene_of(viewer: EventViewer, now: datetime | None = None) -> dict[str, obje
         "logos": list(viewer.event.sponsors.all()),
         **content,
     }
+
+
+def version(viewer: EventViewer, now: datetime | None = None) -> str:
+    """The version of the scene that is on; another one at each turn.  Empty as that of stages."""
+    if not (stages := version_of_all(viewer)):
+        return ""
+    turn = int((now or timezone.now()).timestamp()) // TURN_S
+    announcement = next(iter(talk.on_projector(viewer)), None)
+    said = announcement and (announcement.pk, announcement.title, announcement.text)
+    chosen = chosen_of(viewer.event)
+    moment = schedule.next_moment(viewer.event, schedule.schedule(viewer))
+    parts = (stages, turn, chosen.scene, chosen.stage_id, said, moment)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
 def ceremony_stage(viewer: EventViewer) -> Stage | None:
@@ -144,7 +161,10 @@ def _stage_for(viewer: EventViewer, scene: Scene, chosen: int | None) -> Stage |
 
 def _bracket(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, object]:
     result = None if stage is None else stage_results.results(viewer, stage)
-    return {"table": result.parts[0]} if isinstance(result, stage_results.Groups) else {}
+    if not isinstance(result, stage_results.Groups):
+        return {}
+    window = Window(result.parts[0], result.parts, Asked())
+    return {"sections": window.sections}
 
 
 def _table(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, object]:
@@ -181,7 +201,7 @@ def _group_of(viewer: EventViewer, stage: Stage | None, turn: int) -> tuple[str,
             report = parts[turn % len(parts)]
             return report.name, [_of_series(row) for row in report.rows]
         case stage_results.Places(lines):
-            return "", [_line(row, row.figure) for row in lines]
+            return "", [_line(row, row.figure) for row in lines[:MOST_LINES]]
     return "", []
 
 
@@ -190,18 +210,21 @@ def _line(row: stage_rows.TableRow, figure: str, part: int = 0) -> Line:
 
 
 def _of_encounters(table: group_tables.GroupTable) -> list[Line]:
-    """The bars fill while the stage is played: after half of it, that of the first is half full.
-    Those of disqualified bots, and of points below 0, are empty."""
-    points = [row.standing.points if row.standing is not None else 0.0 for row in table.lines]
-    bars = [
-        0.0 if row.left is places.Left.DISQUALIFIED else max(0.0, each)
-        for row, each in zip(table.lines, points, strict=True)
-    ]
-    most = max(bars, default=0.0) or 1.0
+    """The first lines.  The bars fill while the stage is played: after half of it, that of the
+    first is half full.  Those of disqualified bots, and of points below 0, are empty."""
+    most = max(map(_bar, table.progress.standings), default=0.0) or 1.0
     return [
-        _line(row, score_of(each), round(100 * table.done * bar / most))
-        for row, each, bar in zip(table.lines, points, bars, strict=True)
+        _line(
+            row, score_of(row.standing.points), round(100 * table.done * _bar(row.standing) / most)
+        )
+        for row in table.lines[:MOST_LINES]
+        if row.standing is not None
     ]
+
+
+def _bar(standing: Standing) -> float:
+    gone = standing.left is places.Left.DISQUALIFIED
+    return 0.0 if gone else max(0.0, standing.points)
 
 
 def _of_series(row: stage_rows.SeriesRow) -> Line:
