@@ -66,8 +66,8 @@ def _changes(stages: Collection[Stage]) -> tuple[object, ...]:
     """Counts and times that differ after each change of a match, a decision or an entry."""
     of_encounters = _games("games__") | {
         "made": Count("pk"),
-        "obsolete": Count("pk", filter=Q(obsolete=True)),
-        "awarded": Count("awarded"),
+        "fallen": Count("pk", filter=Q(obsolete=True)),
+        "awards": Count("awarded"),
         "decided": Max("awarded_at"),
     }
     left = {"out": Count("disqualified_at"), "gone": Count("dropped_at")}
@@ -83,7 +83,7 @@ def _games(path: str) -> dict[str, Aggregate]:
     match = f"{path}match__"
     running = Q(**{f"{match}state": Match.State.RUNNING})
     return {
-        "games": Count(f"{path}pk"),
+        "count": Count(f"{path}pk"),
         "lost": Count(f"{path}pk", filter=Q(**{f"{path}lost": True})),
         "running": Count(f"{path}pk", filter=running),
         "newest": Max(f"{match}pk", filter=running),

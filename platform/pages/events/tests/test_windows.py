@@ -10,7 +10,7 @@ import pytest
 from accounts.models import User
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.events.entrants import dropping
-from ladder.events.reading.stages import pairings, tables
+from ladder.events.reading.stages import pairings, rows, tables
 from ladder.events.tests.conftest import bots as bots
 from ladder.events.tests.conftest import eight as eight
 from ladder.events.tests.steps import begin, play_all, stage, waiting
@@ -96,7 +96,7 @@ def test_only_the_lines_and_encounters_of_a_page_are_made(client, swiss, monkeyp
         made.append(kind.__name__)
         return kind(*given, **named)
 
-    for module, kind in ((tables, tables.TableRow), (pairings, pairings.Pairing)):
+    for module, kind in ((tables, rows.TableRow), (pairings, pairings.Pairing)):
         monkeypatch.setattr(module, kind.__name__, partial(noted, kind))
     client.get(f"{SWISS}?page=2&pairs=2")
     assert made == ["TableRow", "TableRow", "TableRow", "Pairing"]
