@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -120,7 +120,8 @@ def _tell_import(found: dict[str, Any], check: bool) -> None:
 @click.pass_context
 def encounters(context: click.Context, slug: str, stage: str) -> None:
     """List the encounters of the event SLUG."""
-    rows = site_of(context, login=True).get(of(slug, "encounters"), stage=stage)
+    found = site_of(context, login=True).rows(of(slug, "encounters"), stage=stage, page_size=500)
+    rows = list(found)
     if as_json(rows):
         return
     lines = [
@@ -156,7 +157,7 @@ def decide(
     if len(bots) == 1:
         body |= {"winner": bots[0]}
     elif bots:
-        body |= {"ranks": _ranks(site.get(of(slug, "encounters")), encounter, bots)}
+        body |= {"ranks": _ranks(site.rows(of(slug, "encounters"), page_size=500), encounter, bots)}
     row = site.post(path, body)
     if row["decided_for"]:
         say(f"{row['name']} is decided for {_decision(row)}.")
@@ -164,7 +165,7 @@ def decide(
         say(f"{row['name']} is not decided.")
 
 
-def _ranks(rows: list[dict[str, Any]], encounter: int, bots: Sequence[str]) -> list[int]:
+def _ranks(rows: Iterable[dict[str, Any]], encounter: int, bots: Sequence[str]) -> list[int]:
     """The place of each bot of an encounter in the order that was named."""
     found = next((row for row in rows if row["id"] == encounter), None)
     there = [_bot(bot) for bot in found["bots"]] if found else []

@@ -6,7 +6,7 @@ again when the decision is undone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
@@ -29,9 +29,22 @@ OBSOLETE = "This encounter does not count any more, so it cannot be decided."
 
 def candidates(row: Encounter) -> list[StageEntry]:
     """The bots that an encounter can be awarded to, in the order of their sides."""
-    rows = row.stage.entries.filter(group=row.group, number__in=row.entrants)
-    entry_of = {entry.number: entry for entry in rows.select_related("entry__bot__owner")}
-    return [entry_of[number] for number in row.entrants]
+    return candidates_of([row])[row.pk]
+
+
+def candidates_of(rows: Sequence[Encounter]) -> dict[int, list[StageEntry]]:
+    """By id of the encounter: the same for several, in one query."""
+    numbers = {number for row in rows for number in row.entrants}
+    groups, stages = {row.group for row in rows}, {row.stage_id for row in rows}
+    found = StageEntry.objects.filter(stage__in=stages, group__in=groups, number__in=numbers)
+    entry_of = {
+        (entry.stage_id, entry.group, entry.number): entry
+        for entry in found.select_related("entry__bot__owner")
+    }
+    return {
+        row.pk: [entry_of[row.stage_id, row.group, number] for number in row.entrants]
+        for row in rows
+    }
 
 
 def objection(row: Encounter) -> str:

@@ -193,7 +193,12 @@ class StageDetailSerializer(serializers.Serializer[Any]):
         help_text="Later rounds, or games of a series, are kept back. Null: nothing is kept back.",
     )
     tie_breaks = serializers.ListField(child=serializers.CharField())
-    groups = GroupSerializer(many=True)
+    count = serializers.IntegerField(
+        help_text="The rows of all groups; of a bracket its slots, where these are more."
+    )
+    next = serializers.URLField(allow_null=True, help_text="The next page of the groups.")
+    previous = serializers.URLField(allow_null=True, help_text="The page before this one.")
+    groups = GroupSerializer(many=True, help_text="The parts of the groups that are on this page.")
 
 
 class EventMatchSerializer(serializers.Serializer[Any]):

@@ -94,6 +94,31 @@ def test_a_stage_has_its_table_now_and_after_a_round(event):
     assert get("open/stages/none/").status_code == 404
 
 
+def test_a_long_table_has_pages(event, aside, olga, bots):
+    groups = stage("league", Kind.ROUND_ROBIN, options={"groups": 2, "group_size": 2, "games": 1})
+    begin(olga, bots, groups)
+
+    def pages(size):
+        address, found = "open/stages/league/", []
+        body = get(address, page_size=size).json()
+        while True:
+            found.append([(g["name"], len(g["rows"])) for g in body["groups"]])
+            if body["next"] is None:
+                return body["count"], found
+            body = client_of(None).get(body["next"]).json()
+
+    assert pages(3) == (4, [[("Group A", 2), ("Group B", 1)], [("Group B", 1)]])
+    assert pages(100) == (4, [[("Group A", 2), ("Group B", 2)]])
+    assert get("open/stages/league/", page=2).status_code == 404
+
+
+def test_a_long_bracket_has_pages(event):
+    second = get("open/stages/cup/", page=2, page_size=1).json()
+    (group,) = second["groups"]
+    assert [row["bot"]["name"] for row in group["rows"]] == ["b1"]
+    assert (group["slots"], second["next"]) == ([], None)
+
+
 def test_a_bracket_has_its_places(event):
     (group,) = get("open/stages/cup/").json()["groups"]
     (final,) = group["slots"]

@@ -7,6 +7,8 @@ from io import BytesIO
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from PIL import Image
 
@@ -49,7 +51,7 @@ WHY = {"reason": "the power failed"}
 
 
 def test_an_encounter_is_decided_and_that_is_undone(ask, event):
-    first, other = ask("get", "encounters/?stage=swiss")
+    first, other = ask("get", "encounters/?stage=swiss")["results"]
     loser = f"{first['bots'][1]['owner']}/{first['bots'][1]['name']}"
     path = f"encounters/{first['id']}/"
     outside = {"winner": other["bots"][0]["id"], **WHY}
@@ -64,7 +66,7 @@ def test_an_encounter_is_decided_and_that_is_undone(ask, event):
     )
     assert AuditEntry.objects.filter(act__startswith="awarded", reason="the power failed").exists()
     assert ask("post", f"{path}undo/", WHY)["decided_for"] is None
-    assert ask("get", "encounters/?stage=final") == []
+    assert ask("get", "encounters/?stage=final")["results"] == []
     for wrong in ({}, {"winner": loser, "ranks": [1, 2]}, {"ranks": [1]}, {"ranks": [2, 2]}):
         ask("post", f"{path}decide/", {**wrong, **WHY}, 400)
     ranked = ask("post", f"{path}decide/", {"ranks": [2, 1], **WHY})
@@ -72,6 +74,17 @@ def test_an_encounter_is_decided_and_that_is_undone(ask, event):
         first["bots"][1]["id"],
         [2, 1],
     )
+
+
+def test_encounters_have_pages_and_one_query_for_the_bots_of_all(
+    ask, event, django_assert_num_queries
+):
+    one = ask("get", "encounters/?page_size=1&page=2")
+    assert (one["count"], len(one["results"]), one["next"]) == (2, 1, None)
+    with CaptureQueriesContext(connection) as of_one:
+        ask("get", "encounters/?page_size=1")
+    with django_assert_num_queries(len(of_one)):
+        assert len(ask("get", "encounters/")["results"]) == 2
 
 
 def test_a_round_is_paired_by_hand(ask, event):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from django.db.models import QuerySet
@@ -15,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
+from api.pagination import StandingsPagination
 from api.serializers.events import (
     EnterSerializer,
     EntrySerializer,
@@ -41,6 +43,10 @@ from matches.models import Match
 AFTER = OpenApiParameter(
     "after", int, description="The table after this round, or after this game of a series."
 )
+PAGE = OpenApiParameter("page", int, description="A page number within the paginated result set.")
+PAGE_SIZE = OpenApiParameter("page_size", int, description="Number of results to return per page.")
+CUT = ("rows", "slots")
+"""The parts of a group that are cut to a page."""
 KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of a stage.")
 
 
@@ -72,10 +78,21 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
         }
         return Response(EventDetailSerializer(found).data)
 
-    @extend_schema(parameters=[KEY, AFTER], responses=StageDetailSerializer, filters=False)
-    @action(detail=True, url_path="stages/(?P<key>[-a-zA-Z0-9_]+)", filter_backends=[])
+    @extend_schema(
+        parameters=[KEY, AFTER, PAGE, PAGE_SIZE], responses=StageDetailSerializer, filters=False
+    )
+    @action(
+        detail=True,
+        url_path="stages/(?P<key>[-a-zA-Z0-9_]+)",
+        filter_backends=[],
+        pagination_class=StandingsPagination,
+    )
     def stages(self, request: Request, slug: str, key: str) -> Response:
-        """One stage of an event that has begun, with its tables and, of a bracket, its places."""
+        """One stage of an event that has begun, with its tables and, of a bracket, its places.
+
+        Its groups follow one another on pages of 100 lines. A group has those of its rows and
+        slots that are on the page, and groups without any are left out.
+        """
         viewer = self.viewer()
         stage = _stage(viewer, key)
         shown = stage_results.results(viewer, stage, _whole(request.query_params.get("after", "")))
@@ -84,9 +101,34 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
             "shown": not isinstance(shown, stage_results.Hidden),
             "up_to_round": viewer.rounds(stage),
             "tie_breaks": [each.value for each in viewer.plans[key].breaks],
-            "groups": _groups(shown),
+            **self._page_of(_groups(shown)),
         }
         return Response(StageDetailSerializer(found).data)
+
+    def _page_of(self, groups: Sequence[dict[str, Any]]) -> dict[str, object]:
+        """The parts of the groups that are on a page, with the links to the pages beside it."""
+        assert isinstance(self.paginator, StandingsPagination)
+        spots = [
+            (number, at)
+            for number, group in enumerate(groups)
+            for at in range(max(len(group["rows"]), len(group["slots"])))
+        ]
+        page: Any = self.paginate_queryset(spots) or []
+        parts = {
+            number: [at for _, at in own] for number, own in groupby(page, lambda spot: spot[0])
+        }
+        return {
+            "count": len(spots),
+            "next": self.paginator.get_next_link(),
+            "previous": self.paginator.get_previous_link(),
+            "groups": [
+                {
+                    **groups[number],
+                    **{name: groups[number][name][at[0] : at[-1] + 1] for name in CUT},
+                }
+                for number, at in parts.items()
+            ],
+        }
 
     @extend_schema(responses=EventMatchSerializer(many=True), filters=False)
     @action(detail=True, filter_backends=[])
@@ -145,7 +187,7 @@ def _whole(words: str) -> int | None:
     return int(words) or None if plain else None
 
 
-def _groups(found: stage_results.Results) -> list[dict[str, object]]:
+def _groups(found: stage_results.Results) -> list[dict[str, Any]]:
     match found:
         case stage_results.Hidden():
             return []
@@ -171,5 +213,5 @@ def _group(
     rows: Sequence[stage_rows.TableRow],
     slots: Sequence[brackets.Box] = (),
     series: series_tables.SeriesReport | None = None,
-) -> dict[str, object]:
+) -> dict[str, Any]:
     return {"name": name, "rows": rows, "slots": slots, "series": series}

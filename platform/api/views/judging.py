@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.pagination import StandingsPagination
 from api.serializers.judging import (
     DecideSerializer,
     FairnessSerializer,
@@ -53,15 +54,17 @@ class JudgingViewSet(EventDeskViewSet):
     # Decisions ------------------------------------------------------------------------------------
 
     @extend_schema(responses=JudgedEncounterSerializer(many=True), parameters=[OF_STAGE])
-    @action(**SIGNED_IN)
+    @action(**SIGNED_IN, pagination_class=StandingsPagination)
     def encounters(self, request: Request, slug: str) -> Response:
-        """The encounters of the event that count, with their ids."""
+        """The encounters of the event that count, with their ids, by stage, group and round."""
         event = self.event_for(request, EventAct.JUDGE)
         rows = Encounter.objects.filter(stage__event=event, obsolete=False)
         if key := request.query_params.get("stage", ""):
             rows = rows.filter(stage__key=key)
-        encounters = rows.select_related("stage__event").order_by("stage__number", "group", "round")
-        return Response(JudgedEncounterSerializer(map(_judged, encounters), many=True).data)
+        rows = rows.select_related("stage__event")
+        ordered: Any = rows.order_by("stage__number", "group", "round", "pk")
+        page: list[Any] = self.paginate_queryset(ordered) or []
+        return self.get_paginated_response(JudgedEncounterSerializer(_judged(page), many=True).data)
 
     def _encounter(self, request: Request, pk: str) -> Encounter:
         event = self.event_for(request, EventAct.JUDGE)
@@ -78,7 +81,7 @@ class JudgingViewSet(EventDeskViewSet):
         row, given = self._encounter(request, pk), fields_of(DecideSerializer, request.data)
         self.rule(request, decisions.Decide(row, _ranks(row, given)), given)
         row.refresh_from_db()
-        return Response(JudgedEncounterSerializer(_judged(row)).data)
+        return Response(JudgedEncounterSerializer(_judged([row])[0]).data)
 
     @extend_schema(
         request=ReasonSerializer, responses=JudgedEncounterSerializer, parameters=[OF_ENCOUNTER]
@@ -90,7 +93,7 @@ class JudgingViewSet(EventDeskViewSet):
         given = fields_of(ReasonSerializer, request.data)
         self.rule(request, decisions.UndoDecision(row), given)
         row.refresh_from_db()
-        return Response(JudgedEncounterSerializer(_judged(row)).data)
+        return Response(JudgedEncounterSerializer(_judged([row])[0]).data)
 
     # Pairing and schedules ------------------------------------------------------------------------
 
@@ -201,15 +204,21 @@ def _ranks(row: Encounter, given: Mapping[str, Any]) -> dict[int, int] | int:
     return number
 
 
-def _judged(row: Encounter) -> dict[str, object]:
-    entries = decisions.candidates(row)
-    winner = next((each for each in entries if each.number == row.awarded), None)
-    return {
-        "row": row,
-        "bots": [each.entry.bot for each in entries],
-        "decided_for": None if row.awarded is None or winner is None else winner.entry.bot,
-        "objection": decisions.objection(row),
-    }
+def _judged(rows: Sequence[Encounter]) -> list[dict[str, object]]:
+    entries = decisions.candidates_of(rows)
+    of_stage = {row.stage_id: row for row in rows if not row.obsolete}
+    objections = {pk: decisions.objection(row) for pk, row in of_stage.items()}
+    return [
+        {
+            "row": row,
+            "bots": [each.entry.bot for each in entries[row.pk]],
+            "decided_for": next(
+                (each.entry.bot for each in entries[row.pk] if each.number == row.awarded), None
+            ),
+            "objection": decisions.OBSOLETE if row.obsolete else objections[row.stage_id],
+        }
+        for row in rows
+    ]
 
 
 def _group(request: Request) -> int:
