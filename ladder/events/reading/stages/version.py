@@ -6,11 +6,11 @@ import hashlib
 from collections.abc import Collection
 from datetime import timedelta
 
-from django.db.models import Aggregate, Count, Max, Q
+from django.db.models import Count
 from django.utils import timezone
 
 from ladder.events.kinds.registry import kind_of
-from ladder.events.models import Encounter, Entry, SeriesGame, Stage
+from ladder.events.models import EncounterGame, Entry, SeriesGame, Stage, StagePulse
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 
@@ -19,7 +19,7 @@ LONGEST = timedelta(minutes=5)
 announcement of a map."""
 _STAGE = (
     *("pk", "name", "state", "paused", "trouble", "reveal", "reveals_at", "rounds_shown"),
-    *("places_shown", "begins", "ends", "started", "ended", "times_taken_back"),
+    *("places_shown", "begins", "ends", "started", "ended", "revision"),
 )
 _EVENT = ("name", "slug", "state", "paused", "trouble", "time_zone")
 
@@ -63,32 +63,14 @@ def _digest(viewer: EventViewer, stages: Collection[Stage]) -> str:
 
 
 def _changes(stages: Collection[Stage]) -> tuple[object, ...]:
-    """Counts and times that differ after each change of a match, a decision or an entry."""
-    of_encounters = _games("games__") | {
-        "made": Count("pk"),
-        "fallen": Count("pk", filter=Q(obsolete=True)),
-        "awards": Count("awarded"),
-        "decided": Max("awarded_at"),
-    }
+    """What differs after each result, move, and start of a match, and after a bot has left."""
+    pulses = StagePulse.objects.filter(stage__in=stages).order_by("pk")
+    running = Match.objects.filter(state=Match.State.RUNNING).order_by("pk")
+    games = EncounterGame.objects.filter(encounter__stage__in=stages, match__in=running)
+    series = SeriesGame.objects.filter(series__stage__in=stages, match__in=running)
     left = {"out": Count("disqualified_at"), "gone": Count("dropped_at")}
     return (
-        Encounter.objects.filter(stage__in=stages).aggregate(**of_encounters),
-        SeriesGame.objects.filter(series__stage__in=stages).aggregate(**_games("")),
+        list(pulses.values_list("changed", "moved")),
+        [list(rows.order_by("match").values_list("match", flat=True)) for rows in (games, series)],
         Entry.objects.filter(stages__stage__in=stages).aggregate(**left),
     )
-
-
-def _games(path: str) -> dict[str, Aggregate]:
-    """What is asked of the games that are found by this path."""
-    match = f"{path}match__"
-    running = Q(**{f"{match}state": Match.State.RUNNING})
-    return {
-        "count": Count(f"{path}pk"),
-        "lost": Count(f"{path}pk", filter=Q(**{f"{path}lost": True})),
-        "running": Count(f"{path}pk", filter=running),
-        "newest": Max(f"{match}pk", filter=running),
-        "over": Count(f"{path}pk", filter=~Q(**{f"{match}state__in": Match.UNFINISHED})),
-        "finished": Max(f"{match}finished"),
-        "voided": Count(f"{match}voided_at"),
-        "void": Max(f"{match}voided_at"),
-    }
