@@ -28,6 +28,7 @@ PARTS = (
     "platform",
     "pages",
     "search",
+    "crowds",
     "matchmaking",
 )
 """Modules of this package; each has a ``main`` that measures, and returns its rows."""

@@ -19,7 +19,7 @@ from ladder.events.planning import draws
 from ladder.events.reading import schedule
 from ladder.events.reading.stages import pairings
 from ladder.events.reading.stages import results as stage_results
-from ladder.events.reading.stages.version import version_of
+from ladder.events.reading.stages import version as stage_version
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
 from pages.events import windows
@@ -42,7 +42,7 @@ def stage(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     if not viewer.stages:
         return render(request, "events/stage.html", _planned(viewer, key))
     row = find_stage(viewer, key)
-    seen = version_of(viewer, row)
+    seen = stage_version.version_of(viewer, row)
     now = {**_now(viewer, row, asked_of(request)), "seen": seen}
     draw = draws.shown(viewer, key, row)
     return render(request, "events/stage.html", {**frame(viewer, "stage"), **now, "draw": draw})
@@ -66,7 +66,9 @@ def state(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     if not viewer.stages:
         return live_part(request, PLANNED, lambda: _planned(viewer, key))
     row, asked = find_stage(viewer, key), asked_of(request)
-    return live_part(request, NOW, lambda: _now(viewer, row, asked), version_of(viewer, row))
+    return live_part(
+        request, NOW, lambda: _now(viewer, row, asked), stage_version.version_of(viewer, row)
+    )
 
 
 def _now(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, object]:
@@ -77,7 +79,7 @@ def _now(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, object]:
         context["window"] = part
     elif isinstance(result, stage_results.Hidden) and result.players:
         context["players"] = windows.paged(result.players, asked.page)
-        context["page_query"] = f"{asked.query(page=1)}page="
+        context["page_query"] = asked.before("page", page=1)
     most = viewer.rounds(stage)
     return {
         **context,
@@ -87,7 +89,7 @@ def _now(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, object]:
         "line": schedule.line_of(viewer, stage),
         "asked": asked,
         "most": most,
-        "query": asked.query(after=None),
+        "query": asked.before("seen", after=None),
         "live": asked.after is None and (bool(most) or not (stage.is_over or viewer.event.is_over)),
         "every": EVERY_S if registry.kind_of(stage).own_matches else EVERY_OF_SEASON_S,
         "kept_back": viewer.sees_all and viewer.kept_back(stage),
@@ -152,7 +154,9 @@ def encounter_state(request: HttpRequest, slug: str, key: str, pk: int) -> HttpR
     def now() -> dict[str, object]:
         return _encounter(viewer, stage, _games(viewer, stage, pk))
 
-    return live_part(request, "events/_encounter_now.html", now, version_of(viewer, stage))
+    return live_part(
+        request, "events/_encounter_now.html", now, stage_version.version_of(viewer, stage)
+    )
 
 
 def _games(viewer: EventViewer, stage: Stage, pk: int) -> pairings.EncounterGames:

@@ -36,6 +36,8 @@ ENTRIES_SHOWN = 30
 PAST_PER_PAGE = 20
 TOP = 10
 """Lines of a final table on the overview."""
+LINES_PER_PAGE = 100
+"""Of each final table on the page of standings."""
 
 
 @require_safe
@@ -108,7 +110,11 @@ def state(request: HttpRequest, slug: str) -> HttpResponse:
 @kept
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     viewer = find_event(request, slug)
-    context = {**frame(viewer, "standings"), "finals": event_standings.final_tables(viewer)}
+    finals = [
+        (final, page_of(request, final.lines, LINES_PER_PAGE))
+        for final in event_standings.final_tables(viewer)
+    ]
+    context = {**frame(viewer, "standings"), "finals": finals}
     return render(request, "events/event_standings.html", context)
 
 

@@ -49,8 +49,7 @@ class Asked:
     q: str = ""
 
     def query(self, **changes: Any) -> str:
-        """The query of the address of this page, or of one with ``changes``; it ends with an
-        ampersand where it has a parameter."""
+        """The query of the address of this page, or of one with ``changes``."""
         asked = replace(self, **changes)
         parts = {
             "after": asked.after,
@@ -62,7 +61,12 @@ class Asked:
             "q": asked.q,
         }
         given = urlencode({name: value for name, value in parts.items() if value})
-        return f"?{given}&" if given else "?"
+        return f"?{given}"
+
+    def before(self, name: str, **changes: Any) -> str:
+        """The same up to the value of one more parameter."""
+        query = self.query(**changes)
+        return f"{query}&{name}=" if query != "?" else f"?{name}="
 
 
 def asked_of(request: HttpRequest) -> Asked:
@@ -247,19 +251,16 @@ class Window:
 
     @property
     def page_query(self) -> str:
-        return self._query("page", page=1)
+        return self.asked.before("page", page=1) if self.asked is not None else ""
 
     @property
     def pairs_query(self) -> str:
-        return self._query("pairs", pairs=1)
+        return self.asked.before("pairs", pairs=1) if self.asked is not None else ""
 
     @property
     def all_query(self) -> str:
         """The query of the page without the search."""
         return Asked(self.asked.after, self.asked.group).query() if self.asked is not None else ""
-
-    def _query(self, name: str, **changes: Any) -> str:
-        return f"{self.asked.query(**changes)}{name}=" if self.asked is not None else ""
 
 
 def first_going(parts: Sequence[brackets.Section]) -> int:
@@ -274,7 +275,7 @@ def _is_large(section: brackets.Section) -> bool:
 def window_of(
     viewer: EventViewer, result: stage_results.Results, part: object, asked: Asked
 ) -> Window | None:
-    """What a page shows of one part of the results; None for parts that are never long."""
+    """The part of a group, or of places, that a page shows; None for results that are short."""
     if not isinstance(part, group_tables.GroupTable | stage_results.Places):
         return None
     groups = result.parts if isinstance(result, stage_results.Groups) else [part]

@@ -96,17 +96,17 @@ class Section:
         A part has the rounds that lie in one part alone; the later rounds follow in parts of their
         own.
         """
-        columns, title = list(self.columns), self.title
-        while columns and (count := _parts(columns[0], most)) > 1:
+        rest = self
+        while rest.columns and (count := _parts(rest.columns[0], most)) > 1:
             inside = 0
-            while inside < len(columns) and _splits(columns[inside], count):
+            while inside < len(rest.columns) and _splits(rest.columns[inside], count):
                 inside += 1
             for number in range(count):
-                parts = [_slice(column, number, count) for column in columns[:inside]]
-                yield Section(f"{title}, part {number + 1} of {count}", parts)
-            columns, title = columns[inside:], f"{title}, later rounds"
-        if columns:
-            yield Section(title, columns)
+                own = [_slice(column, number, count) for column in rest.columns[:inside]]
+                yield Section(f"{rest.title}, part {number + 1} of {count}", own)
+            rest = Section(f"{rest.title}, later rounds", rest.columns[inside:])
+        if rest.columns:
+            yield rest
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from ladder.events.reading.stages.qualifying import Marks, marks
 from ladder.events.reading.stages.rows import Lines, Ranked, TableRow, ties_of
 from ladder.events.reading.viewer import EventViewer
 
-MOST_CROSSED = 40
+MOST_CROSSED = 32
 """Entrants of the largest group that has a crosstable."""
 
 

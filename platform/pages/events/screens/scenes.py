@@ -25,7 +25,7 @@ from ladder.events.reading.stages import results as stage_results
 from ladder.events.reading.stages import rows as stage_rows
 from ladder.events.reading.stages import standings
 from ladder.events.reading.stages import tables as group_tables
-from ladder.events.reading.stages.version import version_of_all
+from ladder.events.reading.stages import version as stage_version
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 from matches.recorded.results import score_of
@@ -90,7 +90,7 @@ def scene_of(viewer: EventViewer, now: datetime | None = None) -> dict[str, obje
 
 def version(viewer: EventViewer, now: datetime | None = None) -> str:
     """The version of the scene that is on; another one at each turn.  Empty as that of stages."""
-    if not (stages := version_of_all(viewer)):
+    if not (stages := stage_version.version_of_all(viewer)):
         return ""
     turn = int((now or timezone.now()).timestamp()) // TURN_S
     announcement = next(iter(talk.on_projector(viewer)), None)

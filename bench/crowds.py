@@ -1,0 +1,320 @@
+"""Events of 100, 1,000 and 3,000 bots: a Swiss of 11 rounds with recorded results.
+
+On SQLite, the middle one on PostgreSQL, too.  Each site is filled and measured in a process of its
+own.  Results are written as the end of a match does, without a judger; only what follows from them
+is measured: moves of the stage, its pages, and acts of its organizers.  No page is kept.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from bench import postgres
+from bench.pages import ROOT
+from bench.references import slowness
+from bench.table import Row, told
+
+SIZES = (100, 1000, 3000)
+MIDDLE = 1000
+ROUNDS = 11
+OPEN = 6
+"""The round that is half played while the pages and acts are measured."""
+AT_ONCE = 16
+
+GOALS = {
+    "a move that makes matches": ({100: 150, 1000: 150, 3000: 400}, "ms"),
+    "a periodic move that finds nothing": ({100: 10, 1000: 10, 3000: 10}, "ms"),
+    "the move that draws a round": ({100: 300, 1000: 1000, 3000: 3000}, "ms"),
+    "the page of the stage": ({100: 150, 1000: 150, 3000: 400}, "ms"),
+    "its size": ({100: 150, 1000: 150, 3000: 150}, "KB"),
+    "its part that is polled, unchanged": ({100: 20, 1000: 20, 3000: 20}, "ms"),
+    "the projector": ({100: 100, 1000: 100, 3000: 300}, "ms"),
+    "a line of its CSV": ({100: 300, 1000: 300, 3000: 300}, "bytes"),
+    "void: preview": ({100: 1000, 1000: 1000, 3000: 3000}, "ms"),
+    "void: act": ({100: 1000, 1000: 1000, 3000: 3000}, "ms"),
+    "void: undo": ({100: 1000, 1000: 1000, 3000: 3000}, "ms"),
+    "disqualify": ({100: 1000, 1000: 1000, 3000: 3000}, "ms"),
+    "a dry run": ({100: 3000, 1000: 10_000, 3000: 10_000}, "ms"),
+    "all moves of the whole event": ({100: 6000, 1000: 60_000}, "ms"),
+    "take the stage back": ({100: 3000, 1000: 3000, 3000: 9000}, "ms"),
+    "queries of taking it back": ({100: 300, 1000: 300, 3000: 300}, "queries"),
+}
+"""By what is measured: the goals by size, and the unit."""
+
+
+def _people(count: int) -> list[Any]:
+    """As many people with a bot each."""
+    from accounts.models import User
+    from bots.models import Bot, BotVersion
+
+    users = User.objects.bulk_create(User(username=f"u{n}") for n in range(count))
+    bots = Bot.objects.bulk_create(
+        Bot(owner=user, game="snake", name=f"b{n}") for n, user in enumerate(users)
+    )
+    versions = BotVersion.objects.bulk_create(
+        BotVersion(
+            bot=bot, number=1, language="python", uploaded_by=bot.owner, source_bytes=1,
+            source_files=1, state="ready",
+        )
+        for bot in bots
+    )  # fmt: skip
+    for bot, version in zip(bots, versions, strict=True):
+        bot.active_version = version
+    Bot.objects.bulk_update(bots, ["active_version"], batch_size=500)
+    return bots
+
+
+class Crowd:
+    """An event of many bots on the site of this process."""
+
+    def __init__(self, count: int) -> None:
+        from accounts.models import User
+        from ladder.core.contest.plan import EventPlan, Feed, Kind, Options, StagePlan
+        from ladder.events.models import Entry
+        from ladder.events.planning import acts
+        from ladder.seasons.current import ensure_seasons
+
+        ensure_seasons()
+        self.count, self.rng, self.moves = count, random.Random(count), 0.0
+        self.boss = User.objects.create_superuser("boss")
+        options = Options(games=1, rounds=ROUNDS)
+        plan = StagePlan("swiss", "Swiss", kind=Kind.SWISS, feeds=(Feed(),), game="snake",
+                         ruleset="standard", options=options)  # fmt: skip
+        self.event = acts.create(self.boss, acts.Draft(name="Crowd", plan=EventPlan((plan,))))
+        acts.publish(self.event, self.boss)
+        bots = _people(count)
+        Entry.objects.bulk_create(Entry(event=self.event, bot=bot) for bot in bots)
+        self.event.refresh_from_db()
+        self.dry_run = _spent(self._dry_run)
+        acts.start(self.event, self.boss)
+        self.stage = self.event.stages.get()
+
+    def _dry_run(self) -> None:
+        from ladder.events.planning import forecasts
+
+        forecasts.forecast(self.event)
+
+    def record(self, most: int) -> int:
+        """End waiting matches, the oldest first, as `matches.services.finish` does; how many."""
+        from django.db import transaction
+        from django.utils import timezone
+
+        from ladder.events.running import pulses
+        from matches.models import Match, Seat
+
+        waiting = Match.objects.filter(state="queued", kind="event").order_by("pk")
+        rows = list(waiting.only("pk")[:most])
+        seats = Seat.objects.filter(match__in=rows).select_related("version__bot")
+        strengths = {s.pk: self._strength(s.version.bot.name) for s in seats}
+        best = {s.match_id: 0.0 for s in seats}
+        for seat in seats:
+            best[seat.match_id] = max(best[seat.match_id], strengths[seat.pk])
+        for seat in seats:
+            seat.rank = 1 if strengths[seat.pk] == best[seat.match_id] else 2
+            seat.score, seat.end = -float(seat.rank), "ok"
+        now = timezone.now()
+        with transaction.atomic():
+            Seat.objects.bulk_update(seats, ["rank", "score", "end"])
+            Match.objects.filter(pk__in=[row.pk for row in rows]).update(
+                state="finished", started=now, finished=now
+            )
+            pulses.mark(self.stage.pk)
+        return len(rows)
+
+    def _strength(self, name: str) -> float:
+        return int(name[1:]) / self.count + self.rng.gauss(0, 0.3)
+
+    def move(self) -> float:
+        """Seconds of one move."""
+        from ladder.events.running import advancing
+
+        spent = _spent(lambda: advancing.move_marked(self.stage.pk))
+        self.moves += spent
+        return spent
+
+    def play_to(self, number: int, part: float) -> tuple[list[float], list[float]]:
+        """Play until ``part`` of a round is played; the times of moves that did not draw a round,
+        and of those that did."""
+        plain, drew = [], []
+        while True:
+            at = self.round
+            if at >= number and self.played(at) >= part * (self.count // 2):
+                return plain, drew
+            if not self.record(AT_ONCE):
+                return plain, drew
+            spent = self.move()
+            (plain if self.round == at else drew).append(spent)
+
+    @property
+    def round(self) -> int:
+        from ladder.events.models import Encounter
+
+        row = Encounter.objects.filter(stage=self.stage).order_by("-round").first()
+        return row.round if row else 0
+
+    def played(self, number: int) -> int:
+        from ladder.events.models import Encounter
+
+        rows = Encounter.objects.filter(stage=self.stage, round=number)
+        return rows.filter(games__match__state="finished").count()
+
+
+def _spent(act: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    act()
+    return time.perf_counter() - began
+
+
+def _usual(act: Callable[[], object], times: int = 5) -> float:
+    act()
+    return statistics.median(_spent(act) for _ in range(times))
+
+
+def _pages(crowd: Crowd) -> Iterator[tuple[str, float]]:
+    """The pages of the stage, in ms and bytes."""
+    from django.test import Client
+    from django.urls import reverse
+
+    client = Client(SERVER_NAME="localhost")
+    slug, key = crowd.event.slug, crowd.stage.key
+    page = reverse("event-stage", args=[slug, key])
+    yield "the page of the stage", 1e3 * _usual(lambda: client.get(page))
+    yield "its size", len(client.get(page).content) / 1e3
+    state = reverse("event-stage-state", args=[slug, key])
+    tag = client.get(state).headers.get("ETag", "")
+    assert client.get(state, headers={"If-None-Match": tag}).status_code == 304, "nothing changed"
+    unchanged = _usual(lambda: client.get(state, headers={"If-None-Match": tag}))
+    yield "its part that is polled, unchanged", 1e3 * unchanged
+    projector = reverse("event-projector-state", args=[slug])
+    yield "the projector", 1e3 * _usual(lambda: client.get(projector))
+    lines = b"".join(client.get(reverse("event-table-csv", args=[slug, key])))
+    yield "a line of its CSV", len(lines) / lines.count(b"\n")
+
+
+def _acts(crowd: Crowd) -> Iterator[tuple[str, float]]:
+    """Acts of organizers on results, in ms."""
+    from ladder.events.mending.rulings import Disqualify, UndoVoid, Void
+    from matches.models import Match
+
+    match = Match.objects.filter(kind="event", state="finished").latest("pk")
+    yield "void: preview", 1e3 * _spent(lambda: Void(match).preview())
+    yield "void: act", 1e3 * _spent(lambda: Void(match).do(crowd.boss, "measured"))
+    match.refresh_from_db()
+    yield "void: undo", 1e3 * _spent(lambda: UndoVoid(match).do(crowd.boss, "measured"))
+    entry = crowd.event.entries.get(bot__name="b7")
+    yield "disqualify", 1e3 * _spent(lambda: Disqualify(entry).do(crowd.boss, "measured"))
+
+
+def _take_back(crowd: Crowd) -> Iterator[tuple[str, float]]:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    from ladder.events.mending.retaking import TakeBack
+    from ladder.events.mending.taking_back import Mode
+
+    act = TakeBack(crowd.stage, Mode.REPLAY)
+    with CaptureQueriesContext(connection) as queries:
+        spent = _spent(lambda: act.do(crowd.boss, "measured"))
+    yield "take the stage back", 1e3 * spent
+    yield "queries of taking it back", float(len(queries))
+
+
+def _serve(count: int) -> None:
+    """Fill a database, measure, and print each value as a line of JSON."""
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    from arbiter.serving import static_files
+    from arbiter.working import queues
+    from ladder.events.running import advancing
+
+    call_command("migrate", verbosity=0)
+    static_files.collect()
+    queues.send = lambda *_, **__: None  # no worker listens
+    crowd = Crowd(count)
+    _tell("a dry run", 1e3 * crowd.dry_run)
+    plain, drew = crowd.play_to(OPEN, 0.5)
+    _tell("a move that makes matches", 1e3 * statistics.median(plain[-10:]))
+    _tell("the move that draws a round", 1e3 * max(drew))
+    _tell("a periodic move that finds nothing", 1e3 * _usual(advancing.move_due))
+    for part in (_pages, _acts):
+        for name, value in part(crowd):
+            _tell(name, value)
+    if count <= MIDDLE:
+        crowd.play_to(ROUNDS, 1.0)
+        _tell("all moves of the whole event", 1e3 * crowd.moves)
+    for name, value in _take_back(crowd):
+        _tell(name, value)
+
+
+def _tell(name: str, value: float) -> None:
+    print(json.dumps([name, value]), flush=True)
+
+
+def _measure(database: str, address: str, count: int, var: Path) -> list[Row]:
+    var.mkdir()
+    env = {
+        **os.environ,
+        **({"DATABASE_URL": address} if address else {}),
+        "ARBITER_VAR": str(var),
+        "ARBITER_PUBLIC_SECONDS": "0",
+        "SECRET_KEY": "bench",
+        "STATIC_ROOT": str(var.with_name("static")),
+        "LOG_LEVEL": "ERROR",
+        "DJANGO_SETTINGS_MODULE": "arbiter.settings",
+        "PYTHONPATH": f"{ROOT / 'platform'}:{ROOT}",
+    }
+    code = f"from bench.crowds import _serve; _serve({count})"
+    process = subprocess.Popen([sys.executable, "-c", code], env=env, cwd=ROOT, text=True,
+                               stdout=subprocess.PIPE)  # fmt: skip
+    rows = []
+    assert process.stdout is not None
+    try:
+        for line in process.stdout:
+            name, value = json.loads(line)
+            rows.append(_row(f"{database}, {count:,} bots: {name}", count, name, value))
+    finally:
+        process.kill()
+    assert process.wait() == 0, f"{count} bots on {database} were not measured to the end"
+    return rows
+
+
+def _row(title: str, count: int, name: str, value: float) -> Row:
+    goals, unit = GOALS[name]
+    if unit != "ms":
+        return told(Row(title, value, unit, float(goals[count])))
+    beside = f"{value:,.0f} ms"
+    return told(Row(title, value / slowness(), unit, float(goals[count]), beside=beside))
+
+
+def main() -> list[Row]:
+    print(f"crowds: a Swiss of {ROUNDS} rounds, {' / '.join(f'{size:,}' for size in SIZES)} bots")
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="arbiter-bench-") as folder:
+        for count in SIZES:
+            rows += _measure("SQLite", "", count, Path(folder) / str(count))
+    if reason := postgres.why_not():
+        print(f" PostgreSQL: skipped, {reason}")
+        return rows
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="arbiter-bench-"))
+        server = stack.enter_context(postgres.server())
+        address = stack.enter_context(postgres.database(server, "arbiter_bench_crowd"))
+        return rows + _measure("PostgreSQL", address, MIDDLE, Path(folder) / "postgres")
+
+
+if __name__ == "__main__":
+    main()
