@@ -49,9 +49,12 @@ def go_on(sender: type[Match], match: Match, **_: Any) -> None:
         return
     stages = EncounterGame.objects.filter(match=match).values_list("encounter__stage", flat=True)
     for pk in stages:
+        # By joins, so that a database begins with the matches that wait.
         waiting = Match.objects.filter(
             state=Match.State.QUEUED,
-            event_game__in=EncounterGame.objects.standing().filter(encounter__stage=pk),
+            event_game__lost=False,
+            event_game__encounter__obsolete=False,
+            event_game__encounter__stage=pk,
         )
         pulses.mark(pk)
         if waiting.count() < most_at_once() // 4:

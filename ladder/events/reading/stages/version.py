@@ -10,7 +10,7 @@ from django.db.models import Count
 from django.utils import timezone
 
 from ladder.events.kinds.registry import kind_of
-from ladder.events.models import EncounterGame, Entry, SeriesGame, Stage, StagePulse
+from ladder.events.models import Entry, Stage, StagePulse
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 
@@ -66,11 +66,11 @@ def _changes(stages: Collection[Stage]) -> tuple[object, ...]:
     """What differs after each result, move, and start of a match, and after a bot has left."""
     pulses = StagePulse.objects.filter(stage__in=stages).order_by("pk")
     running = Match.objects.filter(state=Match.State.RUNNING).order_by("pk")
-    games = EncounterGame.objects.filter(encounter__stage__in=stages, match__in=running)
-    series = SeriesGame.objects.filter(series__stage__in=stages, match__in=running)
+    games = running.filter(event_game__encounter__stage__in=stages)
+    series = running.filter(series_game__series__stage__in=stages)
     left = {"out": Count("disqualified_at"), "gone": Count("dropped_at")}
     return (
         list(pulses.values_list("changed", "moved")),
-        [list(rows.order_by("match").values_list("match", flat=True)) for rows in (games, series)],
+        [list(rows.values_list("pk", flat=True)) for rows in (games, series)],
         Entry.objects.filter(stages__stage__in=stages).aggregate(**left),
     )
