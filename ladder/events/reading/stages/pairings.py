@@ -255,9 +255,9 @@ def encounter_games(viewer: EventViewer, stage: Stage, pk: int) -> EncounterGame
 def _pairing(stage: Stage, row: Encounter, most: int | None) -> Pairing | None:
     try:
         group = groups(stage, Without(after=most))[row.group]
-        return Pairings(stage, group).made(row)
     except KeyError:
         return None
+    return Pairings(stage, group).made(row)
 
 
 @lru_cache(maxsize=4096)

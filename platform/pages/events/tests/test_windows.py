@@ -15,7 +15,7 @@ from ladder.events.tests.conftest import bots as bots
 from ladder.events.tests.conftest import eight as eight
 from ladder.events.tests.steps import begin, play_all, stage, waiting
 from matches.models import Match
-from pages.events import windows
+from pages.events import views, windows
 from pages.events.tests.test_stages import bodies, part
 
 pytestmark = pytest.mark.django_db
@@ -138,6 +138,19 @@ def test_the_way_of_a_bot_through_a_bracket(client, olga, bots, short_pages):
     assert encounters(page) == ["Quarter-final 3", "Semi-final 2", "Final"]
 
 
+def test_a_long_hill_shows_its_newest_encounters_first(
+    client, olga, bots, short_pages, monkeypatch
+):
+    monkeypatch.setattr(windows, "MOST_OFFERED", 3)
+    hill = stage("hill", Kind.HILL, options={"games": 1, "rounds": 6})
+    play_all(begin(olga, bots[:4], hill), most=4)
+    page = client.get("/events/open/stages/hill/").text
+    assert "Encounters, newest first" in page
+    assert encounters(page) == ["Challenge 5", "Challenge 4", "Challenge 3"]
+    assert '<select id="after"' not in page
+    assert re.search(r'<input id="after" name="after" type="number" min="1" max="5"', page)
+
+
 # Other parts -------------------------------------------------------------------------------------
 
 
@@ -146,6 +159,14 @@ def test_participants_of_hidden_results_have_pages(client, olga, bots, short_pag
     page = client.get(f"{SWISS}?page=3").text
     assert re.findall(r'class="name">(b\d)<', part(page, "players")) == ["b6", "b7"]
     assert 'href="?page=1#players"' in page
+
+
+def test_final_standings_have_pages(client, olga, bots, monkeypatch):
+    monkeypatch.setattr(views, "LINES_PER_PAGE", 3)
+    play_all(begin(olga, bots, stage("cup", Kind.SINGLE, **ONE_GAME)))
+    page = client.get("/events/open/standings/?page=3").text
+    assert re.findall(r'class="name">(b\d)<', page) == ["b6", "b7"]
+    assert client.get("/events/open/final.csv").getvalue().count(b"\n") == 9
 
 
 def test_a_part_that_nothing_changed_is_not_made_again(
