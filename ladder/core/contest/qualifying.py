@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -50,12 +51,13 @@ def entrants(
     ranks: dict[int, int] = {}
     excluded = _excluded(stage, registered, tables)
     for feed in stage.feeds:
+        placed = _ranks(tables.get(feed.source or "", ()))
         for row in (
             () if feed.exclude else _fed(feed, registered, tables, excluded | origins.keys())
         ):
             met = None if row.group is None else (feed.source, row.group)
             origins.setdefault(row.entry, met)
-            ranks.setdefault(row.entry, _rank(row, tables.get(feed.source or "", ())))
+            ranks.setdefault(row.entry, placed.get(row.entry, row.place))
     allowed = set(registered) - excluded
     order = [entry for entry in origins if entry in allowed]
     if stage.seeding is Seeding.RATING:
@@ -67,14 +69,18 @@ def entrants(
     return tuple(order)
 
 
-def _rank(row: Placed, table: Table) -> int:
-    """The place in its group, in which only those count that are still in; without groups the
-    place in the table."""
-    if row.group is None:
-        return row.place
-    return 1 + [each.entry for each in table if each.group == row.group and not each.out].index(
-        row.entry
-    )
+def _ranks(table: Table) -> dict[int, int]:
+    """By entry: the place in its group, in which only those count that are still in; without
+    groups the place in the table."""
+    counts = Counter[int]()
+    ranks: dict[int, int] = {}
+    for row in table:
+        if row.group is not None and not row.out:
+            counts[row.group] += 1
+            ranks[row.entry] = counts[row.group]
+        elif row.group is None:
+            ranks[row.entry] = row.place
+    return ranks
 
 
 def _excluded(
