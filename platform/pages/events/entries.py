@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.db.models import F
+from django.db.models import F, Value
+from django.db.models.functions import Concat
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -14,12 +15,11 @@ from ladder.events.entrants import check_in, entering
 from ladder.events.entrants.terms import rules
 from ladder.events.reading.viewer import own_entries
 from pages.events.parts import frame
+from pages.events.windows import PER_PAGE, words_of
 from pages.frame.access.finding import find_event
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
 from pages.frame.paging import page_of
-
-PER_PAGE = 100
 
 
 @require_safe
@@ -27,9 +27,14 @@ PER_PAGE = 100
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
     viewer = find_event(request, slug)
     rows = viewer.event.entries.filter(withdrawn_at=None).select_related("bot__owner")
+    is_long, words = rows.count() > PER_PAGE, words_of(request)
+    if is_long and words:
+        called = Concat("bot__owner__username", Value("/"), "bot__name")
+        rows = rows.alias(called=called).filter(called__icontains=words)
     page = page_of(request, rows.order_by(F("seed").asc(nulls_last=True), "pk"), PER_PAGE)
     own = set(own_entries(request.user).filter(event=viewer.event).values_list("pk", flat=True))
     context = {**frame(viewer, "entries"), "page": page, "own": own}
+    context |= {"is_long": is_long, "words": words if is_long else ""}
     context["seeding"] = rules.rules_of(viewer.event)
     window = check_in.window_of(viewer.event)
     context["checked"] = {e.pk for e in page if window and window.has(e.checked_in_at)}

@@ -81,8 +81,13 @@ def asked_of(request: HttpRequest) -> Asked:
         page=numbers["page"] or 1,
         pairs=numbers["pairs"] or 1,
         part=numbers["part"],
-        q=" ".join(request.GET.get("q", "").replace("\0", "").split())[:LONGEST],
+        q=words_of(request),
     )
+
+
+def words_of(request: HttpRequest) -> str:
+    """The words of a search for bots, ``?q=``, without surplus spaces."""
+    return " ".join(request.GET.get("q", "").replace("\0", "").split())[:LONGEST]
 
 
 def _whole(request: HttpRequest, name: str) -> int | None:

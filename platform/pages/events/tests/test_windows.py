@@ -15,7 +15,7 @@ from ladder.events.tests.conftest import bots as bots
 from ladder.events.tests.conftest import eight as eight
 from ladder.events.tests.steps import begin, play_all, stage, waiting
 from matches.models import Match
-from pages.events import views, windows
+from pages.events import entries, views, windows
 from pages.events.tests.test_stages import bodies, part
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def names(page: str) -> list[str]:
     return re.findall(r'class="name">(b\d)<', part(page, "table-title"))
 
 
-def encounters(page: str) -> list[str]:
+def encounters_of(page: str) -> list[str]:
     return [row.split(" author")[0] for row in bodies(page, "round-title")]
 
 
@@ -51,7 +51,7 @@ def test_a_long_table_and_its_round_have_pages(client, swiss):
     assert (names(first), names(last)) == (["b0", "b1", "b2"], ["b6", "b7"])
     assert 'href="?page=2#table-title"' in first
     assert 'href="?round=1&amp;page=3&amp;pairs=1#round-title"' in last
-    assert encounters(last) == ["Round 1, match 4"]
+    assert encounters_of(last) == ["Round 1, match 4"]
     # A page that is too far is the last one; what is no number has no page.
     assert names(client.get(f"{SWISS}?page=99").text) == ["b6", "b7"]
     for wrong in ("page=x", "page=0", "pairs=-1", "part=²"):
@@ -64,7 +64,7 @@ def test_a_search_finds_bots_and_their_encounters_of_all_rounds(client, swiss):
     play_all(swiss, most=8)
     page = client.get(SWISS, {"q": " AUTHOR-0/ "}).text
     assert names(page) == ["b0"]
-    assert [row.split(",")[0] for row in encounters(page)] == ["Round 1", "Round 2", "Round 3"]
+    assert [row.split(",")[0] for row in encounters_of(page)] == ["Round 1", "Round 2", "Round 3"]
     assert 'value="AUTHOR-0/"' in page
     nothing = client.get(SWISS, {"q": "<b>nobody"}).text
     assert "“&lt;b&gt;nobody”" in nothing
@@ -135,7 +135,7 @@ def test_the_way_of_a_bot_through_a_bracket(client, olga, bots, short_pages):
     play_all(begin(olga, bots, stage("cup", Kind.SINGLE, **ONE_GAME)))
     page = client.get(CUP, {"q": "author-1/b1"}).text
     assert "bracket-box" not in page
-    assert encounters(page) == ["Quarter-final 3", "Semi-final 2", "Final"]
+    assert encounters_of(page) == ["Quarter-final 3", "Semi-final 2", "Final"]
 
 
 def test_a_long_hill_shows_its_newest_encounters_first(
@@ -146,7 +146,7 @@ def test_a_long_hill_shows_its_newest_encounters_first(
     play_all(begin(olga, bots[:4], hill), most=4)
     page = client.get("/events/open/stages/hill/").text
     assert "Encounters, newest first" in page
-    assert encounters(page) == ["Challenge 5", "Challenge 4", "Challenge 3"]
+    assert encounters_of(page) == ["Challenge 5", "Challenge 4", "Challenge 3"]
     assert '<select id="after"' not in page
     assert re.search(r'<input id="after" name="after" type="number" min="1" max="5"', page)
 
@@ -167,6 +167,13 @@ def test_final_standings_have_pages(client, olga, bots, monkeypatch):
     page = client.get("/events/open/standings/?page=3").text
     assert re.findall(r'class="name">(b\d)<', page) == ["b6", "b7"]
     assert client.get("/events/open/final.csv").getvalue().count(b"\n") == 9
+
+
+def test_a_search_in_a_long_list_of_entries(client, swiss, monkeypatch):
+    monkeypatch.setattr(entries, "PER_PAGE", 3)
+    page = client.get("/events/open/entries/", {"q": "R-6/B"}).text
+    assert re.findall(r'class="name">(b\d)<', page) == ["b6"]
+    assert "No bot matches “x”." in client.get("/events/open/entries/", {"q": "x"}).text
 
 
 def test_a_part_that_nothing_changed_is_not_made_again(
