@@ -306,10 +306,11 @@ def _next(state: SeriesState) -> list[int]:
     if len(left) <= state.terms.seats:
         return sorted(left)
     met = Counter((a, b) for table in state.tables for a in table for b in table)
+    played = Counter(number for table in state.tables for number in table)
     while len(chosen) < state.terms.seats:
         best = min(
             left,
-            key=lambda n: (state.lines[n].played, sum(met[n, other] for other in chosen), n),
+            key=lambda n: (played[n], sum(met[n, other] for other in chosen), n),
         )
         chosen.append(best)
         left.remove(best)

@@ -55,6 +55,10 @@ def series_ruleset(game: str, ruleset: str) -> Ruleset | None:
     return rules if rules.seats > 1 and not rules.teams else None
 
 
+MOST_IN_SERIES = 512
+"""Most entrants of one group: its games follow each other, and each reads those before it."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class SeriesKind(StageKind):
     """Stages of series, one for each group."""
@@ -65,6 +69,15 @@ class SeriesKind(StageKind):
                 f"{rules.title} cannot be a series: it has no handicaps, or it is played in teams."
             )
             yield Problem(text, plan.key, "ruleset")
+
+    def too_large(self, plan: StagePlan, largest: int, groups: int) -> Iterator[Problem]:
+        yield from super().too_large(plan, largest, groups)
+        if largest > MOST_IN_SERIES:
+            text = (
+                f"A group would have up to {largest} bots, but a series allows {MOST_IN_SERIES}. "
+                "Make more groups, choose a Swiss system, or offer fewer places."
+            )
+            yield Problem(text, plan.key, "groups")
 
     def at_once(self, plan: StagePlan, groups: int, workers: int) -> int:
         return max(1, groups)

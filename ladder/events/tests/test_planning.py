@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
 from audit.models import AuditEntry
+from games.registry import GAMES
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Options
 from ladder.events.models import Event
 from ladder.events.planning import acts
@@ -18,6 +19,7 @@ from ladder.events.planning.checking import findings
 from ladder.events.running import pausing
 from ladder.events.tests.steps import begin, open_event, stage
 from maps.models import Map
+from maps.services import install_stock
 
 pytestmark = pytest.mark.django_db
 
@@ -106,6 +108,11 @@ def test_too_many_to_meet_each_other_make_groups_or_offer_fewer_places():
     assert [p.stage for p in findings(EventPlan((groups, final)), 128)] == ["final"]
     some = replace(final, feeds=(Feed("league", 8),))
     assert findings(EventPlan((groups, some)), 128) == []
+    install_stock([GAMES["xghj"]])
+    series = replace(LEAGUE, kind=Kind.SERIES, game="xghj", ruleset="four")
+    assert findings(EventPlan((series,)), 512) == []
+    (problem,) = findings(EventPlan((series,)), 513)
+    assert (problem.field, "a series allows 512" in problem.text) == ("groups", True)
 
 
 def test_a_plan_that_cannot_be_played_stays_a_draft(olga):

@@ -11,7 +11,7 @@ from django import forms
 from ladder.core.contest import documents, durations, templates
 from ladder.core.contest import plan as plans
 from ladder.core.stages import contract
-from ladder.events.kinds import formats, registry
+from ladder.events.kinds import formats, registry, series
 from pages.frame.fields.offering import offer
 from pages.frame.fields.series_fields import SeriesFields
 from pages.frame.fields.zoned import MinutesField
@@ -101,7 +101,7 @@ class StageForm(SeriesFields):
         initial=0,
         help_text="The number of groups then follows from the number of bots. "
         "0: as many bots as the maximum number of groups needs. A group of a round robin has at "
-        f"most {formats.MOST_TOGETHER} bots.",
+        f"most {formats.MOST_TOGETHER} bots, one of a series {series.MOST_IN_SERIES}.",
     )
     rounds = forms.IntegerField(
         label="Rounds",
