@@ -64,6 +64,7 @@ def test_only_people_with_a_role_see_it(client, db, redis_client, olga, alice):
     hours = [row[1:] for row in rows_of(page.text)[5:]]
     assert [round(sum(float(row[at]) for row in hours)) for at in (0, 1)] == [6, 6]
     assert page.text.count("<table") == 1
+    assert "The dry run rests on 100 simulations." in page.text
     assert "at the start" in page.text
     assert client.get(address, {"promise": "0"}).status_code == 404
     assert client.get(address, {"promise": str(Promise.objects.latest("pk").pk)}).status_code == 200
