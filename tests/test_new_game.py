@@ -23,6 +23,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests import template
 from tests.desk import all_seasons
 from tests.guide import Change, Commands, File, Project, look_for, steps_of
 from tests.player.page import part, seat_color
@@ -80,6 +81,7 @@ def followed() -> Iterator[Followed]:
     root = Path(tempfile.mkdtemp(prefix="arb-guide-"))
     try:
         project = Project(root)
+        template.lend(root)
         before = project.files()
         for step in STEPS:
             if not isinstance(step, Commands) or SITE not in step.lines:
