@@ -9,9 +9,10 @@ import select
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -46,8 +47,8 @@ _STARTED: dict[str, tuple[str, tuple[str, ...]]] = {
 """By language, the tool in the line of the README that compiles, and how the bot is started."""
 
 _KEPT = Path(__file__).resolve().parents[2] / ".pytest_cache" / "programs"
-_MOST_KEPT = 100
-"""About 2 MB each."""
+_MOST_KEPT = 150
+"""Of 2 to 5 MB each."""
 
 Command = Sequence[str]
 
@@ -124,12 +125,47 @@ def _built(guide: str, language: str, folder: Path) -> Command:
     if tool:
         promise = re.search(rf"^ +({tool} .+)$", guide, re.MULTILINE)
         assert promise, "the README does not say how it is compiled"
-        done = subprocess.run(
-            ["sh", "-c", promise[1]], cwd=folder, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        assert not done.stderr, "it compiles with a warning"
+        build(promise[1], folder)
     return [part.format(folder=folder) for part in started]
+
+
+def build(command: str, folder: Path) -> None:
+    """Compile by a line of the shell in a folder, or copy what it made of the same files before.
+    AssertionError where it fails or says something."""
+    digest = hashlib.sha256(repr((command, _tools())).encode())
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(folder)} {len(content)} ".encode() + content)
+    kept = _KEPT / f"{digest.hexdigest()}.tar"
+    if kept.exists():
+        with tarfile.open(kept) as made:
+            made.extractall(folder, filter="data")
+        return
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert not done.stderr, "it compiles with a warning"
+    with _keeping(kept) as part, tarfile.open(part, "w") as made:
+        made.add(folder, arcname=".")
+
+
+@cache
+def _tools() -> list[object]:
+    """What changes with another version of a compiler."""
+    found = [Path(path).resolve() for name, _ in _STARTED.values() if (path := shutil.which(name))]
+    return [(str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in found]
+
+
+@contextmanager
+def _keeping(kept: Path) -> Iterator[Path]:
+    """A file that has this name from the end of the block on; the oldest ones go."""
+    _KEPT.mkdir(parents=True, exist_ok=True)
+    for old in sorted(_KEPT.iterdir(), key=lambda path: path.stat().st_mtime)[:-_MOST_KEPT]:
+        old.unlink(missing_ok=True)
+    part = _KEPT / f"{os.getpid()}.part"
+    yield part
+    part.rename(kept)
 
 
 def compile_cpp(sources: Sequence[Path], program: Path, *flags: str) -> None:
@@ -149,12 +185,8 @@ def build_cpp(sources: Sequence[Path], program: Path, *flags: str) -> None:
         check=False,  # the assertion shows what the compiler said
     )
     assert done.returncode == 0, done.stderr
-    _KEPT.mkdir(parents=True, exist_ok=True)
-    for old in sorted(_KEPT.iterdir(), key=lambda path: path.stat().st_mtime)[:-_MOST_KEPT]:
-        old.unlink(missing_ok=True)
-    part = _KEPT / f"{os.getpid()}.part"
-    shutil.copy(program, part)
-    part.rename(kept)
+    with _keeping(kept) as part:
+        shutil.copy(program, part)
 
 
 def _key(sources: Sequence[Path], flags: Sequence[str]) -> str:

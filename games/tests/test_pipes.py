@@ -39,3 +39,17 @@ def test_a_program_with_a_warning_is_not_kept(tmp_path: Path, kept: Path):
     with pytest.raises(AssertionError, match="unused"):
         status(tmp_path / "bad", "#define VALUE 3\nstatic int unused;\n")
     assert not kept.exists()
+
+
+def test_a_line_that_compiles_runs_once_for_the_same_files(tmp_path: Path, kept: Path):
+    runs = tmp_path / "runs"
+    line = f"echo run >> {runs}; cp source made; chmod +x made"
+    for name, text in (("first", "true"), ("same", "true"), ("other", "false")):
+        folder = pipes.lay_out({"source": f"#!/bin/sh\n{text}\n".encode()}, tmp_path / name)
+        pipes.build(line, folder)
+        done = subprocess.run([folder / "made"], check=False)
+        assert done.returncode == (0 if text == "true" else 1)
+    assert runs.read_text() == "run\nrun\n"
+    with pytest.raises(AssertionError, match="warning"):
+        pipes.build("echo unused >&2", tmp_path / "first")
+    assert len(list(kept.iterdir())) == 2
