@@ -17,6 +17,8 @@ from matches.models import Match
 
 
 def count_result(sender: type[Match], match: Match, play_sha256: str = "", **_: Any) -> None:
+    if match.kind != Match.Kind.LADDER:
+        return
     if not starts.set_aside(match, play_sha256):
         counting.count(match)
     failures.look(match)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
 from accounts.models import User
 from bots.models import Bot
@@ -32,13 +32,21 @@ def tell_finished(sender: Any, match: Match, **_: Any) -> None:
     readers, programs = _allowed(match, _readers(match)), _allowed(match, _programs(match))
     if not readers and not programs:
         return
-    seats = list(match.seats.select_related("version__bot__owner", "version__bot__team", "person"))
+    seats = _seats(match)
     path, data = match.get_absolute_url(), _facts(match, seats)
     result = sentence(match)
     mail = letter(match, result)
     for channels, people in ((READ_BY_PEOPLE, readers), ((Channel.WEBHOOK,), programs)):
         for text, group in _texts(match, result, seats, people).items():
             tell(Kind.MATCH_FINISHED, group, text, path, data, channels, mail)
+
+
+def _seats(match: Match) -> list[Seat]:
+    """With who plays on them; the match keeps them for its sentence, which names them."""
+    seats = Seat.objects.select_related("version__bot__owner", "version__bot__team", "person")
+    light = seats.defer("version__build_log", "version__failure")
+    prefetch_related_objects([match], Prefetch("seats", light))
+    return list(match.seats.all())
 
 
 def _texts(
