@@ -117,7 +117,7 @@ class Crowd:
         waiting = Match.objects.filter(state="queued", kind="event").order_by("pk")
         rows = list(waiting.only("pk")[:most])
         seats = Seat.objects.filter(match__in=rows).select_related("version__bot")
-        strengths = {s.pk: self._strength(s.version.bot.name) for s in seats}
+        strengths = {s.pk: self._strength(s.program.bot.name) for s in seats}
         best = {s.match_id: 0.0 for s in seats}
         for seat in seats:
             best[seat.match_id] = max(best[seat.match_id], strengths[seat.pk])
@@ -147,7 +147,8 @@ class Crowd:
     def play_to(self, number: int, part: float) -> tuple[list[float], list[float]]:
         """Play until ``part`` of a round is played; the times of moves that did not draw a round,
         and of those that did."""
-        plain, drew = [], []
+        plain: list[float] = []
+        drew: list[float] = []
         while True:
             at = self.round
             if at >= number and self.played(at) >= part * (self.count // 2):
@@ -172,12 +173,9 @@ class Crowd:
 
 
 def _spent(act: Callable[[], object]) -> float:
-    began = _clock()
+    began = time.perf_counter()
     act()
-    return _clock() - began
-
-
-_clock = time.process_time if os.environ.get("CPU") else time.perf_counter
+    return time.perf_counter() - began
 
 
 def _usual(act: Callable[[], object], times: int = 5) -> float:

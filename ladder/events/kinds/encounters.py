@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from ladder.core.contest.plan import Problem, StagePlan
 from ladder.core.stages.contract import Format
 from ladder.core.stages.formats import FORMATS
 from ladder.events.kinds import matches
+from ladder.events.kinds.audience import audience_of
 from ladder.events.kinds.contract import StageKind, Thought
 from ladder.events.kinds.encounter_state import groups
 from ladder.events.kinds.games import BATCH, StageGame, earlier_games, light
@@ -34,6 +36,7 @@ from matches.services import withdraw
 if TYPE_CHECKING:
     from bots.models import BotVersion
     from games.engine import Ruleset
+    from ladder.core.contest.plan import Reveal
     from ladder.events.models import Attempt, StageEntry
 
 LEAST_AT_ONCE = 16
@@ -141,11 +144,13 @@ def _make(stage: Stage, due: Sequence[tuple[Encounter, Sequence[int | None]]]) -
     reopened = {row.pk: row for row, _ in due if row.settled is not None}
     Encounter.objects.filter(pk__in=list(reopened)).update(settled=None)
     load_attempts(reopened.values(), frozenset(reopened))
-    entries, boards, made = _entries(stage, due), Boards(stage), Counter[int]()
+    making, made = _Making(stage, _entries(stage, due)), Counter[int]()
+    games = []
     for row, sides in due:
-        match, number = _match(stage, entries, boards, row, sides, made[row.pk])
-        EncounterGame.objects.create(encounter=row, number=number, sides=list(sides), match=match)
+        match, number = making.match(row, sides, made[row.pk])
+        games.append(EncounterGame(encounter=row, number=number, sides=list(sides), match=match))
         made[row.pk] += 1
+    EncounterGame.objects.bulk_create(games)
 
 
 def _entries(
@@ -157,53 +162,59 @@ def _entries(
     return {(row.group, row.number or 0): row for row in rows}
 
 
-def _match(
-    stage: Stage,
-    entries: Mapping[tuple[int, int], StageEntry],
-    boards: Boards,
-    row: Encounter,
-    sides: Sequence[int | None],
-    before: int,
-) -> tuple[Match, int]:
-    """The match of a game, and the number of the game: after those that an encounter has, and
-    ``before`` others of this move."""
-    lost = sum(each.lost or each.has_failed for each in row.attempts)
-    start = GAMES[stage.game].start(len(row.attempts) - lost + before, len(sides))
-    number = 1 + before + max((each.number for each in row.attempts), default=0)
-    seed = _seed(stage, row.group, row.key, start, lost)
-    versions, terms = _seats(stage, row.group, entries, sides, side_seats(stage), seed)
-    board = boards.at(row.round - 1 + start)
-    made = make(stage, Match.Kind.EVENT, versions, terms, board, seed, number=row.round)
-    return made, number
+class _Making:
+    """Makes the matches of one move; what they have in common is read once."""
+
+    def __init__(self, stage: Stage, entries: Mapping[tuple[int, int], StageEntry]) -> None:
+        self._stage, self._entries, self._boards = stage, entries, Boards(stage)
+        self._seats = side_seats(stage)
+        self._audiences: dict[int, Reveal] = {}
+
+    def match(self, row: Encounter, sides: Sequence[int | None], before: int) -> tuple[Match, int]:
+        """The match of a game, and the number of the game: after those that an encounter has, and
+        ``before`` others of this move."""
+        stage = self._stage
+        lost = sum(each.lost or each.has_failed for each in row.attempts)
+        start = GAMES[stage.game].start(len(row.attempts) - lost + before, len(sides))
+        number = 1 + before + max((each.number for each in row.attempts), default=0)
+        seed = _seed(stage, row.group, row.key, start, lost)
+        versions, terms = self._seated(row.group, sides, seed)
+        board = self._boards.at(row.round - 1 + start)
+        audience = self._audience(row.round)
+        return make(
+            stage, Match.Kind.EVENT, versions, terms, board, seed, audience=audience
+        ), number
+
+    def _audience(self, number: int) -> Reveal:
+        if number not in self._audiences:
+            self._audiences[number] = audience_of(self._stage, number)
+        return self._audiences[number]
+
+    @cached_property
+    def _house(self) -> list[BotVersion]:
+        return guests(self._stage)
+
+    def _seated(
+        self, group: int, sides: Sequence[int | None], seed: int
+    ) -> tuple[list[BotVersion], list[SeatTerms]]:
+        """The version and the rating of each seat."""
+        count = sum(len(side) for side in self._seats)
+        versions: list[BotVersion | None] = [None] * count
+        terms = [SeatTerms()] * count
+        for at, (entrant, places) in enumerate(zip(sides, self._seats, strict=True)):
+            for seat in places:
+                if entrant is None:
+                    versions[seat] = self._house[(seed + at) % len(self._house)]
+                else:
+                    row = self._entries[group, entrant]
+                    versions[seat], terms[seat] = row.version, SeatTerms(rating=row.rating)
+        return [version for version in versions if version is not None], terms
 
 
 def _seed(stage: Stage, *what: object) -> int:
     """The seed of a game: games with one start share it, a game played again has a new one."""
     again = (f"taken back {stage.times_taken_back}",) if stage.times_taken_back else ()
     return random.Random(repr((stage.seed, *what, *again))).randrange(SEEDS)
-
-
-def _seats(
-    stage: Stage,
-    group: int,
-    entries: Mapping[tuple[int, int], StageEntry],
-    sides: Sequence[int | None],
-    seats: Sequence[Sequence[int]],
-    seed: int,
-) -> tuple[list[BotVersion], list[SeatTerms]]:
-    """The version and the rating of each seat."""
-    count = sum(len(side) for side in seats)
-    versions: list[BotVersion | None] = [None] * count
-    terms = [SeatTerms()] * count
-    house = guests(stage) if None in sides else []
-    for at, (entrant, places) in enumerate(zip(sides, seats, strict=True)):
-        for seat in places:
-            if entrant is None:
-                versions[seat] = house[(seed + at) % len(house)]
-            else:
-                versions[seat] = entries[group, entrant].version
-                terms[seat] = SeatTerms(rating=entries[group, entrant].rating)
-    return [version for version in versions if version is not None], terms
 
 
 def _games(stage: Stage, last: int | None) -> Iterator[StageGame]:

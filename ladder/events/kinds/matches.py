@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from bots.models import Bot
 from ladder.advancing import complain
-from ladder.events.kinds.audience import audience_of
 from ladder.events.kinds.state import side_seats
 from ladder.events.notifications import tell_stuck
 from maps.models import Map
@@ -19,6 +18,7 @@ from rulesets.catalogue import scenario_of
 
 if TYPE_CHECKING:
     from bots.models import BotVersion
+    from ladder.core.contest.plan import Reveal
     from ladder.events.models import Stage
     from matches.seating import SeatTerms
 
@@ -36,12 +36,9 @@ def make(
     board: Map | None,
     seed: int | None = None,
     *,
-    number: int,
+    audience: Reveal,
 ) -> Match:
-    """A match of the stage, shown to those who may see the stage's results.
-
-    ``number`` is the round, or the game of a series.
-    """
+    """A match of the stage for an audience, see `audience_of`."""
     match = create_match(
         stage.game,
         stage.ruleset,
@@ -52,9 +49,8 @@ def make(
         board=board,
         terms=terms,
     )
-    audience = audience_of(stage, number).value
-    if audience != match.audience:
-        Match.objects.filter(pk=match.pk).update(audience=audience)
+    if audience.value != match.audience:
+        Match.objects.filter(pk=match.pk).update(audience=audience.value)
     return match
 
 

@@ -15,6 +15,7 @@ from ladder.core import series as rules
 from ladder.core.contest import qualifying
 from ladder.core.contest.plan import Kind, Problem, StagePlan
 from ladder.events.kinds import matches
+from ladder.events.kinds.audience import audience_of
 from ladder.events.kinds.contract import StageKind, Thought
 from ladder.events.kinds.games import BATCH, StageGame, earlier_games, light
 from ladder.events.kinds.matches import MOST_TRIES, Boards, count_tries, guests, hold, make
@@ -192,7 +193,12 @@ def _next_game(stage: Stage, group: Group) -> bool:
     terms = [SeatTerms(h, r) for h, r in zip(handicaps, ratings, strict=True)]
     number = state.played + 1
     match = make(
-        stage, Match.Kind.SERIES, versions, terms, Boards(stage).at(state.played), number=number
+        stage,
+        Match.Kind.SERIES,
+        versions,
+        terms,
+        Boards(stage).at(state.played),
+        audience=audience_of(stage, number),
     )
     SeriesGame.objects.create(
         series=_series(group), number=number, match=match, seating=list(seating)
