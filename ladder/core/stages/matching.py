@@ -1,9 +1,10 @@
 """Pairings of a round: equal points, new opponents, alternating sides.
 
 The pairs are those of least cost altogether, found by a matching.  A repeated meeting costs most;
-then come a bye for a player that is not last, a difference in points, and two players that have
-both had the same side too often.  Where all that is equal, the better half of those with equal
-points meets the other half in its order.
+then come two players of whom one would have had a side more than `MOST_APART` times more often than
+the other side, a bye for a player that is not last, a difference in points, and two players that
+have both had the same side more often.  Where all that is equal, the better half of those with
+equal points meets the other half in its order.
 """
 
 from __future__ import annotations
@@ -14,7 +15,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 WIDTHS = (6, 16, 64)
-"""How many neighbours are looked at first; where that is not enough, everybody is."""
+"""How many neighbours are looked at for pairs without repeats, and, where the last of these is not
+enough, for any pairs: of fewer players, everybody."""
+MOST_APART = 2
+"""The difference of a player's games on both sides that no round exceeds, if it can be paired so
+(FIDE Handbook, C.04.1, Basic Rules for Swiss Systems)."""
 
 NOBODY = -1
 
@@ -54,17 +59,18 @@ class _Hall:
         return [index for index in order if self.players[index].byes == least]
 
     @cached_property
-    def scales(self) -> tuple[int, int, int, int]:
-        """The costs of a deviation: half, side, points, bye. Each is more than the sum of all lower
-        costs in a round.
+    def scales(self) -> tuple[int, int, int, int, int, int]:
+        """The costs of a deviation: half, side, points, bye, one side too often, repeat. Each is
+        more than the sum of all lower costs in a round.
         """
         count = len(self.players)
         points = [player.points for player in self.players]
-        side = 2 * count * count
+        side = 4 * count * count
         widest = max(abs(player.balance) for player in self.players)
         point = side * (1 + count * widest**2)
         bye = point * (1 + count * (max(points) - min(points)) ** 2)
-        return 1, side, point, bye
+        lasting = bye * (count + 1)
+        return 1, side, point, bye, lasting, lasting * (1 + count * widest)
 
 
 def paired(players: Sequence[Player], met: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
@@ -77,9 +83,9 @@ def paired(players: Sequence[Player], met: Mapping[tuple[int, int], int]) -> lis
     order = sorted(players, key=lambda player: (-player.points, player.number))
     hall = _Hall(tuple(order), met)
     count = len(order)
-    tries = [(width, False) for width in WIDTHS if width < count] + [(count, False), (count, True)]
-    for width, repeats in tries:
-        matched = _matched(list(_edges(hall, width, repeats=repeats)))
+    tries = [(width, False) for width in WIDTHS if width < count]
+    for width, any_pair in [*tries, (min(count, WIDTHS[-1]), True)]:
+        matched = _matched(list(_edges(hall, width, any_pair=any_pair)))
         if 2 * len(matched) >= count:
             break
     return [(order[a].number, order[b].number) for a, b in matched if a != NOBODY]
@@ -101,17 +107,17 @@ def _matched(edges: Sequence[tuple[int, int, int]]) -> list[tuple[int, int]]:
     return sorted((min(graph[a], graph[b]), max(graph[a], graph[b])) for a, b in pairs)
 
 
-def _edges(hall: _Hall, width: int, *, repeats: bool) -> Iterator[tuple[int, int, int]]:
+def _edges(hall: _Hall, width: int, *, any_pair: bool) -> Iterator[tuple[int, int, int]]:
     count = len(hall.players)
-    _, _, _, bye = hall.scales
+    _, _, _, bye, lasting, repeat = hall.scales
     if count % 2:
         for height, index in enumerate(hall.spared[: 2 * width]):
             yield NOBODY, index, bye * height
     for a in range(count):
         for b in _near(hall, a, width):
-            again = _met(hall, a, b)
-            if repeats or not again:
-                yield a, b, _cost(hall, a, b) + again * bye * (count + 1)
+            again, beyond = _met(hall, a, b), max(0, _same(hall, a, b) + 1 - MOST_APART)
+            if any_pair or not again + beyond:
+                yield a, b, _cost(hall, a, b) + again * repeat + beyond * lasting
 
 
 def _near(hall: _Hall, a: int, width: int) -> list[int]:
@@ -127,11 +133,18 @@ def _met(hall: _Hall, a: int, b: int) -> int:
     return hall.met.get((min(one, two), max(one, two)), 0)
 
 
+def _same(hall: _Hall, a: int, b: int) -> int:
+    """How many times more often both have had one side, the same one, than the other side."""
+    one, two = hall.players[a].balance, hall.players[b].balance
+    return min(abs(one), abs(two)) if one * two > 0 else 0
+
+
 def _cost(hall: _Hall, a: int, b: int) -> int:
     one, two = hall.players[a], hall.players[b]
-    step, side, point, _ = hall.scales
+    step, side, point, *_ = hall.scales
     (begin, size), (below, _) = hall.groups[a], hall.groups[b]
     out_of_group = (begin + size - 1 - a) + (b - below)
-    off = abs(b - a - size // 2) if begin == below else out_of_group
-    same = min(abs(one.balance), abs(two.balance)) if one.balance * two.balance > 0 else 0
-    return step * off + side * same**2 + point * (one.points - two.points) ** 2
+    middle = begin + size // 2
+    off = 2 * (abs(b - a - size // 2) if begin == below else out_of_group)
+    off += begin == below and (a < middle) == (b < middle)
+    return step * off + side * _same(hall, a, b) ** 2 + point * (one.points - two.points) ** 2

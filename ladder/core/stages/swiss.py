@@ -195,16 +195,15 @@ class _Draw:
         sat = Counter((side, who) for each in met for side, who in enumerate(each.entrants))
         order = sorted(entrants, key=lambda each: (-standing[each], each))
         if self.terms.sides > 2:
-            groups = _tables(self.terms, order, scores)
-        else:
-            even = self.terms.games % 2 == 0
-            players = [
-                Player(each, standing[each], byes[each],
-                       0 if even else sat[0, each] - sat[1, each])
-                for each in order
-            ]  # fmt: skip
-            groups = [*paired(players, _met(scores))]
-        return [in_turn(group, sat) for group in groups]
+            return [in_turn(group, sat) for group in _tables(self.terms, order, scores)]
+        even = self.terms.games % 2 == 0
+        apart = {each: 0 if even else sat[0, each] - sat[1, each] for each in order}
+        players = [Player(each, standing[each], byes[each], apart[each]) for each in order]
+        pairs = paired(players, _met(scores))
+        if even:
+            return [in_turn(pair, sat) for pair in pairs]
+        last = {who: 1 - 2 * side for each in met for side, who in enumerate(each.entrants)}
+        return [_by_sides(place, pair, apart, last) for place, pair in enumerate(pairs)]
 
 
 def _accelerated(terms: StageSetup) -> int:
@@ -221,6 +220,19 @@ def _virtual(terms: StageSetup, number: int, win: int) -> int:
 
 def _met(scores: Sequence[Score]) -> Counter[tuple[int, int]]:
     return Counter((min(each.entrants), max(each.entrants)) for each in scores)
+
+
+def _by_sides(place: int, pair: Group, apart: Mapping[int, int], last: Mapping[int, int]) -> Group:
+    """A pair in the order of its sides, much as FIDE allocates colours (Handbook, C.04.3, E).
+
+    The entrant that was first less often is first, or else the one that was not first last time.
+    Of two equals, the better one gets the other side than last time; those that have not played yet
+    are first at even places from 0, second at odd ones.  ``apart`` is how many times more often
+    each was first, ``last`` its last side: 1 for the first, -1 for the second.
+    """
+    one, two = ((apart[each], last.get(each, 0)) for each in pair)
+    other = one[1] > 0 or (one[1] == 0 and place % 2 == 1)
+    return pair[::-1] if one > two or (one == two and other) else pair
 
 
 def _tables(terms: StageSetup, order: Sequence[int], scores: Sequence[Score]) -> list[Group]:
