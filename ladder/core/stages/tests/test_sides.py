@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.core.stages.contract import Game, StageSetup
+from ladder.core.stages.contract import Encounter, Game, StageSetup
 from ladder.core.stages.matching import MOST_APART, Player, paired
 from ladder.core.stages.swiss import Swiss
 from ladder.core.stages.tests.plays import play, result, stronger
@@ -49,12 +49,16 @@ def tournament(entrants, rounds, seed, share):
     the games are drawn, and a ``share`` of the entrants withdraw at random moments."""
     rng = random.Random(seed)
     strength = [rng.gauss(0, 1) for _ in range(entrants)]
-    terms, made, drawn = StageSetup(entrants, games=1, rounds=rounds), [], []
+    terms = StageSetup(entrants, games=1, rounds=rounds)
+    made: list[Encounter] = []
+    drawn: list[list[Encounter]] = []
     while not (now := FORM.progress(terms, made)).over:
         drawn.append([])
         for want in now.wanted:
             (sides,) = want.games
-            lead = strength[sides[0]] - strength[sides[1]] + rng.gauss(0, 1)
+            one, two = want.encounter.entrants
+            assert sides == (one, two)
+            lead = strength[one] - strength[two] + rng.gauss(0, 1)
             ranks = (1, 1) if rng.random() < 1 / 3 else (1, 2) if lead > 0 else (2, 1)
             drawn[-1].append(replace(want.encounter, games=(Game(sides, ranks),)))
         made += drawn[-1]
@@ -76,7 +80,9 @@ def test_in_a_whole_tournament_nobody_is_on_one_side_three_times_more_often(entr
 def test_one_is_on_one_side_too_often_only_where_no_pairing_without_repeats_avoids_it(
     entrants, seed
 ):
-    before, met, byes = [], set(), Counter()
+    before: list[Encounter] = []
+    met: set[frozenset[int]] = set()
+    byes: Counter[int] = Counter()
     for drawn in tournament(entrants, entrants - 1, seed, 0):
         sides, playing = apart(before), {one for each in drawn for one in each.entrants}
         fewest = min(byes[one] for one in range(entrants))
