@@ -152,7 +152,7 @@ def build(command: str, folder: Path) -> None:
 
 @cache
 def _tools() -> list[object]:
-    """What changes with another version of a compiler."""
+    """The compilers, by what another version of them changes."""
     found = [Path(path).resolve() for name, _ in _STARTED.values() if (path := shutil.which(name))]
     return [(str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in found]
 

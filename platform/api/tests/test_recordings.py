@@ -28,7 +28,7 @@ PEOPLE = ("nobody", "alice", "bob", "charlie", "olga")
 def played(worm, viper, season) -> Match:
     """A match between alice's worm and charlie's viper; worm wrote to its standard error."""
     versions = [worm.active_version, viper.active_version]
-    return recorded(create_match("snake", RULESET, "ladder", versions), logs={0: "apples!\n"})
+    return recorded(create_match("snake", "blitz", "ladder", versions), logs={0: "apples!\n"})
 
 
 def bundle_of(client, match, seat=0):

@@ -134,8 +134,8 @@ def _rated(*found) -> Match:
 
 
 def _played(*found) -> Match:
-    """A match that the engine plays again."""
-    match = create_match("snake", RULESET, "friendly", [bot.active_version for bot in found])
+    """A match that the engine plays again, which is a short one."""
+    match = create_match("snake", "blitz", "friendly", [bot.active_version for bot in found])
     return recorded(match, logs={0: "apples\n", 1: "pears\n"})
 
 

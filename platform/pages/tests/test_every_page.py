@@ -109,12 +109,18 @@ def with_imports(addresses: list[str]) -> dict[str, bytes]:
         address = left.pop()
         if address in found:
             continue
-        path = finders.find(address)
-        assert path, f"{address} is no static file"
-        found[address] = Path(path).read_bytes()
-        folder = PurePosixPath(address).parent
-        left += [joined(folder, name) for name in IMPORT.findall(found[address].decode())]
+        found[address], imports = script(address)
+        left += imports
     return found
+
+
+@cache
+def script(address: str) -> tuple[bytes, list[str]]:
+    """Its content, and the addresses of its imports."""
+    path = finders.find(address)
+    assert path, f"{address} is no static file"
+    content, folder = Path(path).read_bytes(), PurePosixPath(address).parent
+    return content, [joined(folder, name) for name in IMPORT.findall(content.decode())]
 
 
 def joined(folder: PurePosixPath, name: str) -> str:
