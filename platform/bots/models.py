@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from accounts.models import Team, User
 from accounts.ownership import Owned, OwnedQuerySet
+from arbiter.database.light import Light
 from arbiter.working.passing import Retried
 from games.registry import GAMES
 
@@ -88,7 +89,7 @@ class BotQuerySet(OwnedQuerySet["Bot"]):
         return versions
 
 
-class Bot(Owned, models.Model):
+class Bot(Owned, Light):
     owner = models.ForeignKey(User, models.PROTECT, related_name="bots")
     team = models.ForeignKey(
         Team,
@@ -180,7 +181,7 @@ class Bot(Owned, models.Model):
         )
 
 
-class BotVersion(Retried):
+class BotVersion(Light, Retried):
     """One upload.  State only moves forward: waiting, building, proving, then ready or failed.
 
     ``faults`` and ``retry_at`` are of its builds.

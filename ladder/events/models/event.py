@@ -9,6 +9,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
+from arbiter.database.light import Light
 from bots.models import Bot
 from ladder.core.contest.documents import from_json
 from ladder.core.contest.plan import MOST_ENTRANTS, EventPlan
@@ -140,7 +141,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(withdrawn_at=None, disqualified_at=None, dropped_at=None)
 
 
-class Entry(models.Model):
+class Entry(Light):
     """A bot that takes part in an event."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="entries")

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from django.db import models
 
+from arbiter.database.light import Light, ListField
 from ladder.core.seating import sides
 from ladder.events.models.stages import Stage
 from ladder.seasons.worth import worth_of
@@ -81,7 +82,7 @@ class SeriesGame(models.Model):
         return self.series.stage.title_of(self.series.group, f"Game {self.number}")
 
 
-class Encounter(models.Model):
+class Encounter(Light):
     """Entrants of a group that meet; see `ladder.core.stages.contract`."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="encounters")
@@ -90,8 +91,8 @@ class Encounter(models.Model):
     round = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=60)
     entrants = models.JSONField(help_text="Numbers of the group's entries.")
-    of = models.JSONField(default=list, blank=True)
-    basis = models.JSONField(
+    of = ListField(default=list, blank=True)
+    basis = ListField(
         default=list, blank=True, help_text="Counted matches of the encounters that lead to it."
     )
     obsolete = models.BooleanField(default=False, help_text="A result that led to it was voided.")
@@ -103,7 +104,7 @@ class Encounter(models.Model):
     awarded = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="The number of the entrant that has won by decision."
     )
-    award_ranks = models.JSONField(
+    award_ranks = ListField(
         default=list, blank=True, help_text="The ranks by decision, in the order of the entrants."
     )
     award_reason = models.CharField(max_length=300, blank=True)

@@ -12,6 +12,7 @@ from functools import cached_property
 from django.db import models
 from django.urls import reverse
 
+from arbiter.database.light import Light
 from bots.models import BotVersion
 from games.texts.sentences import paragraph
 from ladder.core.contest.documents import stage_from_json
@@ -180,7 +181,7 @@ class StagePulse(models.Model):
         return f"Pulse of {self.stage}"
 
 
-class StageEntry(models.Model):
+class StageEntry(Light):
     """An entry in a stage, made when versions are fixed.  It plays if it has a ``number``.
 
     Numbers count from 0 in each group, in the order of seeds, as in `ladder.core`.  ``seed`` counts
