@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(kw_only=True)
 class Thought:
-    """What a kind has found about a stage of this ``revision``, before the stage was locked."""
+    """Findings of a kind about a stage of this ``revision``, before the stage was locked."""
 
     revision: int
 

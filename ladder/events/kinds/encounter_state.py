@@ -148,8 +148,8 @@ def _rows(stage: Stage, without: Without, only: Collection[int] | None) -> list[
     every = stage.encounters.order_by("group", "round", "id")
     rows = list(every if only is None else every.filter(group__in=list(only)))
     games = EncounterGame.objects.filter(match__in=without.restored)
-    anew = games.values_list("encounter", flat=True) if without.restored else ()
-    load_attempts(rows, frozenset(anew))
+    again = games.values_list("encounter", flat=True) if without.restored else ()
+    load_attempts(rows, frozenset(again))
     return rows
 
 

@@ -1,7 +1,7 @@
-"""What a move of a stage of encounters does, found by reading alone, before the stage is locked.
+"""The steps of a move of a stage of encounters, found by reading, before the stage is locked.
 
-While a round is open, its encounters alone are read.  What was finished is read when the next round
-is drawn, from `Encounter.settled`.
+While a round is open, its encounters alone are read.  Finished ones are read when the next round is
+drawn, from `Encounter.settled`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Sides = tuple[int | None, ...]
 
 @dataclass(kw_only=True)
 class Moves(Thought):
-    """What a move does, in this order.
+    """The steps of a move, in this order.
 
     ``failed`` are attempts whose match ended without a result or is void, with their encounters.
     ``turned`` are encounters that become obsolete, or valid again; ``settled`` get their results
@@ -53,7 +53,7 @@ class Moves(Thought):
 
 
 def moves_of(stage: Stage, plays: Format) -> Moves:
-    """What a move of a running stage, whose format is ``plays``, does now."""
+    """The steps of a move now of a running stage, whose format is ``plays``."""
     pulse = StagePulse.objects.filter(pk=stage.pk, drawn=stage.revision).first()
     moves = Moves(revision=stage.revision, over=set(pulse.over if pulse else ()))
     terms = dict(enumerate(terms_by_group(stage)))

@@ -218,12 +218,11 @@ class Attempt:
         return [self.match, self.number, list(self.sides), list(self.ranks), points]
 
 
-def load_attempts(rows: Iterable[Encounter], anew: frozenset[int] = frozenset()) -> None:
-    """Give encounters their `Encounter.attempts`.  Those ``anew`` are read, though they are settled
-    (ids)."""
+def load_attempts(rows: Iterable[Encounter], again: frozenset[int] = frozenset()) -> None:
+    """Give encounters their `Encounter.attempts`.  Those to read ``again`` are settled (ids)."""
     left: dict[int, Encounter] = {}
     for row in rows:
-        if row.settled is None or row.pk in anew:
+        if row.settled is None or row.pk in again:
             left[row.pk] = row
         else:
             row.attempts = [_kept(*each) for each in row.settled]

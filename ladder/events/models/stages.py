@@ -161,7 +161,7 @@ class Stage(models.Model):
 
 
 class StagePulse(models.Model):
-    """What a stage's moves know of one another; `ladder.events.running.pulses` writes it.
+    """The changes and moves of a stage; `ladder.events.running.pulses` writes it.
 
     ``changed`` grows whenever the stage has changed, and ``moved`` is its value when the last move
     began, at ``moved_at``: the stage waits for a move while they differ.  ``taken_until`` is the

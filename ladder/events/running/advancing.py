@@ -34,7 +34,7 @@ from ladder.seasons.current import current_season
 
 
 class _Stages(Machine[Stage]):
-    """The machine of stages.  What a move does is found before it locks its stage."""
+    """The machine of stages.  A move is thought out before it locks its stage."""
 
     def advance(self, pk: int) -> None:
         """Move a stage as far as possible now; after some tries under the lock."""
@@ -50,7 +50,7 @@ class _Stages(Machine[Stage]):
 
 
 def _thought(pk: int) -> Thought | None:
-    """What a stage's kind finds before the stage is locked; None where it cannot be played."""
+    """The findings of a stage's kind before the stage is locked; None where it cannot be played."""
     stage = Stage.objects.select_related("event").filter(pk=pk, state=Stage.State.RUNNING).first()
     if stage is None or stage.event.state != Event.State.RUNNING:
         return None

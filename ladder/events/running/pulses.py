@@ -21,7 +21,7 @@ REST = timedelta(minutes=1)
 
 
 def mark(stage: int) -> None:
-    """A stage (its id) has changed: it waits for a move, and its pages are made anew."""
+    """A stage (its id) has changed: it waits for a move, and its pages are made again."""
     if not StagePulse.objects.filter(pk=stage).update(changed=F("changed") + 1):
         StagePulse.objects.bulk_create([StagePulse(stage_id=stage)], ignore_conflicts=True)
 

@@ -1,4 +1,4 @@
-"""What a move of a stage reads and stores, and which process does it."""
+"""Moves of stages: reads, writes, and the process that does them."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_the_command_finds_kept_results_that_are_wrong(olga, bots, capsys):
     assert row.settled == right
 
 
-# Who moves, and when ------------------------------------------------------------------------------
+# Marks and leases -------------------------------------------------------------------------------
 
 
 def test_the_periodic_task_moves_stages_that_are_marked(olga, bots, monkeypatch):

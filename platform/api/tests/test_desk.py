@@ -36,6 +36,7 @@ API = {
     "event-change-stages": FILE,
     "event-publish": "organize-publish",
     "event-discard": "organize-discard",
+    "event-dry-run": "organize-dry-run",
     "event-copy": "organize-showing-copy",
     "event-begin": "organize-start",
     "event-act:pause": "organize-pause",

@@ -63,7 +63,7 @@ def _digest(viewer: EventViewer, stages: Collection[Stage]) -> str:
 
 
 def _changes(stages: Collection[Stage]) -> tuple[object, ...]:
-    """What differs after each result, move, and start of a match, and after a bot has left."""
+    """Values that change with each result, move and start of a match, and with bots that left."""
     pulses = StagePulse.objects.filter(stage__in=stages).order_by("pk")
     running = Match.objects.filter(state=Match.State.RUNNING).order_by("pk")
     games = running.filter(event_game__encounter__stage__in=stages)
