@@ -108,7 +108,7 @@ class Crowd:
         forecasts.forecast(self.event)
 
     def record(self, most: int) -> int:
-        """End waiting matches in the order of the queue, as `matches.services.finish` does; how many."""
+        """End waiting matches as `matches.services.finish` does, in their order; how many."""
         from django.db import transaction
         from django.utils import timezone
 
