@@ -246,18 +246,22 @@ def _kept(
 
 def _read(pks: Sequence[int]) -> dict[int, list[Attempt]]:
     """The attempts of some encounters by the encounters' ids; two queries."""
+    games = EncounterGame.objects.filter(encounter__in=pks).order_by("encounter", "number")
+    rows = list(
+        games.values_list(
+            "encounter", "match", "number", "sides", "match__state", "lost", "match__voided_at",
+            "match__game",
+        )
+    )  # fmt: skip
+    # After the states: a match that ends meanwhile has no result yet, and not one without seats.
     seats: dict[int, list[tuple[int, float, int]]] = {}
     ended = Seat.objects.filter(
         match__event_game__encounter__in=pks, match__state=Match.State.FINISHED
     ).order_by("match", "number")
     for match, rank, score, team in ended.values_list("match", "rank", "score", "team"):
         seats.setdefault(match, []).append((rank or 0, score or 0.0, team))
-    games = EncounterGame.objects.filter(encounter__in=pks).order_by("encounter", "number")
     by_encounter: dict[int, list[Attempt]] = {}
-    for encounter, match, number, places, state, lost, voided, game in games.values_list(
-        "encounter", "match", "number", "sides", "match__state", "lost", "match__voided_at",
-        "match__game",
-    ):  # fmt: skip
+    for encounter, match, number, places, state, lost, voided, game in rows:
         ranks, points = _of_sides(game, seats.get(match, ()))
         by_encounter.setdefault(encounter, []).append(
             Attempt(match, number, tuple(places), ranks, points, state, lost, voided is not None)

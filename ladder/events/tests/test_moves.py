@@ -86,6 +86,23 @@ def test_a_move_in_an_open_round_reads_that_round_alone(crowd, monkeypatch):
     assert Encounter.objects.filter(round=2, settled__isnull=False).count() == 1
 
 
+def test_a_match_that_ends_while_its_stage_is_read_has_a_whole_result_or_none(olga, bots):
+    event = begin(olga, bots[:4], stage("cup", Kind.ROUND_ROBIN, options={"games": 1}))
+    ends = waiting(event)[:1]
+
+    def meanwhile(execute, sql, *rest):
+        found = execute(sql, *rest)
+        if ends and sql.startswith("SELECT") and ("encountergame" in sql or "_seat" in sql):
+            play(ends.pop())
+        return found
+
+    with connection.execute_wrapper(meanwhile):
+        [group] = groups(event.stages.get())
+    assert not ends, "nothing ended meanwhile"
+    assert group.progress is not None
+    assert sum(each.played for each in group.progress.standings) in (0, 2)
+
+
 FORMATS = [kind for kind, each in KINDS.items() if isinstance(each, Encounters)]
 
 
