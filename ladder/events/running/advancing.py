@@ -77,6 +77,8 @@ def _step(stage: Stage, thought: Thought | None = None) -> bool:
 
 
 TRIES = 3
+MOST_MOVES = 10
+"""Moves of a stage in a row by one process, which has other work to do."""
 
 _STAGES = _Stages(
     "advance the stage", lambda: Stage.objects.select_related("event"), _step, tell_stuck
@@ -91,8 +93,11 @@ def move(pk: int) -> None:
 
 
 def move_marked(pk: int) -> None:
-    """Move a stage as long as something marks it, unless another process does."""
-    while (changed := pulses.take(pk)) is not None:
+    """Move a stage as long as something marks it, unless another process does.  After `MOST_MOVES`
+    the next end of a match goes on, or the periodic task."""
+    for _ in range(MOST_MOVES):
+        if (changed := pulses.take(pk)) is None:
+            return
         moved = False
         try:
             moved = _STAGES.move(pk)

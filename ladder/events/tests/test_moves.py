@@ -195,6 +195,20 @@ def test_who_finds_a_stage_taken_leaves_and_the_one_who_has_it_looks_again(olga,
     assert pulses.take(pk) is None
 
 
+def test_a_process_leaves_a_stage_that_is_marked_without_end(olga, bots, monkeypatch):
+    pk = begin(olga, bots[:4], stage("cup", Kind.SWISS)).stages.get().pk
+    calls = []
+
+    def marked(given):
+        calls.append(given)
+        pulses.mark(given)
+
+    monkeypatch.setattr(advancing._STAGES, "advance", marked)
+    advancing.move(pk)
+    assert calls == [pk] * advancing.MOST_MOVES
+    assert pulses.take(pk) is not None
+
+
 def test_a_process_that_was_lost_holds_a_stage_for_the_lease_alone(olga, bots):
     pk = begin(olga, bots[:4], stage("cup", Kind.SWISS)).stages.get().pk
     pulses.mark(pk)
