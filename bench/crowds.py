@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gc
 import json
-import os
 import random
 import re
 import statistics
@@ -23,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import postgres
-from bench.pages import ROOT
+from bench.pages import ROOT, environment
 from bench.references import slowness
 from bench.table import Row, told
 
@@ -272,20 +271,11 @@ def _tell(name: str, value: float) -> None:
 
 def _measure(database: str, address: str, count: int, var: Path) -> list[Row]:
     var.mkdir()
-    env = {
-        **os.environ,
-        **({"DATABASE_URL": address} if address else {}),
-        "ARBITER_VAR": str(var),
-        "ARBITER_PUBLIC_SECONDS": "0",
-        "SECRET_KEY": "bench",
-        "STATIC_ROOT": str(var.with_name("static")),
-        "LOG_LEVEL": "ERROR",
-        "DJANGO_SETTINGS_MODULE": "arbiter.settings",
-        "PYTHONPATH": f"{ROOT / 'platform'}:{ROOT}",
-    }
     code = f"from bench.crowds import _serve; _serve({count})"
-    process = subprocess.Popen([sys.executable, "-c", code], env=env, cwd=ROOT, text=True,
-                               stdout=subprocess.PIPE)  # fmt: skip
+    env, pipe = environment(var, address), subprocess.PIPE
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], env=env, cwd=ROOT, text=True, stdout=pipe
+    )
     rows = []
     assert process.stdout is not None
     try:

@@ -256,9 +256,10 @@ def _report_fairness(organizer: Any) -> None:
     fairness_reports.make(FairnessReport.objects.get().pk)
 
 
-def _start(size: Size, var: Path, address: str) -> subprocess.Popen[str]:
-    var.mkdir()
-    env = {
+def environment(var: Path, address: str) -> dict[str, str]:
+    """Of a process that measures a site on the folder ``var``; no page is kept.  ``address`` is
+    that of its database on PostgreSQL, or empty."""
+    return {
         **os.environ,
         **({"DATABASE_URL": address} if address else {}),
         "ARBITER_VAR": str(var),
@@ -270,6 +271,11 @@ def _start(size: Size, var: Path, address: str) -> subprocess.Popen[str]:
         "DJANGO_SETTINGS_MODULE": "arbiter.settings",
         "PYTHONPATH": f"{ROOT / 'platform'}:{ROOT}",
     }
+
+
+def _start(size: Size, var: Path, address: str) -> subprocess.Popen[str]:
+    var.mkdir()
+    env = environment(var, address)
     code = f"from bench.pages import _serve; _serve({size.bots}, {size.matches})"
     pipe = subprocess.PIPE
     return subprocess.Popen(
