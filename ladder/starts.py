@@ -26,9 +26,9 @@ from ladder.events.kinds.season import own_stage
 from ladder.models import RatedMatch, Season
 from maps.models import Map
 from maps.pools import drawable, whole
+from matches.creating import new_seed
 from matches.models import Match, Seat
 from matches.recorded.voiding import set_void
-from matches.services import new_seed
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -21,8 +21,8 @@ from ladder.core.seating import Seating, sides
 from ladder.starts import Starts, rows_of
 from maps.pools import generates, pool
 from matches.audience import Audience
+from matches.creating import MatchDraft, create_matches, new_seed
 from matches.models import Match
-from matches.services import create_match, new_seed
 from rulesets.catalogue import find
 
 PAIR = 2
@@ -106,19 +106,21 @@ def _queue(
         _, maps = starts.least(seatings)
         board = starts.take(seatings, maps[(turn * count + start) % len(maps)])
         starts_made.append((new_seed(), board))
-    for each in planned:
-        seed, board = starts_made[each.start]
-        match = create_match(
-            comparison.game,
-            comparison.ruleset,
-            Match.Kind.COMPARISON,
-            [versions[pk] for pk in each.seating],
-            seed,
+    drafts = [
+        MatchDraft(
+            game=comparison.game,
+            ruleset=comparison.ruleset,
+            kind=Match.Kind.COMPARISON,
+            players=[versions[pk] for pk in each.seating],
+            seed=starts_made[each.start][0],
             requested_by=comparison.owner,
-            board=board,
+            board=starts_made[each.start][1],
+            # Results are sent only to those who may see the match.
+            audience=Audience.HIDDEN,
         )
-        # Results are sent only to those who may see the match.
-        Match.objects.filter(pk=match.pk).update(audience=Audience.HIDDEN)
+        for each in planned
+    ]
+    for each, match in zip(planned, create_matches(drafts), strict=True):
         unit.matches.create(match=match, version_id=each.one, opponent_id=each.other)
 
 

@@ -23,7 +23,7 @@ FRESH_S = 3600
 AT_ONCE = 50
 """Frozen ratings that one call looks up: the season is locked meanwhile."""
 BUILT = (Artifact.KEPT, Artifact.WAITING, Artifact.BUILDING)
-"""With a program, or soon; `take_seats` has those built that were removed."""
+"""With a program, or soon; `enqueue` has those built that were removed."""
 
 
 @dataclass(frozen=True, slots=True)

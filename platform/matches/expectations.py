@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from statistics import median
 
 from games.registry import GAMES
@@ -18,15 +18,26 @@ CHANGE = 0.1
 """A smaller relative change is not stored."""
 
 
-def expect(game: str, ruleset: str, kind: str, versions: Iterable[int]) -> float:
-    """Seconds that a match between these versions will take.
+class Expectations:
+    """How long matches will take, each ``asked`` as (game, ruleset, kind, ids of the versions);
+    one query."""
 
-    The slowest bot tells: the greatest of the medians of each version's last matches of the
-    ruleset.  A version without any takes the median of the ruleset, or else of the kind of match,
-    more or less by its first match beside those of others.
-    """
-    ids = {*versions}
-    return _expect(_known(_asked(game, ruleset, kind, ids)), game, ruleset, kind, ids)
+    def __init__(self, asked: Iterable[tuple[str, str, str, Collection[int]]]) -> None:
+        self._known = _known({key for each in asked for key in _asked(*each)})
+
+    def of(self, game: str, ruleset: str, kind: str, versions: Collection[int]) -> float:
+        """Seconds that a match between these versions will take.
+
+        The slowest bot tells: the greatest of the medians of each version's last matches of the
+        ruleset.  A version without any takes the median of the ruleset, or else of the kind of
+        match, more or less by its first match beside those of others.
+        """
+        return _expect(self._known, game, ruleset, kind, set(versions))
+
+
+def expect(game: str, ruleset: str, kind: str, versions: Collection[int]) -> float:
+    """`Expectations.of` one match."""
+    return Expectations([(game, ruleset, kind, versions)]).of(game, ruleset, kind, versions)
 
 
 def learn(match: Match) -> None:

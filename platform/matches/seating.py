@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from accounts.models import User
-from bots import artifacts
 from bots.models import BotVersion
 from games.engine import Ruleset, Setup
 from games.options import SpecialRule
@@ -37,17 +36,18 @@ def teams_of(game: str, ruleset: str) -> tuple[int, ...]:
 Player = BotVersion | User
 
 
-def take_seats(match: Match, players: Sequence[Player], terms: Sequence[SeatTerms] = ()) -> None:
-    """Seat i goes to ``players[i]`` on ``terms[i]``; without terms all begin alike.
+def seats_of(
+    game: str, ruleset: str, players: Sequence[Player], terms: Sequence[SeatTerms] = ()
+) -> list[Seat]:
+    """The seats of a match that is being made: seat i is of ``players[i]`` on ``terms[i]``; without
+    terms all begin alike.
 
     ValueError where they, or they and the ruleset's teams, are not equally many.
     """
-    teams = teams_of(match.game, match.ruleset) or (0,) * len(players)
+    teams = teams_of(game, ruleset) or (0,) * len(players)
     terms = terms or [SeatTerms()] * len(players)
-    artifacts.want(player.pk for player in players if isinstance(player, BotVersion))
-    Seat.objects.bulk_create(
+    return [
         Seat(
-            match=match,
             number=number,
             team=team,
             version=None if isinstance(player, User) else player,
@@ -57,7 +57,7 @@ def take_seats(match: Match, players: Sequence[Player], terms: Sequence[SeatTerm
             sparring=each.sparring,
         )
         for number, (team, player, each) in enumerate(zip(teams, players, terms, strict=True))
-    )
+    ]
 
 
 def take_scenario(match: Match, scenario: Scenario) -> None:

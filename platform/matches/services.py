@@ -5,8 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import logging
-import random
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -21,7 +19,6 @@ from accounts.permissions import is_manager_or_organizer, require_organizer
 from arbiter import texts
 from arbiter.database.locks import database_now
 from arbiter.streams import StreamWriter, match_key
-from arbiter.working import queues
 from audit import services as audit
 from bots.artifacts import require_files
 from bots.models import BotVersion
@@ -31,34 +28,24 @@ from games.options import OptionError
 from games.registry import GAMES
 from maps.boards import objection
 from maps.models import Map
-from maps.pools import draw_map, generates
-from matches.expectations import expect
-from matches.kinds import SHARES, WEIGHTY, lane_of, may_end
+from matches.creating import MatchDraft, call_worker_for, create_matches, new_seed
+from matches.kinds import WEIGHTY, may_end
 from matches.models import Match, Seat
 from matches.recorded.outputs import JudgerOutput as JudgerOutput
 from matches.recorded.outputs import fill, fill_seats, store
-from matches.seating import Player, SeatTerms, take_scenario, take_seats
+from matches.seating import Player, SeatTerms
 from matches.signals import match_finished, match_released
 from rulesets.catalogue import find, find_offered, scenario_of
-from rulesets.models import Scenario
 from rulesets.options import chosen_options
 from storage import space
 from storage.files import NewFiles
 
 logger = logging.getLogger(__name__)
 
-PLAY = "matches.tasks.play"
-"""The task that plays what comes next in a lane, which it is sent to as its queue, too."""
 MAX_WAITING = 20
 """Friendly matches of one person that wait to be played."""
 
 
-def new_seed() -> int:
-    """A seed that nobody can foresee, and that every language can hold."""
-    return secrets.randbits(53)
-
-
-@transaction.atomic
 def create_match(
     game: str,
     ruleset: str,
@@ -71,44 +58,20 @@ def create_match(
     terms: Sequence[SeatTerms] = (),
     options: Mapping[str, JSON] | None = None,
 ) -> Match:
-    """A match in the queue; seat i goes to ``players[i]`` on ``terms[i]``, if there are any.
-    ``options`` are those of `rulesets.options.chosen_options`.
-
-    It keeps the board that the map has now, and a scenario's board and data.  Without a map it gets
-    a random one where the ruleset generates none.  Its time is ``share``'s, else its kind's.
-    """
-    kind = Match.Kind(kind)
-    seed = new_seed() if seed is None else seed
-    scenario = scenario_of(game, ruleset)
-    if scenario is None and board is None:
-        board = _drawn_map(game, ruleset, seed)
-    match = Match(
+    """One match in the queue, see `MatchDraft`."""
+    draft = MatchDraft(
         game=game,
         ruleset=ruleset,
-        kind=kind,
-        seed=seed,
-        share=SHARES[kind] if share is None else share,
-        expected=expect(game, ruleset, kind, (p.pk for p in players if isinstance(p, BotVersion))),
+        kind=Match.Kind(kind),
+        players=players,
+        seed=new_seed() if seed is None else seed,
+        share=share,
         requested_by=requested_by,
-        options=dict(options or {}),
+        board=board,
+        terms=terms,
+        options=options or {},
     )
-    _take_board(match, scenario, board)
-    match.save()
-    take_seats(match, players, terms)
-    call_worker_for(match)
-    return match
-
-
-def _drawn_map(game: str, ruleset: str, seed: int) -> Map | None:
-    """The map of a match for which nobody chose one; None where the engine generates the board."""
-    return None if generates(game, ruleset) else draw_map(game, ruleset, random.Random(seed))
-
-
-def _take_board(match: Match, scenario: Scenario | None, board: Map | None) -> None:
-    if scenario is not None:
-        take_scenario(match, scenario)
-    elif board is not None:
-        match.map, match.map_used, match.map_revision = board.board, board, board.revision
+    return create_matches([draft])[0]
 
 
 def memory_mb(game: str, ruleset: str, people: int = 0) -> int:
@@ -118,12 +81,6 @@ def memory_mb(game: str, ruleset: str, people: int = 0) -> int:
     except KeyError:
         return 0
     return (rules.seats - people) * rules.memory_mb
-
-
-def call_worker_for(match: Match) -> None:
-    """Have a worker look for the next match of the lane after this transaction."""
-    lane = lane_of(match.share)
-    queues.send_after_commit(PLAY, lane, queue=lane)
 
 
 def request_match(

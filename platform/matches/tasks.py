@@ -25,7 +25,7 @@ from arbiter.working.workers import host, is_dead, own_name
 from controls import breaker, joining, machines
 from controls import services as controls
 from controls.models import Hold, host_of
-from matches import expectations, services
+from matches import creating, expectations, services
 from matches.kinds import LANES
 from matches.models import Match, Seat
 from matches.playing import failures, human_input, programs
@@ -58,7 +58,7 @@ def play(lane: str) -> None:
     # A worker that found no slot for a long match, or no CPU, left it to the end of this one.
     left = Match.objects.waiting(host()).filter(share__in=LANES[lane])
     if queues.length(lane) == 0 and left.exists():
-        queues.send(services.PLAY, lane, queue=lane)
+        queues.send(creating.PLAY, lane, queue=lane)
 
 
 def _play(lane: str, outcome: breaker.Outcome) -> bool:
@@ -199,7 +199,7 @@ def sweep() -> None:
         # A worker is known once it has done a task: without one nobody could estimate a wait.
         wanted = max(min(waiting, slots + SPARE_TASKS), 0 if slots else 1)
         for _ in range(wanted - queues.length(lane)):
-            queues.send(services.PLAY, lane, queue=lane)
+            queues.send(creating.PLAY, lane, queue=lane)
 
 
 @shared_task

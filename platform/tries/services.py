@@ -33,7 +33,7 @@ from games.engine import Ruleset
 from games.lessons import Lesson
 from games.registry import GAMES
 from maps.pools import draw_map, generates
-from matches.services import new_seed
+from matches.creating import new_seed
 from sandbox.archives import read_files, to_zip
 from sandbox.languages import LANGUAGES
 from sandbox.limits import BUILDS, MIB

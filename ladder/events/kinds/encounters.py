@@ -22,11 +22,12 @@ from ladder.events.kinds.audience import audience_of
 from ladder.events.kinds.contract import StageKind, Thought
 from ladder.events.kinds.encounter_state import groups
 from ladder.events.kinds.games import BATCH, StageGame, earlier_games, light
-from ladder.events.kinds.matches import MOST_TRIES, Boards, count_tries, guests, hold, make
+from ladder.events.kinds.matches import MOST_TRIES, Boards, count_tries, draft, guests, hold
 from ladder.events.kinds.moves import Moves, moves_of
 from ladder.events.kinds.state import NOTHING, Group, Without, entries_of, side_seats
 from ladder.events.models import Encounter, EncounterGame, Stage, StagePulse, load_attempts
 from ladder.events.models.labels import group_letter
+from matches.creating import MatchDraft, create_matches
 from matches.kinds import SHARES, lane_of
 from matches.models import Match
 from matches.queueing.claiming import slots
@@ -145,11 +146,14 @@ def _make(stage: Stage, due: Sequence[tuple[Encounter, Sequence[int | None]]]) -
     Encounter.objects.filter(pk__in=list(reopened)).update(settled=None)
     load_attempts(reopened.values(), frozenset(reopened))
     making, made = _Making(stage, _entries(stage, due)), Counter[int]()
-    games = []
+    games, drafts = [], []
     for row, sides in due:
-        match, number = making.match(row, sides, made[row.pk])
-        games.append(EncounterGame(encounter=row, number=number, sides=list(sides), match=match))
+        each, number = making.draft(row, sides, made[row.pk])
+        games.append(EncounterGame(encounter=row, number=number, sides=list(sides)))
+        drafts.append(each)
         made[row.pk] += 1
+    for game, match in zip(games, create_matches(drafts), strict=True):
+        game.match = match
     EncounterGame.objects.bulk_create(games)
 
 
@@ -163,14 +167,16 @@ def _entries(
 
 
 class _Making:
-    """Makes the matches of one move; what they have in common is read once."""
+    """Drafts the matches of one move; what they have in common is read once."""
 
     def __init__(self, stage: Stage, entries: Mapping[tuple[int, int], StageEntry]) -> None:
         self._stage, self._entries, self._boards = stage, entries, Boards(stage)
         self._seats = side_seats(stage)
         self._audiences: dict[int, Reveal] = {}
 
-    def match(self, row: Encounter, sides: Sequence[int | None], before: int) -> tuple[Match, int]:
+    def draft(
+        self, row: Encounter, sides: Sequence[int | None], before: int
+    ) -> tuple[MatchDraft, int]:
         """The match of a game, and the number of the game: after those that an encounter has, and
         ``before`` others of this move."""
         stage = self._stage
@@ -181,7 +187,7 @@ class _Making:
         versions, terms = self._seated(row.group, sides, seed)
         board = self._boards.at(row.round - 1 + start)
         audience = self._audience(row.round)
-        return make(
+        return draft(
             stage, Match.Kind.EVENT, versions, terms, board, seed, audience=audience
         ), number
 

@@ -12,8 +12,8 @@ from ladder.events.kinds.state import side_seats
 from ladder.events.notifications import tell_stuck
 from maps.models import Map
 from maps.pools import generates, pool
+from matches.creating import MatchDraft, new_seed
 from matches.models import Match
-from matches.services import create_match
 from rulesets.catalogue import scenario_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ MOST_TRIES = 3
 """A game that failed this often in a row pauses its stage until an organizer resumes it."""
 
 
-def make(
+def draft(
     stage: Stage,
     kind: Match.Kind,
     versions: Sequence[BotVersion],
@@ -37,21 +37,19 @@ def make(
     seed: int | None = None,
     *,
     audience: Reveal,
-) -> Match:
+) -> MatchDraft:
     """A match of the stage for an audience, see `audience_of`."""
-    match = create_match(
-        stage.game,
-        stage.ruleset,
-        kind,
-        versions,
-        seed,
+    return MatchDraft(
+        game=stage.game,
+        ruleset=stage.ruleset,
+        kind=kind,
+        players=versions,
+        seed=new_seed() if seed is None else seed,
         requested_by=stage.event.created_by,
         board=board,
         terms=terms,
+        audience=audience.value,
     )
-    if audience.value != match.audience:
-        Match.objects.filter(pk=match.pk).update(audience=audience.value)
-    return match
 
 
 def count_tries(stage: Stage, game: str, tries: Sequence[Match]) -> None:

@@ -18,7 +18,7 @@ from ladder.events.kinds import matches
 from ladder.events.kinds.audience import audience_of
 from ladder.events.kinds.contract import StageKind, Thought
 from ladder.events.kinds.games import BATCH, StageGame, earlier_games, light
-from ladder.events.kinds.matches import MOST_TRIES, Boards, count_tries, guests, hold, make
+from ladder.events.kinds.matches import MOST_TRIES, Boards, count_tries, draft, guests, hold
 from ladder.events.kinds.state import (
     NOTHING,
     Group,
@@ -32,6 +32,7 @@ from ladder.events.models.labels import group_letter
 from ladder.models import Rating
 from ladder.ratings import results
 from ladder.seasons.current import current_season
+from matches.creating import create_matches
 from matches.models import Match
 from matches.seating import SeatTerms
 from rulesets.catalogue import find
@@ -192,7 +193,7 @@ def _next_game(stage: Stage, group: Group) -> bool:
     handicaps, ratings = rules.handicaps(state, seating), _ratings(stage, versions)
     terms = [SeatTerms(h, r) for h, r in zip(handicaps, ratings, strict=True)]
     number = state.played + 1
-    match = make(
+    wanted = draft(
         stage,
         Match.Kind.SERIES,
         versions,
@@ -200,6 +201,7 @@ def _next_game(stage: Stage, group: Group) -> bool:
         Boards(stage).at(state.played),
         audience=audience_of(stage, number),
     )
+    match = create_matches([wanted])[0]
     SeriesGame.objects.create(
         series=_series(group), number=number, match=match, seating=list(seating)
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ladder.core.contest.plan import EventPlan
 from ladder.events.models import Event, Stage, StageDraw
 from ladder.events.reading.viewer import EventViewer
-from matches.services import new_seed
+from matches.creating import new_seed
 
 
 def prepare(event: Event, plan: EventPlan) -> None:

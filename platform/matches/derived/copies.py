@@ -8,11 +8,11 @@ from typing import Any
 from accounts.models import User
 from bots.models import BotVersion
 from controls.models import Share
+from matches.creating import enqueue
 from matches.expectations import expect
 from matches.kinds import SHARES
 from matches.models import Match
-from matches.seating import Player, SeatTerms, take_seats
-from matches.services import call_worker_for
+from matches.seating import Player, SeatTerms, seats_of
 
 COPIED = (
     *("game", "ruleset", "seed", "map", "map_used", "map_revision"),
@@ -29,7 +29,7 @@ def create_copy(
     ``players`` are those of its seats, in order; ``more`` are further columns.  Inside a
     transaction.
     """
-    versions = (player.pk for player in players if isinstance(player, BotVersion))
+    versions = [player.pk for player in players if isinstance(player, BotVersion)]
     match = Match(
         **{name: getattr(original, name) for name in COPIED},
         kind=kind,
@@ -38,8 +38,6 @@ def create_copy(
         requested_by=by,
         **more,
     )
-    match.save()
     terms = [SeatTerms(seat.handicap, seat.rating) for seat in original.seats.all()]
-    take_seats(match, players, terms)
-    call_worker_for(match)
+    enqueue([match], [seats_of(match.game, match.ruleset, players, terms)])
     return match

@@ -14,8 +14,9 @@ from arbiter.working import passing
 from controls import breaker
 from controls.models import Hold, host_of
 from games.registry import GAMES
+from matches.creating import call_worker_for
 from matches.models import Match
-from matches.services import Claim, call_worker_for, tell_state
+from matches.services import Claim, tell_state
 from matches.signals import match_released
 from sandbox.errors import Cause, LogicError
 
