@@ -90,13 +90,13 @@ class Encounter(Light):
     key = models.CharField(max_length=20)
     round = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=60)
-    entrants = models.JSONField(help_text="Numbers of the group's entries.")
+    entrants = ListField(help_text="Numbers of the group's entries.")
     of = ListField(default=list, blank=True)
     basis = ListField(
         default=list, blank=True, help_text="Counted matches of the encounters that lead to it."
     )
     obsolete = models.BooleanField(default=False, help_text="A result that led to it was voided.")
-    settled = models.JSONField(
+    settled = ListField(
         null=True,
         editable=False,
         help_text="The games that count, kept when no other one is wanted; null: they are read.",

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import partial
+from urllib.parse import urljoin
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from ladder.core.contest.plan import Kind, Reveal
@@ -208,3 +212,23 @@ def test_the_version_differs_by_what_a_viewer_may_see(client, swiss, olga):
     client.force_login(olga)
     swiss.stages.update(trouble="no worker")
     assert "no worker" in client.get(address[1]).text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "stages/swiss/",
+        "stages/swiss/table.csv",
+        "results.json",
+        "print/",
+        "projector/state/",
+        "/api/v1/events/open/stages/swiss/",
+    ],
+)
+def test_nothing_is_read_for_each_line(client, olga, bots, path):
+    """Tables have few columns of their entries: none that a reader lacks is read one by one."""
+    play_all(begin(olga, bots, stage("swiss", Kind.SWISS, **ONE_GAME)), most=6)
+    with CaptureQueriesContext(connection) as sent:
+        assert client.get(urljoin("/events/open/", path)).status_code == 200
+    shapes = Counter(re.sub(r"\d+", "N", query["sql"]) for query in sent)
+    assert max(shapes.values()) <= 3, shapes.most_common(1)
