@@ -54,6 +54,7 @@ def test_a_long_table_and_its_round_have_pages(client, swiss):
     first, last = client.get(SWISS).text, client.get(f"{SWISS}?page=3&pairs=2&round=1").text
     assert (names(first), names(last)) == (["b0", "b1", "b2"], ["b6", "b7"])
     assert 'href="?page=2#table-title"' in first
+    assert "stage-beside" in first
     assert 'href="?round=1&amp;page=3&amp;pairs=1#round-title"' in last
     assert encounters_of(last) == ["Round 1, match 4"]
     # A page that is too far is the last one; what is no number has no page.
@@ -111,6 +112,7 @@ def test_a_short_stage_has_no_search_and_no_pages(client, olga, bots):
     page = client.get(SWISS, {"q": "b1"}).text
     assert len(names(page)) == 8
     assert "stage-find" not in page
+    assert "stage-beside" not in page
     assert "pagination" not in page
 
 
