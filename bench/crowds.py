@@ -18,9 +18,11 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from bench import crowded_ladder as ladder
 from bench import postgres
 from bench.pages import ROOT, environment
 from bench.references import slowness
@@ -46,6 +48,8 @@ GOALS = {
     "void: act": ({100: 1000, 1000: 1000, 3000: 3000}, "ms"),
     "void: undo": ({100: 1000, 1000: 1000, 3000: 3000}, "ms"),
     "disqualify": ({100: 1000, 1000: 1000, 3000: 3000}, "ms"),
+    "seeds by a list": ({100: 1000, 1000: 1000, 3000: 1000}, "ms"),
+    "queries of an import": ({100: 1000, 1000: 1000, 3000: 1000}, "queries"),
     "a dry run": ({100: 3000, 1000: 10_000, 3000: 10_000}, "ms"),
     "all moves of the whole event": ({100: 6000, 1000: 60_000}, "ms"),
     "take the stage back": ({100: 3000, 1000: 3000, 3000: 9000}, "ms"),
@@ -54,7 +58,7 @@ GOALS = {
 """By what is measured: the goals by size, and the unit."""
 
 
-def _people(count: int) -> list[Any]:
+def people(count: int) -> list[Any]:
     """As many people with a bot each."""
     from accounts.models import User
     from bots.models import Bot, BotVersion
@@ -94,17 +98,29 @@ class Crowd:
                          ruleset="standard", options=options)  # fmt: skip
         self.event = acts.create(self.boss, acts.Draft(name="Crowd", plan=EventPlan((plan,))))
         acts.publish(self.event, self.boss)
-        bots = _people(count)
+        bots = people(count)
         Entry.objects.bulk_create(Entry(event=self.event, bot=bot) for bot in bots)
         self.event.refresh_from_db()
-        self.dry_run = _spent(self._dry_run)
+        self.before = dict(self._before())
         acts.start(self.event, self.boss)
         self.stage = self.event.stages.get()
 
-    def _dry_run(self) -> None:
+    def _before(self) -> Iterator[tuple[str, float]]:
+        """What organizers do before the start, in ms and queries."""
+        from django.db import connection
+        from django.test.utils import CaptureQueriesContext
+
+        from ladder.events.entrants import importing, seeding
         from ladder.events.planning import forecasts
 
-        forecasts.forecast(self.event)
+        names = [f"u{n}" for n in range(self.count)]
+        with CaptureQueriesContext(connection) as queries:
+            importing.confirm(self.event, self.boss, "\n".join(names))
+        yield "queries of an import", float(len(queries))
+        listed = "\n".join(f"u{n}/b{n}" for n in reversed(range(self.count)))
+        seed = partial(seeding.by_list, self.event, self.boss, listed)
+        yield "seeds by a list", 1e3 * _spent(seed)
+        yield "a dry run", 1e3 * _spent(partial(forecasts.forecast, self.event))
 
     def record(self, most: int) -> int:
         """End waiting matches as `matches.services.finish` does, in their order; how many."""
@@ -250,7 +266,8 @@ def _serve(count: int) -> None:
     static_files.collect()
     queues.send = lambda *_, **__: None  # no worker listens
     crowd = Crowd(count)
-    _tell("a dry run", 1e3 * crowd.dry_run)
+    for name, value in crowd.before.items():
+        _tell(name, value)
     plain, drew = crowd.play_to(OPEN, 0.5)
     _tell("a move that makes matches", 1e3 * statistics.median(plain[-10:]))
     _tell("the move that draws a round", 1e3 * max(drew))
@@ -270,30 +287,47 @@ def _tell(name: str, value: float) -> None:
 
 
 def _measure(database: str, address: str, count: int, var: Path) -> list[Row]:
-    var.mkdir()
     code = f"from bench.crowds import _serve; _serve({count})"
-    env, pipe = environment(var, address), subprocess.PIPE
+    return [
+        _row(f"{database}, {count:,} bots: {name}", value, *_goal(name, count))
+        for name, value in _values(code, var, address)
+    ]
+
+
+def _ladder(var: Path) -> list[Row]:
+    values = _values("from bench.crowded_ladder import main; main()", var)
+    return [_row(f"SQLite, {name}", value, ladder.GOALS[name], "ms") for name, value in values]
+
+
+def _values(code: str, var: Path, address: str = "") -> Iterator[tuple[str, float]]:
+    """The lines of JSON that a program on a site of its own prints."""
+    var.mkdir()
     process = subprocess.Popen(
-        [sys.executable, "-c", code], env=env, cwd=ROOT, text=True, stdout=pipe
+        [sys.executable, "-c", code],
+        env=environment(var, address),
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
     )
-    rows = []
     assert process.stdout is not None
     try:
         for line in process.stdout:
             name, value = json.loads(line)
-            rows.append(_row(f"{database}, {count:,} bots: {name}", count, name, value))
+            yield name, value
     finally:
         process.kill()
-    assert process.wait() == 0, f"{count} bots on {database} were not measured to the end"
-    return rows
+    assert process.wait() == 0, f"{code} did not come to its end"
 
 
-def _row(title: str, count: int, name: str, value: float) -> Row:
+def _goal(name: str, count: int) -> tuple[float, str]:
     goals, unit = GOALS[name]
+    return float(goals[count]), unit
+
+
+def _row(title: str, value: float, goal: float, unit: str) -> Row:
     if unit != "ms":
-        return told(Row(title, value, unit, float(goals[count])))
-    beside = f"{value:,.0f} ms"
-    return told(Row(title, value / slowness(), unit, float(goals[count]), beside=beside))
+        return told(Row(title, value, unit, goal))
+    return told(Row(title, value / slowness(), unit, goal, beside=f"{value:,.0f} ms"))
 
 
 def main() -> list[Row]:
@@ -302,6 +336,7 @@ def main() -> list[Row]:
     with tempfile.TemporaryDirectory(prefix="arbiter-bench-") as folder:
         for count in SIZES:
             rows += _measure("SQLite", "", count, Path(folder) / str(count))
+        rows += _ladder(Path(folder) / "ladder")
     if reason := postgres.why_not():
         print(f" PostgreSQL: skipped, {reason}")
         return rows
