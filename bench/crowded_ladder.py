@@ -21,6 +21,28 @@ GOALS = {
 """By what is measured: the goals, in ms."""
 
 
+def people(count: int) -> list[Bot]:
+    """As many people with a bot each."""
+    from accounts.models import User
+    from bots.models import Bot, BotVersion
+
+    users = User.objects.bulk_create(User(username=f"u{n}") for n in range(count))
+    bots = Bot.objects.bulk_create(
+        Bot(owner=user, game="snake", name=f"b{n}") for n, user in enumerate(users)
+    )
+    versions = BotVersion.objects.bulk_create(
+        BotVersion(
+            bot=bot, number=1, language="python", uploaded_by=bot.owner, source_bytes=1,
+            source_files=1, state="ready",
+        )
+        for bot in bots
+    )  # fmt: skip
+    for bot, version in zip(bots, versions, strict=True):
+        bot.active_version = version
+    Bot.objects.bulk_update(bots, ["active_version"], batch_size=500)
+    return bots
+
+
 def main() -> None:
     """Fill a database, measure, and print each value as a line of JSON."""
     import django
@@ -29,7 +51,6 @@ def main() -> None:
     from django.core.management import call_command
 
     from arbiter.working import queues
-    from bench.crowds import people
 
     call_command("migrate", verbosity=0)
     queues.send = lambda *_, **__: None  # no worker listens

@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from bench import crowded_ladder as ladder
 from bench import postgres
@@ -58,28 +57,6 @@ GOALS = {
 """By what is measured: the goals by size, and the unit."""
 
 
-def people(count: int) -> list[Any]:
-    """As many people with a bot each."""
-    from accounts.models import User
-    from bots.models import Bot, BotVersion
-
-    users = User.objects.bulk_create(User(username=f"u{n}") for n in range(count))
-    bots = Bot.objects.bulk_create(
-        Bot(owner=user, game="snake", name=f"b{n}") for n, user in enumerate(users)
-    )
-    versions = BotVersion.objects.bulk_create(
-        BotVersion(
-            bot=bot, number=1, language="python", uploaded_by=bot.owner, source_bytes=1,
-            source_files=1, state="ready",
-        )
-        for bot in bots
-    )  # fmt: skip
-    for bot, version in zip(bots, versions, strict=True):
-        bot.active_version = version
-    Bot.objects.bulk_update(bots, ["active_version"], batch_size=500)
-    return bots
-
-
 class Crowd:
     """An event of many bots on the site of this process."""
 
@@ -98,7 +75,7 @@ class Crowd:
                          ruleset="standard", options=options)  # fmt: skip
         self.event = acts.create(self.boss, acts.Draft(name="Crowd", plan=EventPlan((plan,))))
         acts.publish(self.event, self.boss)
-        bots = people(count)
+        bots = ladder.people(count)
         Entry.objects.bulk_create(Entry(event=self.event, bot=bot) for bot in bots)
         self.event.refresh_from_db()
         self.before = dict(self._before())
