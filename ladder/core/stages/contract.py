@@ -188,7 +188,8 @@ class Standing:
     """One line of a table; ``place`` is shared by equals.  ``breaks`` are the values of the
     stage's tie-breaks, in their order.  ``played``, ``won``, ``drawn``, ``lost`` count encounters.
     ``tied`` has the entrants with the same points and the same value of every tie-break before the
-    seed: the seed alone decided their places.
+    seed, this one among them and the better seed first: the seed alone decided their places.  It is
+    empty where there is no other, and one tuple for all of them.
     """
 
     place: int

@@ -200,10 +200,11 @@ def _standings(terms: StageSetup, hill: _Hill) -> tuple[Standing, ...]:
     equals: dict[tuple[int, ...], list[int]] = {}
     for entrant in entrants:
         equals.setdefault(key(entrant), []).append(entrant)
+    sets = [tuple(equal) for equal in equals.values() if equal[1:]]
+    shared = {one: tied for tied in sets for one in tied}
     lines = []
     for place, entrant in sorted(zip(ranks, entrants, strict=True)):
         row, left = hill.rows[entrant], terms.left(entrant)
-        tied = tuple(one for one in equals[key(entrant)] if one != entrant)
         line = Standing(place, entrant, row.points, row.won + row.drawn + row.lost)
         lines.append(
             replace(
@@ -213,7 +214,7 @@ def _standings(terms: StageSetup, hill: _Hill) -> tuple[Standing, ...]:
                 lost=row.lost,
                 breaks=(row.longest, row.reigns, entrant + 1),
                 left=left,
-                tied=() if left is Left.DISQUALIFIED else tied,
+                tied=() if left is Left.DISQUALIFIED else shared.get(entrant, ()),
             )
         )
     return tuple(lines)

@@ -126,7 +126,7 @@ def _apart(sheet: _Sheet, group: Sequence[int], place: int) -> list[Standing]:
         finer = [each for part in parts for each in _split(sheet, name, part, breaks)]
         parts = parts if equal else finer
     # Entrants are in the order of their seeds in each part.
-    tied = {one: (*part[:at], *part[at + 1 :]) for part in by_seed for at, one in enumerate(part)}
+    tied = {one: equal for part in by_seed for equal in [tuple(part)] for one in part}
     lines: list[Standing] = []
     for part in parts:
         shared = place + len(lines)

@@ -118,7 +118,7 @@ def test_equal_points_are_ordered_by_the_longest_reign_then_by_reigns_then_by_se
         (0, 1, (1, 1, 1)),
         (1, 1, (1, 1, 2)),
     ]
-    assert [row.tied for row in end.standings] == [(), (1,), (0,)]
+    assert [row.tied for row in end.standings] == [(), (0, 1), (0, 1)]
 
 
 def test_if_the_winner_of_a_challenge_changes_those_after_it_are_obsolete():

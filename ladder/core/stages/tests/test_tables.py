@@ -76,7 +76,7 @@ def test_those_whom_the_seed_alone_tells_apart_are_named():
     drawn = met(0, 1, "=", "="), met(0, 2, "1", "1"), met(1, 2, "1", "1")
     found = rows(StageSetup(3, games=2), *drawn)
     assert order(found) == [(1, 0), (2, 1), (3, 2)]
-    assert [found[one].tied for one in range(3)] == [(1,), (0,), ()]
+    assert [found[one].tied for one in range(3)] == [(0, 1), (0, 1), ()]
     shared = rows(StageSetup(3, games=2, tie_breaks=(TieBreak.BERGER,)), *drawn)
     assert [(line.place, line.tied) for line in shared.values()] == [(1, ()), (1, ()), (3, ())]
 

@@ -134,8 +134,7 @@ class GroupTable:
         others: list[TableRow] = []
         for line in lines:
             if line.tie and line.standing is not None and line.standing.tied:
-                first = min(line.standing.entrant, line.standing.tied[0])
-                sets.setdefault(first, line.standing)
+                sets.setdefault(line.standing.tied[0], line.standing)
             else:
                 others.append(line)
         every = [self._tied(standing) for standing in sets.values()]
@@ -144,8 +143,7 @@ class GroupTable:
 
     def _tied(self, standing: Standing) -> Sequence[Bot]:
         """The bots of a set that have met another, the better seed first."""
-        members = sorted((standing.entrant, *standing.tied))
-        played = [number for number in members if number in self._played]
+        played = [number for number in standing.tied if number in self._played]
         return LazyList(len(played), lambda at: self.group.entries[played[at]].entry.bot)
 
     @cached_property
@@ -199,7 +197,10 @@ def _tie(group: Group, row: Standing, breaks: labels.Breaks) -> str:
     """The sentence about a tie; empty before the first encounter, when all bots are tied."""
     if not row.tied or not row.played:
         return ""
-    others = LazyList(len(row.tied), lambda at: group.entries[row.tied[at]].entry.bot)
+    own = row.tied.index(row.entrant)
+    others = LazyList(
+        len(row.tied) - 1, lambda at: group.entries[row.tied[at + (at >= own)]].entry.bot
+    )
     return labels.tie_words(others, breaks)
 
 
