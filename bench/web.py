@@ -17,7 +17,8 @@ from pathlib import Path
 
 from bench.references import REQUESTS, VIEW_MS, Client, bare_site
 from bench.table import Row, told
-from sandbox.isolation.proctree import arguments, descendants
+from sandbox.isolation.proctree import descendants
+from sandbox.tests.processes import name_of
 from tests.site import Site
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -98,7 +99,7 @@ def per_second(address: str, path: str) -> float:
 def one_processor(site: Site) -> Iterator[None]:
     """Meanwhile the site's web process has one processor, and others have the rest."""
     family = set(descendants(site.process.pid))
-    (web,) = (pid for pid, words in arguments() if pid in family and "arbiter.server" in words)
+    (web,) = (pid for pid in family if name_of(pid) == "arbiter web")
     everywhere = os.sched_getaffinity(0)
     _move(web, {min(everywhere)})
     try:

@@ -11,7 +11,7 @@ import pytest
 from tests.site import ROOT, clean_environment
 
 SCRIPT = """
-import gc, importlib, json, os, sys, weakref
+import gc, importlib, json, os, re, sys, weakref
 from pathlib import Path
 
 def registered():
@@ -46,7 +46,18 @@ HOMES = {name.split(".")[0] for name in modules()}
 def report():
     from arbiter.celery import app
 
-    print(json.dumps({"has": sorted(registered()), "tasks": [*app.tasks]}))
+    told = {"has": sorted(registered()), "tasks": [*app.tasks], "settings": shown_settings(app)}
+    print(json.dumps(told))
+
+def shown_settings(app):
+    # The settings, and what Django's connections and Celery have of them, as text.
+    from django.conf import settings
+    from django.db import connections
+
+    shown = {name: getattr(settings, name) for name in dir(settings) if name.isupper()}
+    shown["DATABASES"] = sorted({**connections["default"].settings_dict, "TEST": None}.items())
+    shown["Celery"] = [app.conf.broker_transport_options, app.conf.task_publish_retry]
+    return {name: re.sub("0x[0-9a-f]+", "", repr(value)) for name, value in shown.items()}
 
 BODY
 report()
@@ -54,6 +65,8 @@ report()
 FORKED = "from tools import run, workers; run.hold_folder(); workers.load(run.environment())\n"
 STARTS = {
     "web": "os.environ['ARBITER_PROCESS'] = 'web'; import arbiter.server, arbiter.asgi",
+    "forked web": FORKED + "from arbiter import server; server.take_web_settings()\n"
+    "import arbiter.asgi",
     # Celery's own start, up to where it would ask the broker.
     "worker": FORKED + "from arbiter.celery import app; app.Worker(pool='solo')",
     "beat": FORKED + "from arbiter.celery import app; app.Beat().init_loader()",
@@ -73,6 +86,8 @@ def has(tmp_path_factory):
         DJANGO_SETTINGS_MODULE="arbiter.settings",
         PYTHONPATH=f"{ROOT / 'platform'}:{ROOT}",
         SECRET_KEY="only-for-tests",
+        STORAGE_URL="s3://bucket",
+        PYTHONHASHSEED="0",  # the same order in sets
     )
 
     def ask(body: str) -> list[dict[str, list[str]]]:
@@ -92,6 +107,13 @@ def has(tmp_path_factory):
 def test_a_process_has_every_receiver_and_rule_of_the_site(has, kind):
     assert "matches.playing.proving.judge_first_match" in has["everything"]["has"]
     assert [name for name in has["everything"]["has"] if name not in has[kind]["has"]] == []
+
+
+def test_a_web_process_that_is_a_fork_has_the_settings_of_one_that_is_not(has):
+    web = has["web"]["settings"]
+    assert web["WEB"] == "True"
+    assert has["forked web"]["settings"] == web
+    assert has["worker"]["settings"] != web
 
 
 @pytest.mark.parametrize("kind", ["worker", "beat"])

@@ -32,6 +32,7 @@ sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
 
 # This is a script, so the path is only now complete.  Importing `arbiter` sets the umask.
 from arbiter.configured.private import close_tree  # noqa: E402
+from sandbox.judger.signals import name_process  # noqa: E402
 from tools import scope, workers  # noqa: E402  this is a script: ROOT is not there yet
 from tools.bootstrap import Refusal, exit_by  # noqa: E402
 from tools.fork import Fork  # noqa: E402
@@ -167,13 +168,19 @@ def part(name: str, runs: list[str], env: dict[str, str]) -> Service:
 
 def supervise(supervisor: Supervisor, env: dict[str, str]) -> None:
     """Keep everything running until a signal comes.  `GivenUp` where a part cannot be kept."""
-    # Not a fork: the settings of the web process are its own.
-    web = [PYTHON, "-m", "arbiter.server", "--host", HOST, "--port", PORT]
-    supervisor.start(part("web", web, env))
+    supervisor.start(Service("web", serve, VAR / "log" / "web.log", env, ROOT))
     for service in workers.parts(workers.KINDS, VAR, env):
         supervisor.start(service)
     Fork(announce, sys.stdout.fileno(), sys.stderr.fileno())
     supervisor.watch()
+
+
+def serve() -> None:
+    """Be the web process; its name is what ``top`` shows."""
+    from arbiter import server
+
+    name_process("arbiter web")
+    server.serve_forked(HOST, int(PORT))
 
 
 def announce() -> None:

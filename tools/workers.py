@@ -36,6 +36,8 @@ ROOT = Path(__file__).resolve().parents[1]
 KINDS = ("matches", "rooms", "builds", "upkeep", "beat")
 CLAIMING = frozenset({"matches", "rooms", "builds"})
 """Kinds that run programs of people."""
+BUILDS = 2
+"""At a time on one machine."""
 SIGN_OFF_S = 5.0
 
 
@@ -88,11 +90,17 @@ def arguments(kind: str) -> list[str]:
     matches = int(os.environ.get("ARBITER_MATCH_WORKERS", min(cpus, max(2, cpus - 1))))
     # People think, and judgers sleep meanwhile.
     rooms = max(1, int(os.environ.get("ARBITER_ROOM_MATCHES", "4")))
-    # Maintenance tasks never wait behind builds or matches.
-    processes = {"matches": matches, "rooms": rooms, "builds": 2, "upkeep": 1}[kind]
+    # A pool that is seldom busy keeps one process, and starts others when tasks come.  Maintenance
+    # never waits behind builds or matches: it has a process of its own, without a pool.
+    pool = {
+        "matches": ("--concurrency", str(matches)),
+        "rooms": ("--autoscale", f"{rooms},1"),
+        "builds": ("--autoscale", f"{BUILDS},1"),
+        "upkeep": ("--pool", "solo"),
+    }[kind]
     queue = "default" if kind == "upkeep" else kind
     worker = ["-A", "arbiter", "worker", "--loglevel=INFO", "--without-mingle", "--without-gossip"]
-    return [*worker, "-Q", queue, "-c", str(processes), "-n", f"{kind}@%h"]
+    return [*worker, "-Q", queue, *pool, "-n", f"{kind}@%h"]
 
 
 def parts(kinds: Sequence[str], var: Path, env: dict[str, str]) -> list[Service]:

@@ -1,4 +1,5 @@
-"""The web server: ``python -m arbiter.server --host 127.0.0.1 --port 8000``.
+"""The web server: ``python -m arbiter.server --host 127.0.0.1 --port 8000``, or a fork of a process
+that has loaded the site for its workers (`serve_forked`), with which it shares the memory.
 
 uvicorn with `arbiter.serving.deadlines` and a bound on connections;
 ``ARBITER_CONNECTIONS_PER_ADDRESS`` and ``ARBITER_PROXIES`` are described in docs/settings.md.
@@ -8,11 +9,15 @@ from __future__ import annotations
 
 import argparse
 import gc
+import importlib
 import os
+import sys
 
 import uvicorn
 from django.conf import settings
+from django.db import connections
 
+from arbiter.celery import app
 from arbiter.serving import deadlines
 from arbiter.serving.connections import Connections, most_connections, raise_open_files
 
@@ -36,6 +41,30 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8000)
     given = parser.parse_args()
     os.environ["ARBITER_PROCESS"] = "web"  # before the settings are read
+    _serve(given.host, given.port)
+
+
+def serve_forked(host: str, port: int) -> None:
+    """Serve in a fork of a process that has loaded the site as a worker."""
+    take_web_settings()
+    _serve(host, port)
+
+
+def take_web_settings() -> None:
+    """Read the settings again, which differ for a web process, and drop what was made of them."""
+    os.environ["ARBITER_PROCESS"] = "web"
+    importlib.reload(sys.modules["arbiter.configured.storage"])
+    module = importlib.reload(sys.modules["arbiter.settings"])
+    for name in filter(str.isupper, dir(module)):
+        setattr(settings, name, getattr(module, name))
+    connections.close_all()
+    for alias, given in settings.DATABASES.items():
+        connections.settings[alias].update(given)
+        del connections[alias]
+    app.config_from_object("django.conf:settings", namespace="CELERY")
+
+
+def _serve(host: str, port: int) -> None:
     gc.set_threshold(*GARBAGE)
     proxies = settings.PROXIES
     deadlines.Http.bounds = deadlines.WebSocket.bounds = Connections(
@@ -44,8 +73,8 @@ def main() -> None:
     )
     uvicorn.run(
         "arbiter.asgi:application",
-        host=given.host,
-        port=given.port,
+        host=host,
+        port=port,
         http=deadlines.Http,
         ws=deadlines.WebSocket,
         ws_max_size=MESSAGE_BYTES,

@@ -91,10 +91,10 @@ def _kind(pid: int, words: str, *, under_root: bool) -> Kind:
         return Kind.SANDBOX
     if name == "arbiter beat":
         return Kind.BEAT
+    if name == "arbiter web":
+        return Kind.WEB
     if name.startswith("arbiter "):
         return Kind.PARENT if under_root else Kind.CHILD
     if "redis-server" in words:
         return Kind.REDIS
-    if "arbiter.server" in words:
-        return Kind.WEB
     return Kind.OTHER

@@ -200,7 +200,7 @@ def test_a_machine_has_no_more_slots_than_processors():
 def test_one_processor_is_left_to_the_site_unless_that_leaves_one_slot(cpus, workers, monkeypatch):
     monkeypatch.delenv("ARBITER_MATCH_WORKERS", raising=False)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cpus)))
-    assert f"-Q matches -c {workers} " in " ".join(arguments("matches"))
+    assert f"-Q matches --concurrency {workers} " in " ".join(arguments("matches"))
     assert "matches" not in arguments("builds")
 
 

@@ -26,9 +26,9 @@ def match(room, alice, bidding):
 
 
 def test_as_many_workers_play_with_people_as_there_may_be_such_matches(settings, monkeypatch):
-    assert f"-Q rooms -c {settings.ROOM_MATCHES} " in " ".join(arguments("rooms"))
+    assert f"-Q rooms --autoscale {settings.ROOM_MATCHES},1 " in " ".join(arguments("rooms"))
     monkeypatch.setenv("ARBITER_ROOM_MATCHES", "7")
-    assert "-Q rooms -c 7 " in " ".join(arguments("rooms"))
+    assert "-Q rooms --autoscale 7,1 " in " ".join(arguments("rooms"))
 
 
 def test_ladder_workers_leave_matches_with_people_alone(match):
