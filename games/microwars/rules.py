@@ -6,11 +6,11 @@ both are 0, and chooses to move to (rx, ry), or stays where this is its own fiel
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain
-from operator import itemgetter
+from typing import NamedTuple
 
 from games.engine import JSON, Action, IllegalAction
 from games.microwars.units import (
@@ -30,12 +30,13 @@ FIELDS = 6
 """Numbers of an order."""
 Order = Sequence[int]
 
-STUCK = -1
-"""Stands for several units that chose the same field."""
-
 _REACH = tuple(SPECS[kind].reach for kind in sorted(SPECS))
 _POWER = tuple(SPECS[kind].power for kind in sorted(SPECS))
-_OFFSETS = tuple(SPECS[kind].offsets for kind in sorted(SPECS))
+_HIT = tuple(
+    [tuple(target + offset for offset in SPECS[kind].offsets) for target in range(PLACES)]
+    for kind in sorted(SPECS)
+)
+"""By kind and the place of a target: the places that a shot hits."""
 
 
 class Code(StrEnum):
@@ -78,8 +79,14 @@ class Offence(IllegalAction):
         self.code = code
 
 
+class Orders(list[Order]):
+    """Orders as the wire has read them, six whole numbers each: their form is checked by it."""
+
+
 def check_form(action: Action) -> None:
     """`Offence` unless the action is a list of orders of six whole numbers."""
+    if type(action) is Orders:
+        return
     if type(action) is not list or not set(map(type, action)) <= {list}:
         raise Offence(Code.SYNTAX, "an answer is a list of orders, each a list of numbers")
     if not set(map(len, action)) <= {FIELDS}:
@@ -90,44 +97,47 @@ def check_form(action: Action) -> None:
 
 def check_orders(ground: Ground, army: Army, seat: int, orders: Sequence[Order]) -> None:
     """`Offence` for the first order that the rules forbid; all have the right form."""
-    seen: set[int] = set()
+    refused = first_refused(ground, army, seat, orders)
+    if refused is not None:
+        order, code = refused
+        raise Offence(code, _reason(code, army, order))
+
+
+def first_refused(
+    ground: Ground, army: Army, seat: int, orders: Sequence[Order]
+) -> tuple[Order, Code] | None:
+    """The first order that a rule forbids, and the first such rule in the order of `Code`."""
+    width, height, free, at = ground.width, ground.height, ground.free, army.at
+    seen = bytearray(PLACES)
     for order in orders:
-        code = refusal(ground, army, seat, order, seen)
-        if code is not None:
-            raise Offence(code, _reason(code, army, order))
-
-
-def refusal(ground: Ground, army: Army, seat: int, order: Order, seen: set[int]) -> Code | None:
-    """Which rule forbids an order, the first one in the order of `Code`; None for none.
-
-    ``seen`` has the places of the units that have had their orders, and gets this one's.
-    """
-    width, height, at = ground.width, ground.height, army.at
-    x, y, sx, sy, rx, ry = order
-    if not (0 < x <= width and 0 < y <= height):
-        return Code.UNIT_OFF_BOARD
-    here = x << SHIFT | y
-    unit = at[here]
-    if unit is None or unit[OWNER] != seat:
-        return Code.NOT_OWN_UNIT
-    if here in seen:
-        return Code.UNIT_TWICE
-    seen.add(here)
-    if sx or sy:
-        if not (0 < sx <= width and 0 < sy <= height):
-            return Code.SHOT_OFF_BOARD
-        reach = _REACH[unit[KIND]]
-        if not (-reach <= sx - x <= reach and -reach <= sy - y <= reach):
-            return Code.SHOT_OUT_OF_RANGE
-    if rx == x and ry == y:
-        return None
-    if not (0 < rx <= width and 0 < ry <= height):
-        return Code.MOVE_OFF_BOARD
-    if not (-STEP <= rx - x <= STEP and -STEP <= ry - y <= STEP):
-        return Code.MOVE_NOT_NEIGHBOUR
-    if (rx, ry) in ground.blocked:
-        return Code.MOVE_UNAVAILABLE
-    return None if at[rx << SHIFT | ry] is None else Code.MOVE_OCCUPIED
+        x, y, sx, sy, rx, ry = order
+        if not (0 < x <= width and 0 < y <= height):
+            return order, Code.UNIT_OFF_BOARD
+        here = x << SHIFT | y
+        unit = at[here]
+        if unit is None or unit[OWNER] != seat:
+            return order, Code.NOT_OWN_UNIT
+        if seen[here]:
+            return order, Code.UNIT_TWICE
+        seen[here] = 1
+        if sx or sy:
+            if not (0 < sx <= width and 0 < sy <= height):
+                return order, Code.SHOT_OFF_BOARD
+            reach = _REACH[unit[KIND]]
+            if not (-reach <= sx - x <= reach and -reach <= sy - y <= reach):
+                return order, Code.SHOT_OUT_OF_RANGE
+        if rx == x and ry == y:
+            continue
+        near = -STEP <= rx - x <= STEP and -STEP <= ry - y <= STEP
+        # Next to a field of the board are only such fields and the border, which is not free.
+        if near and free[goal := rx << SHIFT | ry] and at[goal] is None:
+            continue
+        if not (0 < rx <= width and 0 < ry <= height):
+            return order, Code.MOVE_OFF_BOARD
+        if not near:
+            return order, Code.MOVE_NOT_NEIGHBOUR
+        return order, Code.MOVE_OCCUPIED if free[goal] else Code.MOVE_UNAVAILABLE
+    return None
 
 
 def _reason(code: Code, army: Army, order: Order) -> str:
@@ -173,65 +183,66 @@ def play(army: Army, orders: Iterable[Order]) -> Turn:
     All shots fall on the positions of the start of the turn; then all units move that chose a
     field alone, those that are hit to death included; then these leave.
     """
-    turn = Turn()
-    hits = [0] * PLACES
-    at, shots, moves = army.at, turn.shots, turn.moves
+    hits, chosen = [0] * PLACES, [0] * PLACES
+    shots: list[list[int] | None] = [None] * PLACES
+    moves: list[list[int] | None] = [None] * PLACES
+    at = army.at
     for x, y, sx, sy, rx, ry in orders:
-        unit = at[x << SHIFT | y]
+        here = x << SHIFT | y
+        unit = at[here]
         assert unit is not None
         if sx:
-            shots.append([unit[0], sx, sy])
-            target, power = sx << SHIFT | sy, _POWER[unit[KIND]]
-            for offset in _OFFSETS[unit[KIND]]:
-                hits[target + offset] += power
+            shots[here] = [unit[0], sx, sy]
+            kind = unit[KIND]
+            power = _POWER[kind]
+            for place in _HIT[kind][sx << SHIFT | sy]:
+                hits[place] += power
         if rx != x or ry != y:
-            moves.append([unit[0], rx, ry])
-    shots.sort(key=_ID)
-    moves.sort(key=_ID)
-    _settle(army, hits, _goals(turn), turn)
-    return turn
+            moves[here] = [unit[0], rx, ry]
+            chosen[rx << SHIFT | ry] += 1
+    return _settle(army, _Planned(shots, moves, hits, chosen))
 
 
-_ID = itemgetter(0)
+class _Planned(NamedTuple):
+    """What a turn does, by place: the shot and the move of the unit that stands there, the points
+    that shots take there, and how many units chose to move there."""
+
+    shots: Sequence[list[int] | None]
+    moves: Sequence[list[int] | None]
+    hits: Sequence[int]
+    chosen: Sequence[int]
 
 
-def _goals(turn: Turn) -> dict[int, list[int]]:
-    """The moves that are carried out, by unit: who chose a field that somebody else chose stays."""
-    choosers: dict[int, int] = {}
-    for number, x, y in turn.moves:
-        goal = x << SHIFT | y
-        choosers[goal] = STUCK if goal in choosers else number
-    goals = {}
-    for move in turn.moves:
-        number, x, y = move
-        if choosers[x << SHIFT | y] == STUCK:
-            turn.stuck.append(number)
-        else:
-            goals[number] = move
-    return goals
-
-
-def _settle(army: Army, hits: Sequence[int], goals: Mapping[int, list[int]], turn: Turn) -> None:
-    """Take off the points, move, and remove whoever has no points left."""
-    units, at = army.units, army.at
+def _settle(army: Army, planned: _Planned) -> Turn:
+    """Take off the points, move, and remove whoever has no points left.  Who chose a field that
+    somebody else chose stays."""
+    turn, (shots, moves, hits, chosen) = Turn(), planned
+    units, at, damage, changed = army.units, army.at, turn.damage, turn.changed
     for unit in list(units.values()):
         number, owner, kind, x, y, points = unit
         here = x << SHIFT | y
-        hit = hits[here]
+        shot, move, hit = shots[here], moves[here], hits[here]
+        if shot is not None:
+            turn.shots.append(shot)
+        if move is not None:
+            turn.moves.append(move)
+            goal = move[1] << SHIFT | move[2]
+            if chosen[goal] > 1:
+                turn.stuck.append(number)
+            else:
+                # Goals are empty fields and differ: nobody comes where somebody has still to leave.
+                at[here], here = None, goal
+                _, x, y = move
         if hit:
-            turn.damage.append([number, hit])
-        elif number not in goals:
+            damage.append([number, hit])
+        elif at[here] is unit:
             continue
-        if number in goals:
-            # Goals are empty fields and differ: nobody comes where somebody has still to leave.
-            at[here] = None
-            _, x, y = goals[number]
-            here = x << SHIFT | y
-        after = [number, owner, kind, x, y, max(0, points - hit)]
-        turn.changed.append(after)
         if points > hit:
-            units[number] = at[here] = after
+            units[number] = at[here] = after = [number, owner, kind, x, y, points - hit]
         else:
             del units[number]
             at[here] = None
+            after = [number, owner, kind, x, y, 0]
             turn.lost.append(after)
+        changed.append(after)
+    return turn

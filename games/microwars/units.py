@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import product
 
@@ -82,6 +82,14 @@ class Ground:
     width: int
     height: int
     blocked: frozenset[Field]
+    free: bytes = field(init=False, repr=False, compare=False)
+    """By place: 1 for a field of the board that is available."""
+
+    def __post_init__(self) -> None:
+        free = bytearray(PLACES)
+        for x, y in self.fields():
+            free[place_of(x, y)] = (x, y) not in self.blocked
+        object.__setattr__(self, "free", bytes(free))
 
     def fields(self) -> Iterable[Field]:
         """All fields of the board, x by x, and y by y inside."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from games.engine import JSON, Action, Ask, EndState, Event, Excess, Fault, Outcome, Seat, Setup
-from games.microwars.rules import Code
+from games.microwars.rules import FIELDS, Code, Orders
 from games.microwars.units import Kind
 from games.wire import Wire
 
@@ -56,7 +56,7 @@ class MicrowarsWire(Wire):
         self._bare: list[bytes] = []
         self._tails = [[_Tails(CODES[kind, owner == seat]) for kind in Kind] for owner in (0, 1)]
         self._rest = b""
-        self._orders: list[Action] = []
+        self._orders = Orders()
         self._size = 0
         self._broken = False
 
@@ -95,7 +95,8 @@ class MicrowarsWire(Wire):
             turn = _PLAIN_TURN.fullmatch(data)
             if turn:
                 numbers = list(map(int, data.split()))
-                return [[numbers[at : at + 6] for at in range(0, len(numbers) - 1, 6)]]
+                starts = range(0, len(numbers) - 1, FIELDS)
+                return [Orders([numbers[at : at + FIELDS] for at in starts])]
         *lines, rest = (self._rest + data).split(b"\n")
         for line in lines:
             message = self._too_long(len(line), 1) or self._take(line)
@@ -108,14 +109,14 @@ class MicrowarsWire(Wire):
             messages.append(fault)
         return messages
 
-    def _take(self, line: bytes) -> list[Action] | Fault | None:
+    def _take(self, line: bytes) -> Orders | Fault | None:
         """One line of a good length: the orders of a turn where it ends one."""
         self._size += len(line) + 1
         if order := _ORDER.fullmatch(line):
             self._orders.append(list(map(int, order.groups())))
             return None
         if _END.fullmatch(line):
-            orders, self._orders, self._size = self._orders, [], 0
+            orders, self._orders, self._size = self._orders, Orders(), 0
             return orders
         if _BLANK.fullmatch(line):
             return None
@@ -143,5 +144,5 @@ class MicrowarsWire(Wire):
 
     def _break(self, fault: Fault) -> Fault:
         self._broken = True
-        self._rest, self._orders = b"", []
+        self._rest, self._orders = b"", Orders()
         return fault

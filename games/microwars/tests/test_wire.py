@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine import Ask, EndState, Event, Fault
+from games.microwars.rules import Orders, check_form
 from games.microwars.tests.boards import engine_of, play
 from games.microwars.wire import MOST_LINE, MicrowarsWire
 
@@ -189,6 +190,22 @@ def test_a_turn_that_comes_at_once_is_read_as_one_that_comes_byte_by_byte(lines,
     wire.limit = limit
     slowly = [message for at in range(len(text)) for message in wire.feed(text[at : at + 1])]
     assert fed(text, limit) == slowly
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(st.sampled_from([b"1 2 3 4 5 6", b" -1 2 3 04 5 6 ", b"0 0 0 0 0 0", b"0"])),
+    st.booleans(),
+)
+def test_the_form_of_what_is_read_is_right(lines, at_once):
+    """The engine does not check it again."""
+    wire, data = MicrowarsWire(None, 0), b"\n".join([*lines, b"0", b""])  # type: ignore[arg-type]
+    pieces = [data] if at_once else [data[at : at + 1] for at in range(len(data))]
+    turns = [turn for piece in pieces for turn in wire.feed(piece)]
+    assert len(turns) == lines.count(b"0") + 1
+    for turn in turns:
+        assert type(turn) is Orders
+        check_form(list(turn))
 
 
 def test_a_wire_draws_a_board_of_any_size():
