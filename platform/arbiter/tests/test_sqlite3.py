@@ -5,10 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import connection
-from django.db.models import prefetch_related_objects
+from django.db.models import Model, QuerySet, prefetch_related_objects
+from django.db.models.sql import compiler
 
 from accounts.models import User
 from notices.models import Notice
@@ -86,3 +89,35 @@ def test_a_list_of_times_is_still_a_list(ann):
     times = [moment + timedelta(days=number) for number in range(600)]
     assert Notice.objects.filter(created__in=times).exists()
     assert not Notice.objects.filter(created__in=times[1:]).exists()
+
+
+def columns_and_converters(made: compiler.SQLCompiler) -> tuple[Any, Any]:
+    made.setup_query()
+    columns = [column for column, *_ in made.select]
+    found = made.get_converters(columns)
+    return [(c.alias, c.target) for c in columns], {
+        at: str(convs) for at, (convs, _) in found.items()
+    }
+
+
+@pytest.mark.parametrize("model", apps.get_models(), ids=lambda model: model._meta.label)
+def test_queries_are_those_of_django(model: type[Model]):
+    every: QuerySet[Model] = model._default_manager.all()
+    key = model._meta.pk.name
+    later = every.filter(pk__in=every.order_by("pk").values("pk")[:3]).order_by("pk")
+    for found in (every, every.select_related(), every.only(key), later.select_related()):
+        for _ in range(2):  # the second has the columns of the first
+            ours = found.query.get_compiler("default")
+            django = compiler.SQLCompiler(found.query.clone(), connection, "default")
+            assert ours.query.clone().get_compiler("default").as_sql() == django.as_sql()
+            assert columns_and_converters(ours) == columns_and_converters(django)
+
+
+def test_columns_are_made_once():
+    found = Notice.objects.select_related("user")
+    first, again = (found.all().query.get_compiler("default") for _ in range(2))
+    first.setup_query()
+    again.setup_query()
+    assert [id(column) for column, *_ in first.select] == [
+        id(column) for column, *_ in again.select
+    ]
