@@ -10,6 +10,18 @@ from django.utils.functional import cached_property
 
 from arbiter import outage
 
+
+class _OneServer(RedisCacheClient):
+    """To make a client of a server takes longer than the server takes to answer."""
+
+    def get_client(self, key: Any = None, *, write: bool = False) -> Any:
+        return self._made
+
+    @cached_property
+    def _made(self) -> Any:
+        return super().get_client()
+
+
 _clients: dict[tuple[str, str], RedisCacheClient] = {}
 
 
@@ -21,6 +33,7 @@ class PatientCache(RedisCache):
 
     def __init__(self, server: str, params: dict[str, object]) -> None:
         super().__init__(server, params)
+        self._class = _OneServer
         self._outage = outage.of(server)
         self._key = (server, repr(params.get("OPTIONS")))
 

@@ -42,4 +42,5 @@ def test_all_objects_of_the_cache_share_one_client(settings):
     )
     first, second = (PatientCache(location, {"OPTIONS": options}) for _ in range(2))
     assert first._cache is second._cache
+    assert first._cache.get_client() is second._cache.get_client("a key", write=True)
     assert PatientCache(location + "?db=1", {"OPTIONS": options})._cache is not first._cache
