@@ -7,7 +7,6 @@ is measured: moves of the stage, its pages, and acts of its organizers.  No page
 
 from __future__ import annotations
 
-import gc
 import json
 import random
 import re
@@ -233,12 +232,10 @@ def _serve(count: int) -> None:
     django.setup()
     from django.core.management import call_command
 
-    from arbiter.server import GARBAGE
     from arbiter.serving import static_files
     from arbiter.working import queues
     from ladder.events.running import advancing
 
-    gc.set_threshold(*GARBAGE)
     call_command("migrate", verbosity=0)
     static_files.collect()
     queues.send = lambda *_, **__: None  # no worker listens

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -89,24 +91,42 @@ def test_it_ends_with_a_parent_that_is_killed(tmp_path):
     eventually(lambda: processes_mentioning(str(tmp_path)) == [])
 
 
-def loaded(folder: Path, asks: str) -> str:
-    """The value of ``asks`` once the supervisor, started elsewhere, has loaded the site."""
-    loads = "from tools import run, workers; run.hold_folder(); workers.load(run.environment())"
+ASKED = """
+import gc, json, os, sys
+from tools import run, workers
+
+run.hold_folder()
+workers.load(run.environment())
+print(json.dumps({
+    "folder": os.getcwd(),
+    "loaded": [name in sys.modules for name in ("celery", "pages.urls")],
+    "collections": gc.get_stats()[-1]["collections"],
+}))
+"""
+
+
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory) -> dict[str, Any]:
+    """The supervisor's answers once it has loaded the site, started elsewhere."""
+    folder = tmp_path_factory.mktemp("loaded") / "var"
     done = subprocess.run(
-        [sys.executable, "-c", f"import os, sys; {loads}; print({asks})"],
-        env=clean_environment(folder / "var", PYTHONPATH=f"{ROOT}:{ROOT / 'platform'}"),
+        [sys.executable, "-c", ASKED],
+        env=clean_environment(folder, PYTHONPATH=f"{ROOT}:{ROOT / 'platform'}"),
         cwd="/", capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    return done.stdout.rstrip("\n")
+    answers: dict[str, Any] = json.loads(done.stdout)
+    return answers
 
 
-def test_the_site_is_loaded_in_its_folder_wherever_it_is_started(tmp_path):
-    assert loaded(tmp_path, "os.getcwd()") == str(ROOT)
+def test_the_site_is_loaded_in_its_folder_wherever_it_is_started(loaded):
+    assert loaded["folder"] == str(ROOT)
 
 
-def test_workers_have_all_addresses_before_they_fork(tmp_path):
+def test_workers_have_all_addresses_before_they_fork(loaded):
     """Tasks write links, so each process of a worker would load the pages for itself."""
-    assert (
-        loaded(tmp_path, "[n in sys.modules for n in ('celery', 'pages.urls')]") == "[True, True]"
-    )
+    assert loaded["loaded"] == [True, True]
+
+
+def test_the_site_is_searched_for_garbage_once_it_is_loaded_and_not_before(loaded):
+    assert loaded["collections"] == 1

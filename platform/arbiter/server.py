@@ -8,7 +8,6 @@ uvicorn with `arbiter.serving.deadlines` and a bound on connections;
 from __future__ import annotations
 
 import argparse
-import gc
 import importlib
 import os
 import sys
@@ -27,14 +26,6 @@ KEEP_ALIVE_SECONDS = 5
 PROXY_KEEP_ALIVE_SECONDS = 75
 """Longer than proxies keep idle connections: the one that closes first must be the proxy, or it
 sends a request on a connection that has just been closed."""
-
-
-GARBAGE = (20_000, 5, 200)
-"""Thresholds of the garbage collection.  A frame of a match wakes up thousands of viewers at once.
-With Python's 700, what they wait with counts as old before it is done with, and every ten frames
-all that is kept for all connections is searched, which takes a second.  A search of the second
-generation looks at what 100,000 allocations have left: with ten times as many, it stopped the
-process for half a second while thousands of sockets connected."""
 
 
 def main() -> None:
@@ -67,7 +58,6 @@ def take_web_settings() -> None:
 
 
 def _serve(host: str, port: int) -> None:
-    gc.set_threshold(*GARBAGE)
     proxies = settings.PROXIES
     deadlines.Http.bounds = deadlines.WebSocket.bounds = Connections(
         most_connections(raise_open_files()),
