@@ -17,6 +17,7 @@ from celery import shared_task
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
+from arbiter.database import statistics
 from arbiter.database.locks import database_now
 from arbiter.streams import StreamWriter, match_key
 from arbiter.working import queues
@@ -229,6 +230,12 @@ def sample_replays() -> None:
     """Once a day, have some rated matches verified."""
     if chosen := verification.sample():
         logger.info("%d rated matches are verified", chosen)
+
+
+@shared_task
+def collect_statistics() -> None:
+    """Have the database choose its indexes by the numbers of rows as they are now."""
+    statistics.collect()
 
 
 @shared_task

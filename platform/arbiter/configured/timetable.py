@@ -42,6 +42,7 @@ BEAT_SCHEDULE = {
     "retain-replays": _every(600.0, "matches.tasks.retain", queue="builds"),
     "verify-matches": _every(60.0, "matches.tasks.verify", queue="builds"),
     "sample-replays": _every(3600.0, "matches.tasks.sample_replays"),
+    "collect-statistics": _every(21600.0, "matches.tasks.collect_statistics"),
     "tidy-matches": _every(600.0, "matches.tasks.tidy"),
     "sweep-installs": _every(5.0, "installs.tasks.sweep", queue="default"),
     "tidy-artifacts": _every(600.0, "bots.tasks.tidy", queue="default"),
