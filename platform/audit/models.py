@@ -50,7 +50,10 @@ class AuditEntry(models.Model):
     class Meta:
         ordering = ["-number"]
         verbose_name_plural = "audit entries"
-        indexes = [models.Index(fields=["target_type", "target_id", "-number"])]
+        indexes = [
+            models.Index(fields=["target_type", "target_id", "-number"]),
+            models.Index(fields=["target_type", "-number"]),
+        ]
 
     def __str__(self) -> str:
         return f"{self.number}: {self.actor_words}, {self.target_text}, {self.summary}"

@@ -52,10 +52,18 @@ def normal(name_given: str) -> str:
 def made_with(value: str, bot: str = "") -> Q:
     """Whether a bot was made with the agent, or by hand for `BY_HAND`; ``bot`` is the way to it
     from the rows of a query, with ``__`` at its end."""
-    value = " ".join(value.replace("\0", "").split())
-    if value.casefold() == BY_HAND:
+    if is_by_hand(value):
         return Q(**{f"{bot}made_with": ""})
-    return Q(**{f"{bot}made_with__iexact": value})
+    return Q(**{f"{bot}made_with__iexact": _plain(value)})
+
+
+def is_by_hand(value: str) -> bool:
+    """Whether the value of a filter stands for bots that people wrote."""
+    return _plain(value).casefold() == BY_HAND
+
+
+def _plain(value: str) -> str:
+    return " ".join(value.replace("\0", "").split())
 
 
 def is_made_with(bot: Bot, value: str) -> bool:

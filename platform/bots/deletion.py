@@ -43,14 +43,14 @@ def retire_bots(person: User, rename: bool, **_: object) -> None:
 
 def with_files() -> QuerySet[BotVersion]:
     """Versions of deleted accounts that have files, and that no match or event needs any more."""
-    gone = unneeded().filter(bot__owner__deleted_at__isnull=False)
+    gone = unneeded().filter(bot__in=Bot.objects.filter(owner__deleted_at__isnull=False))
     return gone.exclude(artifact_state=ArtifactState.DELETED)
 
 
 def delete_files() -> int:
     """Delete the files and texts of `with_files`; of how many versions.  A periodic task finds the
     rest."""
-    versions = list(with_files().order_by("pk")[:BATCH])
+    versions = list(with_files().order_by()[:BATCH])
     for version in versions:
         with transaction.atomic():
             BotVersion.objects.filter(pk=version.pk).update(**FILELESS, note="", build_log="")

@@ -227,7 +227,7 @@ class BotVersion(Light, Retried):
     source_sha256 = models.CharField(max_length=64)
     source_bytes = models.PositiveIntegerField()
     source_files = models.PositiveIntegerField()
-    state = models.CharField(max_length=10, choices=State, default=State.WAITING, db_index=True)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     failed_step = models.CharField(max_length=10, choices=Step, blank=True)
     failure = models.TextField(blank=True, help_text="The error, its cause, and what to do.")
     site_fault = models.BooleanField(
@@ -249,12 +249,41 @@ class BotVersion(Light, Retried):
     artifact_sha256 = models.CharField(max_length=64, blank=True)
     artifact_bytes = models.PositiveBigIntegerField(default=0)
     artifact_state = models.CharField(
-        max_length=10, choices=ArtifactState, default=ArtifactState.KEPT, db_index=True
+        max_length=10, choices=ArtifactState, default=ArtifactState.KEPT
     )
     ready_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-number"]
+        indexes = [
+            # Nearly all versions are ready, as nearly all matches have ended.
+            models.Index(
+                fields=["state", "-created"],
+                condition=models.Q(state="failed"),
+                name="version_failed",
+            ),
+            models.Index(
+                fields=["state"],
+                condition=models.Q(state__in=("waiting", "building", "proving")),
+                name="version_unsettled",
+            ),
+            *(
+                models.Index(fields=[field], condition=models.Q(**{field: state}), name=name)
+                for name, field, state in (
+                    ("version_waiting", "state", "waiting"),
+                    ("version_building", "state", "building"),
+                    ("version_again", "artifact_state", "waiting"),
+                    ("version_building_again", "artifact_state", "building"),
+                )
+            ),
+            # For `storage.cleanup`.
+            *(
+                models.Index(
+                    fields=[name], condition=~models.Q(**{name: ""}), name=f"version_{name}"
+                )
+                for name in ("source", "artifact")
+            ),
+        ]
         constraints = [models.UniqueConstraint(fields=["bot", "number"], name="one_version_number")]
 
     def __str__(self) -> str:

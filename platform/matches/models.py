@@ -13,6 +13,7 @@ from django.urls import reverse
 from accounts.models import User, Viewer
 from arbiter.database.locks import database_now
 from arbiter.working.passing import due, failed_on
+from bots import agents
 from bots.models import Bot, BotVersion
 from controls.models import Hold, Machine, Share
 from games.engine import EndState
@@ -20,6 +21,7 @@ from games.registry import GAMES
 from maps.models import Map
 from matches.audience import Audience, shown_besides
 from matches.durations import Duration as Duration
+from matches.indexes import of_matches, of_seats
 from matches.verdicts import Verification as Verification
 from rulesets.models import Scenario
 from storage import space
@@ -106,6 +108,14 @@ class MatchQuerySet(models.QuerySet["Match"]):
         versions = BotVersion.objects.filter(bot__in=bots)
         return self.filter(pk__in=Seat.objects.filter(version__in=versions).values("match"))
 
+    def made_with(self, agent: str) -> MatchQuerySet:
+        """Matches in which a bot of this agent has a seat."""
+        if not agents.is_by_hand(agent):
+            return self.of_bots(agents.bots_made_with(agent))
+        # Most matches have one: a list of all of them would be long.
+        seats = Seat.objects.filter(match=OuterRef("pk"), version__bot__made_with="")
+        return self.filter(Exists(seats))
+
 
 class Match(models.Model):
     class State(models.TextChoices):
@@ -153,6 +163,7 @@ class Match(models.Model):
         models.SET_NULL,
         null=True,
         blank=True,
+        db_index=False,
         related_name="matches",
         help_text="Where the board comes from; it may have changed since.",
     )
@@ -162,6 +173,7 @@ class Match(models.Model):
         models.PROTECT,
         null=True,
         blank=True,
+        db_index=False,
         related_name="matches",
         help_text="The scenario's parameters, if its ruleset does not ship with the game.",
     )
@@ -189,8 +201,12 @@ class Match(models.Model):
     expected = models.FloatField(
         default=10.0, help_text="Seconds that it will take, by the last matches of its bots."
     )
-    requested_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
-    origin = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="forks")
+    requested_by = models.ForeignKey(
+        User, models.SET_NULL, null=True, blank=True, db_index=False, related_name="+"
+    )
+    origin = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, db_index=False, related_name="forks"
+    )
     """The match that it plays on from."""
     origin_frame = models.PositiveIntegerField(
         null=True, blank=True, help_text="The last frame of its origin that it repeats."
@@ -240,9 +256,7 @@ class Match(models.Model):
         help_text="The cause if it could not be played; empty: the platform.",
     )
     replay = models.FileField(upload_to="replays/", max_length=200, blank=True)
-    replay_form = models.CharField(
-        max_length=10, choices=ReplayForm, default=ReplayForm.FULL, db_index=True
-    )
+    replay_form = models.CharField(max_length=10, choices=ReplayForm, default=ReplayForm.FULL)
     replay_sha256 = models.CharField(max_length=64, blank=True)
     replay_bytes = models.PositiveIntegerField(default=0)
     frames = models.PositiveIntegerField(default=0)
@@ -252,26 +266,7 @@ class Match(models.Model):
     class Meta:
         ordering = ["-id"]
         verbose_name_plural = "matches"
-        indexes = [
-            models.Index(fields=["state", "-finished"]),
-            models.Index(fields=["game", "-id"]),
-            # Nearly all matches have ended: what is asked of the few others must not look at them.
-            # SQLite prefers such an index where the state is its first column, too.
-            *(
-                models.Index(fields=["state", *order], condition=Q(state=state), name=name)
-                for name, state, order in (
-                    ("match_queued", "queued", ["-id"]),
-                    ("match_turn", "queued", ["share", "-priority", "id"]),
-                    ("match_running", "running", ["-id"]),
-                    ("match_live", "running", ["-started"]),
-                    ("match_failed", "failed", ["-id"]),
-                )
-            ),
-            models.Index(
-                fields=["state"], condition=Q(state__in=("queued", "running")), name="match_open"
-            ),
-            models.Index(fields=["kind", "game"], condition=Q(kind="sparring"), name="match_spar"),
-        ]
+        indexes = of_matches()
 
     def __str__(self) -> str:
         return f"match {self.pk}"
@@ -332,6 +327,7 @@ class Seat(models.Model):
         models.PROTECT,
         null=True,
         blank=True,
+        db_index=False,
         related_name="seats",
         help_text="The person on the seat, if no bot played.",
     )
@@ -369,6 +365,7 @@ class Seat(models.Model):
 
     class Meta:
         ordering = ["number"]
+        indexes = of_seats()
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="one_seat_number"),
             models.CheckConstraint(

@@ -51,6 +51,8 @@ def remove_files(older: timedelta = FILES_AFTER) -> list[str]:
             for start in range(0, len(names), CHUNK):
                 some = names[start : start + CHUNK]
                 rows = column.model._default_manager.filter(**{f"{column.name}__in": some})
+                # The indexes have only rows with a file.
+                rows = rows.exclude(**{column.name: ""}).order_by()
                 wanted = set(rows.values_list(column.name, flat=True))
                 gone += [name for name in some if name not in wanted and _removed(name, before)]
     return gone

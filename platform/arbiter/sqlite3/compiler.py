@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Model
+from django.db.models import Model, TextChoices
 from django.db.models.expressions import Col, ColPairs
 from django.db.models.fields.tuple_lookups import TupleIn
 from django.db.models.lookups import In
@@ -65,9 +65,13 @@ class _LongLists(compiler.SQLCompiler):
             (column,) = node.lhs
             node = In(column, [value for (value,) in node.rhs])
         single = isinstance(node, In) and not isinstance(node.lhs, ColPairs)
-        if single and node.rhs_is_direct_value() and len(node.rhs) > MANY:
+        listed = single and node.rhs_is_direct_value()
+        if listed and (len(node.rhs) > MANY or _are_choices(node.rhs)):
             left, parameters = node.process_lhs(self, self.connection)
             right, values = node.process_rhs(self, self.connection)
+            if _are_choices(values):
+                # By literals SQLite knows that an index has all rows in such states.
+                return f"{left} IN ({', '.join(map(_literal, values))})", parameters
             plain = right == f"({', '.join(['%s'] * len(values))})"
             numbers = plain and all(isinstance(value, int) for value in values)
             if numbers and len(values) <= MOST_LITERALS:
@@ -77,6 +81,14 @@ class _LongLists(compiler.SQLCompiler):
                 every = json.dumps(values, ensure_ascii=False)
                 return f"{left} IN (SELECT value FROM json_each(%s))", [*parameters, every]  # noqa: S608
         return super().compile(node)
+
+
+def _are_choices(values: Any) -> bool:
+    return bool(values) and all(isinstance(value, TextChoices) for value in values)
+
+
+def _literal(value: str) -> str:
+    return "'" + str(value).replace("'", "''").replace("%", "%%") + "'"
 
 
 class SQLCompiler(_LongLists):

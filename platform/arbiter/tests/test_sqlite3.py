@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.db import connection
-from django.db.models import Model, QuerySet, prefetch_related_objects
+from django.db.models import Model, QuerySet, TextChoices, prefetch_related_objects
 from django.db.models.sql import compiler
 
 from accounts.models import User
+from bots.models import BotVersion
 from notices.models import Notice
 
 pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="these are its bounds")
@@ -121,3 +122,25 @@ def test_columns_are_made_once():
     assert [id(column) for column, *_ in first.select] == [
         id(column) for column, *_ in again.select
     ]
+
+
+def test_an_index_of_some_states_is_read_for_these(ann):
+    rows = BotVersion.objects.filter(state__in=BotVersion.UNSETTLED).order_by("created")
+    sql, parameters = rows.query.sql_with_params()
+    with connection.cursor() as cursor:
+        # Not by `explain`, which shows parameters as literals.
+        cursor.execute(f"EXPLAIN QUERY PLAN {sql}", parameters)
+        assert "INDEX version_unsettled" in str(cursor.fetchall())
+
+
+def test_choices_are_literals_with_any_signs(ann):
+    class Odd(TextChoices):
+        QUOTE = "it's"
+        SHARE = "50 %s"
+
+    people = User.objects.filter(about__in=list(Odd), username__startswith="a")
+    User.objects.filter(pk=ann.pk).update(about=Odd.SHARE.value)
+    assert people.get() == ann
+    User.objects.filter(pk=ann.pk).update(about=Odd.QUOTE.value)
+    assert people.get() == ann
+    assert not people.filter(about="50 ").exists()

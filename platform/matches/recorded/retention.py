@@ -6,7 +6,7 @@ from __future__ import annotations
 import io
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import cast
@@ -14,9 +14,10 @@ from typing import cast
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from arbiter.database.locks import database_now
+from bots.models import Bot, BotVersion
 from games.compact import expand, shrink
 from games.registry import GAMES
 from games.replay import ReplayError
@@ -27,30 +28,31 @@ from storage.files import discard
 logger = logging.getLogger(__name__)
 Form = Match.ReplayForm
 BATCH = 500
-"""Replays that are removed in one run."""
+"""Replays of a kind that are removed in one run."""
 RUN_S = 30.0
 """After this time a run begins no other replay."""
+_WITH_REPLAY = [form for form in Form if form != Form.REMOVED]
 
 
 def run() -> tuple[int, int]:
     """Remove and compact replays whose time has come; how many of each."""
     _remove_logs()
-    removed = sum(_remove(match) for match in _due(settings.REPLAY_KEEP_DAYS)[:BATCH])
+    removed = sum(_remove(match) for match in _due(settings.REPLAY_KEEP_DAYS, _WITH_REPLAY))
     began, compacted = time.monotonic(), 0
-    whole = _due(settings.REPLAY_COMPACT_DAYS).filter(replay_form=Form.FULL)
-    for match in whole[:BATCH]:
+    for match in _due(settings.REPLAY_COMPACT_DAYS, [Form.FULL]):
         if time.monotonic() - began > RUN_S:
             break
         compacted += compact(match)
     return removed, compacted
 
 
-def _due(days: Mapping[str, int]) -> QuerySet[Match]:
-    """Matches with replays that ended longer ago than their kind's days."""
-    due = Q(pk__in=())
+def _due(days: Mapping[str, int], forms: Sequence[Form]) -> Iterator[Match]:
+    """Matches with replays in these forms that ended longer ago than their kind's days."""
+    ended = Match.objects.finished().exclude(replay="").filter(replay_form__in=forms)
     for kind, number in days.items():
-        due |= Q(kind=kind, finished__lt=database_now(-timedelta(days=number)))
-    return Match.objects.finished().filter(due).exclude(replay="").order_by("pk")
+        # One kind at a time: each is a range of an index.
+        due = ended.filter(kind=kind, finished__lt=database_now(-timedelta(days=number)))
+        yield from due.order_by("pk")[:BATCH]
 
 
 def _remove(match: Match) -> bool:
@@ -70,7 +72,9 @@ def _remove(match: Match) -> bool:
 
 def _remove_logs() -> None:
     """Remove what bots of deleted accounts wrote to standard error."""
-    seats = Seat.objects.filter(version__bot__owner__deleted_at__isnull=False).exclude(log="")
+    gone = Bot.objects.filter(owner__deleted_at__isnull=False)
+    versions = BotVersion.objects.filter(bot__in=gone)
+    seats = Seat.objects.filter(version__in=versions).exclude(log="")
     for pk, name in list(seats.values_list("pk", "log")[:BATCH]):
         with transaction.atomic():
             Seat.objects.filter(pk=pk).update(log="")
