@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
+from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 
@@ -50,8 +49,14 @@ def within(
     if number is not None:
         games, series = games.filter(encounter__round=number), series.none()
         earlier = earlier.filter(round=number)
-    kinds = (games, series, earlier)
-    return reduce(or_, (Q(pk__in=rows.values("match")) for rows in kinds))
+    return listed(games, series, earlier)
+
+
+def listed(*games: QuerySet[Any]) -> Q:
+    """A filter for the matches of these rows, as one list: PostgreSQL reads all matches to find
+    those in one of several."""
+    first, *others = (rows.order_by().values("match") for rows in games)
+    return Q(pk__in=first.union(*others, all=True))
 
 
 def earlier_games(stage: Stage) -> Iterator[StageGame]:

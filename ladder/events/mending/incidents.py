@@ -17,6 +17,7 @@ from django.db.models import Count, Max, Min, Q
 from games.texts.sentences import counted
 from ladder.core.contest.durations import spell_minutes
 from ladder.events.changes import moment
+from ladder.events.kinds.games import listed
 from ladder.events.mending import drafts, results, series_results
 from ladder.events.mending.retaking import locked_stages
 from ladder.events.mending.rulings import Ruling
@@ -169,7 +170,7 @@ def players(event: Event) -> list[Player]:
 def _standing(event: Event) -> Q:
     games = EncounterGame.objects.standing().filter(encounter__stage__event=event)
     series = SeriesGame.objects.filter(series__stage__event=event, lost=False)
-    return Q(pk__in=games.values("match")) | Q(pk__in=series.values("match"))
+    return listed(games, series)
 
 
 # Preview ------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from ladder.core.contest import qualifying
 from ladder.core.contest.plan import EventPlan, Reveal
 from ladder.events.changes import moment
 from ladder.events.kinds.audience import STRICTEST
+from ladder.events.kinds.games import listed
 from ladder.events.kinds.registry import kind_of
 from ladder.events.kinds.state import entries_of
 from ladder.events.models import EncounterGame, Event, SeriesGame, Stage, StageEntry
@@ -234,7 +235,9 @@ def _leans_on(row: Stage, keys: Collection[str], rows: Sequence[Stage]) -> bool:
 
 def own_matches(stage: Stage) -> Q:
     """A filter for the matches of a stage as it is now."""
-    return Q(event_game__encounter__stage=stage) | Q(series_game__series__stage=stage)
+    games = EncounterGame.objects.filter(encounter__stage=stage)
+    series = SeriesGame.objects.filter(series__stage=stage)
+    return listed(games, series)
 
 
 def _loss(stage: Stage) -> Loss:

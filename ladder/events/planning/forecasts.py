@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 import numpy as np
-from django.db.models import Avg, F
+from django.db.models import Avg, F, Q
 from django.utils import timezone
 
 from bots.models import Bot
@@ -210,8 +210,9 @@ def _pace(game: str, ruleset: str) -> tuple[float, bool]:
 
 def _workers() -> int:
     """Those that played recently, and at least one."""
-    lately = Match.objects.filter(started__gte=timezone.now() - PACE).exclude(claimed_by="")
-    return max(1, lately.order_by().values("claimed_by").distinct().count())
+    lately = Q(state=Match.State.FINISHED, finished__gte=timezone.now() - PACE)
+    played = Match.objects.filter(lately | Q(state=Match.State.RUNNING)).exclude(claimed_by="")
+    return max(1, played.order_by().values("claimed_by").distinct().count())
 
 
 def time_for(games: Mapping[Stage, int]) -> timedelta:

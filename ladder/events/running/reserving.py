@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from controls import reservations
@@ -19,12 +19,12 @@ from matches.queueing.reserving import reservable
 @reservable
 def matches_of(event: int) -> Q:
     """The matches of an event: those of encounters and series, and of seasons that are its
-    stages."""
-    games = EncounterGame.objects.filter(encounter__stage__event=event).values("match")
-    series = SeriesGame.objects.filter(series__stage__event=event).values("match")
-    rated = RatedMatch.objects.filter(season__event_stages__event=event).values("match")
-    in_season = Q(share=Share.EVENTS, pk__in=rated)
-    return Q(pk__in=games) | Q(pk__in=series) | in_season
+    stages.  Each match is looked up, as few wait and a season has many."""
+    this = {"match": OuterRef("pk")}
+    games = EncounterGame.objects.filter(encounter__stage__event=event, **this)
+    series = SeriesGame.objects.filter(series__stage__event=event, **this)
+    rated = RatedMatch.objects.filter(season__event_stages__event=event, **this)
+    return Q(Exists(games)) | Q(Exists(series)) | Q(Exists(rated), share=Share.EVENTS)
 
 
 def reservations_of(event: Event) -> list[Reservation]:
