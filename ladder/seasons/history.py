@@ -143,7 +143,7 @@ def finals(game: str, ruleset: str) -> QuerySet[StandingsDay]:
 
 def courses(season: Season, bots: Sequence[Bot]) -> list[Course]:
     """The days of each of the bots, in the order in which these are given."""
-    standings = of_days(season, [bot.pk for bot in bots]) if bots else ()
+    standings = StandingsDay.objects.filter(season=season, bot__in=bots).order_by("bot_id", "day")
     rows: dict[int, list[StandingsDay]] = {bot.pk: [] for bot in bots}
     for row in standings:
         rows[row.bot_id].append(row)
@@ -153,7 +153,7 @@ def courses(season: Season, bots: Sequence[Bot]) -> list[Course]:
 def leaders(season: Season, count: int) -> list[Bot]:
     """The first bots of the last day that is kept."""
     newest = StandingsDay.objects.filter(season=season).order_by("-day").values("day")[:1]
-    rows = StandingsDay.objects.filter(season=season, day__in=newest)
+    rows = StandingsDay.objects.filter(season=season, day=newest)
     return [row.bot for row in _with_bots(rows).order_by("place", "bot")[:count]]
 
 

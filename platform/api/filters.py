@@ -78,7 +78,7 @@ class MatchFilter(ListFilter):
         return matches.of_bots(Bot.objects.filter(team__name__iexact=value.strip()))
 
     def of_agent(self, matches: MatchQuerySet, name: str, value: str) -> MatchQuerySet:
-        return matches.of_bots(agents.bots_made_with(value))
+        return matches.made_with(value)
 
     def made_since(self, matches: QuerySet[Match], name: str, value: datetime) -> QuerySet[Match]:
         try:

@@ -4,21 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 import django_filters as filters
 from django.db import connection
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from audit import services, triggers
 from audit.models import AuditEntry
 from audit.services import Extent
-from pages.frame.filters import ALL, Choices, ListFilter, first_day, last_day
+from pages.frame.fields.forms import day_input
+from pages.frame.filters import ALL, Choices, ListFilter
 
 Entries = QuerySet[AuditEntry]
 
 PER_PAGE = 50
 COLUMNS = ("number", "time", "who", "what", "why", "kind", "id", "target")
+
+
+_DAY = timedelta(days=1)
+"""Also more than clocks of machines differ: by so much entries may be in another order by time than
+by number."""
+_SOONEST, _LATEST = date(1970, 1, 1), date(9000, 1, 1)
+
+
+def _start(day: date) -> datetime:
+    """The beginning of a day in the reader's time zone."""
+    day = min(max(day, _SOONEST), _LATEST)
+    return datetime.combine(day, time(), timezone.get_current_timezone())
 
 
 def _kinds() -> Choices:
@@ -37,11 +52,21 @@ class AuditFilter(ListFilter):
     target = filters.CharFilter(
         method="of_target", label="Target", max_length=200, help_text="Its number or its name."
     )
-    since = first_day("time")
-    until = last_day("time")
+    since = filters.DateFilter(method="from_day", label="Since", widget=day_input())
+    until = filters.DateFilter(method="to_day", label="Until", widget=day_input())
 
     def of_words(self, entries: Entries, name: str, value: str) -> Entries:
         return entries.filter(Q(act__icontains=value) | Q(reason__icontains=value))
+
+    def from_day(self, entries: Entries, name: str, value: date) -> Entries:
+        start = _start(value)
+        first = AuditEntry.objects.filter(time__gte=start - _DAY).order_by("time")
+        return entries.filter(time__gte=start, number__gte=first.values("number")[:1])
+
+    def to_day(self, entries: Entries, name: str, value: date) -> Entries:
+        end = _start(min(value, _LATEST) + _DAY)
+        last = AuditEntry.objects.filter(time__lt=end + _DAY).order_by("-time")
+        return entries.filter(time__lt=end, number__lte=last.values("number")[:1])
 
     def of_target(self, entries: Entries, name: str, value: str) -> Entries:
         return entries.filter(Q(target_id=value) | Q(target_text__icontains=value))

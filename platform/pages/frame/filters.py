@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import django_filters as filters
 from django import forms
 
-from bots.agents import bots_made_with
 from bots.models import Bot
 from games.registry import GAMES
 from matches.models import Match
 from pages.frame.fields.agents import agent_filter_input
-from pages.frame.fields.forms import DaysInOrder, day_input
+from pages.frame.fields.forms import DaysInOrder
 from rulesets.catalogue import titles
 
 if TYPE_CHECKING:
@@ -38,16 +37,6 @@ class ListFilter(filters.FilterSet):  # type: ignore[misc]  # it has no types
 
     class Meta:
         form = FilterForm
-
-
-def first_day(field: str) -> Any:
-    """The filter of rows whose time is on a day or later."""
-    return filters.DateFilter(f"{field}__date", "gte", label="Since", widget=day_input())
-
-
-def last_day(field: str) -> Any:
-    """The filter of rows whose time is on a day or earlier."""
-    return filters.DateFilter(f"{field}__date", "lte", label="Until", widget=day_input())
 
 
 def bot_input() -> forms.TextInput:
@@ -97,7 +86,7 @@ class MatchFilter(ListFilter):
         return matches.of_bots(Bot.objects.filter(team__name__iexact=value.strip()))
 
     def of_agent(self, matches: MatchQuerySet, name: str, value: str) -> QuerySet[Match]:
-        return matches.of_bots(bots_made_with(value))
+        return matches.made_with(value)
 
     def of_person(self, matches: MatchQuerySet, name: str, value: str) -> QuerySet[Match]:
         return matches.of_bots(Bot.objects.of_person(value))

@@ -7,6 +7,7 @@ from calendar import monthrange
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
+from functools import partial
 
 from django.db.models import CharField, Count, IntegerField, QuerySet, Value
 from django.db.models.functions import Cast, Substr
@@ -112,16 +113,17 @@ def _counts(subject: Subject, user: Viewer, year: int) -> dict[date, tuple[int, 
     """
     zone = timezone.get_current_timezone()
     start, end = (datetime(each, 1, 1, tzinfo=zone) for each in (year, year + 1))
-    uploads = subject.uploads.filter(created__gte=start, created__lt=end)
     played = (
         Match.objects.visible_to(user)
         .counting()
-        .filter(kind=Match.Kind.LADDER, finished__gte=start, finished__lt=end)
+        .filter(kind=Match.Kind.LADDER)
         .of_bots(subject.bots)
     )
     length = _HOUR if _has_whole_hours(year, zone) else _MINUTE
-    rows = _by_time(uploads, "created", _VERSIONS, length).union(
-        _by_time(played, "finished", _MATCHES, length), all=True
+    first, beyond = (f"{each.astimezone(UTC):%Y-%m-%d %H:%M}"[:length] for each in (start, end))
+    counted = partial(_by_time, length=length, within=(first, beyond))
+    rows = counted(subject.uploads, "created", _VERSIONS).union(
+        counted(played, "finished", _MATCHES), all=True
     )
     counts: dict[date, tuple[int, int]] = {}
     for text, what, count in rows:
@@ -140,9 +142,19 @@ def _has_whole_hours(year: int, zone: tzinfo) -> bool:
 
 
 def _by_time(
-    rows: QuerySet[BotVersion] | QuerySet[Match], field: str, what: int, length: int
+    rows: QuerySet[BotVersion] | QuerySet[Match],
+    field: str,
+    what: int,
+    length: int,
+    within: tuple[str, str],
 ) -> QuerySet[BotVersion, tuple[str, int, int]] | QuerySet[Match, tuple[str, int, int]]:
-    """Counts by the first ``length`` characters of a time in UTC."""
+    """Counts by the first ``length`` characters of a time in UTC, from the first text ``within`` on
+    and before the second.
+
+    The text is compared, not the time: an index of all times of a year is no way to the few rows of
+    a person.
+    """
     text = Substr(Cast(field, CharField()), 1, length)
     marked = rows.order_by().annotate(text=text, what=Value(what, IntegerField()))
+    marked = marked.filter(text__gte=within[0], text__lt=within[1])
     return marked.values_list("text", "what").annotate(count=Count("pk")).order_by()
