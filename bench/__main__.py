@@ -25,6 +25,7 @@ PARTS = (
     "microwars",
     "official",
     "drawing",
+    "boards",
     "platform",
     "pages",
     "search",
