@@ -10,6 +10,8 @@ const CATCH_UP_MS = 800;
 const USUAL_PLY_MS = 60;
 /** A tab in the background gets no ticks; it goes on where it was, not where it would be. */
 const LONGEST_TICK_MS = 200;
+/** A page out of sight draws no pictures; a seek there waits this long for one. */
+const NO_PICTURE_MS = 100;
 
 /**
  * @typedef {object} Hooks
@@ -40,6 +42,10 @@ export class Playback {
     this.live = false;
     this.seeks = 0;
     this.ticking = 0;
+    /** The frame of the newest seek, which is not in view yet. @type {number | null} */
+    this.wish = null;
+    /** Until the frame in view is on the screen. @type {Promise<void> | null} */
+    this.arriving = null;
   }
 
   /** No frame can come any more. */
@@ -52,9 +58,15 @@ export class Playback {
     return this.store.gameAt(this.head.n);
   }
 
+  /** The frame in view, or the one that will be. */
+  get aim() {
+    return this.wish ?? this.head.n;
+  }
+
   /** Forget where we were, for a match that is played again. */
   reset() {
     this.seeks += 1;
+    this.wish = null;
     this.head.clip = null;
     this.head.seek(0);
     this.live = false;
@@ -62,7 +74,8 @@ export class Playback {
   }
 
   /**
-   * Pause at frame n, reading it first where need be.
+   * Pause at frame n, reading it first where need be.  One seek comes into view for each picture: of
+   * those that wait for a picture only the newest.
    * @param {number} n  clamped to the frames there are
    * @param {{quiet?: boolean}} [options]  quiet: nobody chose this, so do not call it settled
    * @returns {Promise<boolean>} false where another seek came between
@@ -71,7 +84,13 @@ export class Playback {
     if (!this.store.total) return false;
     const target = Math.min(Math.max(n, 0), this.store.total - 1);
     const mine = this.#begin();
-    if (!(await this.#have(target)) || mine !== this.seeks) return false;
+    this.wish = target;
+    if (this.arriving) await this.arriving;
+    if (mine !== this.seeks) return false;
+    const here = await this.#have(target);
+    if (mine !== this.seeks) return false;
+    this.wish = null;
+    if (!here) return false;
     this.#arrive(target);
     if (!quiet) this.hooks.settled();
     return true;
@@ -148,6 +167,7 @@ export class Playback {
     this.live = false;
     this.play(false);
     this.seeks += 1;
+    this.wish = null;
     return this.seeks;
   }
 
@@ -157,6 +177,7 @@ export class Playback {
     this.head.finish();
     this.hooks.redraw();
     this.hooks.moved();
+    this.arriving = nextPicture().then(() => { this.arriving = null; });
   }
 
   /** Whether the state after frame n is here now. @param {number} n @returns {Promise<boolean>} */
@@ -210,3 +231,9 @@ export class Playback {
     return Math.max(1, behind / CATCH_UP_MS);
   }
 }
+
+/** @returns {Promise<unknown>} */
+const nextPicture = () => new Promise((done) => {
+  requestAnimationFrame(done);
+  setTimeout(done, NO_PICTURE_MS);
+});

@@ -89,7 +89,7 @@ export class Player {
       },
       first: () => playback.seek(this.store.games[playback.game]?.first ?? 0),
       last: () => playback.seek(this.store.lastOf(playback.game)),
-      step: (by) => playback.seek(playback.head.n + by),
+      step: (by) => playback.seek(playback.aim + by),
       event: (by) => this.#toEvent(by),
       speed: (speed) => { playback.head.speed = speed; },
       loop: () => this.controls.showLoop((playback.head.loop = !playback.head.loop)),
@@ -236,7 +236,7 @@ export class Player {
   /** @param {number} by */
   #toEvent(by) {
     const { marks } = this.display.summary.game(this.playback.game);
-    const { n } = this.playback.head;
+    const n = this.playback.aim;
     const mark = by > 0 ? marks.find((m) => m.n > n) : marks.findLast((m) => m.n < n);
     if (mark) this.playback.seek(mark.n);
     else this.controls.toast(by > 0 ? CONTROLS.noLater : CONTROLS.noEarlier);

@@ -49,6 +49,37 @@ test("of two seeks the later one counts", async () => {
   assert.deepEqual([early, late, playback.head.n], [false, true, 6]);
 });
 
+test("seeks that come before the next picture are one seek, to the newest frame", async () => {
+  const { playback, told } = playbackOf(40);
+  const asked = [];
+  const { need } = playback.source;
+  playback.source.need = (n) => (asked.push(n), need(n));
+  await playback.seek(5);
+  const seeks = Array.from({ length: 30 }, (_, i) => playback.seek(6 + i));
+  assert.deepEqual([playback.head.n, playback.aim], [5, 35]);
+  passes(16);
+  const arrived = await Promise.all(seeks);
+  assert.deepEqual(arrived, [...Array(29).fill(false), true]);
+  assert.deepEqual([playback.head.n, playback.aim, asked], [35, 35, [5, 35]]);
+  assert.equal(told.filter((what) => what === "redraw").length, 2);
+});
+
+test("a step goes on from the frame that is sought", async () => {
+  const { playback } = playbackOf(40);
+  await playback.seek(5);
+  const steps = Array.from({ length: 3 }, () => playback.seek(playback.aim + 1));
+  passes(16);
+  await Promise.all(steps);
+  assert.equal(playback.head.n, 8);
+});
+
+test("a page out of sight, which draws no pictures, seeks nevertheless", async () => {
+  const { playback } = playbackOf(10);
+  await playback.seek(3);
+  assert.equal(await playback.seek(6), true);
+  assert.equal(playback.head.n, 6);
+});
+
 test("a match that is over plays to its end and begins again when it is started there", async () => {
   const { playback, told } = playbackOf(3);
   await playback.seek(2);
