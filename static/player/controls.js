@@ -65,6 +65,8 @@ export class Controls {
     this.commands = commands;
     this.framing = framing;
     this.toasting = 0;
+    /** As it is shown. @type {boolean | null} */
+    this.playing = null;
     /** @type {Record<string, (shift?: boolean) => void>} */
     this.actions = {
       play: () => commands.play(),
@@ -190,6 +192,8 @@ export class Controls {
 
   /** @param {boolean} playing */
   showPlaying(playing) {
+    if (playing === this.playing) return;
+    this.playing = playing;
     const button = find(this.root, '[data-do="play"]');
     button.setAttribute("aria-label", playing ? CONTROLS.pause : CONTROLS.play);
     button.querySelector("use").setAttribute("href", playing ? "#player-pause" : "#player-play");
@@ -201,7 +205,9 @@ export class Controls {
     const button = this.part("live");
     button.hidden = !now;
     button.disabled = Boolean(now?.live);
-    if (now) button.textContent = now.live ? CONTROLS.live : CONTROLS.goLive(now.behind);
+    if (!now) return;
+    const words = now.live ? CONTROLS.live : CONTROLS.goLive(now.behind);
+    if (button.textContent !== words) button.textContent = words;
   }
 
   /** @param {string | null} turns  of the clip that plays */

@@ -128,6 +128,7 @@ export class LineList {
     this.count = 0;
     /** @type {HTMLElement | null} */
     this.current = null;
+    this.revealing = 0;
     this.list.addEventListener("click", (/** @type {Event} */ event) => {
       const button = closest(event, "button");
       if (button) seek(Number(button.dataset.n));
@@ -173,8 +174,15 @@ export class LineList {
     this.reveal();
   }
 
-  /** Scroll the list, and nothing else, to its marked line. */
+  /** Scroll the list, and nothing else, to its marked line: before the next picture, when the page is laid out. */
   reveal() {
+    this.revealing ||= requestAnimationFrame(() => {
+      this.revealing = 0;
+      this.#scroll();
+    });
+  }
+
+  #scroll() {
     if (this.root.hidden) return;
     if (!this.current) {
       this.root.scrollTop = 0;
