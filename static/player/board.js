@@ -90,7 +90,10 @@ export class Board {
       theme: this.theme,
       events: frame.events ?? [],
     };
+    // The same picture comes out whatever was drawn before.
+    ctx.save();
     this.store.view.draw(ctx, state, previous, t, options);
+    ctx.restore();
     this.overlay?.(ctx, frame, state, options);
     return true;
   }

@@ -61,25 +61,32 @@ export const penOf = (canvas) => /** @type {any} */ (canvas.getContext("2d"));
 
 /** @type {OffscreenCanvasRenderingContext2D | null} */
 let scratch = null;
+/** @type {Map<string, [number, number, number]>} */
+const resolved = new Map();
+const MOST_RESOLVED = 4096;
 
 /**
- * Any CSS colour as [r, g, b] from 0 to 255.
+ * Any CSS colour as [r, g, b] from 0 to 255.  Reading it from a canvas takes long, and is done once.
  * @param {string} color
- * @returns {[number, number, number]}
+ * @returns {readonly [number, number, number]}
  */
 export function resolveColor(color) {
+  const known = resolved.get(color);
+  if (known) return known;
   scratch ??= contextOf(new OffscreenCanvas(1, 1), { willReadFrequently: true });
   scratch.clearRect(0, 0, 1, 1);
   scratch.fillStyle = "#000";
   scratch.fillStyle = color;
   scratch.fillRect(0, 0, 1, 1);
   const [r, g, b] = scratch.getImageData(0, 0, 1, 1).data;
+  if (resolved.size >= MOST_RESOLVED) resolved.clear();
+  resolved.set(color, [r, g, b]);
   return [r, g, b];
 }
 
 /**
  * Relative luminance of an sRGB colour, 0 to 1 (WCAG 2).
- * @param {[number, number, number]} rgb
+ * @param {readonly [number, number, number]} rgb
  */
 export function luminance([r, g, b]) {
   const [x, y, z] = [r, g, b].map((v) => {

@@ -106,7 +106,7 @@ export function drawPixels(ctx, cells, pixels) {
   ctx.restore();
 }
 
-/** A colour as such a pixel. @param {number[]} rgb @param {number} [alpha]  0 to 1 */
+/** A colour as such a pixel. @param {readonly number[]} rgb @param {number} [alpha]  0 to 1 */
 export function pixelOf([r, g, b], alpha = 1) {
   return ((Math.round(alpha * 255) << 24) | (b << 16) | (g << 8) | r) >>> 0;
 }

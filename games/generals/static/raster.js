@@ -5,7 +5,7 @@
 
 /** @typedef {{width: number, height: number, alpha: Uint8ClampedArray}} Mask */
 
-/** A colour as a pixel in memory. @param {[number, number, number]} rgb */
+/** A colour as a pixel in memory. @param {readonly [number, number, number]} rgb */
 export const pixelOf = ([r, g, b]) => ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
 
 /** From this width on, the array's own `fill` is faster than a loop. */
