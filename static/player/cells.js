@@ -1,5 +1,7 @@
 /** Boards of square cells: where they stand on the canvas, colours, regions, and words over them. */
 
+import { patternFill } from "./canvas.js";
+
 const MARGIN = 3;
 const COORDINATES = 18;
 const GAP = 26;
@@ -110,6 +112,23 @@ export function drawPixels(ctx, cells, pixels) {
 export function pixelOf([r, g, b], alpha = 1) {
   return ((Math.round(alpha * 255) << 24) | (b << 16) | (g << 8) | r) >>> 0;
 }
+
+/**
+ * A pattern that moves with the board; see `patternFill`.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Cells} cells
+ * @param {{pattern: string}} style
+ * @param {string} color
+ * @param {number} size  CSS px of one tile
+ */
+export function hatching(ctx, cells, style, color, size) {
+  const pattern = patternFill(ctx, style, color, size);
+  pattern.setTransform(fromCorner(cells));
+  return pattern;
+}
+
+/** A pattern with this transform begins at the corner of the board. @param {Cells} cells */
+export const fromCorner = (cells) => new DOMMatrix().translate(cells.x(0), cells.y(0)).scale(1 / cells.dpr);
 
 /** The squares of some cells as one path. @param {Cells} cells @param {(place: number) => boolean} has */
 export function areaOf(cells, has) {

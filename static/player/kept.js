@@ -79,6 +79,19 @@ export class Kept {
   }
 }
 
+/** @type {WeakMap<HTMLCanvasElement, Map<string, Kept>>} */
+const parts = new WeakMap();
+
+/** A part that is kept for a canvas, by its name. @param {HTMLCanvasElement} canvas @param {string} name */
+export function keptOf(canvas, name) {
+  /** @type {Map<string, Kept>} */
+  const known = parts.get(canvas) ?? new Map();
+  parts.set(canvas, known);
+  const kept = known.get(name) ?? new Kept();
+  known.set(name, kept);
+  return kept;
+}
+
 /** @param {OffscreenCanvas | null} canvas @param {number} width @param {number} height */
 function resized(canvas, width, height) {
   if (canvas && canvas.width === width && canvas.height === height) return canvas;

@@ -123,6 +123,8 @@ def test_so_it_is_after_changes_of_view_colours_size_and_enlargement(stage, game
     assert differences(page, PATH[9:12]) == []
     page.evaluate("framing.zoom(2); framing.shift(-13, -7)")
     assert differences(page, PATH[12:]) == []
+    page.evaluate("framing.shift(5, 3)")
+    assert differences(page, PATH[-3:]) == []
     part(page, "view").select_option("")
     assert differences(page, PATH[:4]) == []
 

@@ -1,5 +1,6 @@
 /** The board on a canvas. */
 
+import { keptOf } from "../../player/kept.js";
 import { drawCoordinates, layout } from "./layout.js";
 import { drawDanger, drawReach, drawSteps, pointedAt, stepsOf } from "./reach.js";
 import { drawGround, drawUnit } from "./shapes.js";
@@ -58,8 +59,10 @@ export function paint(ctx, state, previous, t, options, pointed = null) {
   ctx.clearRect(0, 0, options.width, options.height);
   // The same picture comes out whatever was drawn before.
   ctx.save();
-  const whole = { x0: 0, y0: 0, x1: scene.width, y1: scene.height };
-  drawGround(ctx, board, (x, y) => blocked.has(`${x},${y}`), theme, whole);
+  keptOf(ctx.canvas, "ground").draw(ctx, board.cells, [scene, theme], options, (pen) => {
+    const whole = { x0: 0, y0: 0, x1: scene.width, y1: scene.height };
+    drawGround(pen, board, (x, y) => blocked.has(`${x},${y}`), theme, whole);
+  });
   if (layers.has("danger")) drawDanger(ctx, board, state, options);
   const traced = story && (t < 1 || layers.has("traces"));
   if (traced) drawBelow(board, story);

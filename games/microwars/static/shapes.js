@@ -1,7 +1,7 @@
 /** The shapes on a board: fields that no unit can enter, tanks and cannons of both sides. */
 
-import { outlined } from "../../player/cells.js";
-import { blend, inkOn, pathOf, patternFill } from "../../player/canvas.js";
+import { hatching, outlined } from "../../player/cells.js";
+import { blend, inkOn, pathOf } from "../../player/canvas.js";
 import { SPECS } from "./state.js";
 
 /** @import { Theme } from "../../player/canvas.js" */
@@ -104,20 +104,14 @@ export function drawGround(ctx, { cells, cell, height }, isBlocked, theme, part)
   ctx.fill(walls);
   if (cell < ICON_FROM) return;
   ctx.globalAlpha = 0.5;
-  ctx.fillStyle = patternFill(ctx, { pattern: "M0 0L8 8M8 0L0 8" }, theme.dark ? "#2b3038" : "#4d5765", Math.max(8, cell * 0.3));
+  ctx.fillStyle = hatching(ctx, cells, { pattern: "M0 0L8 8M8 0L0 8" }, theme.dark ? "#2b3038" : "#4d5765", Math.max(8, cell * 0.3));
   ctx.fill(walls);
   ctx.globalAlpha = 1;
-  ctx.lineWidth = 1 / cells.dpr;
-  ctx.strokeStyle = theme.dark ? "rgb(255 255 255 / 12%)" : "rgb(40 50 60 / 16%)";
+  const [x, y] = [cells.x(part.x0), cells.y(part.y0)];
+  const [wide, high, line] = [cells.x(part.x1) - x, cells.y(part.y1) - y, 1 / cells.dpr];
+  ctx.fillStyle = theme.dark ? "rgb(255 255 255 / 12%)" : "rgb(40 50 60 / 16%)";
   ctx.beginPath();
-  const half = 0.5 / cells.dpr;
-  for (let column = part.x0; column <= part.x1; column += 1) {
-    ctx.moveTo(cells.x(column) + half, cells.y(part.y0));
-    ctx.lineTo(cells.x(column) + half, cells.y(part.y1));
-  }
-  for (let row = part.y0; row <= part.y1; row += 1) {
-    ctx.moveTo(cells.x(part.x0), cells.y(row) + half);
-    ctx.lineTo(cells.x(part.x1), cells.y(row) + half);
-  }
-  ctx.stroke();
+  for (let column = part.x0; column <= part.x1; column += 1) ctx.rect(cells.x(column), y, line, high);
+  for (let row = part.y0; row <= part.y1; row += 1) ctx.rect(x, cells.y(row), wide, line);
+  ctx.fill();
 }

@@ -1,7 +1,7 @@
 /** The ground and its owners. */
 
-import { areaOf, borderOf, drawGrid, drawPixels, outlined, pixelOf } from "../../player/cells.js";
-import { blend, inkOn, patternFill, resolveColor } from "../../player/canvas.js";
+import { areaOf, borderOf, drawGrid, drawPixels, fromCorner, hatching, outlined, pixelOf } from "../../player/cells.js";
+import { blend, inkOn, resolveColor } from "../../player/canvas.js";
 import { colours, KINDS, LAYERS, shade } from "./kinds.js";
 
 /** @import { Board } from "./draw.js" */
@@ -102,23 +102,6 @@ export function drawLand(board) {
   if (valued) drawValues(board);
   else drawPips(board);
 }
-
-/**
- * A seat's pattern, which moves with the board.
- * @param {Board["ctx"]} ctx
- * @param {Board["cells"]} cells
- * @param {{pattern: string}} style
- * @param {string} color
- * @param {number} size  CSS px of one tile
- */
-function hatching(ctx, cells, style, color, size) {
-  const pattern = patternFill(ctx, style, color, size);
-  pattern.setTransform(fromCorner(cells));
-  return pattern;
-}
-
-/** A pattern with this transform begins at the corner of the board. @param {Board["cells"]} cells */
-const fromCorner = (cells) => new DOMMatrix().translate(cells.x(0), cells.y(0)).scale(1 / cells.dpr);
 
 /** Dots over the cells out of sight, which keep their values. @param {Board} board */
 function veil({ ctx, cells, known, options: { theme } }) {
