@@ -13,14 +13,30 @@ import { Queue } from "./queue.js";
 const NONE = new Queue([]);
 
 /**
+ * States as seats know them, the newest first: a frame and the events that are heard in it need the same two.
+ * @type {{state: State, seat: number, known: State}[]}
+ */
+let kept = [];
+const MOST_KEPT = 4;
+
+/**
  * The state as far as a seat knows it: tiles out of view are of kind `HIDDEN`.
  * @param {Frame} frame
  * @param {number} seat
  * @param {Scene} scene
- * @returns {import("./state.js").State}
+ * @returns {State}
  */
 export function seen(frame, seat, scene) {
   const state = stateOf(frame);
+  const same = kept.find((one) => one.state === state && one.seat === seat);
+  if (same) return same.known;
+  const known = knownOf(state, seat, scene);
+  kept = [{ state, seat, known }, ...kept.slice(0, MOST_KEPT - 1)];
+  return known;
+}
+
+/** @param {State} state @param {number} seat @param {Scene} scene @returns {State} */
+function knownOf(state, seat, scene) {
   const { tiles, half } = state;
   const [codes, units, hidden] = [new Uint8Array(tiles.count), new Float64Array(tiles.count), new Uint8Array(tiles.count)];
   tiles.flatten(half, codes, units);
@@ -94,14 +110,11 @@ function halfHeard(event, seat, { state, previous, scene }) {
  * @param {Set<number>} apart
  */
 function changesIn(before, now, apart) {
+  const nothing = codeOf(0, HIDDEN);
   /** @type {Change[]} */
   const found = [];
-  for (let place = 0; place < now.tiles.count; place += 1) {
-    const [old, code] = [before.tiles.code(place), now.tiles.code(place)];
-    if (apart.has(place) || old === codeOf(0, HIDDEN) || code === codeOf(0, HIDDEN)) continue;
-    const grown = before.tiles.units(place, now.half);
-    const units = now.tiles.units(place, now.half);
-    if (old !== code || grown !== units) found.push([place, ownerOf(code), ownerOf(old), units]);
-  }
+  now.tiles.changesSince(before.tiles, now.half, (place, code, old, units) => {
+    if (old !== nothing && code !== nothing && !apart.has(place)) found.push([place, ownerOf(code), ownerOf(old), units]);
+  });
   return found;
 }

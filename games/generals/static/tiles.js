@@ -105,7 +105,10 @@ export class Tiles {
       const page = new Uint8Array(PAGE);
       page.set(codes.subarray(start, start + PAGE));
       pages.push(page);
-      bases.push(Float64Array.from({ length: PAGE }, (_, i) => (units[start + i] ?? 0) - growth[page[i]]));
+      const base = new Float64Array(PAGE);
+      const count = Math.min(PAGE, codes.length - start);
+      for (let i = 0; i < count; i += 1) base[i] = units[start + i] - growth[page[i]];
+      bases.push(base);
     }
     return new Tiles(codes.length, pages, bases);
   }
@@ -141,6 +144,27 @@ export class Tiles {
       bases[page][place & INSIDE] = units - growth[code];
     }
     return new Tiles(this.count, codes, bases);
+  }
+
+  /**
+   * Call `tell` for each place whose tile is another one, other than by growth.
+   * @param {Tiles} before
+   * @param {number} half  half-turns played
+   * @param {(place: number, code: number, before: number, units: number) => void} tell
+   */
+  changesSince(before, half, tell) {
+    const growth = growthAt(half);
+    for (let page = 0, start = 0; start < this.count; page += 1, start += PAGE) {
+      const [code, base] = [this.codes[page], this.bases[page]];
+      const [oldCode, oldBase] = [before.codes[page], before.bases[page]];
+      if (code === oldCode && base === oldBase) continue;
+      const count = Math.min(PAGE, this.count - start);
+      for (let i = 0; i < count; i += 1) {
+        if (code[i] === oldCode[i] && base[i] === oldBase[i]) continue;
+        const units = clamp(base[i] + growth[code[i]]);
+        if (code[i] !== oldCode[i] || units !== clamp(oldBase[i] + growth[oldCode[i]])) tell(start + i, code[i], oldCode[i], units);
+      }
+    }
   }
 
   /**

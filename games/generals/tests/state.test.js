@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { seen } from "../static/known.js";
 import { Queue } from "../static/queue.js";
 import * as game from "../static/state.js";
 
@@ -49,4 +50,20 @@ test("capitals grow with the turns, and the state before stays as it was", () =>
 
 test("an event that the game does not know is no state", () => {
   assert.throws(() => apply(start(), [{ e: "teleport" }]), /teleport/);
+});
+
+test("what a seat knows of a state is found once, and apart from what others know", () => {
+  const scene = { width: 3, height: 2, halfturns: 9, teams: [1, 2], modifiers: { silent_war: false, crystal_clear: true, misty_veil: null }, lit: [], echo: "000000" };
+  const state = apply(start(), []);
+  const own = seen(state, 0, scene);
+  assert.notEqual(seen(state, 1, scene), own);
+  assert.equal(seen(state, 0, scene), own);
+});
+
+test("changes of tiles are those that growth does not explain", () => {
+  const before = apply(start(), []);
+  const state = apply(before, [{ ...played, id: 1, tiles: [[4, 2, 3, 9]] }]);
+  const found = [];
+  state.tiles.changesSince(before.tiles, state.half, (...change) => found.push(change));
+  assert.deepEqual(found, [[4, 19, before.tiles.code(4), 9]]);
 });
