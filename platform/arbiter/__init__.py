@@ -8,9 +8,9 @@ gc.set_threshold(20_000, 5, 200)
 """Of the garbage collection; Python's are 700, 10 and 10.  With these, a process that loads the
 site searches all of it four times, a quarter of its start.  In the web server, a frame of a match
 wakes up thousands of viewers at once: what they wait with counts as old before it is done with, and
-every ten frames all that is kept for all connections is searched, which takes a second.  A search of
-the second generation looks at what 100,000 allocations have left: with ten times as many, it stopped
-the process for half a second while thousands of sockets connected."""
+every ten frames all that is kept for all connections is searched, which takes a second.  A search
+of the second generation looks at what 100,000 allocations have left: with ten times as many, it
+stopped the process for half a second while thousands of sockets connected."""
 
 set_umask()  # before anything else: every process of the site imports this package first
 
