@@ -7,6 +7,7 @@ has settled, while all other bots play on.  Ours must be ahead in both of Elo an
 
 A bound for τ: a schedule that is made in advance from the true strengths, of the pairs that tell
 most about the order, is expected to reach 0.866 with these populations and 50 games each.
+`bench.bound` has the bound for new versions: 21.9 ± 1.0 games.
 """
 
 from __future__ import annotations
