@@ -25,8 +25,8 @@ COLUMNS = ("number", "time", "who", "what", "why", "kind", "id", "target")
 
 
 _DAY = timedelta(days=1)
-"""Also more than clocks of machines differ: by so much entries may be in another order by time than
-by number."""
+"""Also more than clocks of machines differ: within this time entries may be in another order by
+time than by number."""
 _SOONEST, _LATEST = date(1970, 1, 1), date(9000, 1, 1)
 
 
