@@ -29,6 +29,7 @@ DIFFERENT = \
 	platform/controls/tests \
 	platform/matches/tests/test_claiming.py \
 	platform/notices/tests/test_claims.py \
+	platform/pages/tests/test_every_query.py \
 	platform/search/tests/test_search.py \
 	platform/storage/tests/test_backup_postgresql.py \
 	ladder/events/tests/test_decisions.py \

@@ -56,28 +56,34 @@ PAGES = (
     Page("/games/snake/ladder/standard/", "rating"),
     Page("/games/snake/ladder/standard/", "points"),
     *map(Page, ("/", "/now/", "/live/", "/games/snake/", "/games/snake/matches/", "/matches/")),
-    *map(Page, ("/matches/?kind=ladder", "/matches/900/", "/status/queue/")),
+    *map(Page, ("/matches/?kind=ladder", "/matches/?kind=room", "/matches/?ruleset=blitz")),
+    *map(Page, ("/matches/900/", "/status/queue/", "/search/?q=b7", "/events/")),
+    *map(Page, ("/people/u7/", "/bots/u7/b7/", "/games/snake/atom.xml", "/bots/u7/b7/atom.xml")),
+    *map(Page, ("/games/snake/ladder/standard/rivals/", "/api/v1/matches/?state=aborted")),
     *(
         Page(path, staff=True)
-        for path in ("/desk/", "/desk/queue/", "/desk/fairness/", "/desk/workers/", "/bots/")
+        for path in (
+            *("/desk/", "/desk/queue/", "/desk/fairness/", "/desk/workers/", "/bots/"),
+            *("/bots/u7/b7/statistics/", "/desk/audit/"),
+        )
     ),
 )
 WINDOW = 100
 WAITING, PLAYED = 24, 4
 """The last matches wait, and of these the last are played."""
 FINISHED = {
-    "sqlite": "strftime('%Y-%m-%d %H:%M:%f', 'now', '-' || ({count} - n.i) || ' seconds')",
-    "postgresql": "now() - ({count} - n.i) * interval '1 second'",
+    "sqlite": "strftime('%Y-%m-%d %H:%M:%f', 'now', '-' || ({ago}) || ' seconds')",
+    "postgresql": "now() - ({ago}) * interval '1 second'",
 }
-"""By kind of database: when the match of a row ended, one each second until now."""
+"""By kind of database: when the match of a row ended, ``ago`` seconds ago."""
 
 
-def _copies(model: Any, template: int, count: int, base: int, **columns: str) -> None:
+def copies(model: Any, template: int, count: int, base: int, **columns: str) -> None:
     """Rows ``base`` + 1 to ``base`` + ``count`` like the template, but for ``columns``, which are
     SQL in which n.i is the number of the copy."""
     from django.db import connection
 
-    table = model._meta.db_table
+    table, pk = model._meta.db_table, model._meta.pk.column
     names = [field.column for field in model._meta.concrete_fields if not field.primary_key]
     values = ", ".join(columns.get(name, f'"{table}"."{name}"') for name in names)
     quoted = ", ".join(f'"{name}"' for name in names)
@@ -85,12 +91,12 @@ def _copies(model: Any, template: int, count: int, base: int, **columns: str) ->
         # Every word of it is ours.
         cursor.execute(
             f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count}) "  # noqa: S608
-            f'INSERT INTO "{table}" (id, {quoted}) SELECT {base} + n.i, {values} '
-            f'FROM n, "{table}" WHERE "{table}".id = {template}'
+            f'INSERT INTO "{table}" ({pk}, {quoted}) SELECT {base} + n.i, {values} '
+            f'FROM n, "{table}" WHERE "{table}".{pk} = {template}'
         )
 
 
-def _templates() -> dict[str, Any]:
+def templates() -> dict[str, Any]:
     """A season of snake with one bot, one match, and all rows that depend on them."""
     from django.contrib.auth import get_user_model
     from django.utils import timezone
@@ -137,11 +143,11 @@ def _fill(size: Size) -> None:
     from django.db.models import F
     from django.utils import timezone
 
-    first = _templates()
+    first = templates()
 
     def copy(what: str, count: int, part: int = 0, **columns: str) -> None:
         row = first[what]
-        _copies(type(row), row.pk, count, row.pk + part * count, **columns)
+        copies(type(row), row.pk, count, row.pk + part * count, **columns)
 
     def nth(name: str, number: str = "n.i") -> str:
         return f"{first[name].pk} + {number}"
@@ -154,7 +160,7 @@ def _fill(size: Size) -> None:
     copied.update(active_version=F("pk") - bot.pk + first["BotVersion"].pk)
     copy("Rating", size.bots, bot_id=nth("Bot"), version_id=nth("BotVersion"), mu=mu, sigma="1.0",
          sigma_shown="1.0", standing=f"{mu} - 1.0")  # fmt: skip
-    ended = FINISHED[connection.vendor].format(count=size.matches)
+    ended = FINISHED[connection.vendor].format(ago=f"{size.matches} - n.i")
     copy("Match", size.matches, created=ended, started=ended, finished=ended)
     last = first["Match"].pk + size.matches
     waiting = type(first["Match"]).objects.filter(pk__gt=last - WAITING)
@@ -225,6 +231,7 @@ def _serve(bots: int, matches: int) -> None:
 
     from arbiter.serving import static_files
     from ladder.models import Season
+    from search import indexing
 
     call_command("migrate", verbosity=0)
     static_files.collect()
@@ -233,6 +240,7 @@ def _serve(bots: int, matches: int) -> None:
     nobody, organizer = Client(SERVER_NAME="localhost"), Client(SERVER_NAME="localhost")
     organizer.force_login(get_user_model().objects.create_superuser("organizer"))
     _report_fairness(organizer)
+    indexing.rebuild()
     print(time.perf_counter() - began, flush=True)
     for line in sys.stdin:
         page = PAGES[int(line)]

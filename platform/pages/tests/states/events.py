@@ -58,13 +58,21 @@ def formats() -> list[StagePlan]:
     return found
 
 
-def make(olga: User, bots: list[Bot], late: Bot) -> None:
-    """The events; ``late`` waits for a place.  The first bot is that of a team."""
+def make(olga: User, bots: list[Bot], late: Bot | None) -> None:
+    """The events, of which ``late`` waits for a place, or without it only those that run.  The
+    first bot is that of a team."""
+    _running(steps.begin(olga, bots, *formats(), name="Running"), olga)
+    countries = [bot for bot in bots if bot.game == "xghj"]
+    win(begun(olga, countries[:2], game="xghj", ruleset="duel", winners=1), 0)
+    if late is not None:
+        _make_others(olga, bots, late)
+
+
+def _make_others(olga: User, bots: list[Bot], late: Bot) -> None:
     acts.create(olga, Draft(name="Empty", plan=EventPlan()))
     acts.create(olga, Draft(name="Draft", plan=EventPlan(tuple(formats()))))
     _published(olga, bots, late)
     steps.begin(olga, bots, *formats(), name="Fresh")
-    _running(steps.begin(olga, bots, *formats(), name="Running"), olga)
     _over(steps.begin(olga, bots, *formats(), name="Over"))
     snakes = [bot for bot in bots if bot.game == "snake"]
     _paused(steps.begin(olga, snakes, *_LEAGUE_AND_CUP, name="Paused"), olga)
@@ -72,8 +80,6 @@ def make(olga: User, bots: list[Bot], late: Bot) -> None:
     aborted = steps.begin(olga, snakes, *_LEAGUE_AND_CUP, name="Aborted")
     steps.play_all(aborted, most=2)
     acts.abort(aborted, olga, WHY)
-    countries = [bot for bot in bots if bot.game == "xghj"]
-    win(begun(olga, countries[:2], game="xghj", ruleset="duel", winners=1), 0)
     for promise in Promise.objects.all()[:2]:
         promises.keep(promise.pk)
 
