@@ -243,7 +243,8 @@ class Delivery(models.Model):
         verbose_name_plural = "deliveries"
         indexes = [
             models.Index(
-                fields=["next_at"],
+                # The state is there for SQLite, as in `matches.indexes`.
+                fields=["state", "next_at"],
                 name="unsent_deliveries",
                 condition=Q(state__in=("waiting", "failed")),
             ),
