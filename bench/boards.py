@@ -35,12 +35,12 @@ LONG_MS = 50.0
 SCREENS = ((1280, 1), (390, 3))
 """Widths in CSS px, and the pixels of each: a desktop and a phone."""
 HEIGHT = 800
-REPEATS = 3
+REPEATS = 2
 STEPS = 100
 """Places that a scrub passes, to the end and back."""
 SPEED = 32
 PLAYED_S = 3.0
-HALFTURNS = 1500
+HALFTURNS = 600
 SIDE = 255
 EVERYBODY = 16
 ARMIES = {"width": 30, "height": 30, "turns": 300, "tanks": 60, "cannons": 40, "blocked": 10}

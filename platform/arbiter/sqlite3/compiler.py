@@ -51,7 +51,7 @@ class _LongLists(compiler.SQLCompiler):
         return _columns[key]
 
     def get_converters(self, expressions: Iterable[Any]) -> dict[int, Any]:
-        """What makes values of a row those of Python, by their places."""
+        """The converters of the values of a row, by their places."""
         asked: list[Any] = [None if id(each) in _as_stored else each for each in expressions]
         return super().get_converters(asked)
 
