@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Iterator, Mapping
 
 import pytest
 from django.core.cache import cache
 from django.core.files.base import ContentFile
 from rest_framework.test import APIClient
 
+from accounts.models import User
 from accounts.services import create_token, scopes_for
 from games.package import Export
 from games.registry import GAMES
@@ -34,11 +36,29 @@ def client_of(user) -> APIClient:
     return client
 
 
+class People(Mapping[str, APIClient]):
+    """Clients by name, made when a test asks for one: each needs a token of its own."""
+
+    def __init__(self, users: dict[str, User | None]) -> None:
+        self._users = users
+        self._made: dict[str, APIClient] = {}
+
+    def __getitem__(self, name: str) -> APIClient:
+        if name not in self._made:
+            self._made[name] = client_of(self._users[name])
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._users)
+
+    def __len__(self) -> int:
+        return len(self._users)
+
+
 @pytest.fixture
 def people(alice, bob, charlie, olga, team):
     """Name → client with that person's token; ``nobody`` has none."""
-    users = {"nobody": None, "alice": alice, "bob": bob, "charlie": charlie, "olga": olga}
-    return {name: client_of(user) for name, user in users.items()}
+    return People({"nobody": None, "alice": alice, "bob": bob, "charlie": charlie, "olga": olga})
 
 
 @pytest.fixture

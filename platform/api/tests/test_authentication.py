@@ -48,9 +48,10 @@ def test_the_token_of_somebody_who_left_is_refused(alice, people):
 
 
 def test_the_last_use_is_noted_at_most_once_a_minute(alice, people):
+    client = people["alice"]
     token = ApiToken.objects.get(user=alice)
     assert token.last_used is None
-    people["alice"].get("/api/v1/me/")
+    client.get("/api/v1/me/")
     token.refresh_from_db()
     first = token.last_used
     assert first is not None

@@ -54,8 +54,9 @@ def test_a_list_asks_once_which_bots_are_the_callers(
     for _ in range(10):
         versions = [viper.active_version, worm.active_version]
         create_match("snake", RULESET, "friendly", versions)
+    alice = people["alice"]
     with django_assert_max_num_queries(8):
-        people["alice"].get("/api/v1/matches/")
+        alice.get("/api/v1/matches/")
 
 
 def test_a_disturbed_match_tells_its_turns(people, match):

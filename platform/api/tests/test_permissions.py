@@ -98,9 +98,9 @@ def test_who_may(people, worm, viper, season, match, turns_export):
         if row.format == "multipart":
             body = {"file": _source(), "language": "python"}
         options = {} if row.method == "get" else {"format": row.format}
-        path = row.path.format(**names)
+        path, client = row.path.format(**names), people[name]
         with undone():
-            response = getattr(people[name], row.method)(path, body, **options)
+            response = getattr(client, row.method)(path, body, **options)
         return response.status_code
 
     statuses = {str(row): {name: call(row, name) for name in PEOPLE} for row in TABLE}
