@@ -9,6 +9,9 @@
 
 import { players } from "/static/player/player.js";
 
+/** The golden ratio: places far from each other, and none twice. */
+const APART = 0.618;
+
 const [player] = players;
 const { board, display, store, playback } = player;
 
@@ -93,6 +96,18 @@ export async function play(n, speed) {
   playback.head.speed = speed;
   await playback.seek(n);
   playback.toggle();
+}
+
+/** Many wishes before one picture, as of a held key, or of a drag beside other work. @param {number} count @param {number} from  0 to 1 */
+export async function burst(count, from) {
+  const range = document.querySelector('[data-part="range"]');
+  const [first, last] = [Number(range.min), Number(range.max)];
+  for (let i = 0; i < count; i += 1) {
+    range.value = String(Math.round(first + (last - first) * ((from + i * APART) % 1)));
+    range.dispatchEvent(new Event("input", { bubbles: true }));
+    // Events are tasks of their own: the player does first what it does at once.
+    for (let step = 0; step < 8; step += 1) await null;
+  }
 }
 
 export function begin() {
