@@ -82,7 +82,7 @@ class Crowd:
         self.stage = self.event.stages.get()
 
     def _before(self) -> Iterator[tuple[str, float]]:
-        """What organizers do before the start, in ms and queries."""
+        """Acts of organizers before the start, in ms and queries."""
         from django.db import connection
         from django.test.utils import CaptureQueriesContext
 

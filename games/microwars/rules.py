@@ -204,7 +204,7 @@ def play(army: Army, orders: Iterable[Order]) -> Turn:
 
 
 class _Planned(NamedTuple):
-    """What a turn does, by place: the shot and the move of the unit that stands there, the points
+    """The plan of a turn, by place: the shot and the move of the unit that stands there, the points
     that shots take there, and how many units chose to move there."""
 
     shots: Sequence[list[int] | None]
@@ -214,8 +214,8 @@ class _Planned(NamedTuple):
 
 
 def _settle(army: Army, planned: _Planned) -> Turn:
-    """Take off the points, move, and remove whoever has no points left.  Who chose a field that
-    somebody else chose stays."""
+    """Take off the points, move, and remove whoever has no points left.  Units that chose the same
+    field stay."""
     turn, (shots, moves, hits, chosen) = Turn(), planned
     units, at, damage, changed = army.units, army.at, turn.damage, turn.changed
     for unit in list(units.values()):

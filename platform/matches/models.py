@@ -20,9 +20,9 @@ from games.engine import EndState
 from games.registry import GAMES
 from maps.models import Map
 from matches.audience import Audience, shown_besides
-from matches.durations import Duration as Duration
 from matches.indexes import of_matches, of_seats
-from matches.verdicts import Verification as Verification
+from matches.records import Duration as Duration
+from matches.records import Verification as Verification
 from rulesets.models import Scenario
 from storage import space
 

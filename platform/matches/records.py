@@ -1,4 +1,4 @@
-"""Stored verdicts of verifications."""
+"""Stored durations of matches, and verdicts of verifications."""
 
 from __future__ import annotations
 
@@ -49,3 +49,16 @@ class Verification(models.Model):
 
     def __str__(self) -> str:
         return f"verification of match {self.match_id}"
+
+
+class Duration(models.Model):
+    """How long the last finished matches took, by ``key``: see `matches.expectations`."""
+
+    key = models.CharField(max_length=120, primary_key=True)
+    recent = models.JSONField(default=list, help_text="Seconds, the newest last.")
+
+    class Meta:
+        ordering = ["key"]
+
+    def __str__(self) -> str:
+        return self.key
