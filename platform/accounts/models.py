@@ -16,6 +16,7 @@ from django.utils import timezone
 from knox.models import AbstractAuthToken
 
 from accounts.roles import ALLOWED, Act, Role
+from arbiter.database.light import Light
 
 if TYPE_CHECKING:
     URLField = models.URLField[str, str]
@@ -50,7 +51,7 @@ class LinkField(URLField):
         return super().formfield(**{"assume_scheme": "https", **kwargs})
 
 
-class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox has no types
+class User(AbstractUser, Light):  # type: ignore[django-manager-missing]  # knox has no types
     """A person.  ``is_staff`` makes an organizer."""
 
     username = models.CharField(

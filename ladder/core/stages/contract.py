@@ -16,6 +16,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from ladder.core.points import Worth
 from ladder.core.standings import Left
@@ -119,8 +120,7 @@ class StageSetup:
         return Left.WITHDREW if entrant in self.out else Left.STAYED
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(NamedTuple):
     """A game that was played.  ``sides`` has the entrant of each side, None for a guest, who takes
     a side that is empty and never counts; ``ranks`` are from 1, ties share the better one;
     ``points`` are those of the game's rules, by side, where they do not follow from the ranks."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -97,6 +98,7 @@ def _by_round(terms: StageSetup, played: Sequence[Encounter]) -> list[list[Encou
     return [by_round[number] for number in sorted(by_round)]
 
 
+@lru_cache(maxsize=1 << 15)
 def _number(key: str) -> int:
     number = key.rpartition("-")[2]
     if not number.isdecimal():

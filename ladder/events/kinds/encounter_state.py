@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from arbiter.database.light import relate
 from ladder.core.stages import contract as core
 from ladder.core.stages.contract import Progress, StageSetup
 from ladder.core.stages.formats import FORMATS
@@ -145,8 +146,10 @@ def basis_of(
 
 
 def _rows(stage: Stage, without: Without, only: Collection[int] | None) -> list[Encounter]:
-    every = stage.encounters.order_by("group", "round", "id")
+    every = Encounter.objects.filter(stage=stage).order_by("id")
     rows = list(every if only is None else every.filter(group__in=list(only)))
+    rows.sort(key=lambda row: (row.group, row.round))  # nearly in this order, unlike the database's
+    relate(rows, "stage", stage)
     games = EncounterGame.objects.filter(match__in=without.restored)
     again = games.values_list("encounter", flat=True) if without.restored else ()
     load_attempts(rows, frozenset(again))
@@ -159,9 +162,9 @@ def _asked(row: Encounter, without: Without) -> bool:
 
 def counts(game: Attempt, without: Without = NOTHING) -> bool:
     """Whether a game of a valid encounter has a result that counts."""
-    if game.match in without.matches:
-        return False
-    return game.stands or game.match in without.restored
+    if game.stands:
+        return game.match not in without.matches
+    return game.match in without.restored and game.match not in without.matches
 
 
 def encounter_of(row: Encounter, without: Without = NOTHING) -> core.Encounter:

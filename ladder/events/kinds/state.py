@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import QuerySet
 
+from arbiter.database.light import relate
 from ladder.core import series as series_rules
 from ladder.core.contest.qualifying import Placed
 from ladder.core.seating import sides
@@ -102,9 +103,12 @@ _READ = (
 def seated(stage: Stage) -> list[list[StageEntry]]:
     """The entries that play, by group and number."""
     by_group: list[list[StageEntry]] = []
-    rows = stage.entries.exclude(number=None).select_related("entry__bot__owner", "version")
-    for row in rows.only(*_READ).order_by("group", "number"):
-        row.version.bot = row.entry.bot
+    every = StageEntry.objects.filter(stage=stage).exclude(number=None)
+    related = every.select_related("entry__bot__owner", "version")
+    rows = list(related.only(*_READ).order_by("group", "number"))
+    relate(rows, "stage", stage)
+    for row in rows:
+        relate((row.version,), "bot", row.entry.bot)
         while len(by_group) <= row.group:
             by_group.append([])
         by_group[row.group].append(row)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from django.db import models
 
@@ -180,8 +180,7 @@ class EncounterGame(models.Model):
         return f"game {self.number} of {self.encounter}"
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(NamedTuple):
     """A game of an encounter with what its match says of it, in few columns.
 
     ``match`` is an id.  ``ranks`` has the best rank of each side's seats, ``points`` the points of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any, Self
 
 from django.db import models
@@ -36,6 +36,13 @@ class Light(models.Model):
 _decode = json.JSONDecoder().raw_decode
 
 
+def relate(rows: Iterable[models.Model], name: str, other: models.Model) -> None:
+    """Have a related object at hand in all rows whose foreign key has its id already; what sets it
+    for each row checks the same again, which takes ten times as long."""
+    for row in rows:
+        row._state.fields_cache[name] = other
+
+
 class ListField(models.JSONField):
     """A column of lists that this site alone writes, so that nothing is before their JSON: it is
     parsed in half the time."""
@@ -45,6 +52,8 @@ class ListField(models.JSONField):
         return name, "django.db.models.JSONField", args, kwargs
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
+        if value == "[]":
+            return []
         if isinstance(expression, KeyTransform):
             return super().from_db_value(value, expression, connection)
         return None if value is None else _decode(value)[0]

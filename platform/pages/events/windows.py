@@ -21,7 +21,9 @@ from ladder.events.reading.viewer import EventViewer, own_entries
 from pages.frame.paging import LongPaginator
 
 PER_PAGE = 100
-"""Lines of a table, encounters of a round, and participants on a page."""
+"""Lines of a table, and participants, on a page."""
+PAIRS = 60
+"""Encounters of a round on a page, beside as many lines of the table as take the same height."""
 BOXES = 16
 """Encounters of a first round in one part of a large bracket."""
 MOST_WHOLE = 2 * BOXES
@@ -100,9 +102,9 @@ def _whole(request: HttpRequest, name: str) -> int | None:
     return int(digits)
 
 
-def paged(rows: Sequence[Any], number: int) -> Page[Any]:
-    """The page with this number, or the nearest one."""
-    return LongPaginator(rows, PER_PAGE, str(number)).get_page(number)
+def paged(rows: Sequence[Any], number: int, most: int | None = None) -> Page[Any]:
+    """The page with this number, or the nearest one; ``most`` rows are on one."""
+    return LongPaginator(rows, most or PER_PAGE, str(number)).get_page(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,11 +204,11 @@ class Window:
         if self.words:
             entries = (self.table.lines.ranked[at].entry.number for at in self._found)
             keys = every.of_entrants({number for number in entries if number is not None})
-            return paged(every.among(keys), self.asked.pairs)
+            return paged(every.among(keys), self.asked.pairs, PAIRS)
         if self.newest_first:
             keys = [key for some in every.keys_by_round.values() for key in some]
-            return paged(every.among(keys[::-1]), self.asked.pairs)
-        return paged(self.round.pairings if self.round else (), self.asked.pairs)
+            return paged(every.among(keys[::-1]), self.asked.pairs, PAIRS)
+        return paged(self.round.pairings if self.round else (), self.asked.pairs, PAIRS)
 
     @property
     def newest_first(self) -> bool:

@@ -31,6 +31,7 @@ ONE_GAME = {"options": {"games": 1}}
 def short_pages(monkeypatch):
     """Pages of three lines, and parts of brackets of two encounters."""
     monkeypatch.setattr(windows, "PER_PAGE", 3)
+    monkeypatch.setattr(windows, "PAIRS", 3)
     monkeypatch.setattr(windows, "BOXES", 2)
     monkeypatch.setattr(windows, "MOST_WHOLE", 2)
 
