@@ -130,8 +130,7 @@ class Game(NamedTuple):
     points: tuple[float, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Encounter:
+class Encounter(NamedTuple):
     """Entrants who meet; ``entrants`` may be fewer than there are sides.
 
     ``key`` is unique in its stage and never changes its meaning; ``name`` is for people
@@ -183,8 +182,7 @@ class Wanted:
     games: tuple[tuple[int | None, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """One line of a table; ``place`` is shared by equals.  ``breaks`` are the values of the
     stage's tie-breaks, in their order.  ``played``, ``won``, ``drawn``, ``lost`` count encounters.
     ``tied`` has the entrants with the same points and the same value of every tie-break before the

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from ladder.core.points import Worth
 from ladder.core.stages.contract import Encounter, Game, StageSetup, Wanted
@@ -19,8 +19,7 @@ from ladder.core.stages.contract import Encounter, Game, StageSetup, Wanted
 HALVES = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """The results of an encounter so far.
 
     ``against`` has the halves of each entrant against each other one, in the order of
@@ -47,7 +46,7 @@ class Score:
 def check(terms: StageSetup, encounter: Encounter) -> None:
     """ValueError with a reason for an encounter that cannot be one of such a stage."""
     known = set(encounter.entrants)
-    if not all(0 <= entrant < terms.entrants for entrant in known):
+    if known and not 0 <= min(known) <= max(known) < terms.entrants:
         raise ValueError(f"{encounter.key}: {encounter.entrants} are not all entrants")
     if not 2 <= len(encounter.entrants) <= terms.sides or len(known) < len(encounter.entrants):
         raise ValueError(f"{encounter.key}: {encounter.entrants} cannot meet on {terms.sides}")
@@ -87,13 +86,13 @@ def score(terms: StageSetup, encounter: Encounter) -> Score:
     If one entrant alone is left, it has won all missing games; if none is left, no entrant has.
     """
     if encounter.awarded is not None:
-        encounter = replace(encounter, games=_awarded(terms, encounter, encounter.awarded))
+        encounter = encounter._replace(games=_awarded(terms, encounter, encounter.awarded))
     order = {entrant: index for index, entrant in enumerate(encounter.entrants)}
-    seated = [
-        (tuple(None if one is None else order[one] for one in game.sides), game.ranks)
+    seated = tuple(
+        (tuple([None if one is None else order[one] for one in game.sides]), game.ranks)
         for game in encounter.games
-    ]
-    rows = _against(len(order), tuple(seated))
+    )
+    rows = _against(len(order), seated)
     settled = len(encounter.games)
     left = present(terms, encounter.entrants)
     missing = max(terms.games - settled, 0)

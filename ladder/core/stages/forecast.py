@@ -81,7 +81,7 @@ def played_out(
 
 
 def _with(want: Wanted, games: Sequence[Game]) -> Encounter:
-    return replace(want.encounter, games=(*want.encounter.games, *games))
+    return want.encounter._replace(games=(*want.encounter.games, *games))
 
 
 # Rounds of a Swiss system -----------------------------------------------------------------------

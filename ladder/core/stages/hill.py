@@ -17,7 +17,7 @@ number of reigns (how often it took the hill, where the best seed has not taken 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 
 from ladder.core.stages.contract import Encounter, Format, Progress, StageSetup, Standing, Wanted
@@ -207,8 +207,7 @@ def _standings(terms: StageSetup, hill: _Hill) -> tuple[Standing, ...]:
         row, left = hill.rows[entrant], terms.left(entrant)
         line = Standing(place, entrant, row.points, row.won + row.drawn + row.lost)
         lines.append(
-            replace(
-                line,
+            line._replace(
                 won=row.won,
                 drawn=row.drawn,
                 lost=row.lost,

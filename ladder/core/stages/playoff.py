@@ -69,11 +69,11 @@ def _decided(ahead: Standing, behind: Standing, *, swap: bool) -> list[Standing]
     """Both lines, best first, with the places that they had."""
     one, two = (behind, ahead) if swap else (ahead, behind)
     return [
-        replace(one, place=ahead.place, tied=()),
-        replace(two, place=behind.place, tied=()),
+        one._replace(place=ahead.place, tied=()),
+        two._replace(place=behind.place, tied=()),
     ]
 
 
 def _below(line: Standing, cut: int) -> Standing:
     """A line after the cut, which shares no place with one before it any more."""
-    return line if line.place > cut else replace(line, place=cut + 1)
+    return line if line.place > cut else line._replace(place=cut + 1)

@@ -224,7 +224,7 @@ def _decided(hall: _Hall, place: _Place, encounter: Encounter) -> _Place:
     brought = score(terms, encounter)
     winner, due = verdict(terms, encounter, brought)
     if winner is None:
-        fed = replace(encounter, of=place.via if any(place.via) else ())
+        fed = encounter._replace(of=place.via if any(place.via) else ())
         return replace(place, score=brought, wanted=wanted(terms, fed, due))
     loser = BYE
     if winner == BYE:

@@ -21,7 +21,7 @@ def won_by(sides, best):
 
 
 def with_games(want, games):
-    return replace(want.encounter, games=(*want.encounter.games, *games))
+    return want.encounter._replace(games=(*want.encounter.games, *games))
 
 
 @dataclass

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,14 +23,14 @@ def test_a_stage_goes_on_as_if_the_bot_had_won_all_games(name, entrants, seed, w
     want = now.wanted[seed % len(now.wanted)]
     winner = want.encounter.entrants[which]
     half = with_games(want, [won_by(want.games[0], want.encounter.entrants[1 - which])])
-    given_ = replace(half, awarded=winner)
+    given_ = half._replace(awarded=winner)
     won = with_games(want, [won_by(sides, winner) for sides in want.games])
     awarded, played = form.progress(terms, [given_]), form.progress(terms, [won])
     assert set(wants(awarded)) == set(wants(played))
     assert awarded.standings == played.standings
     end = play(form, terms, seed, made=[given_])
     assert end.made[given_.key] == given_
-    back = form.progress(terms, [replace(given_, awarded=None)])
+    back = form.progress(terms, [given_._replace(awarded=None)])
     assert want.encounter.key in wants(back)
 
 
@@ -54,4 +52,4 @@ def test_an_encounter_cannot_be_awarded_to_another_entrant():
         first = form.progress(StageSetup(4), []).wanted[0].encounter
         other = next(one for one in range(4) if one not in first.entrants)
         with pytest.raises(ValueError, match="is not one of those"):
-            form.progress(StageSetup(4), [replace(first, awarded=other)])
+            form.progress(StageSetup(4), [first._replace(awarded=other)])

@@ -161,7 +161,7 @@ def test_whatever_is_in_one_round_can_be_played_at_once(entrants):
         rounds.append(number)
         for want in now.wanted:
             if want.encounter.round == number:
-                made[want.encounter.key] = replace(want.encounter, games=(stronger(want.games[0]),))
+                made[want.encounter.key] = want.encounter._replace(games=(stronger(want.games[0]),))
     assert rounds == sorted(set(rounds))
     assert max(rounds) == 2 * (entrants - 1).bit_length()
 
@@ -205,14 +205,14 @@ def test_a_grand_final_is_played_again_where_who_has_lost_before_wins_it():
     assert now.rounds == 4
     first = wants(now)["final"].encounter
     assert first.of == (("w2-1", True), ("l2-1", True))
-    lost = replace(first, games=(won_by((0, 1), 1),))
+    lost = first._replace(games=(won_by((0, 1), 1),))
     again = FORM.progress(terms, [*before, lost])
     assert set(wants(again)) == {"final-2"}
     assert again.rounds == 5
     assert slots(again)["final-2"].name == "Grand final, second encounter"
     second = wants(again)["final-2"].encounter
     assert (second.entrants, second.of) == ((1, 0), (("final", True), ("final", False)))
-    end = FORM.progress(terms, [*before, lost, replace(second, games=(won_by((1, 0), 0),))])
+    end = FORM.progress(terms, [*before, lost, second._replace(games=(won_by((1, 0), 0),))])
     assert places(end) == {0: 1, 1: 2, 2: 3, 3: 4}
     assert FORM.progress(replace(terms, reset=False), [*before, lost]).over
 
@@ -223,13 +223,13 @@ def test_a_second_final_that_is_not_needed_any_more_is_obsolete():
     before = [each for each in played.encounters if not each.key.startswith("final")]
     first = FORM.progress(terms, before).wanted[0].encounter
     best, other = first.entrants
-    lost = replace(first, games=(won_by((best, other), other),))
+    lost = first._replace(games=(won_by((best, other), other),))
     (want,) = FORM.progress(terms, [*before, lost]).wanted
-    second = replace(want.encounter, games=(won_by(want.games[0], other),))
+    second = want.encounter._replace(games=(won_by(want.games[0], other),))
     assert FORM.progress(terms, [*before, lost, second]).standings[0].entrant == other
-    open_again = FORM.progress(terms, [*before, replace(lost, games=()), second])
+    open_again = FORM.progress(terms, [*before, lost._replace(games=()), second])
     assert (set(wants(open_again)), open_again.obsolete) == ({"final"}, frozenset())
-    won = replace(lost, games=(won_by((best, other), best),))
+    won = lost._replace(games=(won_by((best, other), best),))
     end = FORM.progress(terms, [*before, won, second])
     assert end.obsolete == {"final-2"}
     assert (end.over, end.standings[0].entrant) == (True, best)
@@ -253,7 +253,7 @@ def test_a_result_that_changes_makes_all_that_came_of_it_obsolete_and_nothing_el
     sources = {key: {way[0] for way in each.of if way} for key, each in played.made.items()}
     for key, each in played.made.items():
         (game,) = each.games
-        turned = replace(each, games=(Game(game.sides, game.ranks[::-1]),))
+        turned = each._replace(games=(Game(game.sides, game.ranks[::-1]),))
         others = [one for one in played.encounters if one.key != key]
         now = FORM.progress(terms, [*others, turned])
         assert now.obsolete == downstream(key, sources)

@@ -265,7 +265,7 @@ def test_who_came_further_without_a_game_has_come_further_whoever_is_out_later()
     terms = StageSetup(8, games=1, out=frozenset({0}))
     semi = wants(FORM.progress(terms, played_round(terms, 1)))["2-1"].encounter
     assert semi.entrants == (7, 3)
-    semi = replace(semi, games=(won_by(semi.entrants, 7),))
+    semi = semi._replace(games=(won_by(semi.entrants, 7),))
     made = [*played_round(terms, 1), semi]
     both = FORM.progress(replace(terms, out=frozenset({0, 7})), made)
     # 7 had won against 0, and then against 3, who stays beaten.
@@ -287,7 +287,7 @@ def changed(played, key):
     """The same encounters, but for one that the other one has won."""
     one = played.made[key]
     (game,) = one.games
-    turned = replace(one, games=(Game(game.sides, game.ranks[::-1]),))
+    turned = one._replace(games=(Game(game.sides, game.ranks[::-1]),))
     return [turned if each.key == key else each for each in played.encounters]
 
 
@@ -321,20 +321,20 @@ def test_what_is_obsolete_counts_for_nothing():
 
 def test_an_encounter_stands_while_a_game_before_it_is_played_again():
     terms, played = full(4)
-    semi = replace(played.made["1-1"], games=())
+    semi = played.made["1-1"]._replace(games=())
     others = [played.made["1-2"], played.made["2-1"]]
     now = FORM.progress(terms, [semi, *others])
     assert (set(wants(now)), now.obsolete, now.over) == ({"1-1"}, frozenset(), False)
     assert slots(now)["2-1"].winner is None
     again = FORM.progress(terms, [played.made["1-1"], *others])
     assert again == played.end
-    other = FORM.progress(terms, [replace(semi, games=(won_by((0, 3), 3),)), *others])
+    other = FORM.progress(terms, [semi._replace(games=(won_by((0, 3), 3),)), *others])
     assert other.obsolete == {"2-1"}
 
 
 def test_an_encounter_stands_in_whichever_order_its_two_are_kept():
     terms, played = full(4)
-    turned = [replace(each, entrants=each.entrants[::-1]) for each in played.encounters]
+    turned = [each._replace(entrants=each.entrants[::-1]) for each in played.encounters]
     now = FORM.progress(terms, turned)
     assert (now.obsolete, now.standings) == (frozenset(), played.end.standings)
 

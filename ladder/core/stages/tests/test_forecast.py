@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -156,7 +156,7 @@ def test_the_challenges_of_a_hill_are_those_that_its_format_wants():
     assert len(made) == 8
     for number, encounter in enumerate(made):
         (want,) = form.progress(terms, made[:number]).wanted
-        assert want.encounter == replace(encounter, games=())
+        assert want.encounter == encounter._replace(games=())
 
 
 @pytest.mark.parametrize(("entrants", "rounds"), [(32, 8), (31, 8), (9, 6), (8, 7)])

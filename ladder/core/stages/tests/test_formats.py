@@ -84,7 +84,7 @@ def test_the_order_of_what_was_played_does_not_matter_and_asking_again_says_the_
 
     def holds(terms, made, now):
         shuffled = rng.sample(made, len(made))
-        turned = [replace(each, games=each.games[::-1]) for each in shuffled]
+        turned = [each._replace(games=each.games[::-1]) for each in shuffled]
         again = form.progress(terms, turned)
         assert (again.standings, again.over, again.obsolete) == (
             now.standings,
@@ -152,7 +152,7 @@ def test_a_game_that_is_taken_back_is_wanted_again_as_it_was(stage, seed):
     games = list(chosen.games)
     games.remove(gone)
     others = [each for each in played.encounters if each.key != chosen.key]
-    now = form.progress(played.terms, [*others, replace(chosen, games=tuple(games))])
+    now = form.progress(played.terms, [*others, chosen._replace(games=tuple(games))])
     assert not now.obsolete
     (want,) = now.wanted
     assert (want.encounter.key, want.games) == (chosen.key, (gone.sides,))

@@ -125,7 +125,7 @@ def test_if_the_winner_of_a_challenge_changes_those_after_it_are_obsolete():
     terms = StageSetup(4, games=1, rounds=5)
     played = play(FORM, terms, decide=stronger)
     made = {each.key: each for each in played.encounters}
-    back = replace(made["hill-2"], games=())
+    back = made["hill-2"]._replace(games=())
     rest = [each for key, each in made.items() if key != "hill-2"]
     now = FORM.progress(terms, [back, *rest])
     assert set(wants(now)) == {"hill-2"}
@@ -181,4 +181,4 @@ def test_a_readmitted_bot_challenges_next_and_nothing_is_played_again(entrants, 
 def test_a_challenge_that_the_stage_does_not_have_is_refused(key):
     (want,) = FORM.progress(StageSetup(4, rounds=8), []).wanted
     with pytest.raises(ValueError, match="not of this stage"):
-        FORM.progress(StageSetup(4, rounds=8), [replace(want.encounter, key=key)])
+        FORM.progress(StageSetup(4, rounds=8), [want.encounter._replace(key=key)])

@@ -65,7 +65,7 @@ def test_all_ranks_can_be_decided():
     found = score(terms, row)
     assert (found.complete, found.earned) == (True, (5, 10, 0, 5))
     with pytest.raises(ValueError, match="ranks of all"):
-        Swiss().progress(terms, [replace(row, ranks=(1, 2))])
+        Swiss().progress(terms, [row._replace(ranks=(1, 2))])
 
 
 def test_entrants_begin_with_their_points():

@@ -84,7 +84,7 @@ def test_a_game_of_a_round_that_is_taken_back_stops_the_play_off_and_may_end_it(
     made = {each.key: each for each in play(form, replace(terms, cut=0), decide=drawn).encounters}
     (want,) = form.progress(terms, list(made.values())).wanted
     made["cut"] = want.encounter
-    back = {**made, "1-1": replace(made["1-1"], games=())}
+    back = {**made, "1-1": made["1-1"]._replace(games=())}
     now = form.progress(terms, list(back.values()))
     assert set(wants(now)) == {"1-1"}
     assert now.obsolete == frozenset()

@@ -1,7 +1,6 @@
 """Everybody meets everybody, as evenly as it can be."""
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -153,7 +152,7 @@ def test_a_table_with_somebody_out_is_played_on_with_a_guest():
 def test_an_encounter_of_others_than_planned_is_refused():
     first, second = plan(StageSetup(4))[:2]
     with pytest.raises(ValueError, match="do not meet"):
-        FORM.progress(StageSetup(4), [replace(first, entrants=second.entrants)])
+        FORM.progress(StageSetup(4), [first._replace(entrants=second.entrants)])
 
 
 def test_a_game_played_on_other_sides_than_planned_counts_all_the_same():
@@ -161,6 +160,6 @@ def test_a_game_played_on_other_sides_than_planned_counts_all_the_same():
     (encounter,) = plan(terms)
     one, two = encounter.entrants
     twice = (Game((two, one), (1, 2)), Game((two, one), (1, 2)))
-    end = FORM.progress(terms, [replace(encounter, games=twice)])
+    end = FORM.progress(terms, [encounter._replace(games=twice)])
     assert end.over
     assert end.standings[0].entrant == two

@@ -60,7 +60,7 @@ def tournament(entrants, rounds, seed, share):
             assert sides == (one, two)
             lead = strength[one] - strength[two] + rng.gauss(0, 1)
             ranks = (1, 1) if rng.random() < 1 / 3 else (1, 2) if lead > 0 else (2, 1)
-            drawn[-1].append(replace(want.encounter, games=(Game(sides, ranks),)))
+            drawn[-1].append(want.encounter._replace(games=(Game(sides, ranks),)))
         made += drawn[-1]
         if rng.random() < share and len(terms.out) < entrants // 4:
             terms = replace(terms, out=terms.out | {rng.randrange(entrants)})

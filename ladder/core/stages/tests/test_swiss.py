@@ -155,7 +155,7 @@ def test_three_hundred_are_drawn_without_a_repeat_in_every_round():
     while not (now := FORM.progress(terms, made)).over:
         for want in now.wanted:
             (sides,) = want.games
-            made.append(replace(want.encounter, games=(won_by(sides, rng.choice(sides)),)))
+            made.append(want.encounter._replace(games=(won_by(sides, rng.choice(sides)),)))
     assert set(meetings(made).values()) == {1}
     assert len(made) == 450
 
@@ -163,7 +163,7 @@ def test_three_hundred_are_drawn_without_a_repeat_in_every_round():
 def test_a_round_is_drawn_only_when_the_one_before_is_complete():
     terms = StageSetup(6, games=2, rounds=2)
     first = play(FORM, replace(terms, rounds=1)).encounters
-    short = [*first[1:], replace(first[0], games=first[0].games[:1])]
+    short = [*first[1:], first[0]._replace(games=first[0].games[:1])]
     now = FORM.progress(terms, short)
     assert set(wants(now)) == {first[0].key}
     assert now.round == 1
@@ -198,10 +198,10 @@ def test_a_game_of_an_old_round_that_is_taken_back_leaves_all_later_rounds_as_th
     others = [each for each in played.encounters if each.key != old.key]
     some = [each for each in others if each.round < 3]
     for rest, number in ((others, 3), (some, 2)):
-        now = FORM.progress(terms, [*rest, replace(old, games=())])
+        now = FORM.progress(terms, [*rest, old._replace(games=())])
         assert set(wants(now)) == {old.key}
         assert (now.round, now.obsolete) == (number, frozenset())
-    other = replace(old, games=(won_by(old.games[0].sides, old.entrants[-1]),))
+    other = old._replace(games=(won_by(old.games[0].sides, old.entrants[-1]),))
     assert FORM.progress(terms, [*others, other]).over
 
 
@@ -223,7 +223,7 @@ def test_an_encounter_won_without_a_game_counts_as_a_bye():
     drawn = [want.encounter for want in FORM.progress(terms, []).wanted]
     assert sorted(sorted(each.entrants) for each in drawn) == [[0, 3], [1, 4], [2, 5]]
     first = [
-        each if 2 in each.entrants else replace(each, games=(stronger(each.entrants),))
+        each if 2 in each.entrants else each._replace(games=(stronger(each.entrants),))
         for each in drawn
     ]
 
@@ -264,7 +264,7 @@ def test_a_round_of_which_only_a_part_was_made_is_completed_as_it_was_drawn():
     terms = StageSetup(9, games=1, rounds=3)
     first = play(FORM, replace(terms, rounds=1)).encounters
     drawn = FORM.progress(terms, first).wanted
-    finished = [replace(want.encounter, games=(won_by(want.games[0], 0),)) for want in drawn[:2]]
+    finished = [want.encounter._replace(games=(won_by(want.games[0], 0),)) for want in drawn[:2]]
     now = FORM.progress(terms, [*first, *finished])
     assert set(now.wanted) == set(drawn[2:])
 
@@ -273,7 +273,7 @@ def test_a_round_is_not_completed_while_a_game_of_an_old_one_is_missing():
     terms = StageSetup(8, games=1, rounds=3)
     first = play(FORM, replace(terms, rounds=1)).encounters
     part = FORM.progress(terms, first).wanted[0].encounter
-    short = replace(first[0], games=())
+    short = first[0]._replace(games=())
     now = FORM.progress(terms, [short, *first[1:], part])
     assert set(wants(now)) == {short.key, part.key}
 

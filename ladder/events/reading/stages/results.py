@@ -172,8 +172,7 @@ def _points(season: Season, row: TableRow, rating: Rating | None) -> Standing:
     unplayed = Standing(row.place, row.entry.entry_id, 0.0, left=row.left)
     if rating is None:
         return unplayed
-    return replace(
-        unplayed,
+    return unplayed._replace(
         points=scoring.total(rating.counted, season.worth).points,
         played=rating.wins + rating.draws + rating.losses,
         won=rating.wins,
