@@ -169,16 +169,19 @@ def counts(game: Attempt, without: Without = NOTHING) -> bool:
 
 def encounter_of(row: Encounter, without: Without = NOTHING) -> core.Encounter:
     """An encounter for the core: the games that count."""
+    games = None if without.matches else row.settled_games
+    if games is None:
+        games = tuple(
+            core.Game(game.sides, game.ranks, game.points)
+            for game in row.attempts
+            if counts(game, without)
+        )
     return core.Encounter(
         key=row.key,
         round=row.round,
         entrants=tuple(row.entrants),
         name=row.name,
-        games=tuple(
-            core.Game(game.sides, game.ranks, game.points)
-            for game in row.attempts
-            if counts(game, without)
-        ),
+        games=games,
         of=tuple(None if feed is None else (feed[0], feed[1]) for feed in row.of),
         awarded=row.awarded,
         ranks=tuple(row.award_ranks),

@@ -10,6 +10,7 @@ from django.db import models
 
 from arbiter.database.light import Light, ListField
 from ladder.core.seating import sides
+from ladder.core.stages.contract import Game
 from ladder.events.models.stages import Stage
 from ladder.seasons.worth import worth_of
 from matches.models import Match, Seat
@@ -127,8 +128,21 @@ class Encounter(Light):
     def attempts(self) -> Sequence[Attempt]:
         """All attempts at its games by their numbers; of a settled encounter those that count.
         `load_attempts` reads those of many encounters at once."""
+        if self.settled is not None:
+            return [_kept(*each) for each in self.settled]
         load_attempts([self])
         return self.attempts
+
+    @property
+    def settled_games(self) -> tuple[Game, ...] | None:
+        """Its games that count, where they are kept: without attempts, which most readers of
+        thousands of encounters do not need."""
+        if self.settled is None or "attempts" in self.__dict__:
+            return None
+        return tuple(
+            Game(tuple(sides), tuple(ranks), None if points is None else tuple(points))
+            for _, _, sides, ranks, points in self.settled
+        )
 
     @property
     def kept(self) -> list[list[object]]:
@@ -219,12 +233,7 @@ class Attempt(NamedTuple):
 
 def load_attempts(rows: Iterable[Encounter], again: frozenset[int] = frozenset()) -> None:
     """Give encounters their `Encounter.attempts`.  Those to read ``again`` are settled (ids)."""
-    left: dict[int, Encounter] = {}
-    for row in rows:
-        if row.settled is None or row.pk in again:
-            left[row.pk] = row
-        else:
-            row.attempts = [_kept(*each) for each in row.settled]
+    left = {row.pk: row for row in rows if row.settled is None or row.pk in again}
     pks = list(left)
     for start in range(0, len(pks), CHUNK):
         read = _read(pks[start : start + CHUNK])
