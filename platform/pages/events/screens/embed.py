@@ -25,7 +25,7 @@ from ladder.events.reading import schedule
 from ladder.events.reading.viewer import EventViewer, visible_events
 from matches.models import Match
 from pages.events.parts import live_part
-from pages.events.screens.scenes import PUBLIC, is_live, public_viewer
+from pages.events.screens.scenes import PUBLIC, is_live
 from pages.frame.access.embedding import HEADERS, theme_of
 
 NOW = "events/_embed_now.html"
@@ -60,7 +60,7 @@ def state(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _now(event: Event) -> dict[str, object]:
-    viewer = public_viewer(event)
+    viewer = EventViewer(event, PUBLIC)
     return {
         "event": event,
         "live": is_live(viewer),

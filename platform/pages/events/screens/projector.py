@@ -6,8 +6,6 @@ whose role allows to lead the ceremony also have the keys that move it.
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
@@ -21,8 +19,7 @@ from ladder.events.models import Scene, Sponsor
 from ladder.events.reading.viewer import visible_events
 from ladder.events.roles import EventAct
 from pages.events.parts import live_part
-from pages.events.screens import scenes
-from pages.events.screens.scenes import public_viewer, scene_of
+from pages.events.screens.scenes import Screen
 from pages.frame.access.finding import find_event
 
 NOW = "events/_projector_state.html"
@@ -34,9 +31,10 @@ SLOTS = 4
 @kept
 def projector(request: HttpRequest, slug: str) -> HttpResponse:
     event = find_event(request, slug).event
-    seen = scenes.version(public_viewer(event))
+    screen = Screen(event)
+    seen = screen.version  # before the scene: an older one is replaced at the next question
     context = {
-        **_now(event),
+        **screen.scene(),
         "seen": seen,
         "slots": range(SLOTS),
         "leads": permissions.may(request.user, event, EventAct.REVEAL),
@@ -45,17 +43,13 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "events/projector.html", context)
 
 
-def _now(event: Any) -> dict[str, object]:
-    return scene_of(public_viewer(event))
-
-
 @require_safe
 @kept
 @never_cache
 def state(request: HttpRequest, slug: str) -> HttpResponse:
     """The scene that is on, the part of the page that changes."""
-    event = find_event(request, slug).event
-    return live_part(request, NOW, lambda: _now(event), scenes.version(public_viewer(event)))
+    screen = Screen(find_event(request, slug).event)
+    return live_part(request, NOW, screen.scene, screen.version)
 
 
 @require_safe

@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
@@ -18,7 +19,7 @@ from ladder.core import series
 from ladder.core import standings as places
 from ladder.core.stages.contract import Standing
 from ladder.events.kinds import registry
-from ladder.events.models import Entry, Event, Projector, Scene, Stage
+from ladder.events.models import Entry, Event, EventAnnouncement, Projector, Scene, Stage
 from ladder.events.reading import matches as event_matches
 from ladder.events.reading import schedule, talk
 from ladder.events.reading.stages import results as stage_results
@@ -53,52 +54,57 @@ class Line:
     left: str = ""
 
 
-def public_viewer(event: Event) -> EventViewer:
-    """A projector shows the same to everybody, whoever has opened it."""
-    return EventViewer(event, PUBLIC)
+class Screen:
+    """The projector of an event at a moment: the same for everybody, whoever has opened it."""
 
+    def __init__(self, event: Event, now: datetime | None = None) -> None:
+        self.viewer = EventViewer(event, PUBLIC)
+        self.turn = int((now or timezone.now()).timestamp()) // TURN_S
 
-def chosen_of(event: Event) -> Projector:
-    return Projector.objects.select_related("stage").filter(event=event).first() or Projector(
-        event=event
-    )
+    @cached_property
+    def chosen(self) -> Projector:
+        event = self.viewer.event
+        rows = Projector.objects.select_related("stage").filter(event=event)
+        return rows.first() or Projector(event=event)
 
+    @cached_property
+    def moment(self) -> schedule.Moment | None:
+        return schedule.next_moment(self.viewer.event, schedule.schedule(self.viewer))
 
-def scene_of(viewer: EventViewer, now: datetime | None = None) -> dict[str, object]:
-    """The context of the scene that is on, for `events/_projector_now.html`."""
-    projector = chosen_of(viewer.event)
-    lines = schedule.schedule(viewer)
-    moment = schedule.next_moment(viewer.event, lines)
-    turn = int((now or timezone.now()).timestamp()) // TURN_S
-    scene = Scene(projector.scene) or _automatic(viewer, moment is not None, turn)
-    stage = _stage_for(viewer, scene, projector.stage_id)
-    content = _PARTS[scene](viewer, stage, turn) if scene in _PARTS else {}
-    announcement = next(iter(talk.on_projector(viewer)), None)
-    said = authored(announcement.text, "said-") if announcement else ""
-    return {
-        "event": viewer.event,
-        "scene": scene.value,
-        "stage": stage,
-        "moment": moment,
-        "ceremony": ceremony_stage(viewer),
-        "announcement": announcement,
-        "said": said,
-        "logos": list(viewer.event.sponsors.all()),
-        **content,
-    }
+    @cached_property
+    def announcement(self) -> EventAnnouncement | None:
+        return next(iter(talk.on_projector(self.viewer)), None)
 
+    def scene(self) -> dict[str, object]:
+        """The context of the scene that is on, for `events/_projector_now.html`."""
+        scene = Scene(self.chosen.scene) or _automatic(self)
+        stage = _stage_for(self, scene)
+        content = _PARTS[scene](self, stage) if scene in _PARTS else {}
+        return {
+            "event": self.viewer.event,
+            "scene": scene.value,
+            "stage": stage,
+            "moment": self.moment,
+            "ceremony": ceremony_stage(self.viewer),
+            "announcement": self.announcement,
+            "said": authored(self.announcement.text, "said-") if self.announcement else "",
+            "logos": list(self.viewer.event.sponsors.all()),
+            **content,
+        }
 
-def version(viewer: EventViewer, now: datetime | None = None) -> str:
-    """The version of the scene that is on; another one at each turn.  Empty as that of stages."""
-    if not (stages := stage_version.version_of_all(viewer)):
-        return ""
-    turn = int((now or timezone.now()).timestamp()) // TURN_S
-    announcement = next(iter(talk.on_projector(viewer)), None)
-    said = announcement and (announcement.pk, announcement.title, announcement.text)
-    chosen = chosen_of(viewer.event)
-    moment = schedule.next_moment(viewer.event, schedule.schedule(viewer))
-    parts = (stages, turn, chosen.scene, chosen.stage_id, said, moment)
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+    @cached_property
+    def version(self) -> str:
+        """The version of the scene that is on; another one at each turn.  Empty as that of
+        stages."""
+        if not (stages := stage_version.version_of_all(self.viewer)):
+            return ""
+        said = self.announcement and (
+            self.announcement.pk,
+            self.announcement.title,
+            self.announcement.text,
+        )
+        parts = (stages, self.turn, self.chosen.scene, self.chosen.stage_id, said, self.moment)
+        return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
 def ceremony_stage(viewer: EventViewer) -> Stage | None:
@@ -111,8 +117,9 @@ def ceremony_stage(viewer: EventViewer) -> Stage | None:
 # Which scene --------------------------------------------------------------------------------------
 
 
-def _automatic(viewer: EventViewer, has_moment: bool, turn: int) -> Scene:
+def _automatic(screen: Screen) -> Scene:
     """The scene of this turn; live boards are on every second turn."""
+    viewer = screen.viewer
     held = ceremony_stage(viewer)
     if held is not None and (viewer.event.is_over or not viewer.results(held)):
         return Scene.REVEAL
@@ -121,11 +128,11 @@ def _automatic(viewer: EventViewer, has_moment: bool, turn: int) -> Scene:
     others = [*standing, *sponsors]
     if is_live(viewer):
         among = [each for other in others for each in (Scene.BOARDS, other)] or [Scene.BOARDS]
-    elif has_moment or not others:
+    elif screen.moment is not None or not others:
         among = [Scene.COUNTDOWN, *others]
     else:
         among = others
-    return among[turn % len(among)]
+    return among[screen.turn % len(among)]
 
 
 def _standing_scenes(viewer: EventViewer) -> list[Scene]:
@@ -146,8 +153,9 @@ def _newest(stages: Sequence[Stage]) -> Stage | None:
     return next(iter([*running[::-1], *stages[::-1]]), None)
 
 
-def _stage_for(viewer: EventViewer, scene: Scene, chosen: int | None) -> Stage | None:
+def _stage_for(screen: Screen, scene: Scene) -> Stage | None:
     """The stage of which a scene is shown: the chosen one, if it fits and is open."""
+    viewer, chosen = screen.viewer, screen.chosen.stage_id
     if scene is Scene.REVEAL:
         return ceremony_stage(viewer)
     stages = [stage for stage in viewer.opened if stage.state != Stage.State.SKIPPED]
@@ -159,22 +167,23 @@ def _stage_for(viewer: EventViewer, scene: Scene, chosen: int | None) -> Stage |
 # The content of a scene ---------------------------------------------------------------------------
 
 
-def _bracket(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, object]:
-    result = None if stage is None else stage_results.results(viewer, stage)
+def _bracket(screen: Screen, stage: Stage | None) -> dict[str, object]:
+    result = None if stage is None else stage_results.results(screen.viewer, stage)
     if not isinstance(result, stage_results.Groups):
         return {}
     window = Window(result.parts[0], result.parts, Asked())
     return {"sections": window.sections}
 
 
-def _table(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, object]:
+def _table(screen: Screen, stage: Stage | None) -> dict[str, object]:
     """The final table of an event that is over, else the table of a stage, group after group.
 
     While the final stage is hidden, its entrants come first in the table so far; a stage that the
     announcer has chosen is shown instead.
     """
+    viewer = screen.viewer
     every = standings.final_tables(viewer) if viewer.event.is_over else []
-    asked = chosen_of(viewer.event).stage_id is not None
+    asked = screen.chosen.stage_id is not None
     finals = [each for each in every if each.decided or not asked]
     if finals:
         chosen = next((each for each in finals if stage and each.stage.key == stage.key), finals[0])
@@ -183,22 +192,22 @@ def _table(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, obj
             for each in chosen.lines[:MOST_LINES]
         ]
         return {"final": chosen, "lines": lines}
-    name, lines = _group_of(viewer, stage, turn)
+    name, lines = _group_of(screen, stage)
     return {"group": name, "lines": lines[:MOST_LINES]}
 
 
-def _race(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, object]:
-    return {"lines": _group_of(viewer, stage, turn)[1][:MOST_BARS]}
+def _race(screen: Screen, stage: Stage | None) -> dict[str, object]:
+    return {"lines": _group_of(screen, stage)[1][:MOST_BARS]}
 
 
-def _group_of(viewer: EventViewer, stage: Stage | None, turn: int) -> tuple[str, list[Line]]:
+def _group_of(screen: Screen, stage: Stage | None) -> tuple[str, list[Line]]:
     """The lines of one group, another one at each turn, and its name where there are several."""
-    match stage_results.results(viewer, stage) if stage is not None else None:
+    match stage_results.results(screen.viewer, stage) if stage is not None else None:
         case stage_results.Groups(parts):
-            table = parts[turn % len(parts)]
+            table = parts[screen.turn % len(parts)]
             return table.name, _of_encounters(table)
         case stage_results.Series(parts):
-            report = parts[turn % len(parts)]
+            report = parts[screen.turn % len(parts)]
             return report.name, [_of_series(row) for row in report.rows]
         case stage_results.Places(lines):
             return "", [_line(row, row.figure) for row in lines[:MOST_LINES]]
@@ -234,9 +243,9 @@ def _of_series(row: stage_rows.SeriesRow) -> Line:
     return Line(standing.place, row.entry.entry, figure, part, left=standing.left)
 
 
-def _reveal(viewer: EventViewer, stage: Stage | None, turn: int) -> dict[str, object]:
+def _reveal(screen: Screen, stage: Stage | None) -> dict[str, object]:
     """The place that was shown last, large, and those that were shown before it."""
-    tables = standings.final_tables(viewer)
+    tables = standings.final_tables(screen.viewer)
     table = next((each for each in tables if stage and each.stage.key == stage.key), None)
     if stage is None or table is None:
         return {}
@@ -259,7 +268,7 @@ def _split(
     return newest, [line for line in shown if line.place != first]
 
 
-_PARTS: dict[Scene, Callable[[EventViewer, Stage | None, int], dict[str, object]]] = {
+_PARTS: dict[Scene, Callable[[Screen, Stage | None], dict[str, object]]] = {
     Scene.BRACKET: _bracket,
     Scene.TABLE: _table,
     Scene.RACE: _race,

@@ -30,7 +30,7 @@ from ladder.events.tests import steps
 from matches.models import Match
 from matches.recorded.voiding import void
 from pages.events.archive.builder import EventArchive
-from pages.events.screens.scenes import public_viewer, scene_of
+from pages.events.screens.scenes import Screen
 
 PATH = "/events/open/"
 KEYS = ("league", "cup")
@@ -146,7 +146,7 @@ def projector(client, event: Event) -> Said:
         Projector.objects.update_or_create(
             event=event, defaults={"scene": scene.value, "stage": stage}
         )
-        return render_to_string("events/_projector_now.html", scene_of(public_viewer(event)))
+        return render_to_string("events/_projector_now.html", Screen(event).scene())
 
     lines = []
     for row in re.findall(r"<li.*?</li>", scene(Scene.TABLE, "league"), re.DOTALL):

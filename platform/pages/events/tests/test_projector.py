@@ -21,7 +21,7 @@ from ladder.events.tests.series_steps import begun, win
 from ladder.events.tests.steps import authors, begin, open_event, play_all, stage
 from ladder.models import Rating
 from ladder.seasons.current import ensure_seasons
-from pages.events.screens.scenes import public_viewer, scene_of
+from pages.events.screens.scenes import Screen
 
 pytestmark = pytest.mark.django_db
 PAGE = "/events/open/projector/"
@@ -74,7 +74,7 @@ def step(client, act: str, seen: int, **how):
 def scenes_from(event, now) -> set[str]:
     """The scenes of three minutes."""
     times = (now + timedelta(seconds=20 * n) for n in range(9))
-    return {str(scene_of(public_viewer(event), when)["scene"]) for when in times}
+    return {str(Screen(event, when).scene()["scene"]) for when in times}
 
 
 def picture(form: str = "PNG", size=(1200, 300)) -> SimpleUploadedFile:
@@ -183,15 +183,11 @@ def test_scenes_change_by_what_is_on(db, redis_client, olga):
     ensure_seasons()
     bots, now = authors(4, 10), timezone.now()
     event = open_event(olga, stage("league", Kind.ROUND_ROBIN), starts=now + timedelta(hours=1))
-    scenes = {
-        scene_of(public_viewer(event), now + timedelta(seconds=20 * n))["scene"] for n in range(9)
-    }
+    scenes = {Screen(event, now + timedelta(seconds=20 * n)).scene()["scene"] for n in range(9)}
     assert scenes == {"countdown"}
     event = begin(olga, bots, stage("cup", Kind.SINGLE))
     play_all(event, most=2)
-    scenes = {
-        scene_of(public_viewer(event), now + timedelta(seconds=20 * n))["scene"] for n in range(9)
-    }
+    scenes = {Screen(event, now + timedelta(seconds=20 * n)).scene()["scene"] for n in range(9)}
     assert scenes == {"bracket"}
 
 
