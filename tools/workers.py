@@ -17,14 +17,18 @@ import argparse
 import functools
 import gc
 import importlib
+import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from sandbox.judger.signals import name_process
 from tools import scope
@@ -38,7 +42,15 @@ CLAIMING = frozenset({"matches", "rooms", "builds"})
 """Kinds that run programs of people."""
 BUILDS = 2
 """At a time on one machine."""
+SOON_S = 5.0
+"""A check that could not be made is made again after this time."""
 SIGN_OFF_S = 5.0
+_CELERY = (
+    *("app.amqp", "app.control", "app.events", "app.log", "app.routes", "apps.beat", "apps.worker"),
+    *("backends.base", "concurrency.prefork", "contrib.django.task", "worker.autoscale"),
+    *("worker.components", "worker.consumer", "worker.loops", "worker.pidbox"),
+)
+"""What workers and beat load of it when they start."""
 
 
 def environment(given: Mapping[str, str]) -> dict[str, str]:
@@ -66,9 +78,9 @@ def load(env: Mapping[str, str]) -> None:
         from arbiter.celery import app, load_addresses
 
         app.loader.import_default_modules()
-        for module in ("apps.worker", "apps.beat", "bin.celery", "concurrency.prefork"):
-            importlib.import_module(f"celery.{module}")
-        importlib.import_module("kombu.transport.redis")
+        for module in (*(f"celery.{each}" for each in _CELERY), "kombu.transport.redis"):
+            importlib.import_module(module)
+        app.finalize()
         from controls import joining, version
 
         load_addresses()  # with all pages: each process would load them for itself
@@ -80,27 +92,31 @@ def load(env: Mapping[str, str]) -> None:
     gc.freeze()  # forks share these pages for as long as nobody writes to them
 
 
-def arguments(kind: str) -> list[str]:
-    """The arguments of ``celery`` for a kind."""
-    if kind == "beat":
-        return ["-A", "arbiter", "beat", "--loglevel=WARNING", "--pidfile="]
+def options(kind: str) -> dict[str, Any]:
+    """The options of Celery's worker of a kind."""
     cpus = len(os.sched_getaffinity(0))
     # One CPU is left to the site and the builds, unless that leaves a single slot: everything would
     # wait behind a long match.  More workers than CPUs wait, since each match holds a CPU.
     matches = int(os.environ.get("ARBITER_MATCH_WORKERS", min(cpus, max(2, cpus - 1))))
     # People think, and judgers sleep meanwhile.
     rooms = max(1, int(os.environ.get("ARBITER_ROOM_MATCHES", "4")))
-    # A pool that is seldom busy keeps one process, and starts others when tasks come.  Maintenance
-    # never waits behind builds or matches: it has a process of its own, without a pool.
-    pool = {
-        "matches": ("--concurrency", str(matches)),
-        "rooms": ("--autoscale", f"{rooms},1"),
-        "builds": ("--autoscale", f"{BUILDS},1"),
-        "upkeep": ("--pool", "solo"),
-    }[kind]
-    queue = "default" if kind == "upkeep" else kind
-    worker = ["-A", "arbiter", "worker", "--loglevel=INFO", "--without-mingle", "--without-gossip"]
-    return [*worker, "-Q", queue, *pool, "-n", f"{kind}@%h"]
+    # A pool that is seldom busy keeps one process, and starts others when tasks come; one that has
+    # built is replaced, as it would keep what it read.  Maintenance never waits behind builds or
+    # matches: it has a process of its own, without a pool.
+    pools: dict[str, dict[str, Any]] = {
+        "matches": {"concurrency": matches},
+        "rooms": {"autoscale": (rooms, 1)},
+        "builds": {"autoscale": (BUILDS, 1), "max_tasks_per_child": 1},
+        "upkeep": {"pool": "solo"},
+    }
+    return {
+        "hostname": f"{kind}@{socket.gethostname()}",
+        "queues": "default" if kind == "upkeep" else kind,
+        "loglevel": "INFO",
+        "without_mingle": True,
+        "without_gossip": True,
+        **pools[kind],
+    }
 
 
 def parts(kinds: Sequence[str], var: Path, env: dict[str, str]) -> list[Service]:
@@ -117,14 +133,16 @@ def parts(kinds: Sequence[str], var: Path, env: dict[str, str]) -> list[Service]
 
 def _celery(kind: str, var: Path) -> None:
     """Be a kind of worker; its name is what ``top`` shows."""
-    from celery.__main__ import main as celery_main
+    from arbiter.celery import app
 
     name_process(f"arbiter {kind}")
-    sys.argv = ["celery", *arguments(kind)]
     if kind == "beat":
-        sys.argv += ["-s", str(var / "beat-schedule")]
         _be_the_only_beat()
-    celery_main()
+        app.Beat(schedule=str(var / "beat-schedule"), loglevel="WARNING").run()
+    else:
+        worker = app.Worker(**options(kind))
+        worker.start()
+        sys.exit(worker.exitcode)
 
 
 def _be_the_only_beat() -> None:
@@ -140,10 +158,30 @@ def _be_the_only_beat() -> None:
 
 
 def _check(kinds: Sequence[str]) -> None:
-    from controls import joining
+    """Check this machine each minute, in forks: what a check loads and touches ends with it."""
+    from controls.machines import EVERY
 
     name_process("arbiter checks")
-    joining.keep_checking(kinds)
+    tried, pause = "{}", EVERY.total_seconds()
+    while True:
+        time.sleep(pause)
+        reader, writer = os.pipe()
+        check = Fork(functools.partial(_check_once, kinds, tried), writer, sys.stderr.fileno())
+        os.close(writer)
+        with open(reader) as told:
+            said = told.read()
+        # Nothing begins before a check after the database was away.
+        failed = check.wait() != 0
+        tried, pause = (tried, SOON_S) if failed else (said, EVERY.total_seconds())
+
+
+def _check_once(kinds: Sequence[str], tried: str) -> None:
+    """Print what is to be ``tried`` at the next check."""
+    from controls import joining
+
+    trials = joining.Trials(json.loads(tried))
+    joining.check_again(kinds, trials)
+    print(json.dumps(trials.found))
 
 
 def forked(run: Callable[[], object], say: Callable[[str], object]) -> tuple[int, list[str]]:

@@ -14,9 +14,8 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Collection, Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from socket import gethostname
-from typing import NoReturn
 
 from django.core.cache import cache
 from django.core.files.base import ContentFile
@@ -31,7 +30,6 @@ from accounts.signals import notice_written
 from arbiter.celery import app
 from arbiter.database.locks import database_now, database_time, lock
 from arbiter.working import beat
-from arbiter.working.passing import mend_connection
 from arbiter.working.probing import written
 from arbiter.working.workers import host
 from controls import version, walls
@@ -58,8 +56,6 @@ SILENT = (
     "database: it gets work again after its next check."
 )
 SECOND_BEAT_S = 3600
-SOON = timedelta(seconds=5)
-"""A check that could not be made is made again after this time."""
 AGAIN_S = 600.0
 """A language whose self-test failed is tried again after this time."""
 
@@ -316,43 +312,35 @@ def _looked_up(stored: dict[str, dict[str, object]]) -> dict[str, dict[str, obje
 
 
 class Trials:
-    """Self-tests of the languages of this machine, made once in a process and again where one
-    failed or its tools have come back."""
+    """Self-tests of the languages of this machine, made once and again where one failed or its
+    tools have come back.
 
-    def __init__(self) -> None:
-        self._found: dict[str, tuple[float, dict[str, object]]] = {}
+    ``found`` has by language the time of its test, by the monotonic clock, and what it told; it may
+    go through JSON to the next process.
+    """
+
+    def __init__(self, found: dict[str, tuple[float, dict[str, object]]] | None = None) -> None:
+        self.found = found or {}
 
     def made(self) -> dict[str, object]:
         return {name: self._made(language) for name, language in LANGUAGES.items()}
 
     def _made(self, language: Language) -> dict[str, object]:
         if missing := language.lacks():
-            self._found.pop(language.name, None)
+            self.found.pop(language.name, None)
             return {"version": "", "reason": missing}
-        moment, entry = self._found.get(language.name, (0.0, {}))
+        moment, entry = self.found.get(language.name, (0.0, {}))
         if not entry or (entry["reason"] and time.monotonic() > moment + AGAIN_S):
             trial = selftest.check(language, choose())
             entry = {"version": trial.version, "reason": trial.reason, "tried": True}
-            self._found[language.name] = (time.monotonic(), entry)
+            self.found[language.name] = (time.monotonic(), entry)
         return entry
 
 
-def keep_checking(kinds: Collection[str]) -> NoReturn:
-    """Check this machine each minute, and have its workers take tasks, or leave them to others
-    while it has a problem."""
-    trials, pause = Trials(), EVERY
-    while True:
-        time.sleep(pause.total_seconds())
-        choose.cache_clear()
-        walls.watched.cache_clear()
-        try:
-            troubles = check_in(kinds, trials)
-            serve(kinds, held=bool(troubles))
-            pause = EVERY
-        except Exception:
-            pause = SOON  # nothing begins before a check after the database was away
-            logger.exception("this machine could not be checked")
-            mend_connection()
+def check_again(kinds: Collection[str], trials: Trials) -> None:
+    """Check this machine, and have its workers take tasks, or leave them to others while it has a
+    problem."""
+    serve(kinds, held=bool(check_in(kinds, trials)))
 
 
 def serve(kinds: Collection[str], *, held: bool) -> None:

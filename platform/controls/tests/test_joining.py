@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import OperationalError, connection
+from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
@@ -290,25 +290,3 @@ def test_a_second_beat_is_told_once_with_its_machine(mark, olga):
     (notice,) = Notice.objects.filter(user=olga)
     assert f"The machine {host()} has started a second beat. The timetable" in notice.text
     assert check_machines().summary == f"{host()} has started a second beat, which was refused"
-
-
-def test_a_check_that_could_not_be_made_is_made_again_soon(monkeypatch):
-    pauses, answers = [], [OperationalError("the database is away"), []]
-
-    def check_in(*_):
-        answer = answers.pop(0)
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
-
-    def sleep(seconds):
-        pauses.append(seconds)
-        if not answers:
-            raise SystemExit
-
-    monkeypatch.setattr(joining, "check_in", check_in)
-    monkeypatch.setattr(joining, "serve", lambda kinds, held: None)
-    monkeypatch.setattr("controls.joining.time.sleep", sleep)
-    with pytest.raises(SystemExit):
-        joining.keep_checking(["matches"])
-    assert pauses == [60, 5, 60]

@@ -15,7 +15,7 @@ from matches.models import Match
 from matches.playing import runner
 from matches.queueing.slots import free_cpu
 from rooms import services
-from tools.workers import arguments
+from tools.workers import options
 
 
 @pytest.fixture
@@ -26,9 +26,9 @@ def match(room, alice, bidding):
 
 
 def test_as_many_workers_play_with_people_as_there_may_be_such_matches(settings, monkeypatch):
-    assert f"-Q rooms --autoscale {settings.ROOM_MATCHES},1 " in " ".join(arguments("rooms"))
+    assert options("rooms")["autoscale"] == (settings.ROOM_MATCHES, 1)
     monkeypatch.setenv("ARBITER_ROOM_MATCHES", "7")
-    assert "-Q rooms --autoscale 7,1 " in " ".join(arguments("rooms"))
+    assert options("rooms")["autoscale"] == (7, 1)
 
 
 def test_ladder_workers_leave_matches_with_people_alone(match):
