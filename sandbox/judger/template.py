@@ -34,13 +34,15 @@ MOST_GAMES = 4
 LEAST_AVAILABLE = 0.1
 """Of the machine's memory: while less is available, only the template in use is kept."""
 IDLE_S = 120.0
-"""A game's template that was not used for this long leaves: the next match of it takes 0.2 s
-longer, and a site at rest has the memory of nine such processes free."""
+"""A game's template that was not used for this long leaves, and the common one after the last of
+them: the next match takes up to 0.5 s longer, and a site at rest has the memory of all free."""
 GROWTH_KB = 64 * 1024
 """A template that has grown by this leaves after its match, and a new one takes its place."""
 MOST_BYTES = 65536
 """Of a request."""
 _DESCRIPTORS = 4
+_LEAVING_S = 5.0
+"""After this time without a game's template the common one leaves, too."""
 _LOADED = (
     "games.replay",
     "sandbox.foreign.host.match",
@@ -167,12 +169,14 @@ class CommonTemplate:
         """The one that was not used for longest first."""
 
     def serve(self) -> None:
-        """Returns when nobody asks any more."""
+        """Returns when nobody asks any more, or the last template of a game has left."""
         while True:
             if select.select([self._requests], [], [], self._patience())[0]:
                 if (taken := self._requests.take()) is None:
                     return
                 self._start(*taken)
+            elif not self._games and not _has_children():
+                return
             self._let_go()
 
     def _start(self, key: Key, descriptors: list[int]) -> None:
@@ -195,15 +199,20 @@ class CommonTemplate:
         game.used = time.monotonic()
         self._games[key] = game
 
-    def _patience(self) -> float | None:
-        """Seconds until the next template has been idle for too long; None where there is none."""
+    def _patience(self) -> float:
+        """Seconds until the next template has been idle for too long, or this one, which has none
+        any more, may leave."""
         oldest = next(iter(self._games.values()), None)
-        return None if oldest is None else max(0.0, oldest.used + self._idle_s - time.monotonic())
+        return (
+            _LEAVING_S
+            if oldest is None
+            else max(0.0, oldest.used + self._idle_s - time.monotonic())
+        )
 
     def _let_go(self) -> None:
         """End the templates of games that are too many, or were not used for long."""
         most = MOST_GAMES if _available() >= self._least_available else 1
-        while len(self._games) > most or self._patience() == 0.0:
+        while len(self._games) > most or (self._games and self._patience() == 0.0):
             self._games.pop(next(iter(self._games))).requests.close()
 
     def _fork(self, key: Key) -> _Child:
@@ -282,6 +291,15 @@ def _run(main: Callable[[], None]) -> None:
         traceback.print_exc()
         os._exit(1)
     os._exit(0)
+
+
+def _has_children() -> bool:
+    """Whether a template that was let go still has a match."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
 
 
 def _available() -> float:

@@ -23,7 +23,7 @@ from sandbox.judger import template
 from sandbox.judger.client import ROOT, Templates, judger
 from sandbox.judger.job import Job
 from sandbox.tests.matches import Played, bot, collect, toy_job
-from sandbox.tests.processes import children_of, judgers, name_of
+from sandbox.tests.processes import children_of, judgers, name_of, runs
 from sandbox.tests.test_judger_process import descendants, gone
 
 BOB = bot("number", 4)
@@ -158,6 +158,18 @@ def test_a_template_that_is_not_used_leaves_and_comes_back():
         assert of_games(templates)
         wait_until_few(templates, 0)
         assert play(templates, toy_job(BOB, BOB)).status == 0
+
+
+def test_the_common_template_leaves_after_the_last_of_a_game_and_comes_back():
+    with closing(Templates(idle_s=1.0)) as templates:
+        play(templates, toy_job(BOB, BOB))
+        first = common(templates)
+        deadline = time.monotonic() + 20
+        while runs(first):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        assert play(templates, toy_job(BOB, BOB)).status == 0
+        assert common(templates) != first
 
 
 def test_a_game_in_use_keeps_its_template(templates):
