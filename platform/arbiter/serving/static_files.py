@@ -18,7 +18,6 @@ from typing import Any
 from wsgiref.headers import Headers
 
 import brotli
-import tree_sitter_javascript
 from django.conf import settings
 from django.contrib.staticfiles.finders import BaseFinder, FileSystemFinder, get_finders
 from django.core.exceptions import SuspiciousFileOperation
@@ -28,7 +27,6 @@ from servestatic.compress import Compressor
 from servestatic.middleware import ServeStaticMiddleware
 from servestatic.responders import StaticFile
 from servestatic.storage import CompressedManifestStaticFilesStorage
-from tree_sitter import Language, Parser, Query, QueryCursor
 
 logger = logging.getLogger(__name__)
 
@@ -71,11 +69,6 @@ MODULES = (
 )
 """How modules name other files.  Django's own patterns also find types in comments, which import
 each other in circles."""
-
-
-_JAVASCRIPT = Language(tree_sitter_javascript.language())
-_PARSER = Parser(_JAVASCRIPT)
-_COMMENTS = Query(_JAVASCRIPT, "(comment) @comment")
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
@@ -200,7 +193,12 @@ class StaticFilesMiddleware(ServeStaticMiddleware):
 
 def without_comments(script: bytes) -> bytes:
     """A script whose lines stay where they are, for the traces of errors."""
-    captures = QueryCursor(_COMMENTS).captures(_PARSER.parse(script).root_node)
+    import tree_sitter_javascript  # a server of collected files does not need it
+    from tree_sitter import Language, Parser, Query, QueryCursor
+
+    language = Language(tree_sitter_javascript.language())
+    comments = QueryCursor(Query(language, "(comment) @comment"))
+    captures = comments.captures(Parser(language).parse(script).root_node)
     kept, at = [], 0
     for comment in sorted(captures.get("comment", []), key=lambda node: node.start_byte):
         lines = script.count(b"\n", comment.start_byte, comment.end_byte)

@@ -6,6 +6,7 @@ import calendar
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from django.contrib.auth.models import AnonymousUser
@@ -14,8 +15,6 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_safe
-from icalendar import Calendar
-from icalendar import Event as Item
 
 from arbiter.links import absolute, site_url
 from arbiter.serving.caching import everybody
@@ -23,6 +22,10 @@ from arbiter.serving.downloads import Download, download
 from ladder.events.circuits import permissions
 from ladder.events.reading import calendar as event_calendar
 from ladder.events.reading.viewer import visible_events
+
+if TYPE_CHECKING:  # few processes make a feed
+    from icalendar import Calendar
+    from icalendar import Event as Item
 
 KIND = "text/calendar; charset=utf-8"
 PRODUCT = "-//Arbiter//Events//EN"
@@ -63,6 +66,8 @@ def _answer(
 
 
 def _calendar(title: str, agendas: Iterable[event_calendar.Agenda]) -> Calendar:
+    from icalendar import Calendar
+
     built = Calendar()
     built.add("prodid", PRODUCT)
     built.add("version", "2.0")
@@ -78,6 +83,8 @@ def _calendar(title: str, agendas: Iterable[event_calendar.Agenda]) -> Calendar:
 
 def _item(source: event_calendar.Agenda, appointment: event_calendar.Appointment) -> Item:
     """An appointment without duration; its UID and the times of its last change are stable."""
+    from icalendar import Event as Item
+
     item = Item()
     host = urlsplit(site_url()).hostname or "localhost"
     item.add("uid", f"event-{source.event.pk}-{appointment.key}@{host}")
