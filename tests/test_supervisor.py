@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -22,13 +23,14 @@ from tools.supervisor import GivenUp, Supervisor, Service
 
 folder = Path(sys.argv[1])
 supervisor.FIRST_PAUSE_S, supervisor.MOST_ENDS, supervisor.PATIENCE_S = float(sys.argv[2]), 5, 2.0
-supervisor.LARGEST_LOG, supervisor.LOOK_S = 20_000, 0.05
+supervisor.LARGEST_LOG, supervisor.LOOK_S, supervisor.SOON_S = 20_000, 0.05, 0.05
 supervisor_ = Supervisor(lambda text: print(text, flush=True))
 env = {**os.environ, "KEPT_FOR": str(folder)}
 try:
     for number, command in enumerate(sys.argv[3:]):
         name = f"part{number}"
-        part = Service(name, ["sh", "-c", command], folder / f"{name}.log", env, folder)
+        log, every_s = folder / f"{name}.log", 0.3 if "each time" in command else 0.0
+        part = Service(name, ["sh", "-c", command], log, env, folder, every_s)
         supervisor_.start(part)
     print("watching", flush=True)
     supervisor_.watch()
@@ -92,6 +94,20 @@ def test_the_pause_grows_and_in_the_end_everything_is_given_up_with_the_last_wor
     assert "part0 ended with status 3, the 5th time within" in said
     assert "ends with:\n\nthese are the last words" in said
     assert kept(tmp_path) == []
+
+
+def test_a_periodic_part_waits_before_each_start_and_fails_as_often_as_it_likes(keep, tmp_path):
+    """It succeeds twice, fails eight times and succeeds again; five ends of others are too many."""
+    work = "date +%s.%N >> starts; n=$(wc -l < starts); test $n -lt 3 -o $n -gt 10  # each time"
+    supervisor = keep(work, "exec sleep 600")
+    began = time.time()
+    eventually(lambda: len(lines(tmp_path / "starts")) >= 12)
+    said = stop(supervisor)
+    assert "started again" not in said
+    times = [began, *map(float, lines(tmp_path / "starts"))]
+    pauses = [later - earlier for earlier, later in pairwise(times)]
+    for number, pause in enumerate(pauses[:12]):
+        assert pause >= (0.05 if 3 <= number <= 10 else 0.3), pauses
 
 
 def test_a_part_that_refuses_is_not_started_again_and_the_others_run_on(keep, tmp_path):

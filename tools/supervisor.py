@@ -30,6 +30,8 @@ SHORT_S = 300.0
 MOST_ENDS = 10
 """Ends within that time after which a part is given up."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 16.0
+SOON_S = 5.0
+"""A periodic part that failed is started again after this time, however often it fails."""
 PATIENCE_S = 5.0
 """A part that does not end in this time after the signal is killed."""
 REFUSED = 78
@@ -64,6 +66,8 @@ class Service:
     log: Path
     env: dict[str, str]
     cwd: Path
+    every_s: float = 0.0
+    """The pause before each start of a periodic part, which works and ends; 0 for others."""
     process: subprocess.Popen[bytes] | Fork | None = None
     ends: deque[float] = field(default_factory=deque)
     due: float = 0.0
@@ -135,7 +139,10 @@ class Supervisor:
 
     def start(self, part: Service) -> None:
         self._parts.append(part)
-        part.start()
+        if part.every_s:
+            part.due = time.monotonic() + part.every_s
+        else:
+            part.start()
 
     def watch(self) -> int:
         """Keep the parts running until a signal says to end; its number.  `GivenUp`."""
@@ -186,6 +193,9 @@ class Supervisor:
             self._drop(part)
             return
         now = time.monotonic()
+        if part.every_s:
+            part.due = now + (SOON_S if status else part.every_s)
+            return
         part.ends.append(now)
         while part.ends[0] < now - SHORT_S:
             part.ends.popleft()

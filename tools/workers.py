@@ -2,7 +2,7 @@
 
 Kinds are ``matches``, ``rooms`` (matches with people), ``builds``, ``upkeep`` (maintenance) and
 ``beat`` (the timetable, which one process of a site runs).  This process loads the site's code
-once; the kinds are forks of it, and so is ``checks``, which proves the machine each minute.
+once; the kinds are forks of it, and so is each of the ``checks`` that prove the machine.
 
 Environment: ``ARBITER_MATCH_WORKERS``, ``ARBITER_ROOM_MATCHES`` (4: how many matches with people
 are played at a time), and whatever ``arbiter.settings`` reads.  Logs are in ``ARBITER_VAR/log/``.
@@ -24,7 +24,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -42,8 +41,8 @@ CLAIMING = frozenset({"matches", "rooms", "builds"})
 """Kinds that run programs of people."""
 BUILDS = 2
 """At a time on one machine."""
-SOON_S = 5.0
-"""A check that could not be made is made again after this time."""
+TRIED = "tried.json"
+"""The languages that checks have tried since the start."""
 SIGN_OFF_S = 5.0
 _CELERY = (
     *("app.amqp", "app.control", "app.events", "app.log", "app.routes", "apps.beat", "apps.worker"),
@@ -61,6 +60,7 @@ def environment(given: Mapping[str, str]) -> dict[str, str]:
     env["PYTHONUNBUFFERED"] = "1"
     env["OPENBLAS_NUM_THREADS"] = "1"  # a process with threads should not fork
     env["CELERY_SKIP_CHECKS"] = "true"  # `manage.py prepare` makes them
+    env["AUTOSCALE_KEEPALIVE"] = "5"  # seconds that Celery keeps a process that it does not need
     # A worker that is told to stop stops now: its matches are played again after the next start.
     env["REMAP_SIGTERM"] = "SIGQUIT"
     return env
@@ -121,14 +121,17 @@ def options(kind: str) -> dict[str, Any]:
 
 def parts(kinds: Sequence[str], var: Path, env: dict[str, str]) -> list[Service]:
     """The kinds and, where one of them runs programs, the checks of the machine."""
-    runs: dict[str, Callable[[], object]] = {
-        kind: functools.partial(_celery, kind, var) for kind in kinds
-    }
+    from controls.machines import EVERY
+
+    def part(name: str, run: Callable[..., object], given: object, every_s: float = 0.0) -> Service:
+        log = var / "log" / f"{name}.log"
+        return Service(name, functools.partial(run, given, var), log, env, ROOT, every_s)
+
+    services = [part(kind, _celery, kind) for kind in kinds]
     if CLAIMING.intersection(kinds):
-        runs["checks"] = functools.partial(_check, kinds)
-    return [
-        Service(name, run, var / "log" / f"{name}.log", env, ROOT) for name, run in runs.items()
-    ]
+        (var / TRIED).unlink(missing_ok=True)
+        services.append(part("checks", _check, kinds, EVERY.total_seconds()))
+    return services
 
 
 def _celery(kind: str, var: Path) -> None:
@@ -157,31 +160,17 @@ def _be_the_only_beat() -> None:
             sys.exit(REFUSED)
 
 
-def _check(kinds: Sequence[str]) -> None:
-    """Check this machine each minute, in forks: what a check loads and touches ends with it."""
-    from controls.machines import EVERY
-
-    name_process("arbiter checks")
-    tried, pause = "{}", EVERY.total_seconds()
-    while True:
-        time.sleep(pause)
-        reader, writer = os.pipe()
-        check = Fork(functools.partial(_check_once, kinds, tried), writer, sys.stderr.fileno())
-        os.close(writer)
-        with open(reader) as told:
-            said = told.read()
-        # Nothing begins before a check after the database was away.
-        failed = check.wait() != 0
-        tried, pause = (tried, SOON_S) if failed else (said, EVERY.total_seconds())
-
-
-def _check_once(kinds: Sequence[str], tried: str) -> None:
-    """Print what is to be ``tried`` at the next check."""
+def _check(kinds: Sequence[str], var: Path) -> None:
+    """Check this machine, and have its workers take tasks, or leave them while it has a problem."""
     from controls import joining
 
-    trials = joining.Trials(json.loads(tried))
+    name_process("arbiter checks")
+    tried = var / TRIED
+    trials = joining.Trials(json.loads(tried.read_text()) if tried.exists() else {})
     joining.check_again(kinds, trials)
-    print(json.dumps(trials.found))
+    new = tried.with_suffix(".new")
+    new.write_text(json.dumps(trials.found))
+    new.replace(tried)
 
 
 def forked(run: Callable[[], object], say: Callable[[str], object]) -> tuple[int, list[str]]:
