@@ -49,7 +49,7 @@ _CELERY = (
     *("backends.base", "concurrency.prefork", "contrib.django.task", "worker.autoscale"),
     *("worker.components", "worker.consumer", "worker.loops", "worker.pidbox"),
 )
-"""What workers and beat load of it when they start."""
+"""Modules that workers and beat load when they start."""
 
 
 def environment(given: Mapping[str, str]) -> dict[str, str]:
