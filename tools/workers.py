@@ -196,9 +196,9 @@ def forked(run: Callable[[], object], say: Callable[[str], object]) -> tuple[int
 def prove(
     kinds: Sequence[str], *, joins: bool = True, needs_redis: bool = False
 ) -> tuple[int, str]:
-    """Check this machine before its workers claim anything: 0, or an exit status and what is
-    missing.  Status 1: the database or Redis did not answer, or the check itself failed.  Where the
-    machine ``joins``, the site knows of it from then on."""
+    """Check this machine before its workers claim anything, and give it the games of the site: 0,
+    or an exit status and what is missing.  Status 1: the database or Redis did not answer, or the
+    check itself failed.  Where the machine ``joins``, the site knows of it from then on."""
     check = functools.partial(_prove, kinds, joins, needs_redis)
     status, lines = forked(check, lambda _line: None)
     return status, "this machine cannot join the site:\n" + "\n".join(lines[-12:])
@@ -210,6 +210,7 @@ def _prove(kinds: Sequence[str], joins: bool, needs_redis: bool) -> None:
     from redis import Redis, RedisError
 
     from controls import joining
+    from installs import broadcast
 
     try:
         problems = joining.problems(kinds)
@@ -224,6 +225,8 @@ def _prove(kinds: Sequence[str], joins: bool, needs_redis: bool) -> None:
     if problems:
         sys.stderr.write("\n".join(f"· {problem}" for problem in problems))
         sys.exit(REFUSED)
+    if joins:
+        broadcast.follow_games()
 
 
 def _no_answer(what: str, variable: str, error: Exception) -> str:

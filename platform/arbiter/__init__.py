@@ -1,6 +1,7 @@
 """The Django project: settings, addresses, the ASGI application and Celery."""
 
 import gc
+import sys
 
 from arbiter.configured.private import set_umask
 
@@ -11,6 +12,10 @@ wakes up thousands of viewers at once: what they wait with counts as old before 
 every ten frames all that is kept for all connections is searched, which takes a second.  A search
 of the second generation looks at what 100,000 allocations have left: with ten times as many, it
 stopped the process for half a second while thousands of sockets connected."""
+
+sys.modules["django.contrib.postgres.fields"] = None  # type: ignore[assignment]
+"""Django's REST framework would load it, and the driver of PostgreSQL with it (9 MB), for columns
+that no model has."""
 
 set_umask()  # before anything else: every process of the site imports this package first
 

@@ -31,14 +31,13 @@ def follow_everywhere() -> None:
 
 @worker_init.connect(dispatch_uid="installs.listen")
 def listen(**_: Any) -> None:
-    """Take such calls in this worker, and look for the games now."""
+    """Take such calls in this worker."""
     from celery.worker.control import control_command  # of no use outside of workers
 
     control_command(name=COMMAND)(follow_games)
-    follow_games(None)
 
 
-def follow_games(_state: object) -> None:
+def follow_games(_state: object = None) -> None:
     """Give this machine the games of the site.  Errors are logged: the next task tries again."""
     try:
         installed.follow()
