@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bench import memory, throughput, viewers, web
+from bench import memory, spent, throughput, viewers, web
 from bench.references import free_port
 from bench.table import Row
 from bench.throughput import wait
@@ -78,6 +78,7 @@ def main() -> list[Row]:
                 settle()
                 throughput.measure(workers)
                 if workers == throughput.WORKERS[-1]:
+                    spent.measure(found)
                     for part in (throughput.matches, web.measure, memory.measure, viewers.measure):
                         rows += part(found)
         return [*throughput.rows(), *rows]
