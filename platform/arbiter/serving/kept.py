@@ -21,6 +21,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
 
 from arbiter.serving.caching import CREDENTIALS
 
@@ -113,11 +114,12 @@ PAGES = Keeper()
 
 
 def kept(view: View) -> View:
-    """A view whose answers to everybody are kept for ``PUBLIC_SECONDS``.
+    """A view that changes nothing, whose answers to everybody are kept for ``PUBLIC_SECONDS``.
 
     It must depend on nothing but the address, what the site has, and who asks.
     """
 
+    @require_safe
     @wraps(view)
     def answer(request: HttpRequest, *given: Any, **named: Any) -> HttpResponse:
         make = partial(view, request, *given, **named)

@@ -23,7 +23,6 @@ from pages.frame.paging import page_of
 PER_PAGE = 50
 
 
-@require_safe
 @kept
 def index(request: HttpRequest) -> HttpResponse:
     shown = circuit_permissions.visible_circuits(request.user)
@@ -40,7 +39,6 @@ def _found(request: HttpRequest, slug: str) -> Circuit:
     return get_object_or_404(circuit_permissions.visible_circuits(request.user), slug=slug)
 
 
-@require_safe
 @kept
 def circuit(request: HttpRequest, slug: str) -> HttpResponse:
     circuit = _found(request, slug)

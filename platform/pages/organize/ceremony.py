@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.views.decorators.http import require_POST, require_safe
 
 from games.texts.sentences import paragraph
 from ladder.core.contest import plan as plans
@@ -17,7 +16,7 @@ from ladder.events.kinds import registry
 from ladder.events.models import Entry, Event, Projector, Scene, Stage, StageEntry
 from ladder.events.roles import EventAct
 from ladder.events.showing import ceremony, projecting
-from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.event_permissions import event_act, event_page
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.zoned import read_optional_time, read_zone, typed_time
@@ -34,8 +33,7 @@ class SponsorForm(forms.Form):
     )
 
 
-@require_safe
-@event_staff(EventAct.REVEAL)
+@event_page(EventAct.REVEAL)
 def lead(request: PersonRequest, event: Event) -> HttpResponse:
     return _page(request, event, SponsorForm())
 
@@ -99,8 +97,7 @@ def _kept_back(stage: Stage) -> set[int]:
 # Projectors ---------------------------------------------------------------------------------------
 
 
-@require_POST
-@event_staff(EventAct.REVEAL)
+@event_act(EventAct.REVEAL)
 def scene(request: PersonRequest, event: Event) -> HttpResponse:
     """Have projectors show a scene, of the stage that the form names, if it names one."""
     name, key = request.POST.get("scene", ""), request.POST.get("stage", "")
@@ -111,8 +108,7 @@ def scene(request: PersonRequest, event: Event) -> HttpResponse:
     return _answer(request, event)
 
 
-@require_POST
-@event_staff(EventAct.REVEAL)
+@event_act(EventAct.REVEAL)
 def step(request: PersonRequest, event: Event) -> HttpResponse:
     """Show the next place of a ceremony, or take the last one back."""
     stage = get_object_or_404(event.stages, key=request.POST.get("stage", ""))
@@ -173,8 +169,7 @@ ACTS: dict[str, tuple[Callable[[Stage, PersonRequest], None], str]] = {
 }
 
 
-@require_POST
-@event_staff(EventAct.REVEAL)
+@event_act(EventAct.REVEAL)
 def act(request: PersonRequest, event: Event, key: str, name: str) -> HttpResponse:
     stage = get_object_or_404(event.stages, key=key)
     if name not in ACTS:
@@ -188,8 +183,7 @@ def act(request: PersonRequest, event: Event, key: str, name: str) -> HttpRespon
 # Sponsors -----------------------------------------------------------------------------------------
 
 
-@require_POST
-@event_staff(EventAct.PLAN)
+@event_act(EventAct.PLAN)
 def add_sponsor(request: PersonRequest, event: Event) -> HttpResponse:
     form = SponsorForm(request.POST, request.FILES)
     if form.is_valid():
@@ -199,8 +193,7 @@ def add_sponsor(request: PersonRequest, event: Event) -> HttpResponse:
     return _page(request, event, form)
 
 
-@require_POST
-@event_staff(EventAct.PLAN)
+@event_act(EventAct.PLAN)
 def remove_sponsor(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     sponsor = get_object_or_404(event.sponsors, pk=pk)
     with reported(request, f"The logo of {sponsor.name} is removed."):

@@ -7,20 +7,18 @@ from collections.abc import Iterable
 from django.db.models import Model, Q
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from audit.models import AuditEntry
 from ladder.events.models import Entry, Event, Stage
 from ladder.events.roles import EventAct
-from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.event_permissions import event_page
 from pages.frame.access.requests import PersonRequest
 from pages.frame.paging import page_of
 
 PER_PAGE = 50
 
 
-@require_safe
-@event_staff(EventAct.SEE)
+@event_page(EventAct.SEE)
 def history(request: PersonRequest, event: Event) -> HttpResponse:
     which = _about(Event, [event.pk])
     which |= _about(Stage, event.stages.values_list("pk", flat=True))

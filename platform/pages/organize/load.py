@@ -12,7 +12,6 @@ from django import forms
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
 
 from controls.models import Reservation
 from controls.reservations import MOST_WORKERS, Wanted
@@ -21,15 +20,14 @@ from ladder.events.reading import reality as realities
 from ladder.events.reading import reserved
 from ladder.events.roles import EventAct
 from ladder.events.running import reserving
-from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.event_permissions import event_act, event_page, event_staff
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.fields.zoned import read_optional_time, read_time, read_zone, time_field
 
 
-@require_safe
-@event_staff(EventAct.SEE)
+@event_page(EventAct.SEE)
 def plan_and_reality(request: PersonRequest, event: Event) -> HttpResponse:
     """The last promise, or the one that the query names: ``?promise=12``."""
     asked = request.GET.get("promise", "")
@@ -97,8 +95,7 @@ def workers(request: PersonRequest, event: Event) -> HttpResponse:
     return form_page(request, "organize/workers.html", context)
 
 
-@require_POST
-@event_staff(EventAct.SEE)
+@event_act(EventAct.SEE)
 def release(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     if not request.user.is_staff:
         raise Http404("There is no such page.")

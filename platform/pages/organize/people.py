@@ -5,15 +5,14 @@ from __future__ import annotations
 from django import forms
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from ladder.events import people as services
 from ladder.events import permissions
 from ladder.events.models import Event
 from ladder.events.roles import EventAct, EventRole
-from pages.frame.access.event_permissions import event_staff
-from pages.frame.access.permissions import organizers_only
+from pages.frame.access.event_permissions import event_act, event_staff
+from pages.frame.access.permissions import organizer_act, organizers_only
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
@@ -54,8 +53,7 @@ def people(request: PersonRequest, event: Event) -> HttpResponse:
     return form_page(request, "organize/people.html", context)
 
 
-@require_POST
-@event_staff(EventAct.SEE)
+@event_act(EventAct.SEE)
 def take(request: PersonRequest, event: Event) -> HttpResponse:
     """Take the role of the posted ``person``, or give up the own one."""
     name = request.POST.get("person", "")
@@ -81,8 +79,7 @@ def creators(request: PersonRequest) -> HttpResponse:
     return form_page(request, "organize/creators.html", context)
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def stop_creating(request: PersonRequest) -> HttpResponse:
     person = get_object_or_404(User, username=request.POST.get("person", ""))
     with reported(request, f"{person} may no longer create events.", "Nothing was done: "):

@@ -7,13 +7,12 @@ from typing import Any
 from django import forms
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.views.decorators.http import require_POST
 
 from ladder.events.models import Event
 from ladder.events.reading import talk as event_talk
 from ladder.events.roles import EventAct
 from ladder.events.showing import talk as services
-from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.event_permissions import event_act, event_staff
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
@@ -101,8 +100,7 @@ def _page(request: PersonRequest, event: Event, more: dict[str, object]) -> Http
     return form_page(request, "organize/talk.html", context)
 
 
-@require_POST
-@event_staff(EventAct.ANNOUNCE)
+@event_act(EventAct.ANNOUNCE)
 def withdraw(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     announcement = get_object_or_404(event.announcements, pk=pk)
     with reported(request, "The announcement is withdrawn.", "Nothing was done: "):
@@ -110,8 +108,7 @@ def withdraw(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     return redirect("event-desk-talk", event.slug)
 
 
-@require_POST
-@event_staff(EventAct.ANNOUNCE)
+@event_act(EventAct.ANNOUNCE)
 def frequent(request: PersonRequest, event: Event) -> HttpResponse:
     """Add a frequent question that nobody has asked."""
     form = FrequentForm(request.POST)
@@ -137,8 +134,7 @@ def answer(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     return form_page(request, "organize/answer.html", context)
 
 
-@require_POST
-@event_staff(EventAct.ANNOUNCE)
+@event_act(EventAct.ANNOUNCE)
 def delete(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     question = get_object_or_404(event.questions, pk=pk)
     with reported(request, "The question is deleted.", "Nothing was done: "):

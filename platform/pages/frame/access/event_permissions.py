@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponseBase
+from django.views.decorators.http import require_POST, require_safe
 
 from ladder.events import permissions
 from ladder.events.models import Event
@@ -28,6 +29,16 @@ def event_staff(act: EventAct) -> Callable[[View], View]:
         return staff_of(Event, permissions.RIGHTS, act)(informed)
 
     return decorate
+
+
+def event_act(act: EventAct) -> Callable[[View], View]:
+    """A change that the people who run the event ask for."""
+    return lambda view: require_POST(event_staff(act)(view))
+
+
+def event_page(act: EventAct) -> Callable[[View], View]:
+    """A page for the people who run the event that changes nothing."""
+    return lambda view: require_safe(event_staff(act)(view))
 
 
 def creators_only(view: View) -> View:

@@ -10,6 +10,8 @@ from allauth.account.decorators import reauthentication_required
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponseBase
 from django.shortcuts import get_object_or_404
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.memberships import Act, Rights, Role, Row
 from pages.frame.access.requests import PersonRequest
@@ -57,3 +59,23 @@ def organizers_only(view: View) -> View:
         return view(request, *args, **kwargs)
 
     return login_required(guarded)
+
+
+def person_act(view: View) -> View:
+    """A change that a person asks for who is logged in."""
+    return require_POST(login_required(view))
+
+
+def private_page(view: View) -> View:
+    """A page for the person who is logged in, which no cache keeps."""
+    return require_safe(never_cache(login_required(view)))
+
+
+def organizer_act(view: View) -> View:
+    """A change that an organizer asks for."""
+    return require_POST(organizers_only(view))
+
+
+def organizer_page(view: View) -> View:
+    """A page for organizers that changes nothing."""
+    return require_safe(organizers_only(view))

@@ -10,7 +10,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.links import absolute
 from games.texts.sentences import plural
@@ -26,7 +25,7 @@ from ladder.events.entrants import (
 from ladder.events.entrants.terms import rules
 from ladder.events.models import Event, Invitation
 from ladder.events.roles import EventAct
-from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.event_permissions import event_act, event_page, event_staff
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
@@ -43,8 +42,7 @@ PAGE = "event-entrants"
 PER_PAGE = 100
 
 
-@require_safe
-@event_staff(EventAct.ENTRANTS)
+@event_page(EventAct.ENTRANTS)
 def index(request: PersonRequest, event: Event) -> HttpResponse:
     return _index(request, event)
 
@@ -87,8 +85,7 @@ def _back(event: Event) -> HttpResponse:
     return redirect(PAGE, event.slug)
 
 
-@require_POST
-@event_staff(EventAct.ENTRANTS)
+@event_act(EventAct.ENTRANTS)
 def enter(request: PersonRequest, event: Event) -> HttpResponse:
     """Enter a bot by its name."""
     form = EnterForm(request.POST)
@@ -100,8 +97,7 @@ def enter(request: PersonRequest, event: Event) -> HttpResponse:
     return _index(request, event, "enter", form)
 
 
-@require_POST
-@event_staff(EventAct.ENTRANTS)
+@event_act(EventAct.ENTRANTS)
 def withdraw(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     """Withdraw a bot, before the start or after it."""
     entry = get_object_or_404(event.entries.select_related("bot__owner"), pk=pk)
@@ -111,8 +107,7 @@ def withdraw(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     return _back(event)
 
 
-@require_POST
-@event_staff(EventAct.ENTRANTS)
+@event_act(EventAct.ENTRANTS)
 def check(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     """Check a bot in for its managers."""
     entry = get_object_or_404(event.entries.select_related("bot__owner"), pk=pk)
@@ -121,8 +116,7 @@ def check(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     return _back(event)
 
 
-@require_POST
-@event_staff(EventAct.ENTRANTS)
+@event_act(EventAct.ENTRANTS)
 def check_many(request: PersonRequest, event: Event) -> HttpResponse:
     """Check in the bots that were ticked, or all that have entered; one that cannot be stops no
     other."""
@@ -143,8 +137,7 @@ def check_many(request: PersonRequest, event: Event) -> HttpResponse:
     return _back(event)
 
 
-@require_POST
-@event_staff(EventAct.ENTRANTS)
+@event_act(EventAct.ENTRANTS)
 def remove(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     """Take a bot off the waiting list."""
     place = get_object_or_404(event.waiting.select_related("bot__owner"), pk=pk)
@@ -156,8 +149,7 @@ def remove(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
 # Invitations --------------------------------------------------------------------------------------
 
 
-@require_POST
-@event_staff(EventAct.ENTRANTS)
+@event_act(EventAct.ENTRANTS)
 def invite(request: PersonRequest, event: Event) -> HttpResponse:
     """Invite a person by name."""
     form = InviteForm(request.POST)
@@ -170,8 +162,7 @@ def invite(request: PersonRequest, event: Event) -> HttpResponse:
 
 
 @never_cache
-@require_POST
-@event_staff(EventAct.ENTRANTS)
+@event_act(EventAct.ENTRANTS)
 def link(request: PersonRequest, event: Event) -> HttpResponse:
     """A link for teams.  It is in this one answer and nowhere else."""
     form = LinkForm(request.POST, event=event, prefix="link")
@@ -183,8 +174,7 @@ def link(request: PersonRequest, event: Event) -> HttpResponse:
 
 
 @never_cache
-@require_POST
-@event_staff(EventAct.ENTRANTS)
+@event_act(EventAct.ENTRANTS)
 def code(request: PersonRequest, event: Event) -> HttpResponse:
     """A code for one person, which is shown once."""
     form = TermsForm(request.POST, event=event, prefix="code")
@@ -215,8 +205,7 @@ def shown_codes(request: PersonRequest, event: Event, made: list[importing.Made]
 
 
 @never_cache
-@require_POST
-@event_staff(EventAct.ENTRANTS)
+@event_act(EventAct.ENTRANTS)
 def renew(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     """A new code or link in place of one that was lost."""
     row = get_object_or_404(event.invitations, pk=pk)
@@ -230,8 +219,7 @@ def renew(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     return shown_codes(request, event, [importing.Made(row.label, row.note, secret)])
 
 
-@require_POST
-@event_staff(EventAct.ENTRANTS)
+@event_act(EventAct.ENTRANTS)
 def revoke(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     row = get_object_or_404(event.invitations, pk=pk)
     with reported(request, "The invitation is taken back."):

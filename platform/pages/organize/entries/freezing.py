@@ -5,12 +5,12 @@ from __future__ import annotations
 from django import forms
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from ladder.events.models import Event
 from ladder.events.roles import EventAct
 from ladder.events.running import upload_freezes
-from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.event_permissions import event_act, event_staff
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import ReasonForm, sent
@@ -48,8 +48,7 @@ def index(request: PersonRequest, event: Event) -> HttpResponse:
     return form_page(request, "organize/freeze.html", context)
 
 
-@require_POST
-@event_staff(EventAct.ENTRANTS)
+@event_act(EventAct.ENTRANTS)
 def end(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     exemption = get_object_or_404(event.freeze_exemptions.select_related("person"), pk=pk)
     with reported(request, f"The freeze concerns {exemption.person} again."):

@@ -7,13 +7,12 @@ import json
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from arbiter.serving.downloads import csv_table
 from ladder.events.entrants import importing
 from ladder.events.models import Event
 from ladder.events.roles import EventAct
-from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.event_permissions import event_act, event_staff
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import refusing
 from pages.organize.entries.entrants import shown_codes
@@ -47,8 +46,7 @@ def _page(
     return render(request, "organize/entrants_import.html", context, status=422 if wrong else 200)
 
 
-@require_POST
-@event_staff(EventAct.ENTRANTS)
+@event_act(EventAct.ENTRANTS)
 def codes_file(request: PersonRequest, event: Event) -> HttpResponseBase:
     """The codes that the page has just shown, as CSV; the page sends them, as only it has them."""
     made = _posted(request.POST.get("rows", ""))

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_POST, require_safe
 
 from ladder.core.contest import plan as plans
 from ladder.events.entrants import seeding
 from ladder.events.entrants.terms import rules
 from ladder.events.models import Event
 from ladder.events.roles import EventAct
-from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.event_permissions import event_act, event_page
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.organize.entries.entrants_forms import DrawForm, SeedNamesForm
 
 
-@require_safe
-@event_staff(EventAct.ENTRANTS)
+@event_page(EventAct.ENTRANTS)
 def seeds(request: PersonRequest, event: Event) -> HttpResponse:
     return _page(request, event)
 
@@ -45,8 +43,7 @@ def _page(
     return form_page(request, "organize/seeding.html", context)
 
 
-@require_POST
-@event_staff(EventAct.ENTRANTS)
+@event_act(EventAct.ENTRANTS)
 def seed(request: PersonRequest, event: Event, name: str) -> HttpResponse:
     """Set the seeds in the way of this name."""
     if name == "names":

@@ -5,18 +5,16 @@ from __future__ import annotations
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.views.decorators.http import require_POST
 
 from ladder.events.mending import decisions
 from ladder.events.models import Encounter, Event
 from ladder.events.roles import EventAct
-from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.event_permissions import event_act
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import given_reason, reported
 
 
-@require_POST
-@event_staff(EventAct.JUDGE)
+@event_act(EventAct.JUDGE)
 def decide(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     row = _encounter(event, pk)
     with reported(request, f"{row.title} is decided.", "It was not decided. "):
@@ -24,8 +22,7 @@ def decide(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     return redirect("event-encounter", event.slug, row.stage.key, row.pk)
 
 
-@require_POST
-@event_staff(EventAct.JUDGE)
+@event_act(EventAct.JUDGE)
 def undo(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     row = _encounter(event, pk)
     with reported(request, "The decision is undone.", "It was not undone. "):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from ladder.events.mending import drafts, incidents
 from ladder.events.models import Event, Incident
@@ -12,7 +12,7 @@ from ladder.events.reading import incidents as incident_reading
 from ladder.events.roles import EventAct
 from ladder.events.showing import talk
 from matches.models import Match
-from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.event_permissions import event_page, event_staff
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, preview_page, redirect_with, refusing
 from pages.frame.fields.forms import sent
@@ -25,8 +25,7 @@ SHOWN = 50
 """Matches of an incident that its page lists."""
 
 
-@require_safe
-@event_staff(EventAct.SEE)
+@event_page(EventAct.SEE)
 def index(request: PersonRequest, event: Event) -> HttpResponse:
     rows = event.incidents.select_related("by", "announcement")
     page = page_of(request, rows, PER_PAGE)

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST, require_safe
 
 from ladder.core.contest import plan as plans
 from ladder.events.kinds import registry
@@ -19,7 +18,7 @@ from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
 from ladder.events.running import pausing
 from matches.models import Match
-from pages.frame.access.event_permissions import event_staff
+from pages.frame.access.event_permissions import event_act, event_page, event_staff
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
@@ -40,8 +39,7 @@ STAGE_ACTS: dict[str, tuple[Verb, str]] = {
 }
 
 
-@require_safe
-@event_staff(EventAct.SEE)
+@event_page(EventAct.SEE)
 def run(request: PersonRequest, event: Event) -> HttpResponse:
     rows = event.entries.select_related("bot__owner").filter(withdrawn_at=None)
     context = {
@@ -72,8 +70,7 @@ def _line(stage: Stage) -> dict[str, object]:
     }
 
 
-@require_safe
-@event_staff(EventAct.SEE)
+@event_page(EventAct.SEE)
 def matches(request: PersonRequest, event: Event) -> HttpResponse:
     """All matches of the event, each with the way to take its result back."""
     context = {
@@ -84,24 +81,21 @@ def matches(request: PersonRequest, event: Event) -> HttpResponse:
     return render(request, "organize/matches.html", context)
 
 
-@require_POST
-@event_staff(EventAct.RUN)
+@event_act(EventAct.RUN)
 def start(request: PersonRequest, event: Event) -> HttpResponse:
     with reported(request, f"{event} has started.", f"{event} was not started. ") as outcome:
         acts.start(event, request.user)
     return redirect("event-run" if outcome.done else "event-organize", event.slug)
 
 
-@require_POST
-@event_staff(EventAct.SEE)
+@event_act(EventAct.SEE)
 def act(request: PersonRequest, event: Event, name: str) -> HttpResponse:
     if name not in EVENT_ACTS:
         raise Http404("There is no such act.")
     return _do(request, event, event, EVENT_ACTS[name])
 
 
-@require_POST
-@event_staff(EventAct.SEE)
+@event_act(EventAct.SEE)
 def stage_act(request: PersonRequest, event: Event, key: str, name: str) -> HttpResponse:
     stage = get_object_or_404(event.stages, key=key)
     if name == "reveal":

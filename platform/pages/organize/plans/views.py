@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from arbiter.serving.downloads import Download, download
 from arbiter.texts import free_slug
@@ -23,7 +23,7 @@ from ladder.events.entrants import check_in
 from ladder.events.models import Event
 from ladder.events.planning import acts, checking, promises
 from ladder.events.roles import EventAct
-from pages.frame.access.event_permissions import creators_only, event_staff
+from pages.frame.access.event_permissions import creators_only, event_act, event_page, event_staff
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
@@ -168,8 +168,7 @@ def _keep(request: PersonRequest, event: Event, plan: plans.EventPlan, form: Any
     return True
 
 
-@require_POST
-@event_staff(EventAct.PLAN)
+@event_act(EventAct.PLAN)
 def add_stage(request: PersonRequest, event: Event) -> HttpResponse:
     """A stage after the last one, fed by it."""
     plan = _planned(event)
@@ -190,8 +189,7 @@ def add_stage(request: PersonRequest, event: Event) -> HttpResponse:
     return redirect("event-organize-stage", event.slug, key)
 
 
-@require_POST
-@event_staff(EventAct.PLAN)
+@event_act(EventAct.PLAN)
 def change_stages(request: PersonRequest, event: Event, key: str) -> HttpResponse:
     """Move a stage up or down the list, or take it out."""
     plan, act = _planned(event), request.POST.get("act", "")
@@ -212,16 +210,14 @@ def change_stages(request: PersonRequest, event: Event, key: str) -> HttpRespons
     return redirect("event-organize", event.slug)
 
 
-@require_safe
-@event_staff(EventAct.SEE)
+@event_page(EventAct.SEE)
 def export(request: PersonRequest, event: Event) -> HttpResponseBase:
     text = json.dumps(documents.to_json(event.planned), indent=1, ensure_ascii=False)
     what = Download(f"{event.slug}.json", "application/json; charset=utf-8")
     return download(request, what, text + "\n")
 
 
-@require_POST
-@event_staff(EventAct.PLAN)
+@event_act(EventAct.PLAN)
 def publish(request: PersonRequest, event: Event) -> HttpResponse:
     _require_unstarted(event)
     with reported(request, f"{event} is public, and bots can enter.") as outcome:
@@ -232,8 +228,7 @@ def publish(request: PersonRequest, event: Event) -> HttpResponse:
     return redirect(event) if outcome.done else redirect("event-organize", event.slug)
 
 
-@require_POST
-@event_staff(EventAct.ABORT)
+@event_act(EventAct.ABORT)
 def discard(request: PersonRequest, event: Event) -> HttpResponse:
     _require_unstarted(event)
     with reported(request, f"The draft of {event.name} was deleted.") as outcome:
@@ -257,8 +252,7 @@ def dry_run(request: PersonRequest, event: Event) -> HttpResponse:
     return render(request, "organize/dry_run.html", {**_dry_run(event), "tab": "plan"})
 
 
-@require_safe
-@event_staff(EventAct.PLAN)
+@event_page(EventAct.PLAN)
 def dry_run_result(request: PersonRequest, event: Event) -> HttpResponse:
     """The part of the page that its script asks for, else the whole page."""
     _require_unstarted(event)
