@@ -14,7 +14,7 @@ from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import deletion
 from accounts.addresses import confirmed_of
@@ -23,6 +23,7 @@ from arbiter.serving import downloads
 from exports import services
 from exports.models import KEPT, Export
 from pages.account.forms import DeleteForm
+from pages.frame.access.permissions import person_act
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
@@ -59,8 +60,7 @@ def _newest(person: User) -> list[Export]:
     return list(Export.objects.filter(person=person)[:SHOWN])
 
 
-@require_POST
-@login_required
+@person_act
 def cancel(request: PersonRequest, pk: int) -> HttpResponse:
     export = get_object_or_404(Export, pk=pk, person=request.user)
     with reported(request, "The archive is cancelled."):

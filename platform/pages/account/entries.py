@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.views.decorators.http import require_POST
 
 from ladder.events.entrants.terms import consent
+from pages.frame.access.permissions import person_act
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import redirect_with
 
 
-@require_POST
-@login_required
+@person_act
 def change(request: PersonRequest) -> HttpResponse:
     agrees = request.POST.get("agrees") == "1"
     consent.set_standing(request.user, agrees)

@@ -7,10 +7,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from accounts import sessions
 from games.texts.sentences import plural
+from pages.frame.access.permissions import person_act
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import redirect_with
 
@@ -26,8 +26,7 @@ def index(request: PersonRequest) -> HttpResponse:
     return render(request, "account/sessions.html", {"rows": rows})
 
 
-@require_POST
-@login_required
+@person_act
 def end(request: PersonRequest, pk: int) -> HttpResponse:
     """Sign out one of one's own sessions; the one of this browser is ended by a log-out."""
     mine = UserSession.objects.filter(user=request.user)
@@ -38,8 +37,7 @@ def end(request: PersonRequest, pk: int) -> HttpResponse:
     )
 
 
-@require_POST
-@login_required
+@person_act
 def end_others(request: PersonRequest) -> HttpResponse:
     count = sessions.end_others(request.user, request.session.session_key)
     several = f"{count} other sessions are signed out."

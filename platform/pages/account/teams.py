@@ -12,13 +12,13 @@ from django.db.models import Prefetch
 from django.forms import Form
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST
 
 from accounts import roles
 from accounts import teams as services
 from accounts.models import Membership, Team, User
 from accounts.roles import ALLOWED, Act, Role
 from pages.account.forms import InviteForm, TeamForm, TeamTextForm
+from pages.frame.access.permissions import person_act
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import redirect_with, refusing, reported
 from pages.frame.fields.forms import teams_of
@@ -126,8 +126,7 @@ def _require(team: Team, user: User, act: Act) -> None:
         raise Http404(f"No such page for {user}.")
 
 
-@require_POST
-@login_required
+@person_act
 def invite(request: PersonRequest, pk: int) -> HttpResponse:
     team = _my_team(request, pk)
     _require(team, request.user, Act.INVITE)
@@ -145,8 +144,7 @@ def invite(request: PersonRequest, pk: int) -> HttpResponse:
     return _page(request, refused=(pk, {"invite": form}))
 
 
-@require_POST
-@login_required
+@person_act
 def edit(request: PersonRequest, pk: int) -> HttpResponse:
     team = _my_team(request, pk)
     _require(team, request.user, Act.EDIT)
@@ -158,16 +156,14 @@ def edit(request: PersonRequest, pk: int) -> HttpResponse:
     return _page(request, refused=(pk, {"text": form}))
 
 
-@require_POST
-@login_required
+@person_act
 def accept(request: PersonRequest, pk: int) -> HttpResponse:
     team = _my_team(request, pk)
     services.accept(team, request.user)
     return redirect_with(request, f"You are in {team.name}.", "settings-teams")
 
 
-@require_POST
-@login_required
+@person_act
 def leave(request: PersonRequest, pk: int) -> HttpResponse:
     team = _my_team(request, pk)
     with reported(request, f"You are no longer in {team.name}."):
@@ -181,8 +177,7 @@ def _posted_member(request: PersonRequest, team: Team) -> User:
     return get_object_or_404(team.memberships.select_related("user"), user__username=name).user
 
 
-@require_POST
-@login_required
+@person_act
 def role(request: PersonRequest, pk: int) -> HttpResponse:
     team = _my_team(request, pk)
     member = _posted_member(request, team)
@@ -192,8 +187,7 @@ def role(request: PersonRequest, pk: int) -> HttpResponse:
     return redirect("settings-teams")
 
 
-@require_POST
-@login_required
+@person_act
 def remove(request: PersonRequest, pk: int) -> HttpResponse:
     team = _my_team(request, pk)
     member = _posted_member(request, team)
@@ -202,8 +196,7 @@ def remove(request: PersonRequest, pk: int) -> HttpResponse:
     return redirect("settings-teams")
 
 
-@require_POST
-@login_required
+@person_act
 def hand_over(request: PersonRequest, pk: int) -> HttpResponse:
     team = _my_team(request, pk)
     member = _posted_member(request, team)

@@ -6,13 +6,12 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from accounts import services
 from accounts.models import ApiToken, User
 from ladder.events.entrants.terms import consent
 from pages.account.forms import ProfileForm, TokenForm
-from pages.frame.access.permissions import proved
+from pages.frame.access.permissions import person_act, proved
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing
 from pages.frame.fields.forms import sent
@@ -52,8 +51,7 @@ def tokens(request: PersonRequest) -> HttpResponse:
     return render(request, "account/tokens.html", context, status=422 if form.errors else 200)
 
 
-@require_POST
-@login_required
+@person_act
 def revoke_token(request: PersonRequest, digest: str) -> HttpResponse:
     token = get_object_or_404(ApiToken, user=request.user, digest=digest)
     token.delete()

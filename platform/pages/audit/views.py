@@ -6,17 +6,15 @@ from itertools import chain
 
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from arbiter.serving.downloads import csv_table
 from audit.models import AuditEntry
 from pages.audit import queries as audit_queries
-from pages.frame.access.permissions import organizers_only
+from pages.frame.access.permissions import organizer_page
 from pages.frame.access.requests import PersonRequest
 
 
-@require_safe
-@organizers_only
+@organizer_page
 def index(request: PersonRequest) -> HttpResponse:
     chosen = audit_queries.AuditFilter(request.GET, AuditEntry.objects.all())
     page = audit_queries.page(chosen.qs, request.GET.get("before"))
@@ -24,8 +22,7 @@ def index(request: PersonRequest) -> HttpResponse:
     return render(request, "audit/index.html", context)
 
 
-@require_safe
-@organizers_only
+@organizer_page
 def download(request: PersonRequest) -> HttpResponseBase:
     """All entries that pass the filter, oldest first."""
     entries = audit_queries.AuditFilter(request.GET, AuditEntry.objects.all()).qs

@@ -7,11 +7,11 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
 
 from bots import identity
 from bots.models import BotOffer
 from pages.frame.access.finding import find_bot
+from pages.frame.access.permissions import person_act
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
@@ -66,8 +66,7 @@ def _after(request: PersonRequest, made: BotOffer | None) -> HttpResponse:
     return redirect("bots")
 
 
-@require_POST
-@login_required
+@person_act
 def accept(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     if made := _offer(owner, name):
         with reported(request, f"{made.bot.name} is yours now."):
@@ -75,8 +74,7 @@ def accept(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     return _after(request, made)
 
 
-@require_POST
-@login_required
+@person_act
 def decline(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     """Decline an offer; its owner takes it back."""
     if made := _offer(owner, name):

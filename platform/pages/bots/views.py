@@ -8,7 +8,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from bots import identity, pausing, services, sparring
@@ -28,6 +28,7 @@ from pages.bots import queries
 from pages.bots.charts import place_counts, season_history
 from pages.bots.forms import BotEditForm, BotNewForm
 from pages.frame.access.finding import find_bot, managed_bot
+from pages.frame.access.permissions import person_act
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.agents import AgentForm
@@ -128,8 +129,7 @@ def _record(rating: Rating) -> dict[str, object]:
     return {"sides": count, "places": place_counts(rating.places, count, rating.bot.name)}
 
 
-@require_POST
-@login_required
+@person_act
 def more(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
     """Play more friendly matches with the bots of a match, on new seeds."""
     bot = managed_bot(request, owner, name)
@@ -163,8 +163,7 @@ def edit(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     return form_page(request, "bots/edit.html", {"bot": bot, "form": form})
 
 
-@require_POST
-@login_required
+@person_act
 def retire(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     bot = managed_bot(request, owner, name)
     services.retire(bot, request.user)
@@ -173,8 +172,7 @@ def retire(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     )
 
 
-@require_POST
-@login_required
+@person_act
 def resume(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     """Have a paused bot paired again."""
     bot = managed_bot(request, owner, name)
@@ -183,8 +181,7 @@ def resume(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     return redirect(bot)
 
 
-@require_POST
-@login_required
+@person_act
 def unretire(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     bot = managed_bot(request, owner, name)
     with reported(request, f"{bot.name} is back."):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from ladder.climb import reading, results, services
 from pages.frame.access.finding import find_game, managed_bot
+from pages.frame.access.permissions import person_act
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
 from rulesets.catalogue import find
@@ -29,8 +29,7 @@ def index(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "climb/index.html", context)
 
 
-@require_POST
-@login_required
+@person_act
 def start(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     bot = managed_bot(request, owner, name)
     with reported(request, f"{bot.name} climbs. Its matches wait to be played."):

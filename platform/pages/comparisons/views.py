@@ -9,8 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from arbiter.serving.downloads import csv_table
 from bots.models import Bot
@@ -20,6 +19,7 @@ from ladder.comparisons.models import Comparison
 from pages.comparisons.forms import ComparisonForm
 from pages.comparisons.report import view_of
 from pages.frame.access.finding import managed_bot, open_bot
+from pages.frame.access.permissions import person_act, private_page
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, refusing
 from pages.frame.fields.forms import sent
@@ -40,9 +40,7 @@ def _comparison(request: PersonRequest, owner: str, name: str, pk: int) -> Compa
     return comparison
 
 
-@require_safe
-@never_cache
-@login_required
+@private_page
 def index(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     bot = _bot(request, owner, name)
     page = page_of(request, Comparison.objects.with_bots().of_bot(bot))
@@ -90,17 +88,13 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 9
 
 
-@require_safe
-@never_cache
-@login_required
+@private_page
 def show(request: PersonRequest, owner: str, name: str, pk: int) -> HttpResponse:
     comparison = _comparison(request, owner, name, pk)
     return render(request, "comparisons/show.html", _context(request, comparison))
 
 
-@require_safe
-@never_cache
-@login_required
+@private_page
 def state(request: PersonRequest, owner: str, name: str, pk: int) -> HttpResponse:
     """The changing part of its page; once it is over, the page stops polling."""
     comparison = _comparison(request, owner, name, pk)
@@ -129,8 +123,7 @@ def results_file(request: PersonRequest, owner: str, name: str, pk: int) -> Http
     return csv_table(request, f"comparison-{comparison.pk}", rows)
 
 
-@require_POST
-@login_required
+@person_act
 def stop(request: PersonRequest, owner: str, name: str, pk: int) -> HttpResponse:
     comparison = _comparison(request, owner, name, pk)
     if services.stop(comparison, request.user, "on its page"):

@@ -8,7 +8,6 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from ladder import publishing
@@ -17,7 +16,7 @@ from ladder.models import Correction
 from ladder.ratings import rebuilding
 from pages.corrections import queries
 from pages.corrections.forms import CorrectionForm
-from pages.frame.access.permissions import organizers_only
+from pages.frame.access.permissions import organizer_act, organizer_page, organizers_only
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, given_reason, refusing, reported
 from pages.frame.fields.forms import sent
@@ -29,8 +28,7 @@ Verb = Callable[[Correction, User], Correction | None]
 State = Correction.State
 
 
-@require_safe
-@organizers_only
+@organizer_page
 def index(request: PersonRequest) -> HttpResponse:
     every = Correction.objects.select_related("season", "by", "undoes")
     page = page_of(request, every)
@@ -54,9 +52,8 @@ def new(request: PersonRequest) -> HttpResponse:
     return form_page(request, "corrections/new.html", context)
 
 
-@require_safe
 @never_cache
-@organizers_only
+@organizer_page
 def show(request: PersonRequest, pk: int) -> HttpResponse:
     correction = _find(pk)
     return render(request, "corrections/show.html", _context(request, correction))
@@ -78,9 +75,8 @@ def _context(request: PersonRequest, correction: Correction) -> dict[str, object
     }
 
 
-@require_safe
 @never_cache
-@organizers_only
+@organizer_page
 def state(request: PersonRequest, pk: int) -> HttpResponse:
     """The progress of the preview. The page reloads when the preview is ready."""
     correction = _find(pk)
@@ -90,8 +86,7 @@ def state(request: PersonRequest, pk: int) -> HttpResponse:
     return HttpResponse(status=STOP_POLLING, headers={"HX-Refresh": "true"})
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def publish(request: PersonRequest, pk: int) -> HttpResponse:
     correction, anyway = _find(pk), request.POST.get("anyway") == "1"
     done = "Published. Ratings are updated immediately, official ratings within two minutes."
@@ -111,8 +106,7 @@ def _next_step(request: PersonRequest, correction: Correction) -> str:
     return "The preview below is new. Check it, then publish again."
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def act(request: PersonRequest, pk: int, verb: Verb) -> HttpResponse:
     """Do it, and go to the correction that it made, else back."""
     target = correction = _find(pk)

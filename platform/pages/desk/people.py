@@ -8,12 +8,12 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from accounts import sign_up
 from accounts.models import Report, SignUpCode, SignUpRule, User
 from arbiter.links import absolute
-from pages.frame.access.permissions import organizers_only
+from pages.frame.access.permissions import organizer_act, organizer_page, organizers_only
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import redirect_with, refusing, reported
 
@@ -30,9 +30,8 @@ class InvitationForm(forms.Form):
     )
 
 
-@require_safe
 @never_cache
-@organizers_only
+@organizer_page
 def index(request: PersonRequest) -> HttpResponse:
     return _page(request, InvitationForm())
 
@@ -70,8 +69,7 @@ def _closed(people: QuerySet[User]) -> QuerySet[User]:
     return people.filter(is_active=False, waits_since=None).order_by(order, "-pk")[:SHOWN]
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def choose(request: PersonRequest) -> HttpResponse:
     """How people sign up from now on."""
     with reported(request, "Saved."):
@@ -94,8 +92,7 @@ def invite(request: PersonRequest) -> HttpResponse:
     return _page(request, form, link)
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def revoke(request: PersonRequest, pk: int) -> HttpResponse:
     made = get_object_or_404(SignUpCode, pk=pk)
     sign_up.revoke(made, request.user)

@@ -9,7 +9,6 @@ from typing import Any
 from django.db.models import Model
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_POST, require_safe
 
 from accounts import moderation
 from accounts.models import Report, Team, User
@@ -27,7 +26,7 @@ from maps import services as map_services
 from maps.models import Map
 from matches.models import Match
 from pages.desk import needs, queries
-from pages.frame.access.permissions import organizers_only
+from pages.frame.access.permissions import organizer_act, organizer_page
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import given_reason, reported
 
@@ -62,8 +61,7 @@ ACTS = {
 }
 
 
-@require_safe
-@organizers_only
+@organizer_page
 def desk(request: PersonRequest) -> HttpResponse:
     typed = request.GET.get("bot", "").strip()
     events = queries.events()
@@ -85,8 +83,7 @@ def desk(request: PersonRequest) -> HttpResponse:
     return render(request, "desk/desk.html", context)
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def act(request: PersonRequest, name: str, pk: int) -> HttpResponse:
     """Do one of `ACTS` for a reason; the service writes the audit entry."""
     if name not in ACTS:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.db.models import F, Value
 from django.db.models.functions import Concat
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST, require_safe
 
 from accounts.permissions import is_manager_or_organizer
 from arbiter.serving.kept import kept
@@ -17,12 +15,12 @@ from ladder.events.reading.viewer import own_entries
 from pages.events.parts import frame
 from pages.events.windows import PER_PAGE, words_of
 from pages.frame.access.finding import find_event
+from pages.frame.access.permissions import person_act
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
 from pages.frame.paging import page_of
 
 
-@require_safe
 @kept
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
     viewer = find_event(request, slug)
@@ -43,8 +41,7 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "events/entries.html", context)
 
 
-@require_POST
-@login_required
+@person_act
 def leave(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw a bot; 404 for one that this person does not manage."""
     viewer = find_event(request, slug)

@@ -35,7 +35,6 @@ EVERY_S, EVERY_OF_SEASON_S = 10, 60
 """Seconds between two refreshes of a page while its stage is played."""
 
 
-@require_safe
 @kept
 def stage(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     viewer = find_event(request, slug)
@@ -57,7 +56,6 @@ def _planned(viewer: EventViewer, key: str) -> dict[str, object]:
     return {**frame(viewer, "stage"), "line": line, "stage": None, "draw": draw}
 
 
-@require_safe
 @kept
 @never_cache
 def state(request: HttpRequest, slug: str, key: str) -> HttpResponse:
@@ -131,7 +129,6 @@ def table_file(request: HttpRequest, slug: str, key: str) -> HttpResponseBase:
     return event_files.table_file(request, viewer, stage, result, after)
 
 
-@require_safe
 @kept
 def encounter(request: HttpRequest, slug: str, key: str, pk: int) -> HttpResponse:
     viewer = find_event(request, slug)
@@ -144,7 +141,6 @@ def encounter(request: HttpRequest, slug: str, key: str, pk: int) -> HttpRespons
     return render(request, "events/encounter.html", context)
 
 
-@require_safe
 @kept
 @never_cache
 def encounter_state(request: HttpRequest, slug: str, key: str, pk: int) -> HttpResponse:

@@ -10,7 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from bots.models import Bot
 from ladder.events.entrants import check_in, dropping, invitations, waiting
@@ -20,6 +20,7 @@ from ladder.events.reading.viewer import EventViewer
 from pages.events.forms import EntryForm
 from pages.events.parts import frame
 from pages.frame.access.finding import find_event
+from pages.frame.access.permissions import person_act
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
@@ -77,8 +78,7 @@ def invitation(request: PersonRequest, slug: str) -> HttpResponse:
     return render(request, "events/invitation.html", context)
 
 
-@require_POST
-@login_required
+@person_act
 def answer(request: PersonRequest, slug: str, name: str) -> HttpResponse:
     """Accept or decline the invitation."""
     event = find_event(request, slug).event
@@ -130,8 +130,7 @@ def join(request: PersonRequest, slug: str, token: str) -> HttpResponse:
 # Waiting and check-in -----------------------------------------------------------------------------
 
 
-@require_POST
-@login_required
+@person_act
 def wait(request: PersonRequest, slug: str) -> HttpResponse:
     """Put a bot on the waiting list."""
     event = find_event(request, slug).event
@@ -143,8 +142,7 @@ def wait(request: PersonRequest, slug: str) -> HttpResponse:
     return redirect(f"{event.get_absolute_url()}#enter")
 
 
-@require_POST
-@login_required
+@person_act
 def stop_waiting(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     event, place = _own(request, slug, pk, WaitingPlace)
     with reported(request, f"{place.bot} is off the waiting list."):
@@ -152,8 +150,7 @@ def stop_waiting(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     return redirect(f"{event.get_absolute_url()}#enter")
 
 
-@require_POST
-@login_required
+@person_act
 def check(request: PersonRequest, slug: str, kind: str, pk: int) -> HttpResponse:
     """Check in a bot that has entered or waits."""
     event, row = _own(request, slug, pk, WaitingPlace if kind == "waiting" else Entry)
@@ -162,8 +159,7 @@ def check(request: PersonRequest, slug: str, kind: str, pk: int) -> HttpResponse
     return redirect(f"{event.get_absolute_url()}#enter")
 
 
-@require_POST
-@login_required
+@person_act
 def drop(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw a bot during the event, with a reason."""
     event, entry = _own(request, slug, pk, Entry)

@@ -10,7 +10,6 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString
-from django.views.decorators.http import require_safe
 
 from arbiter.serving.kept import kept
 from ladder.events.models import EventAnnouncement, Question
@@ -43,7 +42,6 @@ class Shown:
     html: SafeString
 
 
-@require_safe
 @kept
 def announcements(request: HttpRequest, slug: str) -> HttpResponse:
     viewer = find_event(request, slug)
@@ -71,7 +69,6 @@ def questions(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "events/questions.html", _questions(request, slug, form))
 
 
-@require_safe
 @kept
 def _readable(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "events/questions.html", _questions(request, slug, QuestionForm()))

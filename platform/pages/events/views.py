@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from arbiter.serving.kept import kept
 from bots.models import Bot
@@ -25,6 +24,7 @@ from pages.events.forms import EntryForm
 from pages.events.parts import frame, live_part
 from pages.events.taking_part import part_of
 from pages.frame.access.finding import find_event
+from pages.frame.access.permissions import person_act
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import refusing
 from pages.frame.content.markdown import authored
@@ -40,7 +40,6 @@ LINES_PER_PAGE = 100
 """Of each final table on the page of standings."""
 
 
-@require_safe
 @kept
 def index(request: HttpRequest) -> HttpResponse:
     page = page_of(request, event_listing.ended(), PAST_PER_PAGE)
@@ -54,7 +53,6 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "events/index.html", context)
 
 
-@require_safe
 @kept
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     return _overview(request, find_event(request, slug))
@@ -97,7 +95,6 @@ def _standing(viewer: EventViewer) -> dict[str, object]:
     }
 
 
-@require_safe
 @kept
 @never_cache
 def state(request: HttpRequest, slug: str) -> HttpResponse:
@@ -106,7 +103,6 @@ def state(request: HttpRequest, slug: str) -> HttpResponse:
     return live_part(request, "events/_event_now.html", lambda: _standing(viewer))
 
 
-@require_safe
 @kept
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     viewer = find_event(request, slug)
@@ -123,7 +119,6 @@ def final_file(request: HttpRequest, slug: str) -> HttpResponseBase:
     return event_files.final_file(request, find_event(request, slug))
 
 
-@require_safe
 @kept
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
     viewer = find_event(request, slug)
@@ -136,8 +131,7 @@ def matches_file(request: HttpRequest, slug: str) -> HttpResponseBase:
     return event_files.matches_file(request, find_event(request, slug))
 
 
-@require_POST
-@login_required
+@person_act
 def enter(request: PersonRequest, slug: str) -> HttpResponse:
     """Enter one of the person's bots; what is wrong is said beside the field."""
     viewer = find_event(request, slug)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods
 
 from arbiter.serving import downloads
 from audit import services as audit
 from exports import services
 from exports.models import KEPT, Export
 from pages.exports.forms import ExportForm
-from pages.frame.access.permissions import organizers_only
+from pages.frame.access.permissions import organizer_act, organizer_page, organizers_only
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
@@ -31,8 +31,7 @@ def index(request: PersonRequest) -> HttpResponse:
     return render(request, "exports/index.html", context)
 
 
-@require_safe
-@organizers_only
+@organizer_page
 def state(request: PersonRequest) -> HttpResponse:
     """The list alone, for the page to renew itself."""
     return render(request, "exports/_list.html", {"exports": _newest()})
@@ -42,8 +41,7 @@ def _newest() -> list[Export]:
     return list(Export.objects.of_everything().select_related("by")[:SHOWN])
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def cancel(request: PersonRequest, pk: int) -> HttpResponse:
     export = get_object_or_404(Export.objects.of_everything(), pk=pk)
     with reported(request, f"{export} is cancelled.", "Nothing was done: "):
@@ -51,8 +49,7 @@ def cancel(request: PersonRequest, pk: int) -> HttpResponse:
     return redirect("desk-export")
 
 
-@require_safe
-@organizers_only
+@organizer_page
 def download(request: PersonRequest, pk: int) -> HttpResponseBase:
     """The archive. Each download is recorded, because it contains personal data."""
     export = get_object_or_404(Export.objects.of_everything(), pk=pk, state=Export.State.DONE)

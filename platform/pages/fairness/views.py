@@ -6,18 +6,16 @@ from itertools import chain
 
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from arbiter.serving.downloads import csv_table
 from ladder.models import FairnessReport
 from ladder.statistics import fairness, fairness_reports
 from pages.fairness import queries
-from pages.frame.access.permissions import organizers_only
+from pages.frame.access.permissions import organizer_page
 from pages.frame.access.requests import PersonRequest
 
 
-@require_safe
-@organizers_only
+@organizer_page
 def index(request: PersonRequest) -> HttpResponse:
     chosen = queries.FairnessForm(request.GET)
     kept = fairness_reports.of(chosen.scope()) if chosen.pair else None
@@ -33,8 +31,7 @@ def index(request: PersonRequest) -> HttpResponse:
     return render(request, f"fairness/{part}.html", context)
 
 
-@require_safe
-@organizers_only
+@organizer_page
 def download(request: PersonRequest) -> HttpResponseBase:
     """The report of the page; computed now where there is no fresh one."""
     chosen = queries.FairnessForm(request.GET)

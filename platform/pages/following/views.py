@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.models import User
@@ -20,6 +19,7 @@ from arbiter.serving.redirects import back
 from following import services
 from following.services import Followed
 from following.targets import Kind, NothingThere, Subject, find
+from pages.frame.access.permissions import person_act, private_page
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import redirect_with, reported
 from pages.frame.content.following import button, page_address
@@ -68,9 +68,7 @@ def _found(request: HttpRequest, kind: str, key: str) -> Subject:
         raise Http404("There is no such thing to follow.") from None
 
 
-@require_safe
-@never_cache
-@login_required
+@private_page
 def index(request: PersonRequest) -> HttpResponse:
     every = services.seen_follows(request.user)
     kind = request.GET.get("kind", "")
@@ -106,16 +104,14 @@ def _left(request: PersonRequest, every: Sequence[Followed]) -> tuple[str, str] 
     return None if any(each.subject == subject for each in every) else (kind, key)
 
 
-@require_POST
-@login_required
+@person_act
 def renew(request: PersonRequest) -> HttpResponse:
     services.renew_feed(request.user)
     done = "Your feed has a new address. The old one is no longer valid."
     return redirect_with(request, done, "settings-following")
 
 
-@require_POST
-@login_required
+@person_act
 def drop(request: PersonRequest) -> HttpResponse:
     """Unfollow what is not visible any more."""
     count = services.drop_unseen(request.user)

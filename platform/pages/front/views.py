@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from arbiter.serving.kept import kept
 from controls import languages
@@ -22,7 +22,6 @@ TOP = 5
 YEAR = timedelta(days=365)
 
 
-@require_safe
 @kept
 def front(request: HttpRequest) -> HttpResponse:
     context = {
@@ -35,20 +34,17 @@ def front(request: HttpRequest) -> HttpResponse:
     return render(request, "front/front.html", context)
 
 
-@require_safe
 @kept
 def now(request: HttpRequest) -> HttpResponse:
     """The part of the front page that keeps itself fresh."""
     return render(request, "front/_now.html", {"now": queries.now()})
 
 
-@require_safe
 @kept
 def live(request: HttpRequest) -> HttpResponse:
     return live_page(request, WallForm())
 
 
-@require_safe
 @kept
 def live_boards(request: HttpRequest) -> HttpResponse:
     """The boards alone, for the page to renew itself."""

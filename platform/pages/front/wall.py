@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from arbiter.serving.kept import kept
 from games.registry import GAMES
@@ -25,7 +24,6 @@ def live_page(request: HttpRequest, form: WallForm, status: int = 200) -> HttpRe
     return render(request, "front/live.html", context, status=status)
 
 
-@require_safe
 @kept
 def wall(request: HttpRequest) -> HttpResponse:
     """The wall of the address; where it names something unknown, the form with what is wrong."""
@@ -42,7 +40,6 @@ def wall(request: HttpRequest) -> HttpResponse:
     return render(request, "front/wall.html", context)
 
 
-@require_safe
 @kept
 def matches(request: HttpRequest) -> HttpResponse:
     """See `wall_queries.offered`; 400 with the errors by field where the choice is invalid."""
@@ -52,7 +49,6 @@ def matches(request: HttpRequest) -> HttpResponse:
     return JsonResponse(wall_queries.offered(form.choice), json_dumps_params=_SHORT)
 
 
-@require_safe
 @kept
 def board(request: HttpRequest, number: int) -> HttpResponse:
     """One board; 404 for a match that not everybody may see, or that has no board."""

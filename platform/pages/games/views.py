@@ -24,7 +24,6 @@ from rulesets import catalogue
 TOP = 5
 
 
-@require_safe
 @kept
 def play(request: HttpRequest, game: str) -> HttpResponse:
     the_game = find_game(game)
@@ -58,7 +57,6 @@ def changes(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "games/changes.html", context)
 
 
-@require_safe
 @kept
 def matches(request: HttpRequest, game: str) -> HttpResponse:
     the_game = find_game(game)

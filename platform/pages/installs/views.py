@@ -7,13 +7,13 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods
 
 from controls import languages
 from games.foreign.fields import ManifestError
 from installs import services
 from installs.models import GameInstall
-from pages.frame.access.permissions import organizers_only
+from pages.frame.access.permissions import organizer_act, organizer_page, organizers_only
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, given_reason, refusing, reported
 from pages.frame.fields.forms import sent
@@ -63,26 +63,23 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-@require_safe
 @never_cache
-@organizers_only
+@organizer_page
 def show(request: PersonRequest, pk: int) -> HttpResponse:
     row = get_object_or_404(GameInstall.objects.select_related("by"), pk=pk)
     context = {"row": row, "here": queries.now_of(row), "failures": queries.failures(row.name)}
     return render(request, "installs/show.html", context)
 
 
-@require_safe
 @never_cache
-@organizers_only
+@organizer_page
 def state(request: PersonRequest, pk: int) -> HttpResponse:
     """Where an installation is, for the script of its page."""
     row = get_object_or_404(GameInstall, pk=pk)
     return progress(row, row.log)
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def again(request: PersonRequest, pk: int) -> HttpResponse:
     row = get_object_or_404(GameInstall, pk=pk)
     with reported(request):
@@ -90,8 +87,7 @@ def again(request: PersonRequest, pk: int) -> HttpResponse:
     return redirect(row)
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def remove(request: PersonRequest, name: str) -> HttpResponse:
     with reported(request, refused="Nothing was removed: "):
         title = services.remove(name, request.user, given_reason(request))

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from arbiter.serving.kept import kept
 from bots.models import Bot
@@ -68,7 +67,6 @@ class Reading(rivals_reading.RivalsReading):
         ]
 
 
-@require_safe
 @kept
 def show(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     """The matrix, cycles, counters, cyclicity and links, as a worker computed them last."""

@@ -10,7 +10,6 @@ from django.db.models import QuerySet, Value
 from django.db.models.functions import Concat
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_safe
 
 from arbiter.serving.kept import kept
 from bots import agents
@@ -64,13 +63,11 @@ class Asked:
         return named and (not self.made_with or agents.is_made_with(bot, self.made_with))
 
 
-@require_safe
 @kept
 def default(request: HttpRequest, game: str) -> HttpResponse:
     return redirect("ladder", game, find_game(game).rulesets[0].name)
 
 
-@require_safe
 @kept
 def standings(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     """By live ratings or by points, as they are now or as they were at the end of a day."""
@@ -114,7 +111,6 @@ def _named(rows: QuerySet[StandingsDay], asked: Asked) -> QuerySet[StandingsDay]
     return rows.annotate(name=name).filter(name__icontains=typed) if typed else rows
 
 
-@require_safe
 @kept
 def official(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     """By official ratings, with the question whether one bot is better than another."""

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from exports import event_archives as services
 from exports.models import KEPT, Export
 from ladder.events.reading.viewer import EventViewer
 from pages.events.parts import frame
 from pages.frame.access.finding import find_event
+from pages.frame.access.permissions import person_act
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
@@ -101,8 +101,7 @@ def _find(viewer: EventViewer, pk: int) -> Export:
     return get_object_or_404(services.shown(viewer.event, viewer.user), pk=pk)
 
 
-@require_POST
-@login_required
+@person_act
 def cancel(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     viewer = find_event(request, slug)
     export = _find(viewer, pk)

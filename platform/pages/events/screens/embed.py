@@ -14,7 +14,6 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_safe
 
 from arbiter.links import absolute
 from arbiter.serving.kept import kept
@@ -31,7 +30,6 @@ from pages.frame.access.embedding import HEADERS, theme_of
 NOW = "events/_embed_now.html"
 
 
-@require_safe
 @xframe_options_exempt
 @kept
 def show(request: HttpRequest, slug: str) -> HttpResponse:
@@ -50,7 +48,6 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     return HttpResponse(content, status=404 if event is None else 200, headers=HEADERS)
 
 
-@require_safe
 @kept
 @never_cache
 def state(request: HttpRequest, slug: str) -> HttpResponse:

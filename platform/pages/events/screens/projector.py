@@ -27,7 +27,6 @@ SLOTS = 4
 """Boards of the scene with live boards."""
 
 
-@require_safe
 @kept
 def projector(request: HttpRequest, slug: str) -> HttpResponse:
     event = find_event(request, slug).event
@@ -43,7 +42,6 @@ def projector(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "events/projector.html", context)
 
 
-@require_safe
 @kept
 @never_cache
 def state(request: HttpRequest, slug: str) -> HttpResponse:
