@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Js
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from arbiter.serving.downloads import Download, download
 from games.game import Game
@@ -23,6 +23,7 @@ from maps import boards, services
 from maps.models import Map
 from maps.services import MapRefused
 from pages.frame.access.finding import find_game
+from pages.frame.access.permissions import person_act
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
 from pages.frame.content import markdown
@@ -276,30 +277,26 @@ def _act(request: PersonRequest, game: str, pk: int, verb: Any, done: str) -> Ht
     return redirect(the_map)
 
 
-@require_POST
-@login_required
+@person_act
 def archive(request: PersonRequest, game: str, pk: int) -> HttpResponse:
     reason = request.POST.get("reason", "")
     done = "{} is archived: it is in no list and no pool. You can bring it back."
     return _act(request, game, pk, lambda m: services.archive(m, request.user, reason), done)
 
 
-@require_POST
-@login_required
+@person_act
 def unarchive(request: PersonRequest, game: str, pk: int) -> HttpResponse:
     return _act(request, game, pk, lambda m: services.unarchive(m, request.user), "{} is back.")
 
 
-@require_POST
-@login_required
+@person_act
 def publish(request: PersonRequest, game: str, pk: int) -> HttpResponse:
     public = request.POST.get("public") == "1"
     done = "{} is public." if public else "{} is yours alone again."
     return _act(request, game, pk, lambda m: services.publish(m, request.user, public), done)
 
 
-@require_POST
-@login_required
+@person_act
 def pool(request: PersonRequest, game: str, pk: int) -> HttpResponse:
     """Put a map into a ruleset's pool, or take it out, for organizers."""
     name = request.POST.get("ruleset", "")

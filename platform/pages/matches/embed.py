@@ -34,7 +34,6 @@ LEAST = 240
 """CSS px that the player needs in both directions."""
 
 
-@require_safe
 @xframe_options_exempt
 @kept
 def show(request: HttpRequest, number: int) -> HttpResponse:

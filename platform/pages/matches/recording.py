@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from matches.derived.bundles import bundle_response, file_name
 from matches.derived.forks import Branch, Differing, ForkPlace, caught_up, family, place_of
@@ -20,6 +19,7 @@ from matches.models import Match, Seat, Verification
 from matches.recorded import verification
 from matches.recorded.downloads import MissingFile
 from matches.recorded.recordings import objection, seats_with_bundle
+from pages.frame.access.permissions import person_act
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
 from pages.frame.polling import STOP_POLLING
@@ -101,8 +101,7 @@ def bundle(request: HttpRequest, number: int, seat: int) -> HttpResponseBase:
         return render(request, "404.html", {"why": str(missing)}, status=404)
 
 
-@require_POST
-@login_required
+@person_act
 def verify(request: PersonRequest, number: int) -> HttpResponse:
     match = get_object_or_404(Match.objects.visible_to(request.user), pk=number)
     with reported(request):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from arbiter.serving.downloads import Download, download
 from arbiter.serving.kept import kept
@@ -22,6 +21,7 @@ from matches.recorded.downloads import MissingFile, export_response, replay_resp
 from matches.recorded.endings import own_seat
 from matches.seating import special_rules_of
 from matches.services import may_see_log, seat_log
+from pages.frame.access.permissions import person_act
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
 from pages.frame.filters import MatchFilter
@@ -34,7 +34,6 @@ from pages.matches import embed, faults, loss, queries
 from pages.matches.recording import recording_of
 
 
-@require_safe
 @kept
 def index(request: HttpRequest) -> HttpResponse:
     chosen = MatchFilter(request.GET, listed())
@@ -42,7 +41,6 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "matches/index.html", {"filter": chosen.form, "page": page})
 
 
-@require_safe
 @kept
 def match(request: HttpRequest, number: int) -> HttpResponse:
     match = get_object_or_404(Match.objects.for_lists().visible_to(request.user), pk=number)
@@ -92,8 +90,7 @@ def state(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "matches/_waiting.html", context)
 
 
-@require_POST
-@login_required
+@person_act
 def cancel(request: PersonRequest, number: int) -> HttpResponse:
     match = _find(request, number)
     with reported(request, "The match is cancelled."):

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from arbiter.serving.redirects import back
 from news import services
 from news.models import LONGEST, Announcement
-from pages.frame.access.permissions import organizers_only
+from pages.frame.access.permissions import organizer_act, organizer_page, organizers_only
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import given_reason, redirect_with, refusing, reported
 from pages.frame.content.feeds import OwnFeed
@@ -33,8 +33,7 @@ FEED = 30
 # For organizers -----------------------------------------------------------------------------------
 
 
-@require_safe
-@organizers_only
+@organizer_page
 def index(request: PersonRequest) -> HttpResponse:
     page = page_of(request, Announcement.objects.select_related("created_by"))
     return render(request, "news/index.html", {"page": page})
@@ -69,16 +68,14 @@ def _write(request: PersonRequest, announcement: Announcement) -> HttpResponse:
     return render(request, "news/write.html", context)
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def preview(request: PersonRequest) -> HttpResponse:
     """The text as it will be read; nothing is kept."""
     text = authored(request.POST.get("text", "")[:LONGEST], "preview-")
     return render(request, "news/_preview.html", {"preview": text})
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def withdraw(request: PersonRequest, pk: int) -> HttpResponse:
     announcement = get_object_or_404(Announcement, pk=pk)
     with reported(request, f"“{announcement}” is withdrawn.", "Nothing was done: "):

@@ -8,13 +8,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.addresses import confirmed_address
 from notices import mail, outbox, services, webhooks
 from notices.models import Delivery, Notice, Webhook
 from notices.transport import MAX_RESPONSE
-from pages.frame.access.permissions import proved
+from pages.frame.access.permissions import person_act, private_page, proved
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
@@ -32,9 +32,7 @@ SHOWN = 10
 """Deliveries on the page of their webhook; the log has all."""
 
 
-@require_safe
-@never_cache
-@login_required
+@private_page
 def index(request: PersonRequest) -> HttpResponse:
     chosen = NoticeFilter(request.GET, Notice.objects.filter(user=request.user))
     context = {
@@ -45,9 +43,7 @@ def index(request: PersonRequest) -> HttpResponse:
     return render(request, "notices/index.html", context)
 
 
-@require_safe
-@never_cache
-@login_required
+@private_page
 def follow(request: PersonRequest, pk: int) -> HttpResponse:
     """Redirects to the subject of a notice and marks it as read."""
     notice = get_object_or_404(Notice, pk=pk, user=request.user)
@@ -55,8 +51,7 @@ def follow(request: PersonRequest, pk: int) -> HttpResponse:
     return redirect(notice.path)
 
 
-@require_POST
-@login_required
+@person_act
 def read_all(request: PersonRequest) -> HttpResponse:
     services.mark_read(request.user)
     return redirect("notices")
@@ -137,8 +132,7 @@ def webhook(request: PersonRequest, pk: int) -> HttpResponse:
 
 
 @never_cache
-@require_POST
-@login_required
+@person_act
 @proved
 def rotate(request: PersonRequest, pk: int) -> HttpResponse:
     webhook = _mine(request, pk)
@@ -146,16 +140,14 @@ def rotate(request: PersonRequest, pk: int) -> HttpResponse:
     return _with_secret(request, webhook, "The old secret is no longer used.")
 
 
-@require_POST
-@login_required
+@person_act
 def delete(request: PersonRequest, pk: int) -> HttpResponse:
     webhook = _mine(request, pk)
     webhook.delete()
     return redirect_with(request, f"The webhook {webhook} is deleted.", "settings-notices")
 
 
-@require_POST
-@login_required
+@person_act
 def test(request: PersonRequest, pk: int) -> HttpResponse:
     address: tuple[str, int] = ("webhook", pk)
     with reported(request):
@@ -163,9 +155,7 @@ def test(request: PersonRequest, pk: int) -> HttpResponse:
     return redirect(*address)
 
 
-@require_safe
-@never_cache
-@login_required
+@private_page
 def deliveries(request: PersonRequest) -> HttpResponse:
     rows = Delivery.objects.filter(user=request.user).select_related("webhook")
     chosen = DeliveryFilter(request.GET, rows.defer("payload", "response"), request=request)
@@ -173,9 +163,7 @@ def deliveries(request: PersonRequest) -> HttpResponse:
     return render(request, "notices/deliveries.html", {"filter": chosen.form, "page": page})
 
 
-@require_safe
-@never_cache
-@login_required
+@private_page
 def delivery(request: PersonRequest, pk: int) -> HttpResponse:
     delivery = get_object_or_404(
         Delivery.objects.select_related("webhook"), pk=pk, user=request.user
@@ -183,8 +171,7 @@ def delivery(request: PersonRequest, pk: int) -> HttpResponse:
     return render(request, "notices/delivery.html", {"delivery": delivery})
 
 
-@require_POST
-@login_required
+@person_act
 def again(request: PersonRequest, pk: int) -> HttpResponse:
     mine = Delivery.objects.select_related("webhook__user")
     delivery = get_object_or_404(mine, pk=pk, user=request.user)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_safe
 
 from accounts.models import Team, User
 from accounts.roles import Act
@@ -54,7 +53,6 @@ def _person_context(person: User) -> dict[str, object]:
     return {"person": person, "teams": subjects.teams_of(person)}
 
 
-@require_safe
 @kept
 def person(request: HttpRequest, name: str) -> HttpResponse:
     person = _person(name)
@@ -64,7 +62,6 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "people/person.html", context)
 
 
-@require_safe
 @kept
 def person_events(request: HttpRequest, name: str) -> HttpResponse:
     person = _person(name)
@@ -96,7 +93,6 @@ def _team_context(request: HttpRequest, team: Team) -> dict[str, object]:
     }
 
 
-@require_safe
 @kept
 def team(request: HttpRequest, name: str) -> HttpResponse:
     team = _team(name)
@@ -106,7 +102,6 @@ def team(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "people/team.html", context)
 
 
-@require_safe
 @kept
 def team_events(request: HttpRequest, name: str) -> HttpResponse:
     team = _team(name)

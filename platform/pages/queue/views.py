@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from arbiter.serving.redirects import back
@@ -18,7 +18,7 @@ from matches import services
 from matches.models import Match
 from matches.queueing import control
 from matches.queueing.forecasts import forecasts
-from pages.frame.access.permissions import organizers_only
+from pages.frame.access.permissions import organizer_act, organizer_page
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
 from pages.frame.paging import page_of
@@ -40,8 +40,7 @@ TOLD = 5
 """The number of skipped matches that are named."""
 
 
-@require_safe
-@organizers_only
+@organizer_page
 def index(request: PersonRequest) -> HttpResponse:
     chosen, ahead = QueueFilter(request.GET, Match.objects.all()), forecasts()
     places = queue_queries.places_of(ahead)
@@ -63,8 +62,7 @@ def index(request: PersonRequest) -> HttpResponse:
     return render(request, f"queue/{part}.html", context)
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def bulk(request: PersonRequest) -> HttpResponse:
     """Do one thing to all matches that were ticked; what cannot be done to one stops no other."""
     form = BulkForm(request.POST)
@@ -89,8 +87,7 @@ def bulk(request: PersonRequest) -> HttpResponse:
     return back(request, "desk-queue")
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def hold(request: PersonRequest) -> HttpResponse:
     """Hold back a kind of match, all seasons, a worker or a machine, or let it go on."""
     of, name = request.POST.get("of", ""), request.POST.get("name", "")
@@ -102,8 +99,7 @@ def hold(request: PersonRequest) -> HttpResponse:
     return back(request, "desk-queue")
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def weights(request: PersonRequest) -> HttpResponse:
     """Change how the kinds of matches share the workers."""
     form = WeightsForm(request.POST)
@@ -117,8 +113,7 @@ def weights(request: PersonRequest) -> HttpResponse:
     return back(request, "desk-queue")
 
 
-@require_safe
-@organizers_only
+@organizer_page
 def workers(request: PersonRequest) -> HttpResponse:
     context = {"hosts": worker_queries.hosts(), "back": request.get_full_path()}
     part = "_workers" if getattr(request, "htmx", False) else "workers"

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
 
 from ladder.regressions import reading, services
 from ladder.regressions.models import RegressionTest
 from matches.models import Match
 from pages.frame.access.finding import managed_bot, open_bot
+from pages.frame.access.permissions import person_act, private_page
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import redirect_with, reported
 
 
-@require_safe
-@never_cache
-@login_required
+@private_page
 def index(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     bot = open_bot(request, owner, name)
     policy = getattr(bot, "regression_policy", None)
@@ -34,8 +30,7 @@ def index(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     return render(request, "regressions/index.html", context)
 
 
-@require_POST
-@login_required
+@person_act
 def keep(request: PersonRequest, owner: str, name: str, number: int, seat: int) -> HttpResponse:
     bot = managed_bot(request, owner, name)
     match = get_object_or_404(Match.objects.visible_to(request.user), pk=number)
@@ -46,8 +41,7 @@ def keep(request: PersonRequest, owner: str, name: str, number: int, seat: int) 
     return redirect("tests", bot.owner.username, bot.name) if kept.done else redirect(match)
 
 
-@require_POST
-@login_required
+@person_act
 def remove(request: PersonRequest, owner: str, name: str, pk: int) -> HttpResponse:
     bot = managed_bot(request, owner, name)
     test = get_object_or_404(RegressionTest, bot=bot, pk=pk)
@@ -56,8 +50,7 @@ def remove(request: PersonRequest, owner: str, name: str, pk: int) -> HttpRespon
     return redirect_with(request, done, "tests", bot.owner.username, bot.name)
 
 
-@require_POST
-@login_required
+@person_act
 def policy(request: PersonRequest, owner: str, name: str) -> HttpResponse:
     bot = managed_bot(request, owner, name)
     services.set_policy(bot, request.user, holds=request.POST.get("holds") == "on")

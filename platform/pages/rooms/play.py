@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from games.registry import GAMES
 from matches.models import Match, Seat
 from matches.seating import special_rules_of
+from pages.frame.access.permissions import private_page
 from pages.frame.access.requests import PersonRequest
 from pages.rooms.queries import play_config
 from rooms.models import Room
 
 
-@require_safe
-@never_cache
-@login_required
+@private_page
 def play(request: PersonRequest, number: int, seat: int) -> HttpResponse:
     """404 for a match or a seat that there is not; whose seat it is not may watch the match."""
     seats = Seat.objects.select_related("match", "person", "version__bot__owner")

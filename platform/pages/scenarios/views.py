@@ -7,14 +7,13 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
 
 from games.game import Game
 from games.registry import GAMES
 from games.texts.sentences import paragraph, plural
 from matches.derived.previews import request_preview
 from pages.frame.access.finding import find_game
-from pages.frame.access.permissions import organizers_only
+from pages.frame.access.permissions import organizer_act, organizer_page, organizers_only
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import given_reason, reported
 from pages.frame.fields.forms import refuse, sent
@@ -28,8 +27,7 @@ from rulesets.models import Scenario
 from rulesets.services import ScenarioRefused
 
 
-@require_safe
-@organizers_only
+@organizer_page
 def index(request: PersonRequest) -> HttpResponse:
     return render(request, "scenarios/index.html", {"groups": queries.groups()})
 
@@ -142,8 +140,7 @@ def _frame(request: PersonRequest, game: Game, scenario: Scenario | None) -> dic
     }
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def preview(request: PersonRequest, pk: int) -> HttpResponse:
     scenario = _find(pk)
     with reported(request):
@@ -151,8 +148,7 @@ def preview(request: PersonRequest, pk: int) -> HttpResponse:
     return redirect(scenario)
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def publish(request: PersonRequest, pk: int) -> HttpResponse:
     scenario = _find(pk)
     form = PublishForm(request.POST, start=scenario)
@@ -168,8 +164,7 @@ def publish(request: PersonRequest, pk: int) -> HttpResponse:
     return redirect(scenario)
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def withdraw(request: PersonRequest, pk: int) -> HttpResponse:
     scenario = _find(pk)
     with reported(request, f"{scenario} is a draft again.", "Nothing was done: "):
@@ -177,8 +172,7 @@ def withdraw(request: PersonRequest, pk: int) -> HttpResponse:
     return redirect(scenario)
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def retire(request: PersonRequest, pk: int) -> HttpResponse:
     scenario = _find(pk)
     done = f"{scenario} is retired: no new match is played by it."

@@ -8,14 +8,13 @@ from django.db.models import Count, Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
 
 from audit import services as audit
 from controls import services as controls
 from ladder.models import Season
 from ladder.seasons import history
 from ladder.seasons import planning as season_plans
-from pages.frame.access.permissions import organizers_only
+from pages.frame.access.permissions import organizer_act, organizer_page, organizers_only
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import given_reason, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
@@ -24,8 +23,7 @@ from pages.frame.paging import page_of
 from pages.seasons.forms import FloorForm, SeasonForm
 
 
-@require_safe
-@organizers_only
+@organizer_page
 def index(request: PersonRequest) -> HttpResponse:
     now = timezone.now()
     page = page_of(
@@ -69,8 +67,7 @@ def edit(request: PersonRequest, pk: int) -> HttpResponse:
     return _form(request, form, season)
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def floor(request: PersonRequest, pk: int) -> HttpResponse:
     """Set the hourly floor of a season that is planned or runs."""
     season = get_object_or_404(Season, pk=pk)
@@ -114,14 +111,12 @@ def _context(season: Season | None, floor: FloorForm | None = None) -> dict[str,
     }
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def end(request: PersonRequest, pk: int) -> HttpResponse:
     return _act(request, pk, season_plans.end, "has ended")
 
 
-@require_POST
-@organizers_only
+@organizer_act
 def withdraw(request: PersonRequest, pk: int) -> HttpResponse:
     return _act(request, pk, season_plans.withdraw, "is withdrawn")
 

@@ -25,7 +25,6 @@ Disallow: /matches/*/replay.jsonl.gz
 """
 
 
-@require_safe
 @kept
 def about(request: HttpRequest) -> HttpResponse:
     return render(request, "status/about.html")

@@ -6,8 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from arbiter.serving.downloads import Download, download
 from bots import artifacts, services
@@ -20,6 +19,7 @@ from ladder.regressions import reading
 from matches.models import Seat
 from matches.services import may_see_log, seat_log
 from pages.frame.access.finding import managed_bot, open_bot
+from pages.frame.access.permissions import person_act, private_page
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import form_page, reported
 from pages.frame.fields.forms import refuse, sent
@@ -76,9 +76,7 @@ def _version(request: PersonRequest, owner: str, name: str, number: int) -> BotV
     return version
 
 
-@require_safe
-@never_cache
-@login_required
+@private_page
 def show(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
     version = _version(request, owner, name, number)
     manages = version.bot.managed_by(request.user)
@@ -113,9 +111,7 @@ def _log_text(seat: Seat) -> str:
     return "\n".join(lines)
 
 
-@require_safe
-@never_cache
-@login_required
+@private_page
 def state(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
     """Where a version is, for pages that cannot hold a socket open."""
     version = _version(request, owner, name, number)
@@ -132,8 +128,7 @@ def source(request: PersonRequest, owner: str, name: str, number: int) -> HttpRe
     return download(request, Download(name, "application/zip", etag=version.source_sha256), source)
 
 
-@require_POST
-@login_required
+@person_act
 def activate(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
     bot = managed_bot(request, owner, name)
     version = get_object_or_404(bot.versions, number=number)
@@ -144,8 +139,7 @@ def activate(request: PersonRequest, owner: str, name: str, number: int) -> Http
     return redirect(version)
 
 
-@require_POST
-@login_required
+@person_act
 def rebuild(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
     bot = managed_bot(request, owner, name)
     version = get_object_or_404(bot.versions, number=number)
@@ -154,8 +148,7 @@ def rebuild(request: PersonRequest, owner: str, name: str, number: int) -> HttpR
     return redirect(version)
 
 
-@require_POST
-@login_required
+@person_act
 def delete_files(request: PersonRequest, owner: str, name: str, number: int) -> HttpResponse:
     bot = managed_bot(request, owner, name)
     version = get_object_or_404(bot.versions, number=number)
