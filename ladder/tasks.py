@@ -1,7 +1,5 @@
 """The periodic tasks of matchmaking, seasons, ratings and corrections."""
 
-from __future__ import annotations
-
 import logging
 import random
 

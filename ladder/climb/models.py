@@ -1,7 +1,5 @@
 """Climbs of bots against the rungs of their game, and the rungs that they have beaten."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from accounts.models import User

@@ -1,7 +1,5 @@
 """The periodic task of comparisons."""
 
-from __future__ import annotations
-
 from celery import shared_task
 
 from ladder.comparisons import services

@@ -1,7 +1,5 @@
 """The tasks of events."""
 
-from __future__ import annotations
-
 from celery import shared_task
 
 from ladder.events.entrants import check_in, waiting

@@ -1,7 +1,5 @@
 """Ratings of bots in a season, live and official, and their changes by each match."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from bots.models import Bot, BotVersion

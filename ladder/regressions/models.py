@@ -1,7 +1,5 @@
 """Matches that a bot keeps as tests, and the runs of its versions."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from accounts.models import User

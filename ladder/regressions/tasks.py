@@ -1,7 +1,5 @@
 """Periodic work of regression tests."""
 
-from __future__ import annotations
-
 from celery import shared_task
 
 from ladder.regressions import services

@@ -1,7 +1,5 @@
 """Reports of fairness and of rivals, as they were computed last."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.db import models

@@ -1,7 +1,5 @@
 """The app of people; its receivers of signals are connected when the site starts."""
 
-from __future__ import annotations
-
 from django.apps import AppConfig
 
 

@@ -1,8 +1,6 @@
 """Secrets that are shown once: codes that people type, and parts of links.  Only digests are
 stored."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 

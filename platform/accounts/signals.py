@@ -1,7 +1,5 @@
 """Signals of accounts, for apps above."""
 
-from __future__ import annotations
-
 from django.dispatch import Signal
 
 account_deleted = Signal()

@@ -1,7 +1,5 @@
 """How lists are cut: by a cursor where they grow at one end, by pages where they have places."""
 
-from __future__ import annotations
-
 from rest_framework import pagination
 
 from arbiter.links import absolute

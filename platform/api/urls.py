@@ -1,7 +1,5 @@
 """The addresses of the API.  Everything that programs may lean on is below ``v1/``."""
 
-from __future__ import annotations
-
 from django.urls import include, path, re_path
 from rest_framework.routers import SimpleRouter
 

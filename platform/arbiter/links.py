@@ -4,8 +4,6 @@ They come from ``SITE_URL``.  A request names any host and port that its sender 
 no ports: a page at another port of this host is a page of somebody else.
 """
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit
 
 from django.conf import settings

@@ -5,8 +5,6 @@ uvicorn with `arbiter.serving.deadlines` and a bound on connections;
 ``ARBITER_CONNECTIONS_PER_ADDRESS`` and ``ARBITER_PROXIES`` are described in docs/settings.md.
 """
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import os

@@ -1,7 +1,5 @@
 """The map of the site: the API, the organizers' admin, accounts, and the pages."""
 
-from __future__ import annotations
-
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView

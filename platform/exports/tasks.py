@@ -1,7 +1,5 @@
 """Making archives, in workers of the queue ``builds``: upkeep must not wait for one."""
 
-from __future__ import annotations
-
 from celery import shared_task
 
 from arbiter.working import queues

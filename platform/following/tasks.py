@@ -1,7 +1,5 @@
 """Periodic work: note what has happened, notify followers, and send digests."""
 
-from __future__ import annotations
-
 import logging
 
 from celery import shared_task

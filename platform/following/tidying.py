@@ -1,8 +1,6 @@
 """Old happenings of bots go; those of events and seasons stay, because a sweep would note them
 again."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.db.models import Q

@@ -1,7 +1,5 @@
 """Sockets at addresses that lead nowhere."""
 
-from __future__ import annotations
-
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 

@@ -1,7 +1,5 @@
 """Stored durations of matches, and verdicts of verifications."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 

@@ -1,7 +1,5 @@
 """Announcements begin by themselves."""
 
-from __future__ import annotations
-
 from celery import shared_task
 
 from news import services

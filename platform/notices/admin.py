@@ -1,8 +1,6 @@
 """Webhooks and deliveries in the organizers' admin: only there is a webhook of somebody turned off,
 and a mail that could not be sent read."""
 
-from __future__ import annotations
-
 from django.contrib import admin
 
 from audit.records import Record

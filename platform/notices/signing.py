@@ -1,7 +1,5 @@
 """How receivers know that an event comes from this site: HMAC-SHA-256 with the webhook's secret."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import secrets

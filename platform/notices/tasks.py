@@ -1,7 +1,5 @@
 """Sending what waits, beside the other work of the queue ``default``."""
 
-from __future__ import annotations
-
 import logging
 
 from celery import shared_task

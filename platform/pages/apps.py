@@ -1,8 +1,6 @@
 """The pages have the search find the help and the rules of the games, archives of events written,
 and the ends of periodic tasks noted."""
 
-from __future__ import annotations
-
 from django.apps import AppConfig
 
 

@@ -4,8 +4,6 @@ The order matters where one address could be taken for another: ``events/plan/``
 ``events/circuits/`` are no events, and ``matches/new/`` is no match.
 """
 
-from __future__ import annotations
-
 from django.urls import include, path
 from django.views.generic import RedirectView
 

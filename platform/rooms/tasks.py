@@ -1,7 +1,5 @@
 """Periodic tasks for rooms."""
 
-from __future__ import annotations
-
 import logging
 
 from celery import shared_task

@@ -1,7 +1,5 @@
 """Periodic tasks that publish scenarios on their dates."""
 
-from __future__ import annotations
-
 import logging
 
 from celery import shared_task

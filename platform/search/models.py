@@ -1,7 +1,5 @@
 """The index of the search."""
 
-from __future__ import annotations
-
 from django.db import models
 
 

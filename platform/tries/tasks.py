@@ -1,7 +1,5 @@
 """Work for tries: a task means “do the one that comes next”."""
 
-from __future__ import annotations
-
 from celery import shared_task
 
 from tries import playing, services

@@ -1,7 +1,5 @@
 """Events, their people, entries, stages, encounters and games."""
 
-from __future__ import annotations
-
 from ladder.events.models.ceremony import Projector, Scene, Sponsor
 from ladder.events.models.circuits import Circuit, CircuitEvent, CircuitMember, CircuitRole
 from ladder.events.models.entrants import (

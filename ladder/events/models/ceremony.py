@@ -1,7 +1,5 @@
 """The projectors of events: the scene that an announcer has chosen, and the logos of sponsors."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.urls import reverse
 

@@ -1,7 +1,5 @@
 """Circuits: events that share one table of points."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """Comparisons of the sources of entered bots, and what was decided about similar ones."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.urls import reverse

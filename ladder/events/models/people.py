@@ -1,7 +1,5 @@
 """The people who run an event, and those who may upload during its freeze."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 

@@ -1,7 +1,5 @@
 """Circuits as the API shows them: the fields of `ladder.events.reading.circuits.as_json`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

@@ -1,7 +1,5 @@
 """The log-in of programs as the API shows and takes it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

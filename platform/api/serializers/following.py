@@ -1,7 +1,5 @@
 """Follows as the API shows them to the person who follows."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

@@ -1,7 +1,5 @@
 """Seasons and standings as the API shows them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

@@ -1,7 +1,5 @@
 """Notices as the API shows them to whom they are for."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

@@ -1,7 +1,5 @@
 """Regression tests as the API shows and takes them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

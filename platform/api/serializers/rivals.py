@@ -1,7 +1,5 @@
 """Reports of rivals as the API shows them.  Bots are ids."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

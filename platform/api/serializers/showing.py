@@ -1,7 +1,5 @@
 """The ceremony, projectors, questions and copies of an event, for the people who run it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

@@ -1,7 +1,5 @@
 """Handlers of the end of a match and of the loss of its result, inside that transaction."""
 
-from __future__ import annotations
-
 AFTER_MATCHES = {
     "match_finished": (
         "matches.recorded.notifications.tell_finished",

@@ -1,7 +1,5 @@
 """The apps of the site: others' first, then ours from the lowest layer to the highest."""
 
-from __future__ import annotations
-
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",

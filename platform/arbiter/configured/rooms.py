@@ -1,7 +1,5 @@
 """Settings of rooms, where people play; a part of `arbiter.settings`."""
 
-from __future__ import annotations
-
 import environ
 
 _env = environ.Env()

@@ -1,7 +1,5 @@
 """Settings of two-factor codes and passkeys (allauth's ``mfa``)."""
 
-from __future__ import annotations
-
 import environ
 
 _env = environ.Env()

@@ -1,7 +1,5 @@
 """The statistics by which SQLite chooses among indexes.  PostgreSQL keeps its own."""
 
-from __future__ import annotations
-
 from django.db import connection, transaction
 
 _RELOAD = ("CREATE TABLE statistics_are_new (id)", "DROP TABLE statistics_are_new")

@@ -4,8 +4,6 @@ Otherwise a browser learns of a module only from the one that imports it: one jo
 for each link of the longest chain.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from functools import cache

@@ -6,8 +6,6 @@ prefetched as ``id = … OR id = …``, which is one level for each row, and for
 one variable for each value.  Here neither grows, see `arbiter.sqlite3.compiler`.
 """
 
-from __future__ import annotations
-
 from django.db.backends.sqlite3 import base, operations
 
 

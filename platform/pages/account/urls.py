@@ -1,7 +1,5 @@
 """Addresses of a person's settings."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.account import data, devices, entries, sessions, sign_in, teams, views

@@ -1,7 +1,5 @@
 """Addresses of the audit trail."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.audit import views

@@ -1,7 +1,5 @@
 """Addresses of bots."""
 
-from __future__ import annotations
-
 from django.urls import path, register_converter
 
 from pages.bots import offers, views

@@ -1,7 +1,5 @@
 """Addresses of the form that starts a friendly match."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.challenges import views

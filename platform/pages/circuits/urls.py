@@ -1,7 +1,5 @@
 """Addresses of circuits: their tables, and the pages of the people who run them."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.circuits import editing, views

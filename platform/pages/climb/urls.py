@@ -1,7 +1,5 @@
 """Addresses of the climb."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.climb import views

@@ -1,7 +1,5 @@
 """Addresses of comparisons of versions."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.comparisons import views

@@ -1,7 +1,5 @@
 """Addresses of corrections, at the desk."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from ladder.corrections import services

@@ -1,7 +1,5 @@
 """Addresses of the desk's first page."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.desk import people, views

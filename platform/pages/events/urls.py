@@ -1,7 +1,5 @@
 """Addresses of the events' pages."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.events import (

@@ -1,7 +1,5 @@
 """Addresses of the export of everything."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.exports import views

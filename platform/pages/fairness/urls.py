@@ -1,7 +1,5 @@
 """Addresses of the fairness of seats and maps."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.fairness import views

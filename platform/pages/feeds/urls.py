@@ -1,7 +1,5 @@
 """Addresses of feeds."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.feeds import rules, views

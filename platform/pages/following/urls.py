@@ -1,7 +1,5 @@
 """Addresses of what a person follows."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.following import views

@@ -1,7 +1,5 @@
 """The address at which a match is played on."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.forks import views

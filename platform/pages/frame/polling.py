@@ -1,6 +1,4 @@
 """Parts of pages that are fetched again and again."""
 
-from __future__ import annotations
-
 STOP_POLLING = 286
 """The status by which htmx learns that a part will not change any more."""

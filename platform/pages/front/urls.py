@@ -1,7 +1,5 @@
 """Addresses of the front page, the page of live matches, and the wall."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.front import views, wall

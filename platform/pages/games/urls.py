@@ -1,7 +1,5 @@
 """Addresses of the games' own pages."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.games import views

@@ -1,7 +1,5 @@
 """Numbers, names and tables of the help's documents, taken from the code that uses them."""
 
-from __future__ import annotations
-
 import math
 import re
 

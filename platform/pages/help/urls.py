@@ -1,7 +1,5 @@
 """Addresses of the help.  Webhooks have their page beside their settings."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.help import views

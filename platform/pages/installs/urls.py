@@ -1,7 +1,5 @@
 """Addresses of the desk's pages of foreign games."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.installs import views

@@ -1,7 +1,5 @@
 """Addresses of the standings: now, on past days, of all seasons, and their files."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.ladder import history, rivals, views

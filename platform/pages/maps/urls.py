@@ -1,7 +1,5 @@
 """Addresses of the pages of maps."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.maps import views

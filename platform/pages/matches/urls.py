@@ -1,7 +1,5 @@
 """Addresses of matches, their replays and logs."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.matches import card, embed, moments, recording, views

@@ -1,7 +1,5 @@
 """Addresses of announcements: the organizers' pages, the archive and its feed."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.news import views

@@ -1,7 +1,5 @@
 """Addresses of notices, of what people want to hear, and of their webhooks."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.notices import views

@@ -1,7 +1,5 @@
 """Addresses of the pages on which organizers plan and run events."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.organize import ceremony, history, load, people, talk

@@ -1,7 +1,5 @@
 """The addresses of people and teams."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.people import reports, views

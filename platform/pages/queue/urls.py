@@ -1,7 +1,5 @@
 """Addresses of the queue of matches: the organizers' pages and the public one."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.queue import views

@@ -1,7 +1,5 @@
 """Addresses of a bot's regression tests."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.regressions import views

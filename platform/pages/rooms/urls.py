@@ -1,7 +1,5 @@
 """Addresses of rooms, and of the page on which a person plays."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.rooms import play, views

@@ -1,7 +1,5 @@
 """The addresses of the search."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.search import views

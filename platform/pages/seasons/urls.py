@@ -1,7 +1,5 @@
 """Addresses on which organizers plan seasons."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.seasons import views

@@ -1,7 +1,5 @@
 """Addresses of a bot's statistics and of its matches against one opponent."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.statistics import views

@@ -1,7 +1,5 @@
 """Addresses of what the site says of itself: health, and files that browsers ask."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.status import views

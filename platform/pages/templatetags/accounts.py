@@ -1,7 +1,5 @@
 """Filters of pages of accounts."""
 
-from __future__ import annotations
-
 from django import template
 
 from accounts import addresses

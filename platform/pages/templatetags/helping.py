@@ -1,7 +1,5 @@
 """Links between the pages of the help."""
 
-from __future__ import annotations
-
 from django import template
 
 from pages.help.contents import neighbours

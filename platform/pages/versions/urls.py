@@ -1,7 +1,5 @@
 """Addresses of a bot's versions."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.versions import views

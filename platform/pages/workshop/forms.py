@@ -1,7 +1,5 @@
 """The forms by which edited files become a version."""
 
-from __future__ import annotations
-
 import json
 
 from django import forms

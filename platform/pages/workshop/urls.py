@@ -1,7 +1,5 @@
 """Addresses of the editor."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.workshop import lessons, tries, views

@@ -1,7 +1,5 @@
 """Names in addresses: invalid names are not found without a query."""
 
-from __future__ import annotations
-
 from django.urls.converters import StringConverter
 
 

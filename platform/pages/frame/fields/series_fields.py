@@ -1,7 +1,5 @@
 """The fields of a form that set the length of a series."""
 
-from __future__ import annotations
-
 from django import forms
 
 from ladder.core import series

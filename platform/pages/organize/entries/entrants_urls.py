@@ -1,7 +1,5 @@
 """Addresses of the pages on which organizers manage the entrants of an event."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from pages.organize.entries import entrants, importing, seeding
