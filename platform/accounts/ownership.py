@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from django.db import models
 from django.db.models import Q
 
-from accounts.models import Membership
+from accounts.models import Membership, Team, Viewer
 from accounts.roles import Act
-
-if TYPE_CHECKING:
-    from typing import Self
-
-    from accounts.models import Team, Viewer
 
 Row = TypeVar("Row", bound=models.Model)
 MOST_WORDS = 30

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import Model
+from django.db.models.options import Options
 from django.utils import timezone
 
+from accounts.models import Team, User, Viewer
 from accounts.roles import Act
 from arbiter import texts
 from audit.services import count_since
-
-if TYPE_CHECKING:
-    from django.db.models import Model
-    from django.db.models.options import Options
-
-    from accounts.models import Team, User, Viewer
 
 ORGANIZERS_ONLY = "Only organizers may do this."
 LONGEST_REASON = 300

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from django.db.models import Q
 from django.urls import reverse
@@ -11,15 +10,11 @@ from django.utils import timezone
 from knox.auth import TokenAuthentication as KnoxAuthentication
 from rest_framework.authentication import get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
+from rest_framework.request import Request
 
 from accounts import second_factor
-from accounts.models import ApiToken, Scope
+from accounts.models import ApiToken, Scope, User
 from games.texts.sentences import listed, paragraph
-
-if TYPE_CHECKING:
-    from rest_framework.request import Request
-
-    from accounts.models import User
 
 NOTE_EVERY = timedelta(minutes=1)
 """A token's last use is written no more often: a busy program must not write with every read."""

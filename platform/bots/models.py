@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
@@ -13,11 +11,8 @@ from accounts.models import Team, User
 from accounts.ownership import Owned, OwnedQuerySet
 from arbiter.database.light import Light
 from arbiter.working.passing import Retried
+from games.game import Game
 from games.registry import GAMES
-
-if TYPE_CHECKING:
-    from games.game import Game
-
 
 NAME = RegexValidator(
     r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,29}\Z",

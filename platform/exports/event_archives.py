@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -20,7 +19,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import User, Viewer
 from arbiter.serving.caching import Rule
 from arbiter.serving.downloads import Download, download
 from arbiter.working import queues
@@ -38,9 +37,6 @@ from maps.models import Map
 from matches.models import Match, MatchQuerySet
 from rulesets.models import Scenario
 from storage import space
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 MB = 1_000_000
 PLAYER = 140_000

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 from django.db import models
 
 from arbiter.working.passing import Retried
+from exports.options import Options
 from ladder.events.models import Event
-
-if TYPE_CHECKING:
-    from exports.options import Options
 
 KEPT = timedelta(days=7)
 

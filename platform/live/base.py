@@ -6,17 +6,15 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError
 
+from accounts.models import Viewer
 from games.replay import ReplayError
 from games.replayed import NotReproducible
 from live.sessions import reader_now
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 logger = logging.getLogger(__name__)
 

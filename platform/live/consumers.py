@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import AsyncExitStack, suppress
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from channels.db import database_sync_to_async
 from django.contrib.auth.models import AnonymousUser
 
+from accounts.models import Viewer
 from accounts.permissions import is_insider_or_organizer
 from arbiter.streams import StreamReader, build_key
 from bots.models import BotVersion
@@ -19,9 +20,6 @@ from live.protocol import BadMessage, Follow, Read, Request, parse
 from live.sources import LiveSource, Source, StoredSource, frames_message, hub
 from matches.models import Match
 from matches.queueing.forecasts import place_of
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 MAX_WAITING_REQUESTS = 32
 OF_STAGES = (Match.Kind.EVENT, Match.Kind.SERIES)

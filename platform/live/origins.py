@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 
 from arbiter.links import is_own_origin
-
-if TYPE_CHECKING:
-    from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope
 
 
 class OwnOrigin:

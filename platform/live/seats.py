@@ -7,22 +7,20 @@ import logging
 import re
 import time
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import redis
 import redis.asyncio
 from asgiref.sync import sync_to_async
 from django.conf import settings
 
+from accounts.models import Viewer
 from arbiter.streams import StreamReader, presence_key, seat_key
 from live.base import NOT_FOUND, Socket
 from live.protocol import Act, BadMessage, Leave, Ready, parse_player
 from matches.models import Match, Seat
 from matches.playing import human_input
 from matches.recorded import endings
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 logger = logging.getLogger(__name__)
 

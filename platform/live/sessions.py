@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from asgiref.sync import sync_to_async
+from asgiref.typing import ASGIReceiveCallable, ASGISendCallable
 from channels.auth import AuthMiddleware, get_user
 from channels.sessions import CookieMiddleware, InstanceSessionWrapper
 from django.conf import settings
 
 from accounts import second_factor
-
-if TYPE_CHECKING:
-    from asgiref.typing import ASGIReceiveCallable, ASGISendCallable
-
-    from accounts.models import Viewer
+from accounts.models import Viewer
 
 
 class ReadSession:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import Http404, HttpResponse
 from django.urls import resolve
 from django.utils.encoding import escape_uri_path
 from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
 
 from api.views.base import ApiView
-
-if TYPE_CHECKING:
-    from rest_framework.request import Request
 
 
 @extend_schema(exclude=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.db.models import QuerySet
 from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
@@ -15,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
+from accounts.models import Viewer
 from api.filters import SeriesFilter
 from api.serializers.series import SeriesDetailSerializer, SeriesSerializer
 from api.views.base import AnyKind, ApiView, plain
@@ -24,9 +23,6 @@ from ladder.events.planning import single_series
 from ladder.events.reading.stages import results as stage_results
 from ladder.events.reading.stages import series as series_tables
 from ladder.events.reading.viewer import EventViewer, visible_events
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 
 class SeriesViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):

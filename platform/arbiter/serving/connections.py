@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import resource
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
+
+from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope
 
 from arbiter.serving.addresses import household, is_loopback
-
-if TYPE_CHECKING:
-    from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope
 
 MOST = 10_000
 RESERVED = 256

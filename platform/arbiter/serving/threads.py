@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
 
 from asgiref.sync import ThreadSensitiveContext
-
-if TYPE_CHECKING:
-    from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope
+from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope
 
 KEPT = 64
 """Threads that stay when they have nothing to do.  Requests are not bounded here, or a few slow
