@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
@@ -13,14 +11,11 @@ from django.urls import reverse
 from accounts.models import Team, User, Viewer
 from accounts.ownership import Owned, OwnedQuerySet
 from accounts.permissions import is_insider_or_organizer
+from games.engine import Ruleset
+from games.game import Game
 from games.registry import GAMES
 from rulesets.catalogue import on_map
 from rulesets.models import Scenario
-
-if TYPE_CHECKING:
-    from games.engine import Ruleset
-    from games.game import Game
-
 
 NAME = RegexValidator(
     r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}\Z",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
@@ -17,6 +16,7 @@ from bots import agents
 from bots.models import Bot, BotVersion
 from controls.models import Hold, Machine, Share
 from games.engine import EndState
+from games.game import Game
 from games.registry import GAMES
 from maps.models import Map
 from matches.audience import Audience, shown_besides
@@ -25,9 +25,6 @@ from matches.records import Duration as Duration
 from matches.records import Verification as Verification
 from rulesets.models import Scenario
 from storage import space
-
-if TYPE_CHECKING:
-    from games.game import Game
 
 
 class MatchQuerySet(models.QuerySet["Match"]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -11,14 +11,9 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import Viewer
 from bots.models import Bot
 from games.registry import GAMES
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from accounts.models import Viewer
-
 
 LONGEST = 10_000
 """Characters of a text."""

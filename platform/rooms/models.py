@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
@@ -14,13 +13,10 @@ from django.utils import timezone
 
 from accounts.models import User, Viewer
 from bots.models import BotVersion
+from games.game import Game
 from games.registry import GAMES
 from maps.models import Map
 from matches.models import Match
-
-if TYPE_CHECKING:
-    from games.game import Game
-
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """None of them is easily taken for another."""

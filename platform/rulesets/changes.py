@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from audit.changes import changed, short
-
-if TYPE_CHECKING:
-    from rulesets.models import Scenario
+from rulesets.models import Scenario
 
 _PLAIN = ("name", "title", "summary", "base")
 

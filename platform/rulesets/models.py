@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from django.core.validators import RegexValidator
 from django.db import models
@@ -14,14 +14,9 @@ from django.utils import timezone
 
 from accounts.models import User, Viewer
 from games.engine import Ruleset
+from games.game import Game
 from games.registry import GAMES
 from games.scenarios import ScenarioFormat
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from games.game import Game
-
 
 NAME = RegexValidator(
     r"^[a-z][a-z0-9-]{0,39}\Z",

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User, Viewer
 from accounts.permissions import require_organizer, require_reason
 from arbiter import texts
 from arbiter.database.locks import lock
@@ -24,10 +25,6 @@ from games.scenarios import ScenarioProblem
 from rulesets.changes import changes
 from rulesets.findings import Findings, examine
 from rulesets.models import Scenario, State
-
-if TYPE_CHECKING:
-    from accounts.models import User, Viewer
-
 
 MAP_AHEAD = timedelta(days=7)
 """The default time between the publication of a scenario's map and of the scenario."""

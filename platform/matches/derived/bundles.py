@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 
+from accounts.models import Viewer
 from arbiter.serving.downloads import Download, download
 from games.bundle import bundle
+from games.engine import JSON
 from games.replayed import NotReproducible
+from matches.models import Match, Seat
 from matches.recorded.downloads import MissingFile
 from matches.recorded.recordings import objection, plays_it, require
 from matches.recorded.replays import open_replay
 from matches.services import may_see_log, seat_log
-
-if TYPE_CHECKING:
-    from django.http.response import HttpResponseBase
-
-    from accounts.models import Viewer
-    from games.engine import JSON
-    from matches.models import Match, Seat
 
 
 def file_name(match: Match, seat: Seat) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import Any, TypedDict
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from accounts.models import User, Viewer
 from accounts.permissions import is_manager_or_organizer
 from bots.models import BotVersion
-from games.engine import Setup
+from games.engine import JSON, Setup
 from games.replay import ReplayError, ReplayReader
 from matches.audience import Audience, also_shown
 from matches.derived.copies import create_copy
@@ -27,9 +27,6 @@ from sandbox.errors import SandboxError
 from sandbox.judger.past import Past, PastStep
 from storage import space
 from storage.files import require_here
-
-if TYPE_CHECKING:
-    from games.engine import JSON
 
 MOST_STEPS = 50_000
 """Recorded steps that a fork can repeat: bots have 60 s to catch up with them."""

@@ -6,24 +6,20 @@ import gzip
 import hashlib
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
 from arbiter.serving.downloads import Download, download
 from games.engine import Outcome
+from games.package import Export
 from games.registry import GAMES
 from games.replay import ReplayError
 from games.replayed import NotReproducible
 from games.texts.sentences import paragraph
+from matches.models import Match
 from matches.recorded.replays import WholeReplay, open_replay
-
-if TYPE_CHECKING:
-    from django.http.response import HttpResponseBase
-
-    from games.package import Export
-    from matches.models import Match
 
 _GZIP = re.compile(r"(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?P<q>[01](?:\.\d{0,3})?)\s*)?(?=,|$)")
 

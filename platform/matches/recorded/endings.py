@@ -6,17 +6,15 @@ The sentences do not ask who reads them: show them only to those who may look at
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from accounts.models import Viewer
 from games.ending import Details, Sentence, plain, told
 from games.engine import Outcome
 from games.registry import GAMES
 from matches.models import Match, Seat
 from matches.recorded.recordings import plays_it
 from matches.recorded.sides import told_apart
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 DECIDED_BY = "decided by "
 """How `Match.reason` begins where it tells what decided a match whose scores do not tell it."""

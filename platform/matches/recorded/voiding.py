@@ -5,12 +5,13 @@ Other apps react in the same transaction, by `matches_voided` and `matches_resto
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.permissions import require_reason
 from arbiter.serving.kept import forget
 from audit import services as audit
@@ -20,12 +21,6 @@ from matches.models import Match
 from matches.recorded.notifications import letter
 from matches.signals import matches_restored, matches_voided
 from notices.services import Kind, tell
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from accounts.models import User
-
 
 READERS = "whoever looks at the match will read it"
 NOT_COUNTING = "Only a finished match whose result counts can be voided."

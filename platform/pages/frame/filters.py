@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import django_filters as filters
 from django import forms
+from django.db.models import QuerySet
 
 from bots.models import Bot
 from games.registry import GAMES
-from matches.models import Match
+from matches.models import Match, MatchQuerySet
 from pages.frame.fields.agents import agent_filter_input
 from pages.frame.fields.forms import DaysInOrder
 from rulesets.catalogue import titles
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from matches.models import MatchQuerySet
 
 Choices = list[tuple[str, str]]
 ALL = "all"

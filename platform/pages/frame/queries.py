@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
 
+from accounts.models import Viewer
 from bots.models import Bot
 from games.registry import GAMES
 from ladder.models import Rating, Season
 from maps.models import Map
 from matches.models import Match, MatchQuerySet
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 DULL = (Match.Kind.PROVING, Match.Kind.ROOM)
 """Matches that do not play on a front page: people think for long."""

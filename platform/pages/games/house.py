@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from games.game import Game
+from games.package import HouseBot
+from ladder.core import rating as scale
 from ladder.ratings import standings
-
-if TYPE_CHECKING:
-    from games.game import Game
-    from games.package import HouseBot
-    from ladder.core import rating as scale
 
 
 @dataclass(frozen=True, slots=True)

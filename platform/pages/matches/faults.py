@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from accounts.models import Viewer
 from accounts.permissions import is_insider_or_organizer
 from games.engine import EndState
+from matches.models import Seat
 from pages.frame.match_parts.endings import excess_words
 from pages.templatetags.site import filesize
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
-    from matches.models import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from games.engine import EndState
+from accounts.models import Viewer
+from games.engine import EndState, Ruleset
 from games.registry import GAMES
 from matches.models import Match, Seat
 from matches.recorded.recordings import objection
@@ -18,10 +18,6 @@ from matches.seating import rules_of
 from matches.services import may_see_log, seat_log
 from pages.frame.match_parts.endings import as_html, fault_detail
 from pages.templatetags.site import amount
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
-    from games.engine import Ruleset
 
 LAST_LINES = 12
 

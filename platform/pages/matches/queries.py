@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.urls import reverse
 
+from accounts.models import Viewer
 from games.registry import GAMES
 from matches.models import Match
 from matches.recorded.downloads import exports_of
@@ -14,9 +15,6 @@ from matches.recorded.sides import told_apart
 from matches.services import may_see_log
 from pages.frame.match_parts.match_seats import SeatRow, facts, seat_rows
 from pages.templatetags.site import board_view, filesize, versus
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 
 def is_shown(match: Match) -> bool:

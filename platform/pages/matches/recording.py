@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -13,6 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.models import Viewer
 from matches.derived.bundles import bundle_response, file_name
 from matches.derived.forks import Branch, Differing, ForkPlace, caught_up, family, place_of
 from matches.models import Match, Seat, Verification
@@ -23,9 +23,6 @@ from pages.frame.access.permissions import person_act
 from pages.frame.access.requests import PersonRequest
 from pages.frame.acts import reported
 from pages.frame.polling import STOP_POLLING
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -22,9 +23,6 @@ from pages.frame.fields.zoned import zone_names
 from pages.frame.paging import page_of
 from pages.news.cookie import dismissed, remember
 from pages.news.forms import AnnouncementForm
-
-if TYPE_CHECKING:
-    from datetime import datetime
 
 FEED = 30
 """Entries of the feed."""

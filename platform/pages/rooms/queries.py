@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
+from accounts.models import Viewer
 from bots.models import Bot
 from games.engine import Ruleset
 from games.game import Game
@@ -22,9 +23,6 @@ from rooms.models import Room, RoomSeat
 from rooms.services import RoomError
 from rulesets.catalogue import find
 from rulesets.options import special_rules
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 HOUSE_BOTS = 8
 """The number of bots that are offered as buttons."""

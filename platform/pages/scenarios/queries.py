@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from django.db.models import QuerySet
 from django.urls import reverse
 
+from accounts.models import Viewer
 from audit import services as audit
+from audit.models import AuditEntry
 from games.game import Game
 from games.registry import GAMES
 from maps.models import Map
@@ -16,12 +18,6 @@ from matches.models import Match
 from pages.frame.fields.map_boards import map_script
 from pages.frame.fields.map_choice import MAX_CHOICES, is_id
 from rulesets.models import Scenario
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from accounts.models import Viewer
-    from audit.models import AuditEntry
 
 PREVIEWS = 5
 CHANGES = 50

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from accounts.models import Viewer
 from arbiter.csv_text import Row
 from bots.models import Bot
 from ladder.statistics import sample as samples
@@ -14,9 +15,6 @@ from ladder.statistics import shares as shared
 from ladder.statistics import tables as tabulated
 from maps.models import Map
 from pages.statistics.tables import GENERATED, Entry, Table, entry_of_map
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 Key = TypeVar("Key", bound=Hashable)
 NO_MAP = 0

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from accounts.models import Viewer
 from arbiter.csv_text import Row
 from bots.models import Bot
 from ladder.statistics import costs, shares, tables
@@ -17,9 +17,6 @@ from maps.models import Map
 from pages.statistics.charts import histogram, share_bar
 from rulesets.catalogue import find
 from sandbox.limits import Limits
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 GENERATED = "from the seed"
 DRAWN = "Drawn"

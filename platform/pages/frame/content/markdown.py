@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import markdown_it
 from django.core.cache import cache
@@ -21,19 +22,13 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.parser_inline import ParserInline
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
 
 from games.changes import RULES
-from games.package import MOST_TEXT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from markdown_it.rules_block import StateBlock
-    from markdown_it.rules_inline import StateInline
-    from markdown_it.token import Token
-
-    from games.game import Game
-    from games.package import Kit
+from games.game import Game
+from games.package import MOST_TEXT, Kit
 
 BESIDE_CODE = "rules-"
 """The prefix of rules on the page of the editor."""

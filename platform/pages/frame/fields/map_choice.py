@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
+from accounts.models import Viewer
 from games.engine import Ruleset
 from games.game import Game
 from maps.models import Map
 from maps.pools import pool
 from pages.frame.fields.map_boards import board_url, map_script
 from rulesets.catalogue import scenario_of
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
-
 
 MAX_CHOICES = 50
 """Own and public maps that a form offers; any other is chosen on its own page."""
