@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.dispatch import receiver
 
+from accounts.models import Viewer
 from bots import artifacts
 from bots.models import Bot
 from bots.signals import bot_handed_over
@@ -28,11 +30,6 @@ from ladder.events.reading.viewer import own_entries
 from ladder.events.running import advancing, pulses
 from matches.audience import Audience, also_shown
 from matches.models import Match, MatchQuerySet
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from accounts.models import Viewer
 
 
 def go_on(sender: type[Match], match: Match, **_: Any) -> None:

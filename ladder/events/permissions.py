@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
 
 from accounts.memberships import Rights
+from accounts.models import User, Viewer
 from accounts.services import also_organizes
 from audit import services as audit
 from ladder.events.models import Event, EventMember
 from ladder.events.roles import ALLOWED, EventAct, EventRole
-
-if TYPE_CHECKING:
-    from accounts.models import User, Viewer
 
 CREATE = "events.add_event"
 """The permission, given by organizers of the site, to create events."""

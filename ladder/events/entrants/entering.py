@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.permissions import require_reason
 from arbiter.database.locks import lock
 from bots.models import Bot
@@ -27,9 +27,6 @@ from ladder.events.running import advancing
 from ladder.events.signals import place_freed
 from matches.models import Match
 from matches.services import withdraw as end_matches
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 
 @transaction.atomic

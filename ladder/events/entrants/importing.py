@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
@@ -19,7 +18,7 @@ from django.db.models import QuerySet
 from django.db.models.functions import Lower
 
 from accounts.codes import digest_of_code, new_code
-from accounts.models import User
+from accounts.models import User, Viewer
 from arbiter import texts
 from arbiter.csv_text import SEPARATORS, NotCsv, read, separator_of
 from arbiter.database.locks import lock
@@ -30,9 +29,6 @@ from ladder.events.models import Event, Invitation
 from ladder.events.models.entrants import LONGEST_LABEL
 from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 MOST_ROWS = 5000
 MOST_BYTES = 1024 * 1024

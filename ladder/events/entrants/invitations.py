@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
@@ -16,7 +15,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.codes import digest_of_code, digest_of_token, new_code, new_token
-from accounts.models import Membership, Team, User
+from accounts.models import Membership, Team, User, Viewer
 from accounts.roles import HIGH
 from arbiter import texts
 from arbiter.database.locks import lock
@@ -25,9 +24,6 @@ from ladder.events.models import Event, Invitation, TeamUse
 from ladder.events.models.entrants import LONGEST_LABEL
 from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 MOST_INVITATIONS = 10_000
 """Of one event."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from accounts.models import Viewer
 from arbiter import texts
 from arbiter.database.locks import lock
 from ladder.core.contest.draws import LONGEST_SEED, drawn
@@ -25,9 +25,6 @@ from ladder.events.running.advancing import in_seed_order
 from ladder.models import Rating
 from ladder.ratings.standings import display
 from ladder.seasons.current import current_season
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 BATCH = 500
 """Seeds of one query: for each row, the database compares the rows before it in the query."""

@@ -8,22 +8,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from ladder.core.contest.plan import MOST_GROUPS, Problem
-from ladder.core.contest.qualifying import merged
+from games.engine import Ruleset
+from ladder.core.contest.plan import MOST_GROUPS, Kind, Problem, StagePlan
+from ladder.core.contest.qualifying import Placed, merged
+from ladder.core.contest.simulation import StageForecast
+from ladder.core.contest.timing import Span
 from ladder.events.kinds.games import StageGame, within
 from ladder.events.kinds.state import NOTHING, Group, Without
-from matches.models import Match
-
-if TYPE_CHECKING:
-    from games.engine import Ruleset
-    from ladder.core.contest.plan import Kind, StagePlan
-    from ladder.core.contest.qualifying import Placed
-    from ladder.core.contest.simulation import StageForecast
-    from ladder.core.contest.timing import Span
-    from ladder.events.models import Scene, Stage, StageEntry
-    from matches.models import MatchQuerySet
+from ladder.events.models import Scene, Stage, StageEntry
+from matches.models import Match, MatchQuerySet
 
 
 @dataclass(kw_only=True)

@@ -8,13 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 
 from arbiter.database.locks import lock
+from bots.models import BotVersion
+from games.engine import Ruleset
 from games.registry import GAMES
-from ladder.core.contest.plan import Problem, StagePlan
+from ladder.core.contest.plan import Problem, Reveal, StagePlan
 from ladder.core.stages.contract import Format
 from ladder.core.stages.formats import FORMATS
 from ladder.events.kinds import matches
@@ -25,7 +26,15 @@ from ladder.events.kinds.games import BATCH, StageGame, earlier_games, light
 from ladder.events.kinds.matches import MOST_TRIES, Boards, count_tries, draft, guests, hold
 from ladder.events.kinds.moves import Moves, moves_of
 from ladder.events.kinds.state import NOTHING, Group, Without, entries_of, side_seats
-from ladder.events.models import Encounter, EncounterGame, Stage, StagePulse, load_attempts
+from ladder.events.models import (
+    Attempt,
+    Encounter,
+    EncounterGame,
+    Stage,
+    StageEntry,
+    StagePulse,
+    load_attempts,
+)
 from ladder.events.models.labels import group_letter
 from matches.creating import MatchDraft, create_matches
 from matches.kinds import SHARES, lane_of
@@ -33,12 +42,6 @@ from matches.models import Match
 from matches.queueing.claiming import slots
 from matches.seating import SeatTerms
 from matches.services import withdraw
-
-if TYPE_CHECKING:
-    from bots.models import BotVersion
-    from games.engine import Ruleset
-    from ladder.core.contest.plan import Reveal
-    from ladder.events.models import Attempt, StageEntry
 
 LEAST_AT_ONCE = 16
 SEEDS = 2**53

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from bots.models import Bot
+from bots.models import Bot, BotVersion
 from ladder.advancing import complain
+from ladder.core.contest.plan import Reveal
 from ladder.events.kinds.state import side_seats
+from ladder.events.models import Stage
 from ladder.events.notifications import tell_stuck
 from maps.models import Map
 from maps.pools import generates, pool
 from matches.creating import MatchDraft, new_seed
 from matches.models import Match
+from matches.seating import SeatTerms
 from rulesets.catalogue import scenario_of
-
-if TYPE_CHECKING:
-    from bots.models import BotVersion
-    from ladder.core.contest.plan import Reveal
-    from ladder.events.models import Stage
-    from matches.seating import SeatTerms
 
 logger = logging.getLogger(__name__)
 

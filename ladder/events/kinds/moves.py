@@ -9,20 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
 from ladder.core.stages import playoff
+from ladder.core.stages.contract import Format, StageSetup, Wanted
 from ladder.core.stages.encounters import wanted
 from ladder.events.kinds.contract import Thought
 from ladder.events.kinds.encounter_state import basis_of, encounter_of, groups, terms_by_group
-from ladder.events.models import Encounter, Stage, StagePulse, load_attempts
-
-if TYPE_CHECKING:
-    from ladder.core.stages.contract import Format, StageSetup, Wanted
-    from ladder.events.kinds.state import Group
-    from ladder.events.models import Attempt
+from ladder.events.kinds.state import Group
+from ladder.events.models import Attempt, Encounter, Stage, StagePulse, load_attempts
 
 AHEAD = 1000
 """Of a schedule, whole rounds are stored until this many encounters wait to be played."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
+from ladder.core.contest.plan import Kind, StagePlan
 from ladder.core.contest.qualifying import Placed
 from ladder.events.kinds.contract import StageKind
 from ladder.events.kinds.encounter_state import counts
@@ -13,9 +13,6 @@ from ladder.events.kinds.season import SEASON
 from ladder.events.kinds.series import SERIES
 from ladder.events.kinds.state import NOTHING, Group, Without, left_of, seated
 from ladder.events.models import Stage
-
-if TYPE_CHECKING:
-    from ladder.core.contest.plan import Kind, StagePlan
 
 KINDS: Mapping[Kind, StageKind] = {
     each.kind: each for each in (*FORMATS_OF_ENCOUNTERS, SERIES, SEASON)

@@ -7,18 +7,22 @@ Then these have the same number of matches in the end: see `ladder.core.matchmak
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from bots.models import Bot, may_enter
 from controls import services as controls
+from games.engine import Ruleset
 from games.registry import GAMES
 from ladder.core.contest.plan import Kind, Problem, StagePlan
 from ladder.core.contest.qualifying import Placed, renumbered
+from ladder.core.contest.simulation import StageForecast
+from ladder.core.contest.timing import Span
 from ladder.core.matchmaking import even_pairing
+from ladder.core.seating import Seating
 from ladder.core.standings import order
 from ladder.events.changes import moment
 from ladder.events.kinds import matches
@@ -30,19 +34,8 @@ from ladder.events.models import Scene, Stage, StageEntry
 from ladder.models import RatedMatch, Rating, Season
 from ladder.ratings.standings import places_by_results
 from ladder.seasons.current import current_season, ensure_seasons
-from matches.models import Match, Seat
+from matches.models import Match, MatchQuerySet, Seat
 from rulesets.catalogue import find, rated, scenario_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
-
-    from django.db.models import QuerySet
-
-    from games.engine import Ruleset
-    from ladder.core.contest.simulation import StageForecast
-    from ladder.core.contest.timing import Span
-    from ladder.core.seating import Seating
-    from matches.models import MatchQuerySet
 
 OWN_SEASON = "The bots of this stage play a season of their own, each the same number of matches."
 LEAST_PACE_S = 0.01

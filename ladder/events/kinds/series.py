@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from django.db.models import Q
 
+from bots.models import BotVersion
+from games.engine import Ruleset
 from games.registry import GAMES
 from ladder.core import rating as scale
 from ladder.core import series as rules
@@ -27,7 +28,7 @@ from ladder.events.kinds.state import (
     out_of,
     seated,
 )
-from ladder.events.models import Scene, Series, SeriesGame
+from ladder.events.models import Scene, Series, SeriesGame, Stage, StageEntry
 from ladder.events.models.labels import group_letter
 from ladder.models import Rating
 from ladder.ratings import results
@@ -36,11 +37,6 @@ from matches.creating import create_matches
 from matches.models import Match
 from matches.seating import SeatTerms
 from rulesets.catalogue import find
-
-if TYPE_CHECKING:
-    from bots.models import BotVersion
-    from games.engine import Ruleset
-    from ladder.events.models import Stage, StageEntry
 
 NO_GUEST = "There is no house bot to fill an empty seat."
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from accounts.models import User
 from ladder.events.kinds.registry import kind_of
 from ladder.events.mending import results
 from ladder.events.mending.rulings import Ruling
@@ -20,9 +21,6 @@ from ladder.events.models import Encounter, Event, Stage, StageEntry
 from ladder.events.running import advancing
 from ladder.publishing import Preview
 from matches.services import withdraw
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 OBSOLETE = "This encounter does not count any more, so it cannot be decided."
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from accounts.models import Viewer
 from arbiter.database.locks import lock
 from arbiter.serving.kept import forget
 from games.texts.sentences import listed
 from ladder.core.contest.durations import spell_minutes
 from ladder.events.models import EventAnnouncement, Incident, Stage
 from ladder.events.showing import talk
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 
 def write(

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db.models import Count, Max, Min, Q
 
+from accounts.models import User, Viewer
 from games.texts.sentences import counted
 from ladder.core.contest.durations import spell_minutes
 from ladder.events.changes import moment
@@ -32,9 +32,6 @@ from ladder.events.running.advancing import objection_to_reopening
 from ladder.publishing import Preview
 from matches.models import Match
 from matches.recorded.voiding import READERS, void_each
-
-if TYPE_CHECKING:
-    from accounts.models import User, Viewer
 
 LONGEST = 7 * 24 * 60
 """Minutes by which an incident may move times."""

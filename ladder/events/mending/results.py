@@ -12,12 +12,12 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Count, F, Q
 
+from accounts.models import Viewer
 from games.texts.sentences import paragraph, plural
 from ladder.core.stages.encounters import surplus
 from ladder.events.kinds.encounter_state import terms_at, terms_of
@@ -30,9 +30,6 @@ from ladder.events.roles import EventAct
 from ladder.events.running import advancing
 from matches.models import Match
 from matches.services import withdraw
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 REPLACED = "This match does not count, because another game replaces it."
 TAKEN_BACK = "This match does not count, because its stage was taken back and is played again."

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
+from accounts.models import User
 from arbiter.database.locks import lock
 from games.texts.sentences import counted, listed, plural
 from ladder.core.contest.durations import spell_minutes
@@ -32,9 +32,6 @@ from ladder.events.running import advancing
 from matches.models import Match
 from matches.recorded.voiding import READERS, void_each
 from matches.services import withdraw
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 
 @dataclass(frozen=True)

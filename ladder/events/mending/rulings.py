@@ -5,10 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 from django.core.exceptions import ValidationError
 
+from accounts.models import User, Viewer
 from ladder.events.entrants.entering import DISQUALIFIED, REINSTATED, Change, take_out
 from ladder.events.kinds.registry import States
 from ladder.events.kinds.state import Without
@@ -22,10 +23,6 @@ from ladder.events.running import advancing
 from ladder.publishing import Act, Outcome, Shown
 from matches.models import Match
 from matches.recorded import voiding
-
-if TYPE_CHECKING:
-    from accounts.models import User, Viewer
-
 
 ASKS = (
     "Nothing was done, because the event has gone on without the bot. Read what that means, and "

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -37,10 +36,6 @@ from ladder.events.signals import event_started
 from ladder.ratings.standings import best_bots, best_of_ladder
 from matches.models import Match
 from matches.services import withdraw
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
 
 MOST_PER_PERSON = MOST_ENTRANTS
 TOO_LATE = "Bots have entered already, so this rule can no longer be added."

@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User, Viewer
 from audit.changes import change
 from ladder.core.contest.documents import stage_to_json, to_json
 from ladder.core.contest.durations import say_minutes
@@ -24,10 +24,6 @@ from ladder.events.planning.checking import at_publication
 from ladder.events.roles import EventAct
 from ladder.events.running import upload_freezes
 from ladder.events.running.advancing import locked, move
-
-if TYPE_CHECKING:
-    from accounts.models import User, Viewer
-
 
 FIELDS = ("ruleset", "begins", "ends", "freeze")
 

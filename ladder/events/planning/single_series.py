@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import OuterRef, Q, Subquery
 from django.utils import timezone
 
+from accounts.models import Viewer
 from accounts.permissions import require_organizer
+from bots.models import Bot
 from ladder.core.contest.plan import EventPlan, Options, Seeding, StagePlan
 from ladder.core.series import PATIENCE
 from ladder.events.entrants import entering
@@ -20,12 +22,6 @@ from ladder.events.kinds.series import SERIES, series_ruleset
 from ladder.events.models import Event, EventQuerySet, Series
 from ladder.events.planning import acts
 from ladder.events.planning.checking import at_publication
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from accounts.models import Viewer
-    from bots.models import Bot
 
 KEY = "series"
 """The key of the stage."""

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
+from accounts.models import Viewer
 from bots.models import Bot
 from games.registry import GAMES
 from ladder.core.contest.plan import Reveal
 from ladder.events.models import Event, Stage, StageEntry
 from ladder.events.reading.viewer import visible_events
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 COMING = 3
 OVER = (Event.State.FINISHED, Event.State.ABORTED)

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
+from accounts.models import Viewer
+from bots.models import Bot
 from ladder.events.models import Entry, Stage, StageEntry
 from ladder.events.models.labels import group_name
 from ladder.events.permissions import seen_by
 from ladder.events.reading.viewer import EventViewer, own_entries, visible_events
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
-    from bots.models import Bot
 
 
 @dataclass(frozen=True, slots=True)

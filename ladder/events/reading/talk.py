@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
+from accounts.models import Viewer
 from ladder.events.models import Event, EventAnnouncement, Question
 from ladder.events.models.talk import EventAnnouncementQuerySet, QuestionQuerySet
 from ladder.events.permissions import may
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 
 def announcements(viewer: EventViewer) -> EventAnnouncementQuerySet:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 
+from accounts.models import Viewer
 from bots.models import Bot
 from ladder.core.contest.plan import EventPlan, Reveal, StagePlan, leading_to
 from ladder.events.models import Entry, Event, EventQuerySet, Stage
 from ladder.events.permissions import RIGHTS, role_in, seen_by
 from ladder.events.roles import ALLOWED, EventAct, EventRole
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 
 def visible_events(user: Viewer) -> EventQuerySet:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from accounts.models import Viewer
 from accounts.permissions import require_reason
 from arbiter.database.locks import lock
 from arbiter.serving.kept import forget
@@ -23,9 +23,6 @@ from ladder.events.roles import EventAct
 from ladder.events.running import advancing
 from matches.models import Match
 from matches.services import withdraw
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 Pair = tuple[int, int]
 

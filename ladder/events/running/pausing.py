@@ -6,20 +6,17 @@ A stage that has not begun does not begin while it is paused.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
+from django.db.models import QuerySet
+
+from accounts.models import Viewer
 from ladder.events.models import Event, Stage
 from ladder.events.permissions import require, role_words
 from ladder.events.roles import EventAct
 from ladder.events.running.advancing import move, move_all
 from ladder.pausing import set_paused
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.db.models import QuerySet
-
-    from accounts.models import Viewer
 
 
 def pause(event: Event, by: Viewer, reason: str) -> None:

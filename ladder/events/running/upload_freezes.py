@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts.models import Membership, User
+from accounts.models import Membership, User, Viewer
 from accounts.permissions import require_reason
 from arbiter.database.locks import lock
 from audit.changes import change
@@ -32,9 +32,6 @@ from ladder.events.models import Entry, Event, FreezeExemption, Stage
 from ladder.events.notifications import entered_bots, notify
 from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 FIELDS = ("freeze_uploads", "freeze_from", "freeze_stage", "freeze_until")
 _ADVICE = "Upload after that, or ask an organizer of the event for an exemption."

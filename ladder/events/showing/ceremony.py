@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User, Viewer
 from arbiter.database.locks import lock
 from arbiter.serving.kept import forget
 from audit import services as audit
@@ -29,9 +29,6 @@ from ladder.events.notifications import tell_stuck
 from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct
 from ladder.events.running import advancing
-
-if TYPE_CHECKING:
-    from accounts.models import User, Viewer
 
 logger = logging.getLogger(__name__)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.db import transaction
 from PIL import Image, UnidentifiedImageError
 
+from accounts.models import Viewer
 from arbiter import texts
 from arbiter.database.locks import lock
 from arbiter.serving.kept import forget
@@ -18,9 +19,6 @@ from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct
 from storage import space
 from storage.files import NewFiles, discard
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 MOST_SPONSORS = 8
 MOST_BYTES = 2_000_000

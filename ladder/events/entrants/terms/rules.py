@@ -5,7 +5,6 @@ from __future__ import annotations
 from copy import copy as duplicate
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.core.exceptions import ValidationError
@@ -13,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import naming
-from accounts.models import Team, User
+from accounts.models import Team, User, Viewer
 from arbiter import texts
 from arbiter.database.locks import lock
 from arbiter.serving.kept import forget
@@ -25,9 +24,6 @@ from ladder.events.changes import moment
 from ladder.events.models import EntryRules, Event
 from ladder.events.permissions import record, require
 from ladder.events.roles import EventAct
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 MOST_AGE = 3650
 MOST_PER_TEAM = 20
