@@ -7,17 +7,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from arbiter.database.locks import lock
-from bots.models import Bot, plays_rated
+from bots.models import Bot, BotVersion, plays_rated
 from controls import services as controls
 from controls.models import Share
+from games.engine import Ruleset
 from games.registry import GAMES
 from ladder.core.matchmaking import even_pairing, hourly_floor
 from ladder.core.matchmaking.pairing import (
@@ -35,18 +35,12 @@ from ladder.events.models import Stage
 from ladder.models import RatedMatch, Rating, Season
 from ladder.ratings import results
 from ladder.starts import of_season
+from maps.models import Map
 from matches.models import Match, Seat
 from matches.seating import SeatTerms
 from matches.services import create_match
 from rulesets.catalogue import find, rated
 from storage import space
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from bots.models import BotVersion
-    from games.engine import Ruleset
-    from maps.models import Map
 
 RECENT = timedelta(days=2)
 """Bots that met within this time meet less often."""

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Model, QuerySet
 
+from accounts.models import User
 from accounts.permissions import require_reason
 from audit import services as audit
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.db.models import Model, QuerySet
-
-    from accounts.models import User
 
 
 @transaction.atomic

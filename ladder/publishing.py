@@ -10,19 +10,16 @@ import json
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
+from typing import ClassVar, Generic, Self, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Model
 
+from accounts.models import User, Viewer
 from accounts.permissions import require_reason
 from arbiter.serving.kept import forget
 from audit import services as audit
-
-if TYPE_CHECKING:
-    from django.db.models import Model
-
-    from accounts.models import User, Viewer
 
 Shown = TypeVar("Shown", bound="Preview")
 Outcome = TypeVar("Outcome")

@@ -14,12 +14,13 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Value
+from django.db.models import QuerySet, Value
 
 from arbiter.database.locks import lock
+from bots.models import BotVersion
 from games.registry import GAMES
 from ladder.core.seating import Seating
 from ladder.events.kinds.season import own_stage
@@ -29,11 +30,6 @@ from maps.pools import drawable, whole
 from matches.creating import new_seed
 from matches.models import Match, Seat
 from matches.recorded.voiding import set_void
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from bots.models import BotVersion
 
 NEWEST = 5000
 """Matches that are looked through.  The start of an older one is played again, and the match then

@@ -6,9 +6,9 @@ import math
 import random
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bots.models import Bot, BotVersion
+from games.engine import Ruleset
 from games.registry import GAMES
 from ladder.comparisons.models import (
     Comparison,
@@ -19,6 +19,7 @@ from ladder.comparisons.models import (
 from ladder.comparisons.seating import draw
 from ladder.core.seating import Seating, sides
 from ladder.starts import Starts, rows_of
+from maps.models import Map
 from maps.pools import generates, pool
 from matches.audience import Audience
 from matches.creating import MatchDraft, create_matches, new_seed
@@ -29,10 +30,6 @@ PAIR = 2
 """Seatings of two sides."""
 DRAWS = 300
 """Seatings that are drawn in search of one that was not played yet."""
-
-if TYPE_CHECKING:
-    from games.engine import Ruleset
-    from maps.models import Map
 
 
 def starts_of(comparison: Comparison) -> Starts:

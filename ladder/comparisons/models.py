@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
+from accounts.models import Viewer
 from bots.models import Bot, BotVersion
 from ladder.core.sprt import Hypotheses
 from matches.models import Match
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 
 class ComparisonQuerySet(models.QuerySet["Comparison"]):

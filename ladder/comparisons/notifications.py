@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from django.db.models import QuerySet
 
+from accounts.models import User, Viewer
 from bots.models import Bot
 from bots.notifications import letter, managers, short_facts
 from ladder.comparisons.models import Comparison
 from ladder.comparisons.report import end_words
 from notices.services import JSON, Kind, tell
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from accounts.models import User, Viewer
 
 
 def tell_ended(comparison: Comparison, by: Viewer | None = None) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 
+from accounts.models import Viewer
 from bots.models import Bot, BotVersion
 from ladder.comparisons import matches as making
 from ladder.comparisons.models import Comparison
@@ -17,9 +17,6 @@ from ladder.ratings.standings import Standings
 from ladder.seasons.current import current_season, side_count
 from matches.services import check_can_play
 from rulesets.catalogue import find_offered
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 MOST_RUNNING = 2
 """Comparisons of one person that run at a time."""

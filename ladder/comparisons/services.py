@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import User, Viewer
 from arbiter.database.locks import lock
 from audit import services as audit
 from ladder.advancing import Machine
@@ -22,9 +21,6 @@ from ladder.comparisons.progress import Course, Fate, course_of
 from ladder.core.sprt import Verdict
 from matches import services as match_services
 from matches.models import Match
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 logger = logging.getLogger(__name__)
 

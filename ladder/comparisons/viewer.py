@@ -4,17 +4,15 @@ since its versions may not play publicly yet.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.db.models import QuerySet
+
+from accounts.models import Viewer
 from bots import artifacts
 from ladder.comparisons.models import Comparison, ComparisonOpponent
 from matches.audience import also_shown
 from matches.models import Match
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from accounts.models import Viewer
 
 
 @artifacts.needed

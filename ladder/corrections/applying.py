@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from django.db.models import F
 from django.utils import timezone
 
+from accounts.models import User
 from bots.models import Bot, BotQuerySet, BotVersion
 from bots.notifications import managers
 from ladder.core.rating import points
@@ -20,9 +20,6 @@ from matches.recorded.voiding import restore_each, void_each
 from matches.seating import SeatTerms
 from matches.services import create_match, withdraw
 from notices.services import JSON, Kind, Letter, tell
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 
 def apply(season: Season, effect: Effect, by: User, reason: str) -> Effect:

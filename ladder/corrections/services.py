@@ -11,13 +11,13 @@ import logging
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
+from accounts.models import User, Viewer
 from accounts.permissions import require_organizer
 from arbiter.database.locks import database_now, lock
 from arbiter.working import passing, queues
@@ -35,9 +35,6 @@ from ladder.publishing import Act
 from ladder.ratings.rebuilding import QUICK
 from matches.models import Match, MatchQuerySet
 from matches.recorded.voiding import READERS, restore, void
-
-if TYPE_CHECKING:
-    from accounts.models import User, Viewer
 
 logger = logging.getLogger(__name__)
 

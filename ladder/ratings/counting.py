@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Count, F, Min
@@ -17,9 +17,6 @@ from ladder.core.rating import Display
 from ladder.models import RatedMatch, Rating, RatingChange, Season
 from ladder.ratings import rebuilding, results
 from matches.models import Match
-
-if TYPE_CHECKING:
-    from datetime import datetime
 
 OF_BUILDS = ("version__build_log", "bot__active_version__build_log")
 OF_REPLAYS = ("rated__match__map", "rated__match__outcome")

@@ -6,18 +6,14 @@ One function serves new results and rebuilds, so the two cannot diverge.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from datetime import datetime
 
+from bots.models import BotVersion
 from ladder.core import points as scoring
 from ladder.core.rating import Belief, standing, update, with_new_version
 from ladder.core.standings import Final, final_places
 from ladder.models import RatedMatch, Rating, RatingChange
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from bots.models import BotVersion
-    from matches.models import Seat
+from matches.models import Seat
 
 
 def belief(rating: Rating, version: BotVersion | None) -> Belief:

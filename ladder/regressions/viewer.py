@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from django.db.models import QuerySet
 
+from accounts.models import Viewer
 from bots.models import Bot
 from matches.audience import also_shown
 from matches.models import Match
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from accounts.models import Viewer
 
 
 @also_shown

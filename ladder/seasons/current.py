@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
+from accounts.models import Viewer
 from accounts.permissions import require_organizer
 from games.registry import GAMES
 from ladder.core.seating import sides
@@ -19,9 +19,6 @@ from ladder.pausing import set_paused
 from ladder.seasons import planning
 from rulesets import catalogue
 from rulesets.models import Scenario
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 _TITLE = 44
 """Characters of a ruleset's title in the name of its seasons, which has 60."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from accounts.models import Viewer
 from accounts.permissions import require_organizer, require_reason
 from arbiter import texts
 from arbiter.database.locks import lock
@@ -22,12 +23,6 @@ from audit import services as audit
 from ladder.core.matchmaking.hourly_floor import MOST as HIGHEST_FLOOR
 from ladder.core.points import MOST_WINDOW
 from ladder.models import Season
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from accounts.models import Viewer
-
 
 FURTHEST = timedelta(days=366)
 """The latest beginning, from now: a later one is probably a mistyped year."""

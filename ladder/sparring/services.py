@@ -6,7 +6,6 @@ import random
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Count, Max, Q, QuerySet, Value
@@ -20,19 +19,17 @@ from games.registry import GAMES
 from ladder import matchmaking
 from ladder.core.matchmaking.pairing import Candidate
 from ladder.core.matchmaking.sparring import Learner, is_lonely, may_spar, plan
+from ladder.core.seating import Seating
 from ladder.models import Season
 from ladder.sparring.partners import allowed, partners
 from ladder.starts import Starts, rows_of
+from maps.models import Map
 from maps.pools import drawable
 from matches.models import Match, Seat
 from matches.seating import SeatTerms
 from matches.services import create_match, withdraw
 from rulesets.catalogue import rated
 from storage import space
-
-if TYPE_CHECKING:
-    from ladder.core.seating import Seating
-    from maps.models import Map
 
 PRIORITY = -1
 """Behind all rated matches of the ladder's share."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import F
@@ -15,10 +14,7 @@ from arbiter.working import queues
 from ladder.models import FairnessReport
 from ladder.statistics import fairness, report_json
 from ladder.statistics.fairness import Report
-from matches.models import Match
-
-if TYPE_CHECKING:
-    from matches.models import MatchQuerySet
+from matches.models import Match, MatchQuerySet
 
 MOST = 20_000
 """The number of newest matches that are included."""

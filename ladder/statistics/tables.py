@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
+from accounts.models import Viewer
 from bots.models import Bot
 from ladder.models import RatedMatch, Season
 from ladder.ratings.standings import Standings
@@ -14,9 +15,6 @@ from ladder.statistics.sample import PlayedMatch, Sample, chunks
 from ladder.statistics.shares import Share
 from maps.models import Map
 from matches.models import Match, Seat
-
-if TYPE_CHECKING:
-    from accounts.models import Viewer
 
 MOST_ROWS = 100
 """Lines of a table by opponent or map, those of most results."""
