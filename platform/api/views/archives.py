@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http.response import HttpResponseBase
+from django.http import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema

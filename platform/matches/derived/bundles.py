@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 
 from accounts.models import Viewer
 from arbiter.serving.downloads import Download, download

@@ -7,8 +7,7 @@ import hashlib
 import re
 from dataclasses import replace
 
-from django.http import Http404, HttpRequest
-from django.http.response import HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
 from arbiter.serving.downloads import Download, download

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from io import BytesIO
 
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 from PIL import Image, ImageDraw, ImageFont

@@ -6,8 +6,7 @@ whose role allows to lead the ceremony also have the keys that move it.
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
