@@ -23,8 +23,7 @@ from arbiter.serving import downloads
 from exports import services
 from exports.models import KEPT, Export
 from pages.account.forms import DeleteForm
-from pages.frame.access.permissions import person_act
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, person_act
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 

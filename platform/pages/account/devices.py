@@ -15,8 +15,7 @@ from django.views.decorators.cache import never_cache
 from accounts import devices
 from accounts.models import DeviceLogin, User
 from pages.account.forms import DeviceForm
-from pages.frame.access.permissions import proved
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, proved
 from pages.frame.acts import refusing
 from pages.frame.fields.forms import sent
 

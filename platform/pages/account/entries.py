@@ -5,8 +5,7 @@ from __future__ import annotations
 from django.http import HttpResponse
 
 from ladder.events.entrants.terms import consent
-from pages.frame.access.permissions import person_act
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, person_act
 from pages.frame.acts import redirect_with
 
 

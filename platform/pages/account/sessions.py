@@ -10,8 +10,7 @@ from django.views.decorators.cache import never_cache
 
 from accounts import sessions
 from games.texts.sentences import plural
-from pages.frame.access.permissions import person_act
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, person_act
 from pages.frame.acts import redirect_with
 
 

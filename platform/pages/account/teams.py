@@ -18,8 +18,7 @@ from accounts import teams as services
 from accounts.models import Membership, Team, User
 from accounts.roles import ALLOWED, Act, Role
 from pages.account.forms import InviteForm, TeamForm, TeamTextForm
-from pages.frame.access.permissions import person_act
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, person_act
 from pages.frame.acts import redirect_with, refusing, reported
 from pages.frame.fields.forms import teams_of
 

@@ -11,8 +11,7 @@ from accounts import services
 from accounts.models import ApiToken, User
 from ladder.events.entrants.terms import consent
 from pages.account.forms import ProfileForm, TokenForm
-from pages.frame.access.permissions import person_act, proved
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, person_act, proved
 from pages.frame.acts import form_page, redirect_with, refusing
 from pages.frame.fields.forms import sent
 from pages.frame.fields.zoned import zone_names

@@ -10,8 +10,7 @@ from django.shortcuts import render
 from arbiter.serving.downloads import csv_table
 from audit.models import AuditEntry
 from pages.audit import queries as audit_queries
-from pages.frame.access.permissions import organizer_page
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, organizer_page
 
 
 @organizer_page

@@ -11,8 +11,7 @@ from django.shortcuts import redirect, render
 from bots import identity
 from bots.models import BotOffer
 from pages.frame.access.finding import find_bot
-from pages.frame.access.permissions import person_act
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, person_act
 from pages.frame.acts import redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 

@@ -28,8 +28,7 @@ from pages.bots import queries
 from pages.bots.charts import place_counts, season_history
 from pages.bots.forms import BotEditForm, BotNewForm
 from pages.frame.access.finding import find_bot, managed_bot
-from pages.frame.access.permissions import person_act
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, person_act
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.agents import AgentForm
 from pages.frame.fields.forms import ReasonForm, sent

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from matches import services
 from pages.challenges.forms import ChallengeForm, LineupForm
 from pages.frame.access.finding import asked_rules
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest
 from pages.frame.acts import form_page, refusing
 from pages.frame.fields.forms import sent
 from pages.frame.queries import playing_bots

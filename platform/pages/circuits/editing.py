@@ -16,9 +16,7 @@ from ladder.events.circuits import permissions as circuit_permissions
 from ladder.events.models import Circuit, CircuitEvent, Event
 from ladder.events.roles import EventAct
 from pages.circuits.forms import AddForm, CircuitForm, LegForm, RoleForm
-from pages.frame.access.event_permissions import creators_only
-from pages.frame.access.permissions import staff_of
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, creators_only, staff_of
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 

@@ -8,8 +8,7 @@ from django.views.decorators.http import require_safe
 
 from ladder.climb import reading, results, services
 from pages.frame.access.finding import find_game, managed_bot
-from pages.frame.access.permissions import person_act
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, person_act
 from pages.frame.acts import reported
 from rulesets.catalogue import find
 

@@ -19,8 +19,7 @@ from ladder.comparisons.models import Comparison
 from pages.comparisons.forms import ComparisonForm
 from pages.comparisons.report import view_of
 from pages.frame.access.finding import managed_bot, open_bot
-from pages.frame.access.permissions import person_act, private_page
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, person_act, private_page
 from pages.frame.acts import form_page, refusing
 from pages.frame.fields.forms import sent
 from pages.frame.paging import page_of

@@ -16,8 +16,12 @@ from ladder.models import Correction
 from ladder.ratings import rebuilding
 from pages.corrections import queries
 from pages.corrections.forms import CorrectionForm
-from pages.frame.access.permissions import organizer_act, organizer_page, organizers_only
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import (
+    PersonRequest,
+    organizer_act,
+    organizer_page,
+    organizers_only,
+)
 from pages.frame.acts import form_page, given_reason, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.paging import page_of

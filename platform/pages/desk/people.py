@@ -13,8 +13,12 @@ from django.views.decorators.http import require_POST
 from accounts import sign_up
 from accounts.models import Report, SignUpCode, SignUpRule, User
 from arbiter.links import absolute
-from pages.frame.access.permissions import organizer_act, organizer_page, organizers_only
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import (
+    PersonRequest,
+    organizer_act,
+    organizer_page,
+    organizers_only,
+)
 from pages.frame.acts import redirect_with, refusing, reported
 
 SHOWN = 50

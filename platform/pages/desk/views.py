@@ -26,8 +26,7 @@ from maps import services as map_services
 from maps.models import Map
 from matches.models import Match
 from pages.desk import needs, queries
-from pages.frame.access.permissions import organizer_act, organizer_page
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, organizer_act, organizer_page
 from pages.frame.acts import given_reason, reported
 
 

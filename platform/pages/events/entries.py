@@ -15,8 +15,7 @@ from ladder.events.reading.viewer import own_entries
 from pages.events.parts import frame
 from pages.events.windows import PER_PAGE, words_of
 from pages.frame.access.finding import find_event
-from pages.frame.access.permissions import person_act
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, person_act
 from pages.frame.acts import reported
 from pages.frame.paging import page_of
 

@@ -20,8 +20,7 @@ from ladder.events.reading.viewer import EventViewer
 from pages.events.forms import EntryForm
 from pages.events.parts import frame
 from pages.frame.access.finding import find_event
-from pages.frame.access.permissions import person_act
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, person_act
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 

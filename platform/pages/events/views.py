@@ -23,8 +23,7 @@ from pages.events.forms import EntryForm
 from pages.events.parts import frame, live_part
 from pages.events.taking_part import part_of
 from pages.frame.access.finding import find_event
-from pages.frame.access.permissions import person_act
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, person_act
 from pages.frame.acts import refusing
 from pages.frame.content.markdown import authored
 from pages.frame.match_parts.event_matches import listed

@@ -11,8 +11,12 @@ from audit import services as audit
 from exports import services
 from exports.models import KEPT, Export
 from pages.exports.forms import ExportForm
-from pages.frame.access.permissions import organizer_act, organizer_page, organizers_only
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import (
+    PersonRequest,
+    organizer_act,
+    organizer_page,
+    organizers_only,
+)
 from pages.frame.acts import redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 

@@ -11,8 +11,7 @@ from arbiter.serving.downloads import csv_table
 from ladder.models import FairnessReport
 from ladder.statistics import fairness, fairness_reports
 from pages.fairness import queries
-from pages.frame.access.permissions import organizer_page
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, organizer_page
 
 
 @organizer_page

@@ -19,8 +19,7 @@ from arbiter.serving.redirects import back
 from following import services
 from following.services import Followed
 from following.targets import Kind, NothingThere, Subject, find
-from pages.frame.access.permissions import person_act, private_page
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, person_act, private_page
 from pages.frame.acts import redirect_with, reported
 from pages.frame.content.following import button, page_address
 from pages.frame.paging import page_of

@@ -12,7 +12,7 @@ from matches.models import Match
 from matches.recorded.recordings import objection
 from matches.services import MAX_WAITING
 from pages.forks.forms import ForkForm
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest
 from pages.frame.acts import form_page, refusing
 from pages.frame.fields.forms import sent
 from pages.frame.queries import playing_bots

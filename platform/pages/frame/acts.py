@@ -16,7 +16,7 @@ from django.shortcuts import redirect, render
 from accounts.permissions import require_reason
 from games.texts.sentences import paragraph
 from ladder import publishing
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest
 from pages.frame.fields.forms import refuse
 
 CHANGED = (

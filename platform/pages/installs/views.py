@@ -13,8 +13,12 @@ from controls import languages
 from games.foreign.fields import ManifestError
 from installs import services
 from installs.models import GameInstall
-from pages.frame.access.permissions import organizer_act, organizer_page, organizers_only
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import (
+    PersonRequest,
+    organizer_act,
+    organizer_page,
+    organizers_only,
+)
 from pages.frame.acts import form_page, given_reason, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.fields.progress import created, progress

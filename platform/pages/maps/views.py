@@ -23,8 +23,7 @@ from maps import boards, services
 from maps.models import Map
 from maps.services import MapRefused
 from pages.frame.access.finding import find_game
-from pages.frame.access.permissions import person_act
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, person_act
 from pages.frame.acts import reported
 from pages.frame.content import markdown
 from pages.frame.fields.forms import MAX_SEED, refuse, sent

@@ -19,8 +19,7 @@ from matches.models import Match, Seat, Verification
 from matches.recorded import verification
 from matches.recorded.downloads import MissingFile
 from matches.recorded.recordings import objection, seats_with_bundle
-from pages.frame.access.permissions import person_act
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, person_act
 from pages.frame.acts import reported
 from pages.frame.polling import STOP_POLLING
 

@@ -21,8 +21,7 @@ from matches.recorded.downloads import MissingFile, export_response, replay_resp
 from matches.recorded.endings import own_seat
 from matches.seating import special_rules_of
 from matches.services import may_see_log, seat_log
-from pages.frame.access.permissions import person_act
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, person_act
 from pages.frame.acts import reported
 from pages.frame.filters import MatchFilter
 from pages.frame.match_parts.endings import as_html

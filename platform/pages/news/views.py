@@ -13,8 +13,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from arbiter.serving.redirects import back
 from news import services
 from news.models import LONGEST, Announcement
-from pages.frame.access.permissions import organizer_act, organizer_page, organizers_only
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import (
+    PersonRequest,
+    organizer_act,
+    organizer_page,
+    organizers_only,
+)
 from pages.frame.acts import given_reason, redirect_with, refusing, reported
 from pages.frame.content.feeds import OwnFeed
 from pages.frame.content.markdown import authored

@@ -14,8 +14,7 @@ from accounts.addresses import confirmed_address
 from notices import mail, outbox, services, webhooks
 from notices.models import Delivery, Notice, Webhook
 from notices.transport import MAX_RESPONSE
-from pages.frame.access.permissions import person_act, private_page, proved
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, person_act, private_page, proved
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.paging import page_of

@@ -16,8 +16,7 @@ from ladder.events.kinds import registry
 from ladder.events.models import Entry, Event, Projector, Scene, Stage, StageEntry
 from ladder.events.roles import EventAct
 from ladder.events.showing import ceremony, projecting
-from pages.frame.access.event_permissions import event_act, event_page
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, event_act, event_page
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.zoned import read_optional_time, read_zone, typed_time
 

@@ -11,8 +11,7 @@ from django.shortcuts import render
 from audit.models import AuditEntry
 from ladder.events.models import Entry, Event, Stage
 from ladder.events.roles import EventAct
-from pages.frame.access.event_permissions import event_page
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, event_page
 from pages.frame.paging import page_of
 
 PER_PAGE = 50

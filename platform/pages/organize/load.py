@@ -20,8 +20,7 @@ from ladder.events.reading import reality as realities
 from ladder.events.reading import reserved
 from ladder.events.roles import EventAct
 from ladder.events.running import reserving
-from pages.frame.access.event_permissions import event_act, event_page, event_staff
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, event_act, event_page, event_staff
 from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.fields.zoned import read_optional_time, read_time, read_zone, time_field

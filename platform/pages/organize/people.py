@@ -11,9 +11,13 @@ from ladder.events import people as services
 from ladder.events import permissions
 from ladder.events.models import Event
 from ladder.events.roles import EventAct, EventRole
-from pages.frame.access.event_permissions import event_act, event_staff
-from pages.frame.access.permissions import organizer_act, organizers_only
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import (
+    PersonRequest,
+    event_act,
+    event_staff,
+    organizer_act,
+    organizers_only,
+)
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 

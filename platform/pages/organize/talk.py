@@ -12,8 +12,7 @@ from ladder.events.models import Event
 from ladder.events.reading import talk as event_talk
 from ladder.events.roles import EventAct
 from ladder.events.showing import talk as services
-from pages.frame.access.event_permissions import event_act, event_staff
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, event_act, event_staff
 from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.paging import page_of

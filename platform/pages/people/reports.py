@@ -12,7 +12,7 @@ from accounts import moderation
 from accounts.models import Report, Team, User
 from maps.models import Map
 from pages.frame.access.finding import find_bot, find_event
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing
 from pages.frame.fields.forms import sent
 

@@ -18,8 +18,7 @@ from matches import services
 from matches.models import Match
 from matches.queueing import control
 from matches.queueing.forecasts import forecasts
-from pages.frame.access.permissions import organizer_act, organizer_page
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, organizer_act, organizer_page
 from pages.frame.acts import reported
 from pages.frame.paging import page_of
 from pages.queue import queries as queue_queries

@@ -10,8 +10,7 @@ from ladder.regressions import reading, services
 from ladder.regressions.models import RegressionTest
 from matches.models import Match
 from pages.frame.access.finding import managed_bot, open_bot
-from pages.frame.access.permissions import person_act, private_page
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, person_act, private_page
 from pages.frame.acts import redirect_with, reported
 
 

@@ -9,8 +9,7 @@ from django.urls import reverse
 from games.registry import GAMES
 from matches.models import Match, Seat
 from matches.seating import special_rules_of
-from pages.frame.access.permissions import private_page
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, private_page
 from pages.rooms.queries import play_config
 from rooms.models import Room
 

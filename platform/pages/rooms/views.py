@@ -23,7 +23,7 @@ from games.texts.sentences import paragraph
 from matches.models import Match
 from matches.recorded.endings import own_seat
 from pages.frame.access.finding import asked_rules
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest
 from pages.frame.acts import form_page
 from pages.frame.fields.bot_fields import find_version
 from pages.frame.fields.forms import sent

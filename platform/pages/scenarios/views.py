@@ -13,8 +13,12 @@ from games.registry import GAMES
 from games.texts.sentences import paragraph, plural
 from matches.derived.previews import request_preview
 from pages.frame.access.finding import find_game
-from pages.frame.access.permissions import organizer_act, organizer_page, organizers_only
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import (
+    PersonRequest,
+    organizer_act,
+    organizer_page,
+    organizers_only,
+)
 from pages.frame.acts import given_reason, reported
 from pages.frame.fields.forms import refuse, sent
 from pages.frame.fields.zoned import zone_names

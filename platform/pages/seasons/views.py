@@ -14,8 +14,12 @@ from controls import services as controls
 from ladder.models import Season
 from ladder.seasons import history
 from ladder.seasons import planning as season_plans
-from pages.frame.access.permissions import organizer_act, organizer_page, organizers_only
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import (
+    PersonRequest,
+    organizer_act,
+    organizer_page,
+    organizers_only,
+)
 from pages.frame.acts import given_reason, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.fields.zoned import zone_names

@@ -19,8 +19,7 @@ from ladder.regressions import reading
 from matches.models import Seat
 from matches.services import may_see_log, seat_log
 from pages.frame.access.finding import managed_bot, open_bot
-from pages.frame.access.permissions import person_act, private_page
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, person_act, private_page
 from pages.frame.acts import form_page, reported
 from pages.frame.fields.forms import refuse, sent
 from pages.frame.fields.progress import created, progress

@@ -23,7 +23,7 @@ from games.lessons import gap_of, start_of
 from games.package import Kit, bot_files
 from games.registry import GAMES
 from pages.frame.access.finding import find_game, managed_bot, open_bot
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest
 from pages.frame.content import markdown
 from pages.frame.fields.forms import refuse, sent
 from pages.workshop.forms import CodeForm, EditForm, WriteForm

@@ -11,8 +11,7 @@ from games.game import Game
 from ladder.events.models import Event
 from ladder.events.planning import acts, single_series
 from pages.events.series.forms import SeriesForm, offered
-from pages.frame.access.permissions import organizers_only
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, organizers_only
 from pages.frame.acts import form_page, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.fields.zoned import zone_names

@@ -17,7 +17,7 @@ from games.game import Game
 from games.registry import GAMES
 from ladder.events.models import Stage
 from ladder.events.reading.viewer import EventViewer, visible_events
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest
 from rulesets.catalogue import offered
 
 

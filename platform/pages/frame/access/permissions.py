@@ -1,4 +1,4 @@
-"""Decorators that restrict views."""
+"""Requests of people, and decorators that restrict views."""
 
 from __future__ import annotations
 
@@ -8,15 +8,28 @@ from typing import Any
 
 from allauth.account.decorators import reauthentication_required
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.memberships import Act, Rights, Role, Row
-from pages.frame.access.requests import PersonRequest
+from accounts.models import User
+from ladder.events import permissions
+from ladder.events.models import Event
+from ladder.events.roles import EventAct
 
 View = Callable[..., HttpResponseBase]
+
+
+class PersonRequest(HttpRequest):
+    """A request that `login_required` let through: somebody is logged in."""
+
+    user: User
+    rights: frozenset[str]
+    """Set by `staff_of`."""
+    may_create_events: bool
+    """Set by `event_staff`."""
 
 
 def staff_of(model: type[Row], rights: Rights[Row, Role, Act], act: Act) -> Callable[[View], View]:
@@ -79,3 +92,39 @@ def organizer_act(view: View) -> View:
 def organizer_page(view: View) -> View:
     """A page for organizers that changes nothing."""
     return require_safe(organizers_only(view))
+
+
+def event_staff(act: EventAct) -> Callable[[View], View]:
+    """As `staff_of`, for the people who run the event ``slug``."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def informed(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            request.may_create_events = permissions.may_create(request.user)
+            return view(request, *args, **kwargs)
+
+        return staff_of(Event, permissions.RIGHTS, act)(informed)
+
+    return decorate
+
+
+def event_act(act: EventAct) -> Callable[[View], View]:
+    """A change that the people who run the event ask for."""
+    return lambda view: require_POST(event_staff(act)(view))
+
+
+def event_page(act: EventAct) -> Callable[[View], View]:
+    """A page for the people who run the event that changes nothing."""
+    return lambda view: require_safe(event_staff(act)(view))
+
+
+def creators_only(view: View) -> View:
+    """404 for everyone who may not create events."""
+
+    @wraps(view)
+    def guarded(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not permissions.may_create(request.user):
+            raise Http404("There is no such page.")
+        return view(request, *args, **kwargs)
+
+    return login_required(guarded)

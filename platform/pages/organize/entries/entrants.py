@@ -25,8 +25,7 @@ from ladder.events.entrants import (
 from ladder.events.entrants.terms import rules
 from ladder.events.models import Event, Invitation
 from ladder.events.roles import EventAct
-from pages.frame.access.event_permissions import event_act, event_page, event_staff
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, event_act, event_page, event_staff
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.paging import page_of

@@ -9,8 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from ladder.events.models import Event, SimilarPair
 from ladder.events.roles import EventAct
 from ladder.events.sources import fairness as services
-from pages.frame.access.event_permissions import event_staff
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, event_staff
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 

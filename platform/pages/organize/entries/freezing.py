@@ -10,8 +10,7 @@ from django.views.decorators.http import require_http_methods
 from ladder.events.models import Event
 from ladder.events.roles import EventAct
 from ladder.events.running import upload_freezes
-from pages.frame.access.event_permissions import event_act, event_staff
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, event_act, event_staff
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import ReasonForm, sent
 

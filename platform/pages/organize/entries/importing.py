@@ -12,8 +12,7 @@ from arbiter.serving.downloads import csv_table
 from ladder.events.entrants import importing
 from ladder.events.models import Event
 from ladder.events.roles import EventAct
-from pages.frame.access.event_permissions import event_act, event_staff
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, event_act, event_staff
 from pages.frame.acts import refusing
 from pages.organize.entries.entrants import shown_codes
 from pages.organize.entries.entrants_forms import ListForm

@@ -10,8 +10,7 @@ from ladder.events.entrants import seeding
 from ladder.events.entrants.terms import rules
 from ladder.events.models import Event
 from ladder.events.roles import EventAct
-from pages.frame.access.event_permissions import event_act, event_page
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, event_act, event_page
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.organize.entries.entrants_forms import DrawForm, SeedNamesForm
 

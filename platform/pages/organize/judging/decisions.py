@@ -9,8 +9,7 @@ from django.shortcuts import get_object_or_404, redirect
 from ladder.events.mending import decisions
 from ladder.events.models import Encounter, Event
 from ladder.events.roles import EventAct
-from pages.frame.access.event_permissions import event_act
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, event_act
 from pages.frame.acts import given_reason, reported
 
 

@@ -13,8 +13,7 @@ from ladder.events.models.labels import group_name
 from ladder.events.roles import EventAct
 from ladder.events.running import hand_pairing
 from matches.recorded.results import score_of
-from pages.frame.access.event_permissions import event_staff
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, event_staff
 from pages.frame.acts import form_page, refusing
 from pages.frame.fields.forms import sent
 from pages.organize.plans.form_rows import Data

@@ -12,8 +12,7 @@ from ladder.events.reading import incidents as incident_reading
 from ladder.events.roles import EventAct
 from ladder.events.showing import talk
 from matches.models import Match
-from pages.frame.access.event_permissions import event_page, event_staff
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, event_page, event_staff
 from pages.frame.acts import form_page, preview_page, redirect_with, refusing
 from pages.frame.fields.forms import sent
 from pages.frame.paging import page_of

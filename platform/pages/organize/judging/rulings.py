@@ -13,8 +13,7 @@ from ladder.events.models import Event, Stage
 from ladder.events.roles import EventAct
 from ladder.events.running import advancing
 from matches.models import Match
-from pages.frame.access.event_permissions import event_staff
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, event_staff
 from pages.frame.acts import preview_page, redirect_with
 
 LISTED = 50

@@ -18,8 +18,7 @@ from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
 from ladder.events.running import pausing
 from matches.models import Match
-from pages.frame.access.event_permissions import event_act, event_page, event_staff
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, event_act, event_page, event_staff
 from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.match_parts.event_matches import listed

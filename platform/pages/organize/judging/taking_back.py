@@ -9,8 +9,7 @@ from django.views.decorators.http import require_http_methods
 from ladder.events.mending import retaking, taking_back
 from ladder.events.models import Event, Incident
 from ladder.events.roles import EventAct
-from pages.frame.access.event_permissions import event_staff
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, event_staff
 from pages.frame.acts import preview_page, redirect_with
 
 

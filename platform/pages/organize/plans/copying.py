@@ -15,8 +15,7 @@ from ladder.events.circuits import permissions
 from ladder.events.models import Event
 from ladder.events.planning import copying
 from ladder.events.roles import EventAct
-from pages.frame.access.event_permissions import creators_only, event_staff
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import PersonRequest, creators_only, event_staff
 from pages.frame.acts import form_page, refusing
 from pages.frame.fields.forms import sent
 from pages.frame.fields.zoned import read_optional_time, read_zone, time_field

@@ -23,8 +23,13 @@ from ladder.events.entrants import check_in
 from ladder.events.models import Event
 from ladder.events.planning import acts, checking, promises
 from ladder.events.roles import EventAct
-from pages.frame.access.event_permissions import creators_only, event_act, event_page, event_staff
-from pages.frame.access.requests import PersonRequest
+from pages.frame.access.permissions import (
+    PersonRequest,
+    creators_only,
+    event_act,
+    event_page,
+    event_staff,
+)
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.fields.zoned import zone_names
