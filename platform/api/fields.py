@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
+from django.db.models import Model
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -11,6 +12,8 @@ from rest_framework import serializers
 from bots.models import Bot
 from ladder.core import standings
 from sandbox.languages import LANGUAGES
+
+Row = TypeVar("Row", bound=Model)
 
 BOT = {
     "oneOf": [{"type": "integer"}, {"type": "string", "example": "alice/worm"}],
@@ -53,6 +56,12 @@ class LanguageField(serializers.ChoiceField):
     def __init__(self, **options: Any) -> None:
         choices = [(each.name, each.title) for each in LANGUAGES.values()]
         super().__init__(choices=choices, **options)
+
+
+class RowSerializer(serializers.ModelSerializer[Row]):
+    # A row that is only shown.  A docstring would be the description of every one in the schema.
+    def get_extra_kwargs(self) -> dict[str, dict[str, Any]]:
+        return {name: {"read_only": True} for name in self.Meta.fields}
 
 
 class LeftField(serializers.BooleanField):

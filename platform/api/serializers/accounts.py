@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import ApiToken, Scope, User
+from api.fields import RowSerializer
 from storage import quota
 
 
@@ -19,7 +20,7 @@ class StorageSerializer(serializers.Serializer[Any]):
     )
 
 
-class MeSerializer(serializers.ModelSerializer[User]):
+class MeSerializer(RowSerializer[User]):
     name = serializers.CharField(source="username")
     is_organizer = serializers.BooleanField(
         source="is_staff",
@@ -46,7 +47,6 @@ class MeSerializer(serializers.ModelSerializer[User]):
             "teams",
             "storage",
         ]
-        read_only_fields = fields
 
     @extend_schema_field(StorageSerializer)
     def get_storage(self, user: User) -> dict[str, object]:

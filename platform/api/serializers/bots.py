@@ -8,14 +8,14 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import Team
-from api.fields import BinaryField, LanguageField
+from api.fields import BinaryField, LanguageField, RowSerializer
 from api.serializers.climb import HeightSerializer
 from bots import building
 from bots.models import Bot, BotVersion
 from ladder.climb import reading
 
 
-class BotSerializer(serializers.ModelSerializer[Bot]):
+class BotSerializer(RowSerializer[Bot]):
     owner = serializers.CharField(source="owner.username")
     team = serializers.CharField(source="team.name", allow_null=True, default=None)
     active_version = serializers.IntegerField(
@@ -53,7 +53,6 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
             "deactivated_why",
             "climb",
         ]
-        read_only_fields = fields
 
     @extend_schema_field(HeightSerializer(allow_null=True))
     def get_climb(self, bot: Bot) -> Any:
@@ -74,15 +73,14 @@ class TeamField(serializers.SlugRelatedField[Team]):
 class BotCreateSerializer(serializers.Serializer[Any]):
     game = serializers.CharField(help_text="The game's name.")
     name = serializers.CharField(max_length=30)
-    about = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+    about = serializers.CharField(max_length=500, allow_blank=True, default="")
     made_with = serializers.CharField(
         max_length=60,
-        required=False,
         allow_blank=True,
         default="",
         help_text="The coding agent or model that wrote it; empty: people.",
     )
-    team = TeamField(required=False, allow_null=True, default=None, help_text="A team of yours.")
+    team = TeamField(allow_null=True, default=None, help_text="A team of yours.")
 
 
 class BotEditSerializer(serializers.Serializer[Any]):
@@ -96,7 +94,7 @@ class BotEditSerializer(serializers.Serializer[Any]):
     )
 
 
-class VersionSerializer(serializers.ModelSerializer[BotVersion]):
+class VersionSerializer(RowSerializer[BotVersion]):
     bot = serializers.IntegerField(source="bot_id")
     uploaded_by = serializers.CharField(source="uploaded_by.username")
     language = LanguageField()
@@ -154,7 +152,6 @@ class VersionSerializer(serializers.ModelSerializer[BotVersion]):
             "ready_at",
             "build_log",
         ]
-        read_only_fields = fields
 
     def get_note(self, version: BotVersion) -> str | None:
         return version.note if self.context.get("open") else None
@@ -192,15 +189,11 @@ class VersionSerializer(serializers.ModelSerializer[BotVersion]):
 class VersionUploadSerializer(serializers.Serializer[Any]):
     file = BinaryField(help_text="One source file, or an archive of several.")
     language = LanguageField(
-        required=False,
-        allow_blank=True,
-        default="",
-        help_text="Empty: it is detected from the files.",
+        allow_blank=True, default="", help_text="Empty: it is detected from the files."
     )
-    note = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    note = serializers.CharField(max_length=200, allow_blank=True, default="")
     program = serializers.CharField(
         max_length=200,
-        required=False,
         allow_blank=True,
         default="",
         help_text="Of a project that builds several programs, the name of the one that plays. "
@@ -211,7 +204,6 @@ class VersionUploadSerializer(serializers.Serializer[Any]):
 class RebuildSerializer(serializers.Serializer[Any]):
     program = serializers.CharField(
         max_length=200,
-        required=False,
         allow_blank=True,
         default="",
         help_text="One of the version's `programs`. Empty: as before.",

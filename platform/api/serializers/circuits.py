@@ -4,11 +4,12 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.fields import RowSerializer
 from ladder.events.models import Circuit
 from ladder.events.reading import circuits
 
 
-class CircuitSerializer(serializers.ModelSerializer[Circuit]):
+class CircuitSerializer(RowSerializer[Circuit]):
     points = serializers.ListField(
         child=serializers.IntegerField(), help_text="Of places 1, 2 …; later places have none."
     )
@@ -16,7 +17,6 @@ class CircuitSerializer(serializers.ModelSerializer[Circuit]):
     class Meta:
         model = Circuit
         fields = ["slug", "name", "about", "state", "game", "rows", "points", "best"]
-        read_only_fields = fields
 
 
 class CircuitHeadSerializer(serializers.Serializer[Any]):

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import BotField
+from api.fields import BotField, RowSerializer
 from api.serializers.matches import SeatBotSerializer, SeatRequestSerializer
 from bots.models import BotVersion
 from ladder.comparisons import planning
@@ -14,17 +14,16 @@ from ladder.comparisons.models import Comparison
 from ladder.core import sprt
 
 
-class ComparisonVersionSerializer(serializers.ModelSerializer[BotVersion]):
+class ComparisonVersionSerializer(RowSerializer[BotVersion]):
     bot = SeatBotSerializer()
     version = serializers.IntegerField(source="number")
 
     class Meta:
         model = BotVersion
         fields = ["bot", "version"]
-        read_only_fields = fields
 
 
-class VersionComparisonSerializer(serializers.ModelSerializer[Comparison]):
+class VersionComparisonSerializer(RowSerializer[Comparison]):
     owner = serializers.CharField(source="owner.username")
     game = serializers.CharField()
     candidate = ComparisonVersionSerializer()
@@ -63,7 +62,6 @@ class VersionComparisonSerializer(serializers.ModelSerializer[Comparison]):
             "created",
             "ended",
         ]
-        read_only_fields = fields
 
 
 class ComparisonPartSerializer(serializers.Serializer[Any]):
@@ -114,24 +112,21 @@ class ComparisonRequestSerializer(serializers.Serializer[Any]):
     ruleset = serializers.CharField(help_text="The ruleset's name.")
     pool = serializers.ListField(
         child=BotField(),
-        required=False,
         default=list,
         max_length=planning.MOST_POOL,
         help_text="Bots that both play.",
     )
     top = serializers.IntegerField(
-        required=False,
         default=0,
         min_value=0,
         max_value=planning.MOST_POOL,
         help_text="Instead: the number of bots of the ladder.",
     )
-    elo0 = serializers.FloatField(required=False, default=sprt.Hypotheses().elo0)
-    elo1 = serializers.FloatField(required=False, default=sprt.Hypotheses().elo1)
-    alpha = serializers.FloatField(required=False, default=sprt.Hypotheses().alpha)
-    beta = serializers.FloatField(required=False, default=sprt.Hypotheses().beta)
+    elo0 = serializers.FloatField(default=sprt.Hypotheses().elo0)
+    elo1 = serializers.FloatField(default=sprt.Hypotheses().elo1)
+    alpha = serializers.FloatField(default=sprt.Hypotheses().alpha)
+    beta = serializers.FloatField(default=sprt.Hypotheses().beta)
     budget = serializers.IntegerField(
-        required=False,
         default=planning.DEFAULT_PAIRS,
         min_value=1,
         max_value=planning.MOST_PAIRS,

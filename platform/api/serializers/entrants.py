@@ -6,14 +6,14 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import BotField
+from api.fields import BotField, RowSerializer
 from api.serializers.matches import SeatBotSerializer
 from ladder.events.entrants import importing, invitations
 from ladder.events.models import Invitation, SeedMethod
 from ladder.events.models.entrants import LONGEST_LABEL
 
 
-class InvitationSerializer(serializers.ModelSerializer[Invitation]):
+class InvitationSerializer(RowSerializer[Invitation]):
     """The person of a code is shown once the person has accepted it."""
 
     person = serializers.SerializerMethodField(help_text="A name; null: not known.")
@@ -22,7 +22,6 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
     class Meta:
         model = Invitation
         fields = ["id", "kind", "label", "note", "person", "state", "used", "most_uses", "expires"]
-        read_only_fields = fields
 
     def get_person(self, row: Invitation) -> str | None:
         return None if row.shown_person is None else str(row.shown_person)

@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import BotField, LeftField
+from api.fields import BotField, LeftField, RowSerializer
 from api.serializers.matches import MatchSerializer, SeatBotSerializer
 from api.serializers.series import GroupSeriesSerializer
 from ladder.core import standings as places
@@ -17,7 +17,7 @@ from ladder.events.reading import schedule
 from ladder.events.reading.stages import rows as stage_rows
 
 
-class EventSerializer(serializers.ModelSerializer[Event]):
+class EventSerializer(RowSerializer[Event]):
     takes_entries = serializers.BooleanField(help_text="Whether bots can be entered now.")
 
     class Meta:
@@ -38,7 +38,6 @@ class EventSerializer(serializers.ModelSerializer[Event]):
             "per_person",
             "most_entries",
         ]
-        read_only_fields = fields
 
 
 class FeedSerializer(serializers.Serializer[Any]):
@@ -215,7 +214,7 @@ class EventMatchSerializer(serializers.Serializer[Any]):
     match = MatchSerializer()
 
 
-class EntrySerializer(serializers.ModelSerializer[Entry]):
+class EntrySerializer(RowSerializer[Entry]):
     bot = SeatBotSerializer()
     disqualified = LeftField(places.Left.DISQUALIFIED, source="left_as")
     withdrew = LeftField(
@@ -225,7 +224,6 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
     class Meta:
         model = Entry
         fields = ["bot", "entered", "disqualified", "withdrew"]
-        read_only_fields = fields
 
 
 class EntryBotSerializer(serializers.Serializer[Any]):

@@ -8,6 +8,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api.fields import RowSerializer
 from api.serializers.maps import ReasonSerializer
 from ladder.events.mending import incidents, taking_back
 from ladder.events.models import Incident
@@ -130,7 +131,7 @@ class ProgressSerializer(serializers.Serializer[Any]):
     over = serializers.BooleanField()
 
 
-class IncidentSerializer(serializers.ModelSerializer[Incident]):
+class IncidentSerializer(RowSerializer[Incident]):
     """Results that were voided at once.  ``announcement`` is null while it is a draft."""
 
     by = serializers.CharField(source="by.username", default=None)
@@ -143,7 +144,6 @@ class IncidentSerializer(serializers.ModelSerializer[Incident]):
             *("id", "kind", "subject", "since", "until", "reason", "by", "at", "minutes"),
             *("stages", "progress", "title", "text", "announcement"),
         ]
-        read_only_fields = fields
 
     @extend_schema_field(ProgressSerializer)
     def get_progress(self, row: Incident) -> dict[str, int | bool]:

@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import BotField
+from api.fields import BotField, RowSerializer
 from api.serializers.maps import ReasonSerializer
 from api.serializers.matches import SeatBotSerializer
 from ladder.events.models import SimilarPair, SourceComparison, Stage
@@ -92,7 +92,7 @@ class NewScheduleSerializer(serializers.Serializer[Any]):
     freeze = serializers.IntegerField(required=False, min_value=0, max_value=10**6)
 
 
-class PairOfSourcesSerializer(serializers.ModelSerializer[SimilarPair]):
+class PairOfSourcesSerializer(RowSerializer[SimilarPair]):
     """Two bots of different people whose sources have code in common; shares are from 0 to 1."""
 
     left = SeatBotSerializer(source="left.bot")
@@ -105,7 +105,6 @@ class PairOfSourcesSerializer(serializers.ModelSerializer[SimilarPair]):
         model = SimilarPair
         fields = ["id", "left", "right", "left_share", "right_share", "decision", "reason"]
         fields += ["decided_by", "decided_at"]
-        read_only_fields = fields
 
 
 class FairnessSerializer(serializers.Serializer[Any]):

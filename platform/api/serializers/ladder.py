@@ -4,18 +4,18 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.fields import RowSerializer
 from api.serializers.matches import SeatBotSerializer
 from ladder.models import Season
 
 
-class SeasonSerializer(serializers.ModelSerializer[Season]):
+class SeasonSerializer(RowSerializer[Season]):
     class Meta:
         model = Season
         fields = [
             *("id", "game", "ruleset", "name", "starts", "ends", "paused", "results"),
             *("scoring", "window", "hourly_floor"),
         ]
-        read_only_fields = fields
 
 
 class PointsSerializer(serializers.Serializer[Any]):

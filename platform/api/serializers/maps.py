@@ -8,6 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api.fields import RowSerializer
 from api.serializers.bots import TeamField
 from games.registry import GAMES
 from maps.models import Map
@@ -25,7 +26,7 @@ class FactSerializer(serializers.Serializer[Any]):
     value = serializers.CharField()
 
 
-class MapSerializer(serializers.ModelSerializer[Map]):
+class MapSerializer(RowSerializer[Map]):
     owner = serializers.CharField(
         source="owner.username",
         allow_null=True,
@@ -60,7 +61,6 @@ class MapSerializer(serializers.ModelSerializer[Map]):
             "created",
             "updated",
         ]
-        read_only_fields = fields
 
     def get_rulesets(self, the_map: Map) -> list[str]:
         return sorted(fit.ruleset for fit in the_map.fits.all())
@@ -74,7 +74,6 @@ class MapDetailSerializer(MapSerializer):
 
     class Meta(MapSerializer.Meta):
         fields = [*MapSerializer.Meta.fields, "board", "text"]
-        read_only_fields = fields
 
     def get_text(self, the_map: Map) -> str | None:
         maps = GAMES[the_map.game].maps if the_map.game in GAMES else None
@@ -126,14 +125,14 @@ class MapEditSerializer(MapWordsSerializer):
 
 class ReasonSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(
-        max_length=300, required=False, allow_blank=True, default="", help_text="Of organizers."
+        max_length=300, allow_blank=True, default="", help_text="Of organizers."
     )
 
 
 class MapCheckSerializer(TextOrBoard):
     game = serializers.CharField(help_text="The game's name.")
     with_board = serializers.BooleanField(
-        required=False, default=False, help_text="Whether the answer includes the board."
+        default=False, help_text="Whether the answer includes the board."
     )
 
 
@@ -159,17 +158,11 @@ class MapWishSerializer(serializers.Serializer[Any]):
     game = serializers.CharField(help_text="The game's name.")
     options = serializers.DictField(
         child=serializers.IntegerField(),
-        required=False,
         default=dict,
         help_text="The parameters of the game's generator; `maps` of the game lists them.",
     )
     seed = serializers.IntegerField(
-        required=False,
-        allow_null=True,
-        default=None,
-        min_value=0,
-        max_value=MAX_SEED,
-        help_text="Null: a new one.",
+        allow_null=True, default=None, min_value=0, max_value=MAX_SEED, help_text="Null: a new one."
     )
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import BotField
+from api.fields import BotField, RowSerializer
 from arbiter.links import absolute
 from bots.models import Bot
 from maps.models import Map
@@ -17,13 +17,12 @@ from matches.recorded import endings
 from matches.recorded.downloads import exports_of
 
 
-class SeatBotSerializer(serializers.ModelSerializer[Bot]):
+class SeatBotSerializer(RowSerializer[Bot]):
     owner = serializers.CharField(source="owner.username")
 
     class Meta:
         model = Bot
         fields = ["id", "owner", "name"]
-        read_only_fields = fields
 
 
 class ExcessSerializer(serializers.Serializer[Any]):
@@ -67,7 +66,7 @@ class DisturbedTurnSerializer(serializers.Serializer[Any]):
     waited_ms = serializers.IntegerField(help_text="How long it waited, at least.")
 
 
-class SeatSerializer(serializers.ModelSerializer[Seat]):
+class SeatSerializer(RowSerializer[Seat]):
     bot = SeatBotSerializer(
         source="version.bot", allow_null=True, default=None, help_text="Null: a person plays."
     )
@@ -104,7 +103,6 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
             "peak_memory",
             "figures",
         ]
-        read_only_fields = fields
 
     def get_ending(self, seat: Seat) -> str:
         return endings.as_text(seat.match, seat.number)
@@ -138,7 +136,7 @@ class ReplaySerializer(serializers.Serializer[Any]):
     )
 
 
-class MatchSerializer(serializers.ModelSerializer[Match]):
+class MatchSerializer(RowSerializer[Match]):
     requested_by = serializers.CharField(
         source="requested_by.username", allow_null=True, default=None
     )
@@ -219,7 +217,6 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
             "outcome",
             "replay",
         ]
-        read_only_fields = fields
 
     @extend_schema_field(serializers.IntegerField(allow_null=True))
     def get_seed(self, match: Match) -> int | None:
@@ -257,7 +254,7 @@ class LogRowSerializer(serializers.Serializer[Any]):
     cut = serializers.BooleanField(required=False, help_text="The log was longer than is kept.")
 
 
-class VerificationSerializer(serializers.ModelSerializer[Verification]):
+class VerificationSerializer(RowSerializer[Verification]):
     """The verdict on a replay: its match was played again from setup and replies."""
 
     match = serializers.IntegerField(source="match_id")
@@ -272,7 +269,6 @@ class VerificationSerializer(serializers.ModelSerializer[Verification]):
     class Meta:
         model = Verification
         fields = ["match", "state", "finding", "frame", "detail", "engine", "requested", "finished"]
-        read_only_fields = fields
 
 
 class SeatRequestSerializer(serializers.Serializer[Any]):
@@ -302,7 +298,6 @@ class MatchRequestSerializer(serializers.Serializer[Any]):
     ruleset = serializers.CharField(help_text="The ruleset's name.")
     seats = SeatRequestSerializer(many=True, help_text="In the order of the seats.")
     seed = serializers.IntegerField(
-        required=False,
         allow_null=True,
         default=None,
         min_value=0,
@@ -311,13 +306,11 @@ class MatchRequestSerializer(serializers.Serializer[Any]):
     )
     map = serializers.PrimaryKeyRelatedField(
         queryset=Map.objects.all(),
-        required=False,
         allow_null=True,
         default=None,
         help_text="A map to play on; null: the ruleset's own way.",
     )
     options = serializers.DictField(
-        required=False,
         allow_null=True,
         default=None,
         help_text="Name of an option of the ruleset (see its game) → true, or a number.",
@@ -327,9 +320,7 @@ class MatchRequestSerializer(serializers.Serializer[Any]):
 class ForkSeatSerializer(SeatRequestSerializer):
     """The player of the seat: the recorded version, or a bot as in a requested match."""
 
-    bot = BotField(
-        required=False, allow_null=True, default=None, help_text="Null: the recorded version."
-    )
+    bot = BotField(allow_null=True, default=None, help_text="Null: the recorded version.")
 
     def validate(self, wanted: dict[str, Any]) -> dict[str, object]:
         return {"version": None} if wanted["bot"] is None else super().validate(wanted)

@@ -4,16 +4,16 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.fields import RowSerializer
 from notices.models import Kind, Notice
 
 
-class NoticeSerializer(serializers.ModelSerializer[Notice]):
+class NoticeSerializer(RowSerializer[Notice]):
     kind = serializers.ChoiceField(choices=Kind.choices, read_only=True)
 
     class Meta:
         model = Notice
         fields = ["id", "kind", "text", "path", "created", "read_at"]
-        read_only_fields = fields
 
 
 class NoticesReadSerializer(serializers.Serializer[Any]):

@@ -7,6 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api.fields import RowSerializer
 from api.serializers.maps import ReasonSerializer
 from ladder.core.contest import plan as plans
 from ladder.events.models import EventMember
@@ -87,13 +88,12 @@ class ForecastSerializer(serializers.Serializer[Any]):
         ]
 
 
-class MemberSerializer(serializers.ModelSerializer[EventMember]):
+class MemberSerializer(RowSerializer[EventMember]):
     name = serializers.CharField(source="person.username")
 
     class Meta:
         model = EventMember
         fields = ["name", "role", "since"]
-        read_only_fields = fields
 
 
 class RoleSerializer(serializers.Serializer[Any]):

@@ -4,11 +4,12 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.fields import RowSerializer
 from ladder.regressions.models import RegressionRun, RegressionTest
 from matches.models import Match
 
 
-class RegressionTestSerializer(serializers.ModelSerializer[RegressionTest]):
+class RegressionTestSerializer(RowSerializer[RegressionTest]):
     bot = serializers.IntegerField(source="bot_id")
     match = serializers.IntegerField(source="origin_id")
     goal = serializers.FloatField(
@@ -18,7 +19,6 @@ class RegressionTestSerializer(serializers.ModelSerializer[RegressionTest]):
     class Meta:
         model = RegressionTest
         fields = ["id", "bot", "match", "seat", "goal", "note", "created"]
-        read_only_fields = fields
 
 
 class RegressionKeepSerializer(serializers.Serializer[Any]):
@@ -27,7 +27,6 @@ class RegressionKeepSerializer(serializers.Serializer[Any]):
     )
     seat = serializers.IntegerField(
         min_value=0,
-        required=False,
         allow_null=True,
         default=None,
         help_text="The seat of your bot, from 0; null: its only seat in the match.",
@@ -36,10 +35,10 @@ class RegressionKeepSerializer(serializers.Serializer[Any]):
         choices=[("win", "first place alone"), ("as-then", "as well as in the match")],
         default="win",
     )
-    note = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    note = serializers.CharField(max_length=200, allow_blank=True, default="")
 
 
-class RegressionRunSerializer(serializers.ModelSerializer[RegressionRun]):
+class RegressionRunSerializer(RowSerializer[RegressionRun]):
     test = serializers.IntegerField(source="test_id")
     match = serializers.IntegerField(
         source="match_id", allow_null=True, help_text="The match that was played; null: none."
@@ -54,4 +53,3 @@ class RegressionRunSerializer(serializers.ModelSerializer[RegressionRun]):
     class Meta:
         model = RegressionRun
         fields = ["test", "match", "verdict", "change", "share", "why"]
-        read_only_fields = fields

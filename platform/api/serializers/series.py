@@ -6,13 +6,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import LeftField
+from api.fields import LeftField, RowSerializer
 from api.serializers.matches import SeatBotSerializer
 from ladder.core import standings as places
 from ladder.events.models import Event
 
 
-class SeriesSerializer(serializers.ModelSerializer[Event]):
+class SeriesSerializer(RowSerializer[Event]):
     """An event of one stage, which is a series; `/api/v1/events/` has it under the same slug."""
 
     game = serializers.SerializerMethodField()
@@ -43,7 +43,6 @@ class SeriesSerializer(serializers.ModelSerializer[Event]):
             "started",
             "ended",
         ]
-        read_only_fields = fields
 
     def get_game(self, event: Event) -> str:
         return event.planned.stages[0].game

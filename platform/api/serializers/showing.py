@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import BinaryField
+from api.fields import BinaryField, RowSerializer
 from ladder.events.models import Question, Scene, Sponsor, Stage
 from ladder.events.showing import ceremony, talk
 
@@ -60,11 +60,10 @@ class SceneSerializer(serializers.Serializer[Any]):
     )
 
 
-class SponsorSerializer(serializers.ModelSerializer[Sponsor]):
+class SponsorSerializer(RowSerializer[Sponsor]):
     class Meta:
         model = Sponsor
         fields = ["id", "name", "width", "height"]
-        read_only_fields = fields
 
 
 class NewSponsorSerializer(serializers.Serializer[Any]):
@@ -72,13 +71,12 @@ class NewSponsorSerializer(serializers.Serializer[Any]):
     logo = BinaryField(help_text="PNG, JPEG or WebP, at most 2 MB.")
 
 
-class QuestionSerializer(serializers.ModelSerializer[Question]):
+class QuestionSerializer(RowSerializer[Question]):
     asker = serializers.CharField(source="asker.username", default=None, allow_null=True)
 
     class Meta:
         model = Question
         fields = ["id", "asker", "asked", "text", "answer", "answered_at", "to_all", "frequent"]
-        read_only_fields = fields
 
 
 class AnswerSerializer(serializers.Serializer[Any]):
