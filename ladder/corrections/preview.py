@@ -127,7 +127,9 @@ def compute(
     fits = official.fitted(season, upto=season.revision)[0], _refitted(season, effect)
     for table, fit, entrants in zip(tables, fits, (old, new), strict=True):
         table.official = _official(fit, entrants)
-    names = _names({bot for table in tables for bot in (*table.live, *table.official)})
+    shown = {bot for table in tables for bot in (*table.live, *table.official)}
+    bots = Bot.objects.select_related("owner").in_bulk(shown)
+    names = {pk: str(bot) for pk, bot in bots.items()}
     return Diff(
         season.revision,
         *counts,
@@ -197,10 +199,6 @@ def _official(fit: Iterable[OfficialRating], entrants: Set[int]) -> dict[int, Sp
         row.bot_id: Spot(place, round(official_scale.points(row.strength)))
         for row, place in zip(rows, places, strict=True)
     }
-
-
-def _names(bots: Iterable[int]) -> dict[int, str]:
-    return {pk: str(bot) for pk, bot in Bot.objects.select_related("owner").in_bulk(bots).items()}
 
 
 def _moves(

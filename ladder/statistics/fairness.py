@@ -188,7 +188,7 @@ def _groups(
 
 def by_map(results: Sequence[Result], titles: dict[int, str]) -> list[MapRow]:
     groups = _groups(results, lambda result: result.board)
-    draws = [_drawn(own) for _, own in groups]
+    draws = [fairness.share(sum(r.drawn for r in own), len(own)) for _, own in groups]
     clearest = [_clearest(own) for _, own in groups]
     others = [_others(draws, index) for index in range(len(groups))]
     odd = [fairness.chance_of_shares(d, o) for d, o in zip(draws, others, strict=True)]
@@ -207,10 +207,6 @@ def by_map(results: Sequence[Result], titles: dict[int, str]) -> list[MapRow]:
         )
         for index, (board, own) in enumerate(groups)
     ]
-
-
-def _drawn(results: Sequence[Result]) -> Share:
-    return fairness.share(sum(r.drawn for r in results), len(results))
 
 
 def _others(shares: Sequence[Share], index: int) -> Share:

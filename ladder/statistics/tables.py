@@ -53,7 +53,7 @@ class Matrix:
 
 
 def overall(sample: Sample) -> Share:
-    return _summed(one.points for one in sample.played)
+    return _grouped((0, one.points) for one in sample.played).get(0, Share())
 
 
 def by_opponent(sample: Sample) -> list[ScoreRow[Bot]]:
@@ -160,10 +160,6 @@ def _grouped(results: Iterable[tuple[Key, float]]) -> dict[Key, Share]:
         key: Share(int(wins), int(draws), int(losses), points)
         for key, (wins, draws, losses, points) in sums.items()
     }
-
-
-def _summed(results: Iterable[float]) -> Share:
-    return _grouped((0, points) for points in results).get(0, Share())
 
 
 def _most(shares: dict[Key, Share]) -> dict[Key, Share]:

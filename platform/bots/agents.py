@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from arbiter import texts
 from bots.models import Bot
@@ -70,7 +70,3 @@ def is_made_with(bot: Bot, value: str) -> bool:
     """Whether `made_with` has the bot."""
     asked = " ".join(value.split()).casefold()
     return bot.made_with.casefold() == ("" if asked == BY_HAND else asked)
-
-
-def bots_made_with(value: str) -> QuerySet[Bot]:
-    return Bot.objects.filter(made_with(value))

@@ -14,7 +14,6 @@ from typing import IO, Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import QuerySet
-from django.db.models.fields.files import FieldFile
 from django.utils import timezone
 
 from bots.models import BotVersion
@@ -66,7 +65,11 @@ class Archive:
         with self._bundle:
             for table in self._content.tables:
                 self._write_table(table)
-            self._write_files("sources", self._content.sources.exclude(source=""), _source)
+            self._write_files(
+                "sources",
+                self._content.sources.exclude(source=""),
+                lambda row: row.source.open("rb"),
+            )
             self._write_files("replays", self._content.replays.exclude(replay=""), open_file)
             about = {
                 "format": FORMAT,
@@ -106,10 +109,6 @@ class Archive:
             ):
                 entry.rows = 1
                 entry.copy(source)
-
-
-def _source(version: BotVersion) -> FieldFile:
-    return version.source.open("rb")
 
 
 def write(file: IO[bytes], content: Content, tell: Tell = lambda *_: None) -> dict[str, Summary]:

@@ -108,7 +108,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def made_with(self, agent: str) -> MatchQuerySet:
         """Matches in which a bot of this agent has a seat."""
         if not agents.is_by_hand(agent):
-            return self.of_bots(agents.bots_made_with(agent))
+            return self.of_bots(Bot.objects.filter(agents.made_with(agent)))
         # Most matches have one: a list of all of them would be long.
         seats = Seat.objects.filter(match=OuterRef("pk"), version__bot__made_with="")
         return self.filter(Exists(seats))

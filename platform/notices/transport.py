@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
-from http.client import HTTPConnection, HTTPException, HTTPResponse
+from http.client import HTTPConnection, HTTPException
 
 from notices.targets import BadTarget, Target, parse, resolve
 
@@ -56,7 +56,8 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
             all_headers = {"Host": target.netloc, "Connection": "close", **headers}
             connection.request("POST", target.path, body, all_headers)
             got = connection.getresponse()
-            status, response = got.status, _beginning(got)
+            response = got.read(MAX_RESPONSE).decode("utf-8", "replace").replace("\0", "�")
+            status = got.status
         error = _objection(status)
     except BadTarget as problem:
         error = str(problem)
@@ -116,10 +117,6 @@ def _tls() -> ssl.SSLContext:
 def _shut(handle: socket.socket) -> None:
     with suppress(OSError):  # it is over already
         handle.shutdown(socket.SHUT_RDWR)
-
-
-def _beginning(got: HTTPResponse) -> str:
-    return got.read(MAX_RESPONSE).decode("utf-8", "replace").replace("\0", "�")
 
 
 def _objection(status: int) -> str:

@@ -64,14 +64,10 @@ def edit(webhook: Webhook, url: str, kinds: Collection[Kind], active: bool) -> N
         webhook.failures = 0
     webhook.save()
     if not active:
-        _give_up(webhook)
+        webhook.deliveries.unsent().update(
+            state=Delivery.State.GIVEN_UP, error="The webhook was turned off."
+        )
     _subscribe(webhook, kinds)
-
-
-def _give_up(webhook: Webhook) -> None:
-    webhook.deliveries.unsent().update(
-        state=Delivery.State.GIVEN_UP, error="The webhook was turned off."
-    )
 
 
 def rotate(webhook: Webhook) -> str:

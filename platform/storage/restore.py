@@ -97,7 +97,9 @@ def _check(bundle: BundleReader, *, replace: bool) -> None:
             "which writes them into the folder MEDIA_ROOT. Copy that folder into the bucket, then "
             "start with STORAGE_URL."
         )
-    if not replace and (not source.is_empty() or _holds_files(_media())):
+    if not replace and (
+        not source.is_empty() or any(path.is_file() for path in _media().rglob("*"))
+    ):
         raise Refusal(
             "This site holds data already. Restore into an empty ARBITER_VAR and database, or "
             "add --replace: the present data is then moved aside."
@@ -131,10 +133,6 @@ def _check_room(bundle: BundleReader) -> None:
 
 def _media() -> Path:
     return Path(settings.MEDIA_ROOT)
-
-
-def _holds_files(folder: Path) -> bool:
-    return any(path.is_file() for path in folder.rglob("*"))
 
 
 # Moving into place --------------------------------------------------------------------------------

@@ -200,7 +200,8 @@ def as_json(table: CircuitTable) -> CircuitJson:
                 "url": site + column.event.get_absolute_url(),
                 "state": column.state.value,
                 "factor": column.leg.factor,
-                "ended": _time(column.event.ended),
+                "ended": column.event.ended
+                and column.event.ended.astimezone(UTC).isoformat(timespec="seconds"),
             }
             for column in table.columns
         ],
@@ -225,10 +226,6 @@ def _line(table: CircuitTable, row: CircuitRow) -> dict[str, object]:
             if score is not None
         ],
     }
-
-
-def _time(when: datetime | None) -> str | None:
-    return None if when is None else when.astimezone(UTC).isoformat(timespec="seconds")
 
 
 def as_rows(table: CircuitTable) -> list[Sequence[object]]:

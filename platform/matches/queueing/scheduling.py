@@ -167,7 +167,7 @@ class Floor:
         if share in self.capped and len(running) >= half:
             more = len(running) == half and all(each.is_long for each in running)
             return head.short if more else None
-        return head.first if longs or _is_urgent(head) else head.short
+        return head.first if longs or (head.first and head.first.urgent) else head.short
 
     def _longs_allowed(self) -> bool:
         """With one slot alone none can be kept: long matches would never be played.  Reserved slots
@@ -208,10 +208,6 @@ class Floor:
         if not ended.free:
             account = self.accounts[ended.share]
             account.used += seconds / account.weight
-
-
-def _is_urgent(head: Heads) -> bool:
-    return head.first is not None and head.first.urgent
 
 
 class _Queue:

@@ -141,13 +141,9 @@ def _locked(descriptor: int) -> bool:
     return True
 
 
-def _used(path: Path) -> float:
-    return path.stat().st_mtime
-
-
 def _shorten(folder: Path, keep: Path) -> None:
     """Remove the least recently used replays of a cache that is too large."""
-    files = sorted(folder.glob("*.jsonl.gz"), key=_used)
+    files = sorted(folder.glob("*.jsonl.gz"), key=lambda path: path.stat().st_mtime)
     size = sum(path.stat().st_size for path in files)
     for path in files:
         if size <= settings.REPLAY_CACHE_MB * MB or path == keep:

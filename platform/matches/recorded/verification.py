@@ -129,7 +129,8 @@ def sample() -> int:
     if Verification.objects.filter(sampled=True, requested__gt=since).exists():
         return 0
     rated = Match.objects.counting().filter(kind__in=COUNTING, finished__gt=since)
-    rows = rated.exclude(replay="").filter(verification=None, game__in=_reproducible())
+    games = [name for name, game in GAMES.items() if game.reproducible]
+    rows = rated.exclude(replay="").filter(verification=None, game__in=games)
     chosen = list(rows.values_list("pk", flat=True)[:SAMPLED_FROM])
     for match in Match.objects.filter(pk__in=random.sample(chosen, min(SAMPLE, len(chosen)))):
         _add(match, None)
@@ -141,7 +142,3 @@ def newest_sample() -> list[Verification]:
     since = database_now(-2 * _DAY)
     rows = Verification.objects.filter(sampled=True, state=State.DONE, finished__gt=since)
     return list(rows.order_by("-finished")[: 2 * SAMPLE])
-
-
-def _reproducible() -> list[str]:
-    return [name for name, game in GAMES.items() if game.reproducible]

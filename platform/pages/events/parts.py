@@ -53,7 +53,7 @@ def live_part(
     if version and (version in (had, mark) or (mark and _MARKS.get(key) == mark)):
         return HttpResponse(status=UNCHANGED)
     html = render_to_string(template, {**make(), "seen": 0}, request)
-    made = _mark(html)
+    made = hashlib.sha256(CHANGING.sub(r"\1", html).encode()).hexdigest()[:16]
     if version:
         _MARKS[key] = made
         if len(_MARKS) > MOST_MARKS:
@@ -71,7 +71,3 @@ def _address(request: HttpRequest) -> str:
     asked = request.GET.copy()
     asked.pop("seen", None)
     return f"{request.path}?{asked.urlencode()}"
-
-
-def _mark(html: str) -> str:
-    return hashlib.sha256(CHANGING.sub(r"\1", html).encode()).hexdigest()[:16]

@@ -229,7 +229,9 @@ class Window:
     def parts(self) -> Sequence[brackets.Section]:
         """The parts of a bracket that is shown in parts; empty for all others."""
         sections = self._sections
-        if self.asked is None or not any(_is_large(each) for each in sections):
+        if self.asked is None or not any(
+            len(each.columns[0].boxes) > MOST_WHOLE for each in sections
+        ):
             return ()
         return [part for each in sections for part in each.parts(BOXES)]
 
@@ -273,10 +275,6 @@ class Window:
 def first_going(parts: Sequence[brackets.Section]) -> int:
     """The index of the first part in which an encounter has no winner; else of the last one."""
     return next((at for at, part in enumerate(parts) if part.going), len(parts) - 1)
-
-
-def _is_large(section: brackets.Section) -> bool:
-    return len(section.columns[0].boxes) > MOST_WHOLE
 
 
 def window_of(

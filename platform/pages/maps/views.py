@@ -133,7 +133,9 @@ def new(request: PersonRequest, game: str) -> HttpResponse:
     the_game, maps = game_with_maps(game)
     initial: dict[str, object] = {}
     if request.method != "POST":
-        initial = _copied(request, game) or _generated(maps)
+        initial = _copied(request, game) or {
+            "text": maps.write(maps.generate({}, secrets.randbelow(MAX_SEED)))
+        }
     return _editor(request, the_game, _form(request, initial, maps=maps, user=request.user), None)
 
 
@@ -159,10 +161,6 @@ def _copied(request: PersonRequest, game: str) -> dict[str, object]:
         "text": maps.write(origin.board),
         "parent": origin.pk,
     }
-
-
-def _generated(maps: MapFormat) -> dict[str, object]:
-    return {"text": maps.write(maps.generate({}, secrets.randbelow(MAX_SEED)))}
 
 
 @never_cache

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from accounts.models import Viewer
-from games.engine import EndState, Ruleset
+from games.engine import EndState
 from games.registry import GAMES
 from matches.models import Match, Seat
 from matches.recorded.recordings import objection
@@ -127,12 +127,8 @@ def _clocks(match: Match, seat: Seat) -> list[Clock]:
     if rules.bank_ms is not None and seat.cpu_ms is not None:
         clocks.append(_clock("All turns, CPU time", seat.cpu_ms, rules.bank_ms, "ms"))
     if seat.peak_memory is not None:
-        clocks.append(_memory(seat, rules))
+        clocks.append(_clock("Memory", seat.peak_memory / (1 << 20), rules.memory_mb, "MB"))
     return clocks
-
-
-def _memory(seat: Seat, rules: Ruleset) -> Clock:
-    return _clock("Memory", (seat.peak_memory or 0) / (1 << 20), rules.memory_mb, "MB")
 
 
 def _clock(title: str, used: float, limit: float, unit: str) -> Clock:

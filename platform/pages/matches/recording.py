@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Viewer
 from matches.derived.bundles import bundle_response, file_name
-from matches.derived.forks import Branch, Differing, ForkPlace, caught_up, family, place_of
+from matches.derived.forks import Branch, ForkPlace, caught_up, family, place_of
 from matches.models import Match, Seat, Verification
 from matches.recorded import verification
 from matches.recorded.downloads import MissingFile
@@ -80,11 +80,10 @@ def _differences(match: Match, seats: Sequence[Seat]) -> tuple[Difference, ...]:
     if past is None:
         return ()
     names = {seat.number: str(seat.player) for seat in seats}
-    return tuple(Difference(names[each["seat"]], _where(each)) for each in past["differs"])
-
-
-def _where(place: Differing) -> str:
-    return f"game {place['game'] + 1}, turn {place['turn']}"
+    return tuple(
+        Difference(names[each["seat"]], f"game {each['game'] + 1}, turn {each['turn']}")
+        for each in past["differs"]
+    )
 
 
 @require_safe

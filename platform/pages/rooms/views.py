@@ -15,7 +15,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.models import Viewer
 from arbiter.links import absolute
 from bots.models import Bot, BotVersion
 from games.registry import GAMES
@@ -136,16 +135,11 @@ def _context(request: HttpRequest, room: Room, view: RoomView) -> dict[str, obje
         "game": known and known[0],
         "ruleset": known and known[1],
         "match": match,
-        "ending": _ending(match, request.user),
+        "ending": as_html(match, own_seat(match.seats.all(), request.user)) if match else "",
         "form": form,
         "away": away_seconds(),
         "special": special_of(room) if known else (),
     }
-
-
-def _ending(match: Match | None, user: Viewer) -> str:
-    """How the room's match ended, for the reader."""
-    return as_html(match, own_seat(match.seats.all(), user)) if match else ""
 
 
 def _match(room: Room) -> Match | None:

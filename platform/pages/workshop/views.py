@@ -44,7 +44,8 @@ def write(request: HttpRequest, game: str, lesson: str = "") -> HttpResponse:
     """A kit of a game, which becomes a bot of those who are logged in; beside it a lesson."""
     the_game = find_game(game)
     line = line_of(request, the_game, lesson) if lesson else None
-    offered = [kit for kit in the_game.kits if kit.language in _buildable()]
+    buildable = {each.name for each in languages.available()}
+    offered = [kit for kit in the_game.kits if kit.language in buildable]
     if not offered:
         return redirect("game-kit", the_game.name)
     asked = request.GET.get("language") or offered[0].language
@@ -136,10 +137,6 @@ def _version(bot: Bot, number: int) -> BotVersion:
     version.bot = bot
     artifacts.require_files(version)
     return version
-
-
-def _buildable() -> set[str]:
-    return {each.name for each in languages.available()}
 
 
 def _saved(form: CodeForm, act: Callable[[], BotVersion]) -> BotVersion | None:

@@ -30,7 +30,7 @@ from pages.events.archive.selection import Selection
 from pages.events.files.results_json import texts
 from pages.events.files.tables import final_rows, match_rows, table_rows
 from sandbox.play import offline
-from storage.bundles import READABLE, BundleWriter, Entry
+from storage.bundles import READABLE, BundleWriter
 
 FORMAT = 1
 """Raised where a file or a field goes or changes its meaning."""
@@ -106,7 +106,8 @@ class EventArchive:
 
     def _write(self, name: str, texts: Iterable[str]) -> None:
         with self._bundle.entry(name) as entry:
-            _copy(entry, texts)
+            for text in texts:
+                entry.write(text.encode())
 
     def _write_assets(self) -> None:
         self._write("assets/style.css", [offline.styles(STYLES)])
@@ -181,11 +182,6 @@ class EventArchive:
             "made": self._made.astimezone(UTC).isoformat(timespec="seconds"),
             "software": f"Arbiter {version()}",
         }
-
-
-def _copy(entry: Entry, texts: Iterable[str]) -> None:
-    for text in texts:
-        entry.write(text.encode())
 
 
 def version() -> str:

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from exports import event_archives as services
-from exports.models import KEPT, Export
+from exports.models import KEPT
 from ladder.events.reading.viewer import EventViewer
 from pages.events.parts import frame
 from pages.frame.access.finding import find_event
@@ -96,14 +96,10 @@ def state(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "events/_archives.html", _list(find_event(request, slug)))
 
 
-def _find(viewer: EventViewer, pk: int) -> Export:
-    return get_object_or_404(services.shown(viewer.event, viewer.user), pk=pk)
-
-
 @person_act
 def cancel(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     viewer = find_event(request, slug)
-    export = _find(viewer, pk)
+    export = get_object_or_404(services.shown(viewer.event, viewer.user), pk=pk)
     try:
         with reported(request, "The archive is cancelled.", "Nothing was done: "):
             services.cancel(export, request.user)

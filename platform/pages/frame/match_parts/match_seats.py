@@ -64,14 +64,14 @@ def seat_groups(rows: Sequence[SeatRow]) -> list[SeatGroup]:
         teams.setdefault(row["team"], []).append(row)
     many = len(rows) > 2 if 0 in teams else len(teams) > 2
     groups = [
-        SeatGroup(team, sorted(own, key=_by_place) if many and not team else own, own[0]["place"])
+        SeatGroup(
+            team,
+            sorted(own, key=lambda row: row["place"] or 0) if many and not team else own,
+            own[0]["place"],
+        )
         for team, own in teams.items()
     ]
     return sorted(groups, key=lambda group: group.place or 0) if many else groups
-
-
-def _by_place(row: SeatRow) -> int:
-    return row["place"] or 0
 
 
 def _live_ratings(match: Match, seats: Sequence[Seat]) -> dict[int, Rating]:

@@ -39,11 +39,12 @@ def graph(plan: plans.EventPlan) -> SafeString:
     width = max(box.x for box in boxes.values()) + WIDTH + PAD
     height = max(box.y for box in boxes.values()) + HEIGHT + PAD
     arrows = format_html_join("", "{}", ((arrow,) for arrow in _arrows(boxes)))
+    titles = "; ".join(_title(plan, stage) for stage in plan.stages)
     drawn = format_html_join("", "{}", ((_drawn(box),) for box in boxes.values()))
     return format_html(
         '<svg class="plan-graph" viewBox="0 0 {} {}" width="{}" height="{}" role="group" '
         'aria-label="{}">{}{}</svg>',
-        *(width, height, width, height, _titles(plan), arrows, drawn),
+        *(width, height, width, height, titles, arrows, drawn),
     )
 
 
@@ -114,10 +115,6 @@ def _drawn(box: Box) -> SafeString:
         *(box.x + 10, box.y + 18, name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"),
         *(box.x + 10, box.y + 35, box.stage.kind.label),
     )
-
-
-def _titles(plan: plans.EventPlan) -> str:
-    return "; ".join(_title(plan, stage) for stage in plan.stages)
 
 
 def _title(plan: plans.EventPlan, stage: plans.StagePlan) -> str:

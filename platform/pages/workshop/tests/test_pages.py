@@ -81,7 +81,7 @@ def test_an_unknown_language_does_not_exist(client, redis_client):
 
 
 def test_a_game_whose_kits_cannot_be_built_leads_to_its_kits(client, redis_client, monkeypatch):
-    monkeypatch.setattr("pages.workshop.views._buildable", set)
+    monkeypatch.setattr("controls.languages.available", list)
     assert client.get(WRITE)["Location"] == "/games/snake/kit/"
 
 
