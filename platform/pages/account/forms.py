@@ -12,6 +12,8 @@ from django.core.exceptions import ValidationError
 from accounts.models import LinkField, Scope, User
 from accounts.roles import Role
 from arbiter.texts import check_line, check_text
+from pages.frame.fields.forms import area_field, code_field, line_field
+from pages.frame.fields.offering import offer
 from pages.frame.fields.zoned import ZoneInput
 
 if TYPE_CHECKING:
@@ -61,12 +63,7 @@ LIFETIMES = {"7": "in 7 days", "30": "in 30 days", "90": "in 90 days", "365": "i
 class TokenForm(forms.Form):
     """``scopes`` are those that the person can give."""
 
-    name = forms.CharField(
-        label="Name",
-        max_length=60,
-        help_text="The program that will use it, such as “upload script”.",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    name = line_field("Name", 60, "The program that will use it, such as “upload script”.")
     scopes = forms.MultipleChoiceField(
         label="Scopes",
         widget=forms.CheckboxSelectMultiple,
@@ -81,9 +78,7 @@ class TokenForm(forms.Form):
 
     def __init__(self, *args: Any, scopes: Sequence[Scope], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["scopes"]
-        assert isinstance(field, forms.MultipleChoiceField)
-        field.choices = [(scope.value, SCOPE_LABELS[scope]) for scope in scopes]
+        offer(self, "scopes", [(scope.value, SCOPE_LABELS[scope]) for scope in scopes])
 
     @property
     def lifetime(self) -> timedelta | None:
@@ -93,21 +88,12 @@ class TokenForm(forms.Form):
 
 
 class TeamForm(forms.Form):
-    name = forms.CharField(
-        label="Name of the team",
-        max_length=30,
-        help_text="2 to 30 letters, digits, - and _.",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    name = line_field("Name of the team", 30, "2 to 30 letters, digits, - and _.")
 
 
 class TeamTextForm(forms.Form):
-    about = forms.CharField(
-        label="About",
-        required=False,
-        max_length=500,
-        help_text="A few lines for the team's page; at most 500 characters.",
-        widget=forms.Textarea(attrs={"rows": 3, "maxlength": 500}),
+    about = area_field(
+        "About", 500, 3, "A few lines for the team's page; at most 500 characters.", required=False
     )
     link = forms.CharField(
         label="Link", required=False, max_length=200, help_text=LINK_HELP, widget=forms.URLInput()
@@ -117,19 +103,12 @@ class TeamTextForm(forms.Form):
 class InviteForm(forms.Form):
     """``roles`` are those that the person can give."""
 
-    username = forms.CharField(
-        label="Invite",
-        max_length=30,
-        help_text="The person's name on this site.",
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-    )
+    username = code_field("Invite", 30, "The person's name on this site.")
     role = forms.ChoiceField(label="As", required=False, initial=Role.DEVELOPER)
 
     def __init__(self, *args: Any, roles: Sequence[Role], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["role"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [(role.value, role.label) for role in roles]
+        offer(self, "role", [(role.value, role.label) for role in roles])
 
     def clean_role(self) -> str:
         return str(self.cleaned_data["role"] or Role.DEVELOPER)
@@ -138,22 +117,15 @@ class InviteForm(forms.Form):
 class DeviceForm(forms.Form):
     """The code that a program shows."""
 
-    code = forms.CharField(
-        label="Code",
-        max_length=20,
-        help_text="8 letters, such as BCDF-GHJK.",
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
+    code = line_field(
+        "Code", 20, "8 letters, such as BCDF-GHJK.", attrs={"autocapitalize": "characters"}
     )
 
 
 class DeleteForm(forms.Form):
     """The end of the account of ``person``."""
 
-    name = forms.CharField(
-        label="Your name here",
-        max_length=60,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
-    )
+    name = line_field("Your name here", 60, attrs={"autocapitalize": "off"})
     rename = forms.BooleanField(
         label="Take the names of my bots away, too",
         required=False,

@@ -12,18 +12,12 @@ from accounts.roles import Act
 from games.registry import GAMES
 from pages.frame.fields.agents import agent_input
 from pages.frame.fields.bot_fields import name_field
-from pages.frame.fields.forms import teams_of
+from pages.frame.fields.forms import area_field, teams_of
 from pages.frame.fields.offering import offer, offer_rows
 
 
 class BotEditForm(forms.Form):
-    about = forms.CharField(
-        label="About",
-        required=False,
-        max_length=500,
-        help_text="Shown on the bot's page.",
-        widget=forms.Textarea(attrs={"rows": 3, "maxlength": 500}),
-    )
+    about = area_field("About", 500, 3, "Shown on the bot's page.", required=False)
     made_with = forms.CharField(
         label="Made with",
         required=False,

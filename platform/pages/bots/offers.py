@@ -13,23 +13,16 @@ from bots.models import BotOffer
 from pages.frame.access.finding import find_bot
 from pages.frame.access.permissions import PersonRequest, person_act
 from pages.frame.acts import redirect_with, refusing, reported
-from pages.frame.fields.forms import sent
+from pages.frame.fields.forms import code_field, sent
 
 
 class OfferForm(forms.Form):
-    person = forms.CharField(
-        label="To the person",
+    person = code_field("To the person", 30, "The person's name on this site.", required=False)
+    team = code_field(
+        "Or to the team",
+        30,
+        "Its name. The member who accepts owns the bot, and shares it with the team.",
         required=False,
-        max_length=30,
-        help_text="The person's name on this site.",
-        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
-    )
-    team = forms.CharField(
-        label="Or to the team",
-        required=False,
-        max_length=30,
-        help_text="Its name. The member who accepts owns the bot, and shares it with the team.",
-        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
     )
 
 

@@ -12,18 +12,14 @@ from accounts.models import User
 from games.registry import GAMES
 from ladder.events.circuits import legs, services
 from ladder.events.models import Circuit, CircuitEvent, CircuitRole, Event
+from pages.frame.fields.forms import area_field, line_field
+from pages.frame.fields.offering import offer, offer_rows
 
 
 class CircuitForm(forms.Form):
-    name = forms.CharField(
-        label="Name", max_length=60, widget=forms.TextInput({"autocomplete": "off"})
-    )
-    about = forms.CharField(
-        label="About",
-        required=False,
-        max_length=5000,
-        help_text="Shown on the page of the circuit. You can use Markdown.",
-        widget=forms.Textarea({"rows": 4}),
+    name = line_field("Name", 60)
+    about = area_field(
+        "About", 5000, 4, "Shown on the page of the circuit. You can use Markdown.", required=False
     )
     game = forms.ChoiceField(label="Game", required=False)
     rows = forms.ChoiceField(
@@ -32,12 +28,12 @@ class CircuitForm(forms.Form):
         initial=Circuit.Rows.PEOPLE.value,
         help_text="A bot that belongs to a team counts for the team, other bots for their owner.",
     )
-    points = forms.CharField(
-        label="Points of places 1, 2, 3 …",
-        max_length=400,
+    points = line_field(
+        "Points of places 1, 2, 3 …",
+        400,
+        "Numbers with spaces between them. Later places get no points.",
         initial="25 18 15 12 10 8 6 4 2 1",
-        help_text="Numbers with spaces between them. Later places get no points.",
-        widget=forms.TextInput({"autocomplete": "off", "inputmode": "numeric"}),
+        attrs={"inputmode": "numeric"},
     )
     best = forms.IntegerField(
         label="Number of results that count",
@@ -53,8 +49,7 @@ class CircuitForm(forms.Form):
             kwargs["initial"] = {**first, "points": " ".join(map(str, circuit.points))}
         super().__init__(*args, **kwargs)
         games = [(game.name, game.title) for game in GAMES.values()]
-        field: Any = self.fields["game"]
-        field.choices = [("", "Any game"), *games]
+        offer(self, "game", games, empty="Any game")
 
     def clean_points(self) -> list[int]:
         numbers = re.split(r"[\s,;]+", self.cleaned_data["points"].strip())
@@ -75,8 +70,7 @@ class AddForm(forms.Form):
 
     def __init__(self, *args: Any, circuit: Circuit, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field: Any = self.fields["event"]
-        field.queryset = legs.candidates(circuit, user)
+        offer_rows(self, "event", legs.candidates(circuit, user))
 
 
 class LegForm(forms.Form):
@@ -92,8 +86,8 @@ class LegForm(forms.Form):
         game = leg.circuit.game
         finals = [each for each in services.finals_of(leg.event) if game in ("", each.game)]
         if len(finals) > 1:
-            field: Any = self.fields["final"]
-            field.choices = [("", "The first one")] + [(each.key, each.name) for each in finals]
+            named = [(each.key, each.name) for each in finals]
+            offer(self, "final", named, empty="The first one")
         else:
             del self.fields["final"]
 
@@ -101,9 +95,7 @@ class LegForm(forms.Form):
 class RoleForm(forms.Form):
     """A person and the role to give."""
 
-    username = forms.CharField(
-        label="Name of the person", max_length=150, widget=forms.TextInput({"autocomplete": "off"})
-    )
+    username = line_field("Name of the person", 150)
     role = forms.ChoiceField(
         choices=[(role.value, str(role.label).capitalize()) for role in CircuitRole],
         initial=CircuitRole.ORGANIZER.value,

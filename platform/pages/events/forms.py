@@ -13,6 +13,7 @@ from games.registry import GAMES
 from ladder.events.entrants import entering, waiting
 from ladder.events.entrants.terms import eligibility
 from ladder.events.reading.viewer import EventViewer
+from pages.frame.fields.forms import code_field
 
 if TYPE_CHECKING:
     Choice = forms.ModelChoiceField[Bot]
@@ -33,12 +34,7 @@ class EntryForm(forms.Form):
     that can be put on the waiting list.  ``asks_word``: one of them needs the code word."""
 
     bot = BotChoice(queryset=Bot.objects.none(), label="Bot", empty_label=None)
-    code_word = forms.CharField(
-        label="Code word",
-        required=False,
-        max_length=100,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-    )
+    code_word = code_field("Code word", 100, required=False)
 
     def __init__(self, *args: Any, viewer: EventViewer, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -22,7 +22,7 @@ from pages.events.parts import frame
 from pages.frame.access.finding import find_event
 from pages.frame.access.permissions import PersonRequest, person_act
 from pages.frame.acts import form_page, redirect_with, refusing, reported
-from pages.frame.fields.forms import sent
+from pages.frame.fields.forms import code_field, sent
 
 
 def part_of(viewer: EventViewer, form: EntryForm | None = None) -> dict[str, object]:
@@ -56,11 +56,7 @@ def _checked(event: Event, managed: set[int], window: check_in.Window | None) ->
 
 
 class CodeForm(forms.Form):
-    code = forms.CharField(
-        label="Code",
-        max_length=60,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-    )
+    code = code_field("Code", 60)
 
 
 # Invitations --------------------------------------------------------------------------------------

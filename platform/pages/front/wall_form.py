@@ -10,6 +10,7 @@ from django import forms
 from games.registry import GAMES
 from ladder.events.models import Event
 from ladder.events.reading.viewer import visible_events
+from pages.frame.fields.offering import offer
 from pages.front.wall_queries import PUBLIC, Choice, public_events
 
 LEAST, MOST, USUAL = 2, 6, 4
@@ -46,10 +47,9 @@ class WallForm(forms.Form):
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
-        game, event = self.fields["game"], self.fields["event"]
-        assert isinstance(game, forms.MultipleChoiceField)
+        event = self.fields["event"]
         assert isinstance(event.widget, forms.Select)
-        game.choices = [(name, each.title) for name, each in GAMES.items()]
+        offer(self, "game", [(name, each.title) for name, each in GAMES.items()])
         event.widget.choices = [("", "All matches")]
         event.widget.choices += [(each.slug, each.name) for each in public_events()]
 

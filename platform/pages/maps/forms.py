@@ -14,7 +14,7 @@ from games.game import Game
 from games.maps import MapFormat
 from maps.models import NAME, MapQuerySet
 from maps.services import Draft
-from pages.frame.fields.forms import MAX_SEED, teams_of
+from pages.frame.fields.forms import MAX_SEED, area_field, code_field, teams_of
 from pages.frame.fields.offering import offer_rows
 from pages.frame.filters import ALL, Choices, ListFilter
 from rulesets.catalogue import offered
@@ -23,22 +23,16 @@ from rulesets.catalogue import offered
 class MapForm(forms.Form):
     """A map as a whole: what is said of it, and its text or a file with it."""
 
-    name = forms.CharField(
-        label="Name",
-        max_length=40,
+    name = code_field(
+        "Name",
+        40,
+        "Letters, digits, -, _ and . ; once among your maps of this game.",
         validators=[NAME],
-        help_text="Letters, digits, -, _ and . ; once among your maps of this game.",
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     title = forms.CharField(
         label="Title", required=False, max_length=60, help_text="Shown instead of the name."
     )
-    summary = forms.CharField(
-        label="About",
-        required=False,
-        max_length=500,
-        widget=forms.Textarea(attrs={"rows": 2, "maxlength": 500}),
-    )
+    summary = area_field("About", 500, 2, required=False)
     team = forms.ModelChoiceField(
         label="Team",
         queryset=Team.objects.none(),

@@ -14,6 +14,7 @@ from accounts.models import User
 from notices.models import FOR_WEBHOOKS, Channel, Delivery, Kind
 from notices.services import Wish, is_offered, kinds_for, wishes
 from notices.targets import MAX_URL
+from pages.frame.fields.forms import code_field
 from pages.frame.filters import ALL, ListFilter
 
 EXPLAINED: Mapping[Kind, str] = {
@@ -85,13 +86,7 @@ def read_wishes(user: User, data: Mapping[str, Any]) -> list[Wish]:
 
 
 class WebhookForm(forms.Form):
-    url = forms.CharField(
-        label="Address",
-        max_length=MAX_URL,
-        widget=forms.TextInput(
-            {"inputmode": "url", "autocomplete": "off", "spellcheck": "false", "maxlength": MAX_URL}
-        ),
-    )
+    url = code_field("Address", MAX_URL, attrs={"inputmode": "url"})
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

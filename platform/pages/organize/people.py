@@ -19,15 +19,13 @@ from pages.frame.access.permissions import (
     organizers_only,
 )
 from pages.frame.acts import form_page, redirect_with, refusing, reported
-from pages.frame.fields.forms import sent
+from pages.frame.fields.forms import line_field, sent
 
 
 class NameForm(forms.Form):
     """The name of a person."""
 
-    username = forms.CharField(
-        label="Name of the person", max_length=150, widget=forms.TextInput({"autocomplete": "off"})
-    )
+    username = line_field("Name of the person", 150)
 
 
 class RoleForm(NameForm):

@@ -14,7 +14,7 @@ from ladder.events.roles import EventAct
 from ladder.events.showing import talk as services
 from pages.frame.access.permissions import PersonRequest, event_act, event_staff
 from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
-from pages.frame.fields.forms import sent
+from pages.frame.fields.forms import area_field, sent
 from pages.frame.paging import page_of
 
 PER_PAGE = 20
@@ -23,9 +23,7 @@ MARKDOWN = "Markdown; HTML comes out as text."
 
 class AnnounceForm(forms.Form):
     title = forms.CharField(max_length=120)
-    text = forms.CharField(
-        required=False, max_length=5000, widget=forms.Textarea({"rows": 5}), help_text=MARKDOWN
-    )
+    text = area_field(None, 5000, 5, MARKDOWN, required=False)
     projector = forms.IntegerField(
         label="Minutes on the projector",
         min_value=0,
@@ -36,9 +34,7 @@ class AnnounceForm(forms.Form):
 
 
 class AnswerForm(forms.Form):
-    answer = forms.CharField(
-        max_length=services.LONGEST_ANSWER, widget=forms.Textarea({"rows": 4}), help_text=MARKDOWN
-    )
+    answer = area_field(None, services.LONGEST_ANSWER, 4, MARKDOWN)
     to = forms.ChoiceField(
         label="For",
         choices=[
@@ -59,14 +55,8 @@ class FrequentForm(forms.Form):
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, auto_id="frequent-%s")
 
-    text = forms.CharField(
-        label="Question",
-        max_length=services.LONGEST_QUESTION,
-        widget=forms.Textarea({"rows": 2}),
-    )
-    answer = forms.CharField(
-        max_length=services.LONGEST_ANSWER, widget=forms.Textarea({"rows": 4}), help_text=MARKDOWN
-    )
+    text = area_field("Question", services.LONGEST_QUESTION, 2)
+    answer = area_field(None, services.LONGEST_ANSWER, 4, MARKDOWN)
 
 
 @event_staff(EventAct.SEE)

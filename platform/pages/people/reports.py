@@ -14,17 +14,17 @@ from maps.models import Map
 from pages.frame.access.finding import find_bot, find_event
 from pages.frame.access.permissions import PersonRequest
 from pages.frame.acts import form_page, redirect_with, refusing
-from pages.frame.fields.forms import sent
+from pages.frame.fields.forms import area_field, sent
 
 Kind = Report.Kind
 
 
 class ReportForm(forms.Form):
-    text = forms.CharField(
-        label="What is wrong with it?",
-        max_length=moderation.LONGEST_REPORT,
-        help_text="The organizers read it, and see that it is from you. Others do not.",
-        widget=forms.Textarea({"rows": 5, "maxlength": moderation.LONGEST_REPORT}),
+    text = area_field(
+        "What is wrong with it?",
+        moderation.LONGEST_REPORT,
+        5,
+        "The organizers read it, and see that it is from you. Others do not.",
     )
 
 

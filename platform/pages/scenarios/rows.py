@@ -11,6 +11,7 @@ from django import forms
 from games.game import Game
 from games.scenarios import PartField, PartKind, ScenarioFormat, Sort
 from maps.models import Map
+from pages.frame.fields.forms import area_field, code_field
 from pages.frame.fields.map_boards import board_url, map_script
 from pages.frame.fields.map_choice import MapSelect
 from pages.frame.fields.offering import offer
@@ -24,21 +25,14 @@ _PLAIN = {"autocomplete": "off", "spellcheck": "false"}
 class AboutForm(forms.Form):
     """The description of a scenario, its base and its map."""
 
-    title = forms.CharField(label="Title", max_length=60, widget=forms.TextInput(attrs=_PLAIN))
-    name = forms.CharField(
-        label="Name",
-        max_length=40,
+    title = code_field("Title", 60)
+    name = code_field(
+        "Name",
+        40,
+        "Lowercase letters, digits and hyphens. It is part of the address.",
         validators=[NAME],
-        help_text="Lowercase letters, digits and hyphens. It is part of the address.",
-        widget=forms.TextInput(attrs=_PLAIN),
     )
-    summary = forms.CharField(
-        label="Summary",
-        required=False,
-        max_length=500,
-        help_text="One or two sentences for lists.",
-        widget=forms.Textarea(attrs={"rows": 2, "maxlength": 500}),
-    )
+    summary = area_field("Summary", 500, 2, "One or two sentences for lists.", required=False)
     base = forms.ChoiceField(
         label="Base", help_text="Seats, time and memory are as in this ruleset."
     )
@@ -150,14 +144,10 @@ class RowForm(forms.Form):
 class PointForm(RowForm):
     """A point; rows and columns count from 1, as those of maps."""
 
-    name = forms.CharField(
-        label="Name", max_length=LONGEST_NAME, widget=forms.TextInput(attrs=_PLAIN)
-    )
+    name = code_field("Name", LONGEST_NAME)
     row = forms.IntegerField(label="Row", min_value=1, max_value=9999)
     column = forms.IntegerField(label="Column", min_value=1, max_value=9999)
-    tags = forms.CharField(
-        label="Tags", required=False, max_length=300, widget=forms.TextInput(attrs=_PLAIN)
-    )
+    tags = code_field("Tags", 300, required=False)
 
     def clean_tags(self) -> list[str]:
         return _tags(self.cleaned_data["tags"], self.parts)

@@ -10,6 +10,7 @@ from django import forms
 
 from controls import languages
 from pages.frame.fields.bot_fields import note_field
+from pages.frame.fields.forms import CODE, area_field, code_field
 from pages.frame.fields.offering import offer
 from sandbox.languages import LANGUAGES
 
@@ -37,25 +38,19 @@ class UploadForm(forms.Form):
         required=False,
         help_text="One source file, or a zip or .tar.gz of a whole project.",
     )
-    text = forms.CharField(
-        label="Or paste one source file",
-        required=False,
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "class": "code"}),
-    )
+    text = area_field("Or paste one source file", None, 12, required=False, strip=False, attrs=CODE)
     language = forms.ChoiceField(
         label="Language",
         required=False,
         widget=LanguageSelect,
         help_text="Required for pasted code; otherwise detected from the files.",
     )
-    program = forms.CharField(
-        label="Program",
-        required=False,
-        max_length=200,
-        help_text="For projects that build several programs: the name of the one that plays. "
+    program = code_field(
+        "Program",
+        200,
+        "For projects that build several programs: the name of the one that plays. "
         "Empty: detected.",
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        required=False,
     )
     note = note_field()
 

@@ -12,15 +12,12 @@ from django.urls import reverse
 from bots.models import NAME, Bot, BotVersion
 from games.engine import Ruleset
 from games.game import Game
+from pages.frame.fields.forms import code_field
 
 
 def name_field(label: str = "Name") -> forms.CharField:
-    return forms.CharField(
-        label=label,
-        max_length=30,
-        validators=[NAME],
-        help_text="Letters, digits, -, _ and . ; part of the bot's address.",
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    return code_field(
+        label, 30, "Letters, digits, -, _ and . ; part of the bot's address.", validators=[NAME]
     )
 
 

@@ -6,7 +6,8 @@ comes back to the fields by `refuse`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -23,6 +24,8 @@ else:
     _VersionField = forms.ModelChoiceField
 
 MAX_SEED = 2**53 - 1
+CODE = {"spellcheck": "false", "class": "code"}
+"""For an `area_field` of something that is no language of people."""
 
 
 def sent(request: HttpRequest) -> QueryDict | None:
@@ -48,6 +51,36 @@ def teams_of(user: User, act: Act = Act.SEE) -> QuerySet[Team]:
 
 def day_input() -> forms.DateInput:
     return forms.DateInput({"type": "date"})
+
+
+def line_field(
+    label: str, most: int, help_text: str = "", *, attrs: Mapping[str, str] = {}, **more: Any
+) -> forms.CharField:
+    """A line of at most ``most`` characters, which browsers do not fill in."""
+    shown = forms.TextInput({"autocomplete": "off", **attrs})
+    return forms.CharField(label=label, max_length=most, help_text=help_text, widget=shown, **more)
+
+
+def code_field(
+    label: str, most: int, help_text: str = "", *, attrs: Mapping[str, str] = {}, **more: Any
+) -> forms.CharField:
+    """A `line_field` for a name or code that is no word of a language."""
+    return line_field(label, most, help_text, attrs={"spellcheck": "false", **attrs}, **more)
+
+
+def area_field(
+    label: str | None,
+    most: int | None,
+    rows: int,
+    help_text: str = "",
+    *,
+    attrs: Mapping[str, str] = {},
+    **more: Any,
+) -> forms.CharField:
+    """Lines of at most ``most`` characters, of which the page shows this number of rows.  Without
+    a label, the name of the field is one."""
+    shown = forms.Textarea({"rows": rows, **attrs})
+    return forms.CharField(label=label, max_length=most, help_text=help_text, widget=shown, **more)
 
 
 class DaysInOrder(forms.Form):

@@ -11,12 +11,12 @@ from ladder.events.roles import EventAct
 from ladder.events.sources import fairness as services
 from pages.frame.access.permissions import PersonRequest, event_staff
 from pages.frame.acts import form_page, redirect_with, refusing, reported
-from pages.frame.fields.forms import sent
+from pages.frame.fields.forms import area_field, sent
 
 
 class DecisionForm(forms.Form):
     decision = forms.ChoiceField(choices=SimilarPair.Decision.choices[1:])
-    reason = forms.CharField(max_length=300, widget=forms.Textarea({"rows": 2}))
+    reason = area_field(None, 300, 2)
 
 
 @event_staff(EventAct.FAIRNESS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django import forms
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
@@ -12,13 +11,11 @@ from ladder.events.roles import EventAct
 from ladder.events.running import upload_freezes
 from pages.frame.access.permissions import PersonRequest, event_act, event_staff
 from pages.frame.acts import form_page, redirect_with, refusing, reported
-from pages.frame.fields.forms import ReasonForm, sent
+from pages.frame.fields.forms import ReasonForm, line_field, sent
 
 
 class ExemptionForm(ReasonForm):
-    name = forms.CharField(
-        label="Name of a person", max_length=150, widget=forms.TextInput({"autocomplete": "off"})
-    )
+    name = line_field("Name of a person", 150)
     field_order = ("name", "reason")
 
 
