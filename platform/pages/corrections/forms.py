@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -12,7 +11,7 @@ from bots.models import Bot
 from ladder.corrections import services
 from ladder.corrections import services as corrections
 from ladder.models import Correction, Season
-from pages.frame.fields.zoned import read_time, read_zone, time_field
+from pages.frame.fields.zoned import TimeField, in_zone
 
 Kind = Correction.Kind
 KINDS = [
@@ -42,8 +41,8 @@ class CorrectionForm(forms.Form):
         "Worker", "Matches of this worker or machine. The first letters of its name are enough."
     )
     map = _text("Map", "The number of a map, as in its address.", inputmode="numeric")
-    since = time_field("Ended since")
-    until = time_field("Ended until")
+    since = TimeField("Ended since")
+    until = TimeField("Ended until")
     void_matches = forms.BooleanField(
         label="Void all matches of the disqualified bot in the season, too",
         required=False,
@@ -53,7 +52,7 @@ class CorrectionForm(forms.Form):
     def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
         """``zone`` is the one in which the organizer means times."""
         super().__init__(*args, **kwargs)
-        self._zone = zone
+        in_zone(self, zone)
 
     def clean_numbers(self) -> tuple[int, ...]:
         numbers = self.cleaned_data["numbers"].replace(",", " ").split()
@@ -76,16 +75,6 @@ class CorrectionForm(forms.Form):
         if typed and not (typed.isascii() and typed.isdecimal() and len(typed) < 16):
             raise ValidationError("Enter the number from the map's address.")
         return int(typed) if typed else None
-
-    def clean_since(self) -> datetime | None:
-        return self._time("since")
-
-    def clean_until(self) -> datetime | None:
-        return self._time("until")
-
-    def _time(self, name: str) -> datetime | None:
-        typed = self.cleaned_data[name].strip()
-        return read_time(typed, read_zone(self._zone)) if typed else None
 
     def clean(self) -> None:
         if self.errors:

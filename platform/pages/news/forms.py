@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from games.registry import GAMES
 from news.models import LONGEST, Announcement
-from pages.frame.fields.zoned import ZoneInput, read_time, read_zone
+from pages.frame.fields.forms import area_field
+from pages.frame.fields.zoned import ZoneInput, read_zone, sent_time, sent_zone, typed_time
 
 FIELDS = ("title", "text", "audience", "game", "level")
 
@@ -23,12 +23,7 @@ class AnnouncementForm(forms.Form):
     """Times are those of ``zone``; an empty beginning is now, an empty end none."""
 
     title = forms.CharField(max_length=120)
-    text = forms.CharField(
-        required=False,
-        max_length=LONGEST,
-        widget=forms.Textarea({"rows": 10}),
-        help_text="Markdown; HTML comes out as text.",
-    )
+    text = area_field(None, LONGEST, 10, "Markdown; HTML comes out as text.", required=False)
     level = forms.ChoiceField(choices=Announcement.Level.choices)
     audience = forms.ChoiceField(choices=Announcement.Audience.choices, label="For")
     game = forms.ChoiceField(choices=_games, required=False, help_text="For authors of a game.")
@@ -41,8 +36,8 @@ class AnnouncementForm(forms.Form):
         start = {name: getattr(announcement, name) for name in FIELDS}
         where = read_zone(zone)
         if announcement.pk is not None:
-            start["starts"] = _typed(announcement.starts, where)
-            start["ends"] = _typed(announcement.ends, where)
+            start["starts"] = typed_time(announcement.starts, where)
+            start["ends"] = typed_time(announcement.ends, where)
         super().__init__(data, initial={**start, "zone": where.key})
         for name in ("starts", "ends"):
             self.fields[name].widget = forms.DateTimeInput({"type": "datetime-local"})
@@ -53,14 +48,12 @@ class AnnouncementForm(forms.Form):
         values = super().clean() or {}
         if self.errors:
             return values
-        try:
-            zone = read_zone(values["zone"])
-        except ValidationError as error:
-            raise ValidationError({"zone": error}) from None
+        if (zone := sent_zone(self)) is None:
+            return values
         for name in FIELDS:
             setattr(self.announcement, name, values[name])
-        self.announcement.starts = self._moment("starts", zone) or self._begins()
-        self.announcement.ends = self._moment("ends", zone)
+        self.announcement.starts = sent_time(self, "starts", zone) or self._begins()
+        self.announcement.ends = sent_time(self, "ends", zone)
         if not self.errors:
             self.announcement.full_clean(exclude=["created_by"])
         return values
@@ -68,16 +61,3 @@ class AnnouncementForm(forms.Form):
     def _begins(self) -> Any:
         """One that is on already keeps its beginning."""
         return self.announcement.starts if self.announcement.pk else timezone.now()
-
-    def _moment(self, name: str, zone: Any) -> Any:
-        if not (typed := self.cleaned_data[name].strip()):
-            return None
-        try:
-            return read_time(typed, zone)
-        except ValidationError as error:
-            self.add_error(name, error)
-            return None
-
-
-def _typed(moment: Any, zone: Any) -> str:
-    return moment.astimezone(zone).strftime("%Y-%m-%dT%H:%M") if moment else ""

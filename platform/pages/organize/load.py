@@ -5,7 +5,6 @@ Organizers of the site reserve workers; the people who run the event see the use
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -22,8 +21,8 @@ from ladder.events.roles import EventAct
 from ladder.events.running import reserving
 from pages.frame.access.permissions import PersonRequest, event_act, event_page, event_staff
 from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
-from pages.frame.fields.forms import sent
-from pages.frame.fields.zoned import read_optional_time, read_time, read_zone, time_field
+from pages.frame.fields.forms import line_field, sent
+from pages.frame.fields.zoned import TimeField, in_zone, read_zone
 
 
 @event_page(EventAct.SEE)
@@ -46,29 +45,20 @@ def plan_and_reality(request: PersonRequest, event: Event) -> HttpResponse:
 class ReservationForm(forms.Form):
     """Times and a size: a number of workers, or a percentage."""
 
-    begins = time_field("From", "Empty: now.")
-    ends = time_field("To")
+    begins = TimeField("From", "Empty: now.")
+    ends = TimeField("To", required=True)
     workers = forms.IntegerField(
         label="Number of workers", required=False, min_value=1, max_value=MOST_WORKERS
     )
     percent = forms.IntegerField(
         label="Or percentage of the workers", required=False, min_value=1, max_value=100
     )
-    reason = forms.CharField(
-        label="Reason", max_length=300, widget=forms.TextInput({"autocomplete": "off"})
-    )
+    reason = line_field("Reason", 300)
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.zone = read_zone(event.time_zone)
-        self.fields["ends"].required = True
+        self.zone = in_zone(self, event.time_zone)
         self.fields["ends"].help_text = f"Both times are in the time zone {event.time_zone}."
-
-    def clean_begins(self) -> datetime | None:
-        return read_optional_time(self.cleaned_data["begins"], self.zone)
-
-    def clean_ends(self) -> datetime:
-        return read_time(self.cleaned_data["ends"], self.zone)
 
 
 @event_staff(EventAct.SEE)

@@ -9,7 +9,14 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from pages.frame.fields.zoned import read_time, read_zone, time_field, zone_field
+from pages.frame.fields.zoned import (
+    TimeField,
+    read_time,
+    sent_time,
+    sent_zone,
+    typed_time,
+    zone_field,
+)
 from rulesets.models import Scenario
 
 NOW, AT = "now", "at"
@@ -27,8 +34,8 @@ class PublishForm(forms.Form):
     when = forms.ChoiceField(
         label="Publish", choices=[(AT, "At a time"), (NOW, "Immediately")], initial=AT
     )
-    at = time_field("Playable from")
-    map_at = time_field("Its map is public from", "Empty: a week before.")
+    at = TimeField("Playable from")
+    map_at = TimeField("Its map is public from", "Empty: a week before.")
     zone = zone_field()
     rated = forms.BooleanField(
         label="With a ladder",
@@ -42,25 +49,21 @@ class PublishForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.initial.setdefault("zone", timezone.get_current_timezone_name())
         if start.published_at is not None and start.map_public_at is not None:
-            self.initial["at"] = _typed(start.published_at)
-            self.initial["map_at"] = _typed(start.map_public_at)
+            self.initial["at"] = typed_time(start.published_at)
+            self.initial["map_at"] = typed_time(start.map_public_at)
             self.initial["rated"] = start.rated
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
-        moments: dict[str, object] = {"at": None, "map_at": None}
-        try:
-            zone = read_zone(data.get("zone", ""))
-        except ValidationError as error:
-            self.add_error("zone", error)
+        if (zone := sent_zone(self)) is None:
             return data
-        for name in ("at", "map_at") if data.get("when") == AT else ():
-            typed = data.get(name, "")
-            if typed or name == "at":
-                try:
-                    moments[name] = read_time(typed, zone)
-                except ValidationError as error:
-                    self.add_error(name, error)
+        moments: dict[str, object] = {"at": None, "map_at": None}
+        if data.get("when") == AT:
+            try:
+                moments["at"] = read_time(data.get("at", ""), zone)
+            except ValidationError as error:
+                self.add_error("at", error)
+            moments["map_at"] = sent_time(self, "map_at", zone)
         data["moments"] = moments
         return data
 
@@ -68,7 +71,3 @@ class PublishForm(forms.Form):
         """As `rulesets.services.publish` takes them."""
         moments = self.cleaned_data["moments"]
         return Dates(at=moments["at"], map_at=moments["map_at"], rated=self.cleaned_data["rated"])
-
-
-def _typed(moment: Any) -> str:
-    return timezone.localtime(moment).strftime("%Y-%m-%dT%H:%M")

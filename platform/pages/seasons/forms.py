@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from games.engine import Ruleset
@@ -17,8 +15,8 @@ from ladder.core import points
 from ladder.core.matchmaking import hourly_floor
 from ladder.models import Season
 from ladder.seasons import planning
-from pages.frame.fields.forms import ReasonForm
-from pages.frame.fields.zoned import read_time, read_zone, zone_field
+from pages.frame.fields.forms import ReasonForm, line_field
+from pages.frame.fields.zoned import TimeField, sent_time, sent_zone, typed_time, zone_field
 from rulesets.catalogue import rated
 
 
@@ -36,26 +34,14 @@ def _rules() -> list[tuple[str, str]]:
     ]
 
 
-def _moment(label: str, required: bool, help_text: str = "") -> forms.CharField:
-    return forms.CharField(
-        label=label,
-        required=required,
-        max_length=30,
-        help_text=help_text,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
-    )
-
-
 class SeasonForm(forms.Form):
     """A `SeasonPlan`; ``zone`` is the time zone of its times.  The ruleset of a season that is
     planned already stays."""
 
     rules = forms.ChoiceField(label="Game and ruleset", choices=_rules)
-    name = forms.CharField(
-        label="Name", max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
-    starts = _moment("Begins", False, "Empty: at once. The automatic season ends then.")
-    ends = _moment("Ends", True)
+    name = line_field("Name", 60)
+    starts = TimeField("Begins", "Empty: at once. The automatic season ends then.")
+    ends = TimeField("Ends", required=True)
     zone = zone_field()
     scoring = forms.ChoiceField(
         label="Standings by",
@@ -79,23 +65,15 @@ class SeasonForm(forms.Form):
             del self.fields["rules"]
             kept = ("name", "scoring", "window")
             self.initial.update({name: getattr(season, name) for name in kept})
-            self.initial.update(starts=_typed(season.starts), ends=_typed(season.ends))
+            self.initial["starts"] = typed_time(season.starts)
+            self.initial["ends"] = typed_time(season.ends)
         self._season = season
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
-        try:
-            zone = read_zone(data.get("zone", ""))
-        except ValidationError as error:
-            self.add_error("zone", error)
-            return data
-        data["moments"] = {}
-        for name in ("starts", "ends"):
-            try:
-                typed = data.get(name, "")
-                data["moments"][name] = read_time(typed, zone) if typed else timezone.now()
-            except ValidationError as error:
-                self.add_error(name, error)
+        if (zone := sent_zone(self)) is not None:
+            for name in ("starts", "ends"):
+                data[name] = sent_time(self, name, zone) or timezone.now()
         return data
 
     def plan(self) -> planning.SeasonPlan:
@@ -110,7 +88,8 @@ class SeasonForm(forms.Form):
             name=data["name"],
             scoring=data["scoring"],
             window=data["window"],
-            **data["moments"],
+            starts=data["starts"],
+            ends=data["ends"],
         )
 
 
@@ -127,7 +106,3 @@ class FloorForm(ReasonForm):
         "a match of the season waits, while the season is paused, and while the disk is nearly "
         "full. The next season of the ruleset begins with the same floor.",
     )
-
-
-def _typed(moment: datetime | None) -> str:
-    return timezone.localtime(moment).strftime("%Y-%m-%dT%H:%M") if moment else ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -17,8 +16,9 @@ from games.registry import GAMES
 from ladder.events.kinds import series
 from ladder.events.planning import single_series
 from pages.frame.fields.bot_fields import bot_field, find_bot
+from pages.frame.fields.forms import line_field
 from pages.frame.fields.series_fields import SeriesFields
-from pages.frame.fields.zoned import read_time, read_zone, time_field, zone_field
+from pages.frame.fields.zoned import TimeField, read_time, sent_zone, zone_field
 from rulesets.catalogue import offered as offered_rulesets
 
 LATER, NOW, AT = "later", "now", "at"
@@ -36,9 +36,7 @@ def offered() -> Iterator[tuple[Game, Ruleset]]:
 class SeriesForm(SeriesFields):
     """A `SingleSeries` for one ruleset; ``zone`` is the time zone of its start."""
 
-    name = forms.CharField(
-        label="Name", max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
+    name = line_field("Name", 60)
     who = forms.ChoiceField(
         label="Participants",
         choices=[(CHOSEN, "The bots named below"), (TOP, "The first bots of the ladder")],
@@ -56,7 +54,7 @@ class SeriesForm(SeriesFields):
         choices=[(LATER, "When I press Start"), (NOW, "Immediately"), (AT, "At a time")],
         initial=LATER,
     )
-    starts = time_field("Time")
+    starts = TimeField("Time")
     zone = zone_field()
 
     def __init__(self, *args: Any, game: Game, ruleset: Ruleset, **kwargs: Any) -> None:
@@ -81,10 +79,12 @@ class SeriesForm(SeriesFields):
         data["bots"] = self._bots() if data.get("who") == CHOSEN else []
         if data.get("who") == TOP and not data.get("top") and "top" not in self.errors:
             self.add_error("top", "Enter the number of bots.")
-        try:
-            data["moment"] = self._moment() if data.get("when") == AT else None
-        except ValidationError as error:
-            self.add_error("starts", error)
+        zone = sent_zone(self) if data.get("when") == AT else None
+        if zone is not None:
+            try:
+                data["moment"] = read_time(data.get("starts", ""), zone)
+            except ValidationError as error:
+                self.add_error("starts", error)
         return data
 
     def _bots(self) -> list[Bot]:
@@ -97,15 +97,6 @@ class SeriesForm(SeriesFields):
                     self.add_error(f"place_{seat}", error)
         return bots
 
-    def _moment(self) -> datetime | None:
-        """The time in its zone. Times that a change of clocks skips or repeats are refused."""
-        try:
-            zone = read_zone(self.cleaned_data.get("zone", ""))
-        except ValidationError as error:
-            self.add_error("zone", error)
-            return None
-        return read_time(self.cleaned_data.get("starts", ""), zone)
-
     def wanted(self) -> single_series.SingleSeries:
         data = self.cleaned_data
         return single_series.SingleSeries(
@@ -117,7 +108,7 @@ class SeriesForm(SeriesFields):
             top=data["top"] if data["who"] == TOP else 0,
             most_games=data["most_games"],
             patience=data["patience"],
-            starts=data["moment"],
+            starts=data.get("moment"),
             time_zone=data.get("zone") or "UTC",
         )
 

@@ -15,15 +15,47 @@ from accounts.models import time_zones
 from ladder.core.contest import durations
 
 
-def time_field(label: str, help_text: str = "") -> forms.CharField:
-    """An optional date and time as text, for `read_time`."""
-    return forms.CharField(
-        label=label,
-        required=False,
-        max_length=30,
-        help_text=help_text,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
-    )
+class TimeField(forms.CharField):
+    """A date and time as text; its value is a time where the form knows the zone (`in_zone`)."""
+
+    zone: zoneinfo.ZoneInfo | None = None
+
+    def __init__(self, label: str, help_text: str = "", *, required: bool = False) -> None:
+        shown = forms.DateTimeInput(attrs={"type": "datetime-local"})
+        super().__init__(
+            label=label, required=required, max_length=30, help_text=help_text, widget=shown
+        )
+
+    def clean(self, value: object) -> str | datetime | None:
+        typed: str = super().clean(value)
+        return typed if self.zone is None else read_optional_time(typed, self.zone)
+
+
+def in_zone(form: forms.Form, name: str) -> zoneinfo.ZoneInfo:
+    """Have the `TimeField`s of the form read times in the time zone of this name; the zone."""
+    zone = read_zone(name)
+    for field in form.fields.values():
+        if isinstance(field, TimeField):
+            field.zone = zone
+    return zone
+
+
+def sent_zone(form: forms.Form, name: str = "zone") -> zoneinfo.ZoneInfo | None:
+    """The zone that a form was sent with; None, with the field's error, if there is no such."""
+    try:
+        return read_zone(form.cleaned_data.get(name, ""))
+    except ValidationError as error:
+        form.add_error(name, error)
+        return None
+
+
+def sent_time(form: forms.Form, name: str, zone: zoneinfo.ZoneInfo) -> datetime | None:
+    """The time in a field without a zone; None if it is empty or, with the field's error, none."""
+    try:
+        return read_optional_time(form.cleaned_data.get(name, ""), zone)
+    except ValidationError as error:
+        form.add_error(name, error)
+        return None
 
 
 class MinutesField(forms.CharField):
@@ -87,8 +119,8 @@ def read_optional_time(typed: str, zone: zoneinfo.ZoneInfo) -> datetime | None:
     return read_time(typed, zone) if typed else None
 
 
-def typed_time(when: datetime | None, zone: zoneinfo.ZoneInfo) -> str:
-    """A time as `read_optional_time` reads it."""
+def typed_time(when: datetime | None, zone: zoneinfo.ZoneInfo | None = None) -> str:
+    """A time as `read_optional_time` reads it, by default in the reader's zone."""
     return timezone.localtime(when, zone).strftime("%Y-%m-%dT%H:%M") if when else ""
 
 

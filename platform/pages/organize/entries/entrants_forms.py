@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -15,26 +14,24 @@ from ladder.events.entrants import importing, invitations, waiting
 from ladder.events.entrants.terms import rules
 from ladder.events.models import Event
 from ladder.events.models.entrants import LONGEST_LABEL
+from pages.frame.fields.forms import code_field
 from pages.frame.fields.zoned import (
     MinutesField,
-    read_optional_time,
+    TimeField,
+    in_zone,
     read_zone,
-    time_field,
     typed_time,
 )
-
-PLAIN = {"autocomplete": "off", "spellcheck": "false"}
 
 
 class EnterForm(forms.Form):
     """A bot by its name."""
 
-    bot = forms.CharField(
-        label="Bot",
-        max_length=70,
-        help_text="As owner/bot. House bots can be entered freely, bots of other people only if "
+    bot = code_field(
+        "Bot",
+        70,
+        "As owner/bot. House bots can be entered freely, bots of other people only if "
         "their owners accepted an invitation or allow it in their settings.",
-        widget=forms.TextInput(attrs=PLAIN),
     )
 
     def clean_bot(self) -> Bot:
@@ -47,29 +44,23 @@ class EnterForm(forms.Form):
 
 
 class InviteForm(forms.Form):
-    name = forms.CharField(
-        label="Name of a person", max_length=30, widget=forms.TextInput(attrs=PLAIN)
-    )
+    name = code_field("Name of a person", 30)
 
 
 class TermsForm(forms.Form):
     """The terms of a code; those of a link also have the number of teams."""
 
-    label = forms.CharField(
-        label="Label",
+    label = code_field(
+        "Label",
+        LONGEST_LABEL,
+        "For organizers, for example the person who gets it.",
         required=False,
-        max_length=LONGEST_LABEL,
-        help_text="For organizers, for example the person who gets it.",
-        widget=forms.TextInput(attrs=PLAIN),
     )
-    expires = time_field("Expires", "In the time zone of the event. Empty: at the start.")
+    expires = TimeField("Expires", "In the time zone of the event. Empty: at the start.")
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.zone = read_zone(event.time_zone)
-
-    def clean_expires(self) -> datetime | None:
-        return read_optional_time(self.cleaned_data["expires"], self.zone)
+        in_zone(self, event.time_zone)
 
     def terms(self) -> invitations.Terms:
         data = self.cleaned_data
@@ -128,12 +119,11 @@ class SeedNamesForm(forms.Form):
 
 
 class DrawForm(forms.Form):
-    seed = forms.CharField(
-        label="Seed of the draw",
+    seed = code_field(
+        "Seed of the draw",
+        draws.LONGEST_SEED,
+        "Any text. Empty: the site makes one.",
         required=False,
-        max_length=draws.LONGEST_SEED,
-        help_text="Any text. Empty: the site makes one.",
-        widget=forms.TextInput(attrs=PLAIN),
     )
 
 
@@ -144,19 +134,13 @@ class RulesForm(forms.Form):
     confirmed = forms.BooleanField(
         label="Only people with a confirmed e-mail address", required=False
     )
-    domains = forms.CharField(
-        label="Domains of e-mail addresses",
+    domains = code_field(
+        "Domains of e-mail addresses",
+        300,
+        "For example uni.example school.example. Empty: all.",
         required=False,
-        max_length=300,
-        help_text="For example uni.example school.example. Empty: all.",
-        widget=forms.TextInput(attrs=PLAIN),
     )
-    team = forms.CharField(
-        label="Only members of the team",
-        required=False,
-        max_length=30,
-        widget=forms.TextInput(attrs=PLAIN),
-    )
+    team = code_field("Only members of the team", 30, required=False)
     people = forms.CharField(
         label="Only these people",
         required=False,
@@ -170,12 +154,7 @@ class RulesForm(forms.Form):
         min_value=0,
         max_value=rules.MOST_AGE,
     )
-    code_word = forms.CharField(
-        label="Code word",
-        required=False,
-        max_length=100,
-        widget=forms.TextInput(attrs=PLAIN),
-    )
+    code_word = code_field("Code word", 100, required=False)
     no_code_word = forms.BooleanField(label="Remove the code word", required=False)
     per_team = forms.IntegerField(
         label="Bots per team and game",
@@ -195,14 +174,14 @@ class RulesForm(forms.Form):
     check_in_closes = MinutesField(
         "Check-in closes before the start", "For example 15m. Empty: at the start."
     )
-    withdraw_until = time_field(
+    withdraw_until = TimeField(
         "Withdrawal until", "In the time zone of the event. Empty: always, also during the event."
     )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
-        self.zone = read_zone(event.time_zone)
         kwargs["initial"] = self.initial_of(event)
         super().__init__(*args, **kwargs)
+        in_zone(self, event.time_zone)
         self.has_word = bool(rules.rules_of(event).code_word)
         self.fields["code_word"].help_text = (
             "One is set. Empty: it stays." if self.has_word else "Empty: none."
@@ -219,11 +198,8 @@ class RulesForm(forms.Form):
             "no_code_word": False,
             "check_in_opens": durations.say_minutes(stored.check_in_opens or None),
             "check_in_closes": durations.say_minutes(stored.check_in_closes or None),
-            "withdraw_until": typed_time(stored.withdraw_until, self.zone),
+            "withdraw_until": typed_time(stored.withdraw_until, read_zone(event.time_zone)),
         }
-
-    def clean_withdraw_until(self) -> datetime | None:
-        return read_optional_time(self.cleaned_data["withdraw_until"], self.zone)
 
     def draft(self) -> rules.RulesDraft:
         data = dict(self.cleaned_data)

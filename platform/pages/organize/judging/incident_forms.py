@@ -12,7 +12,8 @@ from django.utils import timezone
 from games.texts.sentences import counted
 from ladder.events.mending import incidents
 from ladder.events.models import Event
-from pages.frame.fields.zoned import read_time, read_zone, time_field
+from pages.frame.fields.offering import offer
+from pages.frame.fields.zoned import TimeField, in_zone
 from pages.organize.plans.form_rows import Data
 
 WORKER, MACHINE = "worker:", "machine:"
@@ -22,12 +23,12 @@ class ChoiceForm(forms.Form):
     """A worker or a machine, an interval in the event's zone, or both."""
 
     played_by = forms.ChoiceField(label="Played by", required=False)
-    since = time_field("From", "Matches that ended before are left out.")
-    until = time_field("To", "Matches that began later are left out.")
+    since = TimeField("From", "Matches that ended before are left out.")
+    until = TimeField("To", "Matches that began later are left out.")
 
     def __init__(self, data: Data | None = None, *, event: Event) -> None:
         super().__init__(data)
-        self.zone = read_zone(event.time_zone)
+        self.zone = in_zone(self, event.time_zone)
         machines = groupby(incidents.players(event), key=lambda player: player.machine)
         groups: list[Any] = [("", "All workers")]
         for machine, rows in machines:
@@ -36,9 +37,7 @@ class ChoiceForm(forms.Form):
             matches = counted(total, "match", "matches")
             every = (f"{MACHINE}{machine}", f"{machine}: all workers ({matches})")
             groups.append((machine, [every, *((f"{WORKER}{p.name}", self._said(p)) for p in own)]))
-        played_by = self.fields["played_by"]
-        assert isinstance(played_by, forms.ChoiceField), "as declared"
-        played_by.choices = groups
+        offer(self, "played_by", groups)
 
     def _said(self, player: incidents.Player) -> str:
         played = counted(player.matches, "match", "matches")
@@ -49,12 +48,6 @@ class ChoiceForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        for name in ("since", "until"):
-            typed = data.get(name, "").strip()
-            try:
-                data[name] = read_time(typed, self.zone) if typed else None
-            except ValidationError as error:
-                self.add_error(name, error)
         if self.errors:
             return data
         if not (data.get("played_by") or data["since"] or data["until"]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -17,8 +17,8 @@ from ladder.events.planning import copying
 from ladder.events.roles import EventAct
 from pages.frame.access.permissions import PersonRequest, creators_only, event_staff
 from pages.frame.acts import form_page, refusing
-from pages.frame.fields.forms import sent
-from pages.frame.fields.zoned import read_optional_time, read_zone, time_field
+from pages.frame.fields.forms import line_field, sent
+from pages.frame.fields.zoned import TimeField, in_zone
 
 MONTH = timedelta(weeks=4)
 
@@ -26,10 +26,8 @@ MONTH = timedelta(weeks=4)
 class CopyForm(forms.Form):
     """The new name and start, and whether roles are copied."""
 
-    name = forms.CharField(
-        label="Name", max_length=60, widget=forms.TextInput({"autocomplete": "off"})
-    )
-    starts = time_field("Starts")
+    name = line_field("Name", 60)
+    starts = TimeField("Starts")
     roles = forms.BooleanField(
         label="Copy the roles of people",
         required=False,
@@ -44,7 +42,7 @@ class CopyForm(forms.Form):
 
     def __init__(self, *args: Any, event: Event, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.zone = read_zone(event.time_zone)
+        self.zone = in_zone(self, event.time_zone)
         self.fields["starts"].help_text = (
             f"In the time zone of the event, {event.time_zone}. All other times move along. "
             "Empty: an organizer starts it, and the copy has no times."
@@ -67,9 +65,6 @@ class CopyForm(forms.Form):
         now = timezone.localtime(timezone.now(), self.zone).replace(tzinfo=None)
         months = max(1, (now - clock) // MONTH + 1)
         return f"{clock + months * MONTH:%Y-%m-%dT%H:%M}"
-
-    def clean_starts(self) -> datetime | None:
-        return read_optional_time(self.cleaned_data["starts"], self.zone)
 
 
 @event_staff(EventAct.PLAN)

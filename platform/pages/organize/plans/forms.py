@@ -17,12 +17,14 @@ from ladder.core.contest import plan as plans
 from ladder.events.kinds import series as series_kind
 from ladder.events.models import Event
 from ladder.events.planning import acts
+from pages.frame.fields.forms import CODE, area_field, line_field
 from pages.frame.fields.offering import offer
 from pages.frame.fields.zoned import (
+    TimeField,
     ZoneInput,
-    read_optional_time,
     read_zone,
-    time_field,
+    sent_time,
+    sent_zone,
     typed_time,
 )
 from rulesets.catalogue import offered, scenario_of, to_come
@@ -70,15 +72,9 @@ def read_rules(name: str) -> templates.Rules:
 class FrameForm(forms.Form):
     """The fields of an event besides its stages."""
 
-    name = forms.CharField(
-        label="Name", max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
-    about = forms.CharField(
-        label="About",
-        required=False,
-        max_length=5000,
-        help_text="Shown on the page of the event. You can use Markdown.",
-        widget=forms.Textarea(attrs={"rows": 6}),
+    name = line_field("Name", 60)
+    about = area_field(
+        "About", 5000, 6, "Shown on the page of the event. You can use Markdown.", required=False
     )
     time_zone = forms.CharField(
         label="Time zone",
@@ -86,9 +82,9 @@ class FrameForm(forms.Form):
         help_text="All times below are in this time zone.",
         widget=ZoneInput(),
     )
-    starts = time_field("Starts", f"Empty: {UNSET['starts']}.")
-    entries_open = time_field("Entries open", f"Empty: {UNSET['entries_open']}.")
-    entries_close = time_field("Entries close", f"Empty: {UNSET['entries_close']}.")
+    starts = TimeField("Starts", f"Empty: {UNSET['starts']}.")
+    entries_open = TimeField("Entries open", f"Empty: {UNSET['entries_open']}.")
+    entries_close = TimeField("Entries close", f"Empty: {UNSET['entries_close']}.")
     per_person = forms.IntegerField(
         label="Bots per person and game",
         min_value=1,
@@ -127,14 +123,14 @@ class FrameForm(forms.Form):
         "opponents. With their people: neither owners nor team members upload to other bots of the "
         "game.",
     )
-    freeze_from = time_field("Freeze begins", f"Empty: {UNSET['freeze_from']}.")
+    freeze_from = TimeField("Freeze begins", f"Empty: {UNSET['freeze_from']}.")
     freeze_stage = forms.ChoiceField(
         label="Freeze begins with the stage",
         required=False,
         choices=[("", "No stage")],
         help_text="Its beginning moves along if the stage is moved.",
     )
-    freeze_until = time_field(
+    freeze_until = TimeField(
         "Freeze ends",
         f"Empty: {UNSET['freeze_until']}. It ends later if stages are moved during the event.",
     )
@@ -165,20 +161,14 @@ class FrameForm(forms.Form):
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
-        try:
-            zone = read_zone(data.get("time_zone", ""))
-        except ValidationError as error:
-            self.add_error("time_zone", error)
+        if (zone := sent_zone(self, "time_zone")) is None:
             return data
         same_zone = data.get("time_zone") == self.initial["time_zone"]
         for name in self.MOMENTS:
             if self.event is not None and same_zone and data.get(name) == self.initial[name]:
                 data[name] = getattr(self.event, name)
-                continue
-            try:
-                data[name] = read_optional_time(data.get(name, ""), zone)
-            except ValidationError as error:
-                self.add_error(name, error)
+            else:
+                data[name] = sent_time(self, name, zone)
         return data
 
     def draft(self, plan: plans.EventPlan) -> acts.Draft:
@@ -191,11 +181,8 @@ class ImportForm(forms.Form):
     """A plan as JSON."""
 
     name = forms.CharField(label="Name", max_length=60)
-    text = forms.CharField(
-        label="Plan",
-        max_length=LONGEST_PLAN,
-        help_text="The JSON file from “Export plan” of another event.",
-        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "class": "code"}),
+    text = area_field(
+        "Plan", LONGEST_PLAN, 12, "The JSON file from “Export plan” of another event.", attrs=CODE
     )
 
     def clean_text(self) -> plans.EventPlan:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django import forms
-from django.core.exceptions import ValidationError
 
 from ladder.core.contest import durations
 from ladder.events.models import Stage
@@ -11,9 +10,9 @@ from ladder.events.planning import rescheduling
 from pages.frame.fields.offering import offer
 from pages.frame.fields.zoned import (
     MinutesField,
-    read_optional_time,
+    TimeField,
     read_zone,
-    time_field,
+    sent_time,
     typed_time,
 )
 from pages.organize.plans.form_rows import Data
@@ -25,8 +24,8 @@ class ScheduleForm(forms.Form):
     the seconds that it does not show."""
 
     ruleset = forms.ChoiceField(label="Rules")
-    begins = time_field("Begins", "Empty: when the stages before it are finished.")
-    ends = time_field("Ends")
+    begins = TimeField("Begins", "Empty: when the stages before it are finished.")
+    ends = TimeField("Ends")
     freeze = MinutesField(
         "Versions are fixed",
         "Time before the start of the stage, for example 1h. Empty: at the start.",
@@ -59,14 +58,11 @@ class ScheduleForm(forms.Form):
     def clean(self) -> dict[str, object]:
         data = super().clean() or self.cleaned_data
         for name in ("begins", "ends"):
-            typed, known = data.get(name, ""), getattr(self.schedule, name)
-            try:
-                if typed == typed_time(known, self.zone):
-                    data[name] = known
-                else:
-                    data[name] = read_optional_time(typed, self.zone)
-            except ValidationError as error:
-                self.add_error(name, error)
+            known = getattr(self.schedule, name)
+            if data.get(name, "") == typed_time(known, self.zone):
+                data[name] = known
+            else:
+                data[name] = sent_time(self, name, self.zone)
         return data
 
     def wanted(self) -> rescheduling.Schedule:
