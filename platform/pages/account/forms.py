@@ -12,8 +12,7 @@ from django.core.exceptions import ValidationError
 from accounts.models import LinkField, Scope, User
 from accounts.roles import Role
 from arbiter.texts import check_line, check_text
-from pages.frame.fields.forms import area_field, code_field, line_field
-from pages.frame.fields.offering import offer
+from pages.frame.fields.forms import area_field, code_field, line_field, offer
 from pages.frame.fields.zoned import ZoneInput
 
 if TYPE_CHECKING:

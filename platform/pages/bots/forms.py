@@ -12,8 +12,7 @@ from accounts.roles import Act
 from games.registry import GAMES
 from pages.frame.fields.agents import agent_input
 from pages.frame.fields.bot_fields import name_field
-from pages.frame.fields.forms import area_field, teams_of
-from pages.frame.fields.offering import offer, offer_rows
+from pages.frame.fields.forms import area_field, offer, offer_rows, teams_of
 
 
 class BotEditForm(forms.Form):

@@ -16,9 +16,8 @@ from games.engine import Ruleset
 from games.game import Game
 from ladder.core import seating
 from pages.frame.fields.bot_fields import bot_field, find_version, seat_choices
-from pages.frame.fields.forms import MAX_SEED, VersionChoice
+from pages.frame.fields.forms import MAX_SEED, VersionChoice, offer, offer_rows
 from pages.frame.fields.map_choice import map_choice
-from pages.frame.fields.offering import offer, offer_rows
 from pages.frame.fields.option_fields import OptionsForm
 
 

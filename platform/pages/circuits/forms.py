@@ -12,8 +12,7 @@ from accounts.models import User
 from games.registry import GAMES
 from ladder.events.circuits import legs, services
 from ladder.events.models import Circuit, CircuitEvent, CircuitRole, Event
-from pages.frame.fields.forms import area_field, line_field
-from pages.frame.fields.offering import offer, offer_rows
+from pages.frame.fields.forms import area_field, line_field, offer, offer_rows
 
 
 class CircuitForm(forms.Form):

@@ -12,8 +12,7 @@ from bots.models import Bot, BotVersion
 from ladder.comparisons import planning
 from ladder.seasons import current
 from pages.frame.fields.bot_fields import bot_field, find_bot, find_version
-from pages.frame.fields.forms import VersionChoice
-from pages.frame.fields.offering import offer, offer_rows
+from pages.frame.fields.forms import VersionChoice, offer, offer_rows
 from rulesets.catalogue import offered
 
 EACH_OTHER, POOL, TOP = "each-other", "pool", "top"

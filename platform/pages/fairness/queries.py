@@ -14,8 +14,7 @@ from ladder.core.diagnostics import fairness
 from ladder.models import Season
 from ladder.statistics import fairness as fairness_tests
 from ladder.statistics import fairness_reports
-from pages.frame.fields.forms import day_input
-from pages.frame.fields.offering import offer
+from pages.frame.fields.forms import day_input, offer
 from pages.frame.filters import ALL, FilterForm
 from rulesets.catalogue import titles
 

@@ -10,7 +10,7 @@ from django import forms
 from games.registry import GAMES
 from ladder.events.models import Event
 from ladder.events.reading.viewer import visible_events
-from pages.frame.fields.offering import offer
+from pages.frame.fields.forms import offer
 from pages.front.wall_queries import PUBLIC, Choice, public_events
 
 LEAST, MOST, USUAL = 2, 6, 4

@@ -14,8 +14,7 @@ from games.game import Game
 from games.maps import MapFormat
 from maps.models import NAME, MapQuerySet
 from maps.services import Draft
-from pages.frame.fields.forms import MAX_SEED, area_field, code_field, teams_of
-from pages.frame.fields.offering import offer_rows
+from pages.frame.fields.forms import MAX_SEED, area_field, code_field, offer_rows, teams_of
 from pages.frame.filters import ALL, Choices, ListFilter
 from rulesets.catalogue import offered
 

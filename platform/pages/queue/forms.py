@@ -9,7 +9,7 @@ from django import forms
 
 from controls.models import HEAVIEST, WEIGHTS
 from matches.models import Match
-from pages.frame.fields.offering import offer
+from pages.frame.fields.forms import offer
 from pages.frame.filters import ALL, MatchFilter
 
 MOST = 200

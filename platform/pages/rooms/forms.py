@@ -15,8 +15,8 @@ from games.game import Game
 from games.texts.sentences import paragraph
 from maps.models import Map
 from pages.frame.fields.bot_fields import bot_field, find_version, seat_choices
+from pages.frame.fields.forms import offer
 from pages.frame.fields.map_choice import map_choice
-from pages.frame.fields.offering import offer
 from pages.frame.fields.option_fields import OptionsForm
 from rulesets.catalogue import offered
 

@@ -11,7 +11,7 @@ from games.registry import GAMES
 from ladder.models import Season
 from ladder.statistics import sample as samples
 from matches.models import Match
-from pages.frame.fields.offering import offer
+from pages.frame.fields.forms import offer
 from rulesets.catalogue import titles
 
 Choices = dict[str, list[tuple[int, str]]]

@@ -10,8 +10,7 @@ from django import forms
 
 from controls import languages
 from pages.frame.fields.bot_fields import note_field
-from pages.frame.fields.forms import CODE, area_field, code_field
-from pages.frame.fields.offering import offer
+from pages.frame.fields.forms import CODE, area_field, code_field, offer
 from sandbox.languages import LANGUAGES
 
 

@@ -19,8 +19,7 @@ from pages.events.parts import frame
 from pages.frame.access.finding import find_event
 from pages.frame.access.permissions import PersonRequest, person_act
 from pages.frame.acts import form_page, redirect_with, refusing, reported
-from pages.frame.fields.forms import sent
-from pages.frame.fields.offering import offer
+from pages.frame.fields.forms import offer, sent
 from pages.templatetags.site import filesize
 
 SHOWN = 10

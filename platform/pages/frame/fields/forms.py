@@ -6,7 +6,7 @@ comes back to the fields by `refuse`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -81,6 +81,27 @@ def area_field(
     a label, the name of the field is one."""
     shown = forms.Textarea({"rows": rows, **attrs})
     return forms.CharField(label=label, max_length=most, help_text=help_text, widget=shown, **more)
+
+
+def offer(
+    form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]], *, empty: str | None = None
+) -> None:
+    """The choices of a field: values with labels, or titles of groups with choices.  ``empty`` is
+    the label of a first one without a value."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = [*([] if empty is None else [("", empty)]), *choices]
+
+
+def offer_rows(
+    form: forms.BaseForm, name: str, rows: QuerySet[Any], *, empty: str | None = None
+) -> None:
+    """The rows that a field offers.  ``empty`` is the label of the choice without a value."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ModelChoiceField)
+    field.queryset = rows
+    if empty is not None:
+        field.empty_label = empty
 
 
 class DaysInOrder(forms.Form):

@@ -10,7 +10,7 @@ from ladder.events.models.labels import group_letter
 from ladder.events.reading import matches as event_matches
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
-from pages.frame.fields.offering import offer
+from pages.frame.fields.forms import offer
 from pages.frame.filters import FilterForm, bot_input
 from pages.frame.paging import page_of
 

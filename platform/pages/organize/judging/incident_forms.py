@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.texts.sentences import counted
 from ladder.events.mending import incidents
 from ladder.events.models import Event
-from pages.frame.fields.offering import offer
+from pages.frame.fields.forms import offer
 from pages.frame.fields.zoned import TimeField, in_zone
 from pages.organize.plans.form_rows import Data
 

@@ -19,7 +19,7 @@ from ladder.core.contest.plan import EventPlan
 from ladder.events.entrants.terms import rules as entry_rules
 from ladder.events.models import Event
 from ladder.events.planning import acts
-from pages.frame.fields.offering import offer
+from pages.frame.fields.forms import offer
 from pages.organize.plans.form_rows import Rows
 from pages.organize.plans.forms import UNSET, FrameForm, read_rules, rules_choices
 

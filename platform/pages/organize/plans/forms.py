@@ -17,8 +17,7 @@ from ladder.core.contest import plan as plans
 from ladder.events.kinds import series as series_kind
 from ladder.events.models import Event
 from ladder.events.planning import acts
-from pages.frame.fields.forms import CODE, area_field, line_field
-from pages.frame.fields.offering import offer
+from pages.frame.fields.forms import CODE, area_field, line_field, offer
 from pages.frame.fields.zoned import (
     TimeField,
     ZoneInput,

@@ -7,7 +7,7 @@ from django import forms
 from ladder.core.contest import durations
 from ladder.events.models import Stage
 from ladder.events.planning import rescheduling
-from pages.frame.fields.offering import offer
+from pages.frame.fields.forms import offer
 from pages.frame.fields.zoned import (
     MinutesField,
     TimeField,

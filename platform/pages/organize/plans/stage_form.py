@@ -12,7 +12,7 @@ from ladder.core.contest import documents, durations, templates
 from ladder.core.contest import plan as plans
 from ladder.core.stages import contract
 from ladder.events.kinds import formats, registry, series
-from pages.frame.fields.offering import offer
+from pages.frame.fields.forms import offer
 from pages.frame.fields.series_fields import SeriesFields
 from pages.frame.fields.zoned import MinutesField
 from pages.organize.plans.form_rows import Data, Rows

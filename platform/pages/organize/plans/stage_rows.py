@@ -10,7 +10,7 @@ from django import forms
 
 from ladder.core.contest import plan as plans
 from ladder.core.stages import contract
-from pages.frame.fields.offering import offer
+from pages.frame.fields.forms import offer
 from pages.organize.plans.form_rows import Data, Rows
 
 EVERYBODY = "*"
