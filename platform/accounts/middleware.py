@@ -4,20 +4,17 @@ person's sessions, and the second factor of organizers."""
 from __future__ import annotations
 
 import zoneinfo
-from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts import second_factor, sessions
+from arbiter.serving.middleware import Middleware
 
 COOKIE = "tz"
 
 
-class TimeZoneMiddleware:
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
+class TimeZoneMiddleware(Middleware):
     def __call__(self, request: HttpRequest) -> HttpResponse:
         name = getattr(request.user, "time_zone", "") or request.COOKIES.get(COOKIE, "")
         try:
@@ -30,11 +27,8 @@ class TimeZoneMiddleware:
             timezone.deactivate()
 
 
-class SessionListMiddleware:
+class SessionListMiddleware(Middleware):
     """Keeps the list of `accounts.sessions`."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated:
@@ -42,15 +36,12 @@ class SessionListMiddleware:
         return self.get_response(request)
 
 
-class SecondFactorMiddleware:
+class SecondFactorMiddleware(Middleware):
     """Organizers who lack a second factor that they need have no organizer's rights.
 
     The pages of the account itself, where one sets it up, change the account and no more: there the
     user stays whole, as a copy without rights cannot be saved.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if not request.path.startswith("/accounts/") and second_factor.is_missing(request.user):

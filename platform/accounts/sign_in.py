@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -21,6 +20,7 @@ from django.shortcuts import redirect
 from requests import RequestException
 
 from accounts.models import User
+from arbiter.serving.middleware import Middleware
 
 logger = logging.getLogger(__name__)
 _PROVIDERS = "allauth.socialaccount.providers"
@@ -61,15 +61,12 @@ def known_address(sociallogin: SocialLogin) -> str:
     return ""
 
 
-class SignInMiddleware:
+class SignInMiddleware(Middleware):
     """Only links of this site begin a sign-in by another one, and a site that does not answer is no
     failure of this one.
 
     Without the former, another site could connect its visitor's account here to an account there.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)

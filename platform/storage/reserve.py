@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 
+from arbiter.serving.middleware import Middleware
 from storage import space
 from storage.space import MB
 
@@ -60,11 +60,8 @@ def give() -> bool:
     return True
 
 
-class ReserveMiddleware:
+class ReserveMiddleware(Middleware):
     """Makes room for the rows of a log-in before it begins."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         path = request.path

@@ -7,12 +7,14 @@ sent.  Workers wait longer still.  See ``ARBITER_DATABASE_SECONDS``.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.conf import settings
 from django.db import Error, connection
 from django.http import HttpRequest, HttpResponse
+
+from arbiter.serving.middleware import Middleware
 
 CHANGE_SECONDS = 8.0
 """How long at least each write of a request that changes something waits for others."""
@@ -39,15 +41,12 @@ def is_busy(error: BaseException | None) -> bool:
     return False
 
 
-class PatientChanges:
+class PatientChanges(Middleware):
     """Middleware: a request that changes something waits `CHANGE_SECONDS` for the database.
 
     A person who has sent a program or a form rather waits than sends it again.  The last
     middleware: what the others write does not wait once more.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method in ("GET", "HEAD", "OPTIONS") or connection.vendor != "sqlite":

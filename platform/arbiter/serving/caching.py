@@ -15,6 +15,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
+from arbiter.serving.middleware import Middleware
+
 if TYPE_CHECKING:
     from accounts.models import Viewer
 
@@ -48,12 +50,9 @@ def cache_control(rule: Rule | None, fresh_s: int = 0) -> str:
     return f"public, max-age={fresh_s}" if fresh_s else "public, no-cache"
 
 
-class CacheMiddleware:
+class CacheMiddleware(Middleware):
     """Says of every answer that it depends on credentials, and keeps shared caches from those that
     do not say themselves who may keep them."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import NoReverseMatch, reverse
@@ -11,6 +9,7 @@ from django.urls import NoReverseMatch, reverse
 from accounts import naming
 from accounts.models import Team, User
 from accounts.naming import Kind
+from arbiter.serving.middleware import Middleware
 from arbiter.serving.redirects import local_address
 from bots.models import Bot
 from ladder.events.models import Event
@@ -18,11 +17,8 @@ from ladder.events.models import Event
 READING = ("GET", "HEAD")
 
 
-class ForwardingMiddleware:
+class ForwardingMiddleware(Middleware):
     """Redirects a reader who finds nothing to where it is now, on pages and in the API."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.http import HttpRequest, HttpResponse
+
+from arbiter.serving.middleware import Middleware
 
 DIRECTIVES = {
     "default-src": "'self'",
@@ -22,11 +22,8 @@ POLICY = "; ".join(f"{name} {sources}" for name, sources in DIRECTIVES.items())
 FEATURES = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 
-class PolicyMiddleware:
+class PolicyMiddleware(Middleware):
     """Adds the policies to every answer that does not bring its own."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
