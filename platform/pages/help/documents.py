@@ -23,6 +23,4 @@ def source(page: HelpPage) -> str:
     return str(template.render(Context(facts(), autoescape=False)))
 
 
-@lru_cache(maxsize=32)
-def _rendered(text: str) -> markdown.Text:
-    return markdown.render(text)
+_rendered = lru_cache(maxsize=32)(markdown.render)

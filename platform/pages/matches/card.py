@@ -17,10 +17,10 @@ from games.replay import ReplayError
 from games.replayed import TAKEN_ILL
 from matches.models import Match
 from matches.recorded.replays import open_replay
-from matches.recorded.results import score_of
+from matches.recorded.results import score_of, sentence
 from matches.recorded.sides import told_apart
 from pages.frame.match_parts.match_seats import SeatRow, seat_rows
-from pages.templatetags.site import ruleset_title, verdict
+from pages.templatetags.site import ruleset_title
 
 WIDTH, HEIGHT = 1200, 630
 """Pixels, as sites that show previews ask for (ratio 1.91:1)."""
@@ -69,7 +69,7 @@ def picture(match: Match) -> bytes:
 
 def _result(match: Match) -> str:
     if match.state == Match.State.FINISHED:
-        return _drawable(verdict(match), "finished")
+        return _drawable(sentence(match), "finished")
     return str(match.get_state_display()).capitalize()
 
 

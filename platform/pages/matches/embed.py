@@ -26,8 +26,8 @@ from ladder.events.models import Event
 from ladder.events.reading.viewer import visible_events
 from matches.models import Match
 from pages.frame.access.embedding import HEADERS, HEIGHT, WIDTH, theme_of
+from pages.frame.match_parts.lineup import in_words
 from pages.matches import card, queries
-from pages.templatetags.site import versus
 
 NO_ADDRESS = "This is no address of a match or an event."
 LEAST = 240
@@ -41,7 +41,7 @@ def show(request: HttpRequest, number: int) -> HttpResponse:
     match = Match.objects.for_lists().public().filter(pk=number).first()
     page = {"title": "No such match", "address": absolute(reverse("matches"))}
     if match is not None:
-        page = {"title": versus(match), "address": absolute(match.get_absolute_url())}
+        page = {"title": in_words(match), "address": absolute(match.get_absolute_url())}
     context: dict[str, object] = {**page, "match": match, "theme": theme_of(request)}
     if match is not None and queries.is_shown(match):
         context["player"] = {
@@ -122,7 +122,7 @@ def _description(subject: Match | Event, width: int, height: int) -> dict[str, s
     addresses = links(subject)
     assert addresses is not None  # of a public match
     return {
-        **_framed(addresses.embed, versus(subject), width, height),
+        **_framed(addresses.embed, in_words(subject), width, height),
         "thumbnail_url": addresses.card,
         "thumbnail_width": card.WIDTH,
         "thumbnail_height": card.HEIGHT,

@@ -13,8 +13,9 @@ from matches.models import Match
 from matches.recorded.downloads import exports_of
 from matches.recorded.sides import told_apart
 from matches.services import may_see_log
+from pages.frame.match_parts.lineup import in_words
 from pages.frame.match_parts.match_seats import SeatRow, facts, seat_rows
-from pages.templatetags.site import board_view, filesize, versus
+from pages.templatetags.site import board_view, filesize
 
 
 def is_shown(match: Match) -> bool:
@@ -36,7 +37,7 @@ def player_config(
         "socket": f"/ws/matches/{match.pk}/",
         "view": board_view(match.game),
         "state": match.state,
-        "title": versus(match),
+        "title": in_words(match),
         "seats": [{k: v for k, v in row.items() if k != "seat"} for row in seats],
         "log_url": _log_url(match, user, rows),
         "downloads": downloads(match),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
@@ -32,6 +32,9 @@ from rulesets.catalogue import find
 register = template.Library()
 register.filter("colour", badges.colour)
 register.filter("cut_output", cut_output)
+register.filter("verdict", results.sentence)
+register.filter("versus", lineups.in_words)
+register.simple_tag(plots.sparkline)
 
 UNITS = (("year", 31536000), ("month", 2592000), ("day", 86400), ("hour", 3600), ("minute", 60))
 STRETCHES = ((86400, "d", 3600, "h"), (3600, "h", 60, "min"), (60, "min", 1, "s"))
@@ -223,21 +226,9 @@ def lineup(match: Match, bot: Any = None) -> lineups.Lineup:
 
 
 @register.filter
-def verdict(match: Match) -> str:
-    """See `matches.recorded.results.sentence`."""
-    return results.sentence(match)
-
-
-@register.filter
 def winner(match: Match) -> str:
     """`verdict`, where the next sentence tells the failure of the loser."""
     return results.sentence(match, faults=False)
-
-
-@register.filter
-def versus(match: Match) -> str:
-    """The players: the bots' names in the order of their seats; of many only the first."""
-    return lineups.in_words(match)
 
 
 def game_file(game: str, name: str) -> str:
@@ -258,11 +249,6 @@ def thumb_view(game: str) -> str:
     """Address of the module that draws a game's thumbnails: `board.js`, where it has one."""
     small = game in GAMES and (GAMES[game].static_folder / "board.js").exists()
     return game_file(game, "board.js" if small else "view.js")
-
-
-@register.simple_tag
-def sparkline(values: Sequence[float]) -> SafeString:
-    return plots.sparkline(values)
 
 
 @register.simple_tag

@@ -20,9 +20,10 @@ from matches.recorded.sides import told_apart
 from pages.events.archive.links import SCHEME, replay_file
 from pages.events.archive.pages import ArchivePage
 from pages.events.archive.selection import Selection
+from pages.frame.match_parts.lineup import in_words
 from pages.frame.match_parts.match_seats import SeatRow, facts, seat_groups, seat_rows
 from pages.frame.queries import used_map
-from pages.templatetags.site import filesize, versus
+from pages.templatetags.site import filesize
 from sandbox.play import offline
 
 REPLAY = "@replay@"
@@ -137,7 +138,7 @@ def _config(match: Match, seats: list[SeatRow]) -> dict[str, object]:
     return {
         "view": offline.view_of(match.played_game),
         "state": match.state,
-        "title": versus(match),
+        "title": in_words(match),
         "seats": [{"name": names[row["number"]]} for row in seats],
         "frames": "#player-replay",
         "log_url": None,
