@@ -32,9 +32,9 @@ from api.serializers.organizing import (
     RoleSerializer,
 )
 from api.views.base import caller, fields_of
-from api.views.event_desk import SIGNED_IN, STAGE, EventDeskViewSet
+from api.views.event_desk import POST, SIGNED_IN, STAGE, EventDeskViewSet
 from ladder.core.contest import plan as plans
-from ladder.events import people, permissions
+from ladder.events import people
 from ladder.events.mending import results, rulings
 from ladder.events.models import Entry, Event, Stage
 from ladder.events.planning import acts, checking, contest_files, forecasts
@@ -69,9 +69,7 @@ class OrganizingViewSet(EventDeskViewSet):
     @action(**SIGNED_IN)
     def file(self, request: Request, slug: str) -> Response:
         """The event as a file: its frame, plan and people."""
-        event = self.get_object()
-        permissions.require(caller(request), event, EventAct.SEE)
-        return Response(contest_files.document_of(event))
+        return Response(contest_files.document_of(self.event_for(request, EventAct.SEE)))
 
     @extend_schema(request=FILE, responses=AppliedSerializer, parameters=[CHECK])
     @file.mapping.put
@@ -86,20 +84,18 @@ class OrganizingViewSet(EventDeskViewSet):
         return Response(AppliedSerializer(applied).data, status)
 
     @extend_schema(request=None, responses=ProblemsSerializer)
-    @action(**SIGNED_IN, methods=["post"])
+    @action(**POST)
     def validate(self, request: Request, slug: str) -> Response:
         """The errors of the plan, as at its publication."""
-        event = self.get_object()
-        permissions.require(caller(request), event, EventAct.SEE)
+        event = self.event_for(request, EventAct.SEE)
         problems = checking.at_publication(event.planned, event.most_entries, event.starts)
         return Response(ProblemsSerializer({"problems": problems}).data)
 
     @extend_schema(request=None, responses=ForecastSerializer(many=True))
-    @action(**SIGNED_IN, methods=["post"], url_path="dry-run")
+    @action(**POST, url_path="dry-run")
     def dry_run(self, request: Request, slug: str) -> Response:
         """Simulate the whole event many times."""
-        event = self.get_object()
-        permissions.require(caller(request), event, EventAct.PLAN)
+        event = self.event_for(request, EventAct.PLAN)
         if wrong := checking.findings(event.planned, event.most_entries):
             raise acts.PlanError(wrong)
         return Response(ForecastSerializer(forecasts.forecast(event).lines, many=True).data)
@@ -107,7 +103,7 @@ class OrganizingViewSet(EventDeskViewSet):
     # The event ------------------------------------------------------------------------------------
 
     @extend_schema(request=None, responses=EventSerializer)
-    @action(**SIGNED_IN, methods=["post"])
+    @action(**POST)
     def publish(self, request: Request, slug: str) -> Response:
         """Make a draft public."""
         event = self.get_object()
@@ -115,14 +111,14 @@ class OrganizingViewSet(EventDeskViewSet):
         return self.answer(event)
 
     @extend_schema(request=None, responses={204: None})
-    @action(**SIGNED_IN, methods=["post"])
+    @action(**POST)
     def discard(self, request: Request, slug: str) -> Response:
         """Delete a draft."""
         acts.discard(self.get_object(), caller(request))
         return Response(status=204)
 
     @extend_schema(request=None, responses=EventSerializer)
-    @action(**SIGNED_IN, methods=["post"])
+    @action(**POST)
     def start(self, request: Request, slug: str) -> Response:
         """Start an open event now.  A check-in that is open ends: other bots are withdrawn."""
         event = self.get_object()
@@ -136,18 +132,18 @@ class OrganizingViewSet(EventDeskViewSet):
         return self.answer(row.event if isinstance(row, Stage) else row)
 
     @extend_schema(request=ReasonSerializer, responses=EventSerializer)
-    @action(**SIGNED_IN, methods=["post"])
+    @action(**POST)
     def pause(self, request: Request, slug: str) -> Response:
         """No new games until the event is resumed."""
         return self._with_reason(request, pausing.pause, self.get_object())
 
     @extend_schema(request=ReasonSerializer, responses=EventSerializer)
-    @action(**SIGNED_IN, methods=["post"])
+    @action(**POST)
     def resume(self, request: Request, slug: str) -> Response:
         return self._with_reason(request, pausing.resume, self.get_object())
 
     @extend_schema(request=ReasonSerializer, responses=EventSerializer)
-    @action(**SIGNED_IN, methods=["post"])
+    @action(**POST)
     def abort(self, request: Request, slug: str) -> Response:
         """End the event without a result."""
         return self._with_reason(request, acts.abort, self.get_object())
@@ -155,17 +151,17 @@ class OrganizingViewSet(EventDeskViewSet):
     # Stages ---------------------------------------------------------------------------------------
 
     @extend_schema(request=ReasonSerializer, responses=EventSerializer)
-    @action(**SIGNED_IN, methods=["post"], url_path=f"{STAGE}/pause", url_name="stage-pause")
+    @action(**POST, url_path=f"{STAGE}/pause", url_name="stage-pause")
     def pause_stage(self, request: Request, slug: str, key: str) -> Response:
         return self._with_reason(request, pausing.pause_stage, self.stage(key))
 
     @extend_schema(request=ReasonSerializer, responses=EventSerializer)
-    @action(**SIGNED_IN, methods=["post"], url_path=f"{STAGE}/resume", url_name="stage-resume")
+    @action(**POST, url_path=f"{STAGE}/resume", url_name="stage-resume")
     def resume_stage(self, request: Request, slug: str, key: str) -> Response:
         return self._with_reason(request, pausing.resume_stage, self.stage(key))
 
     @extend_schema(request=AudienceSerializer, responses=EventSerializer)
-    @action(**SIGNED_IN, methods=["post"], url_path=f"{STAGE}/reveal", url_name="stage-reveal")
+    @action(**POST, url_path=f"{STAGE}/reveal", url_name="stage-reveal")
     def reveal(self, request: Request, slug: str, key: str) -> Response:
         """Set the audience of a stage's results."""
         stage = self.stage(key)
@@ -188,14 +184,14 @@ class OrganizingViewSet(EventDeskViewSet):
         return Response(EntrySerializer(ruling.entry).data)
 
     @extend_schema(request=EntryActSerializer, responses=EntrySerializer)
-    @action(**SIGNED_IN, methods=["post"])
+    @action(**POST)
     def disqualify(self, request: Request, slug: str) -> Response:
         """Take a bot out; its opponents win its remaining games."""
         given = fields_of(EntryActSerializer, request.data)
         return self._rule_on(request, rulings.Disqualify(self._entry(given["bot"])), given)
 
     @extend_schema(request=ReinstateSerializer, responses=EntrySerializer)
-    @action(**SIGNED_IN, methods=["post"])
+    @action(**POST)
     def reinstate(self, request: Request, slug: str) -> Response:
         """Undo a disqualification or a withdrawal.
 
@@ -220,13 +216,13 @@ class OrganizingViewSet(EventDeskViewSet):
         return self.answer(event)
 
     @extend_schema(request=MatchActSerializer, responses=EventSerializer)
-    @action(**SIGNED_IN, methods=["post"])
+    @action(**POST)
     def void(self, request: Request, slug: str) -> Response:
         """Void the result of a match; another game is played."""
         return self._correct(request, rulings.Void)
 
     @extend_schema(request=MatchActSerializer, responses=EventSerializer)
-    @action(**SIGNED_IN, methods=["post"], url_path="undo-void")
+    @action(**POST, url_path="undo-void")
     def undo_void(self, request: Request, slug: str) -> Response:
         return self._correct(request, rulings.UndoVoid)
 
@@ -236,9 +232,8 @@ class OrganizingViewSet(EventDeskViewSet):
     @action(**SIGNED_IN)
     def people(self, request: Request, slug: str) -> Response:
         """The people who run the event, and their roles."""
-        event = self.get_object()
-        permissions.require(caller(request), event, EventAct.SEE)
-        return Response(MemberSerializer(people.members_of(event), many=True).data)
+        members = people.members_of(self.event_for(request, EventAct.SEE))
+        return Response(MemberSerializer(members, many=True).data)
 
     @extend_schema(request=RoleSerializer, responses=MemberSerializer)
     @people.mapping.post
@@ -248,10 +243,9 @@ class OrganizingViewSet(EventDeskViewSet):
         return Response(MemberSerializer(made).data, 201)
 
     @extend_schema(request=NameSerializer, responses={204: None})
-    @action(**SIGNED_IN, methods=["post"], url_path="people/remove")
+    @action(**POST, url_path="people/remove")
     def take_role(self, request: Request, slug: str) -> Response:
-        event = self.get_object()
-        permissions.require(caller(request), event, EventAct.SEE)
+        event = self.event_for(request, EventAct.SEE)
         name = fields_of(NameSerializer, request.data)["name"]
         person = get_object_or_404(User, username__iexact=name, event_roles__event=event)
         people.take(event, caller(request), person)
