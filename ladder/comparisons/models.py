@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from accounts.models import Viewer
+from accounts.models import User, Viewer
 from bots.models import Bot, BotVersion
 from ladder.core.sprt import Hypotheses
 from matches.models import Match
@@ -57,10 +56,7 @@ class Comparison(models.Model):
         OPEN = "open", "undecided"
 
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.CASCADE,
-        related_name="comparisons",
-        help_text="The person who asked.",
+        User, models.CASCADE, related_name="comparisons", help_text="The person who asked."
     )
     candidate = models.ForeignKey(BotVersion, models.CASCADE, related_name="comparisons")
     baseline = models.ForeignKey(BotVersion, models.CASCADE, related_name="+")

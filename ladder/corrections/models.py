@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
+from accounts.models import User
 from bots.models import Bot
 
 
@@ -27,7 +27,7 @@ class Disqualification(models.Model):
 
     season = models.ForeignKey("ladder.Season", models.CASCADE, related_name="disqualifications")
     bot = models.ForeignKey(Bot, models.CASCADE, related_name="disqualifications")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
     why = models.CharField(max_length=300)
     created = models.DateTimeField(auto_now_add=True)
     undone_at = models.DateTimeField(null=True, blank=True)
@@ -79,7 +79,7 @@ class Correction(models.Model):
     undoes = models.ForeignKey(
         "self", models.CASCADE, null=True, blank=True, related_name="undone_by"
     )
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
     reason = models.CharField(max_length=300, blank=True)
     created = models.DateTimeField(auto_now_add=True)
     published_at = models.DateTimeField(null=True, blank=True)

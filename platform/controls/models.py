@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from accounts.models import User
 from arbiter.database.locks import database_now
 from arbiter.working.workers import own_name
 
@@ -99,9 +99,7 @@ class Hold(models.Model):
     of = models.CharField(max_length=10, choices=Of)
     name = models.CharField(max_length=100)
     since = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     reason = models.CharField(max_length=300)
     until = models.DateTimeField(
         null=True, blank=True, help_text="Of a machine with faults: when it may try again."
@@ -276,9 +274,7 @@ class Reservation(models.Model):
     workers = models.PositiveSmallIntegerField(null=True, blank=True)
     percent = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Of the workers.")
     made = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     reason = models.CharField(max_length=300)
 
     class Meta:

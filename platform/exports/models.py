@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
 from django.db import models
 
+from accounts.models import User
 from arbiter.working.passing import Retried
 from exports.options import Options
 from ladder.events.models import Event
@@ -39,11 +39,9 @@ class Export(Retried):
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     open = models.BooleanField(null=True, default=True, editable=False)
     options: models.JSONField[dict[str, object]] = models.JSONField(default=dict)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
+        User,
         models.CASCADE,
         null=True,
         blank=True,

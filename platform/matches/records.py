@@ -1,8 +1,8 @@
 """Stored durations of matches, and verdicts of verifications."""
 
-from django.conf import settings
 from django.db import models
 
+from accounts.models import User
 from games.verifying import Finding
 
 
@@ -19,9 +19,7 @@ class Verification(models.Model):
 
     match = models.OneToOneField("matches.Match", models.CASCADE, related_name="verification")
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
-    requested_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    requested_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     sampled = models.BooleanField(default=False, help_text="Chosen by the nightly sample.")
     requested = models.DateTimeField()
     started = models.DateTimeField(null=True, blank=True)

@@ -6,10 +6,10 @@ import gzip
 import json
 import uuid
 
-from django.conf import settings
 from django.core.files.base import ContentFile
 from django.db import models
 
+from accounts.models import User
 from arbiter.working.passing import Retried
 from games.engine import EndState
 from games.lessons import Lesson, lesson_of
@@ -32,9 +32,7 @@ class Try(Retried):
     UNFINISHED = (State.WAITING, State.BUILDING, State.PLAYING)
 
     key = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="+"
-    )
+    owner = models.ForeignKey(User, models.CASCADE, null=True, blank=True, related_name="+")
     network = models.CharField(
         max_length=64, db_index=True, help_text="A digest of the address that requested it."
     )
@@ -139,7 +137,7 @@ class Try(Retried):
 class LessonPassed(models.Model):
     """A person has passed a lesson of a game."""
 
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    person = models.ForeignKey(User, models.CASCADE, related_name="+")
     game = models.CharField(max_length=40)
     lesson = models.CharField(max_length=40)
     created = models.DateTimeField(auto_now_add=True)

@@ -1,9 +1,9 @@
 """Circuits: events that share one table of points."""
 
-from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
+from accounts.models import User
 from ladder.events.models.event import Event
 
 
@@ -44,9 +44,7 @@ class Circuit(models.Model):
     )
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT, editable=False)
     created = models.DateTimeField(auto_now_add=True)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    created_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
         ordering = ["-id"]
@@ -62,9 +60,7 @@ class CircuitMember(models.Model):
     """A person with a role in the running of a circuit."""
 
     circuit = models.ForeignKey(Circuit, models.CASCADE, related_name="members")
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="circuit_roles"
-    )
+    person = models.ForeignKey(User, models.CASCADE, related_name="circuit_roles")
     role = models.CharField(max_length=10, choices=CircuitRole)
     since = models.DateTimeField(auto_now_add=True)
 
@@ -89,9 +85,7 @@ class CircuitEvent(models.Model):
         max_length=40, blank=True, help_text="The final stage that counts; empty: the first one."
     )
     added = models.DateTimeField(auto_now_add=True)
-    added_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    added_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
         ordering = ["number", "id"]

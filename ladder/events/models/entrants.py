@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from accounts.models import Team
+from accounts.models import Team, User
 from bots.models import Bot
 from ladder.events.models.event import Event
 
@@ -93,11 +92,7 @@ class Invitation(models.Model):
     label = models.CharField(max_length=LONGEST_LABEL, blank=True, help_text="For organizers.")
     note = models.CharField(max_length=LONGEST_LABEL, blank=True)
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.CASCADE,
-        null=True,
-        blank=True,
-        related_name="event_invitations",
+        User, models.CASCADE, null=True, blank=True, related_name="event_invitations"
     )
     digest = models.CharField(max_length=64, unique=True, null=True, blank=True)
     expires = models.DateTimeField(null=True, blank=True)
@@ -107,9 +102,7 @@ class Invitation(models.Model):
     declined_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    created_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
 
     objects = InvitationQuerySet.as_manager()
 
@@ -164,9 +157,7 @@ class TeamUse(models.Model):
     invitation = models.ForeignKey(Invitation, models.CASCADE, related_name="uses")
     team = models.ForeignKey(Team, models.CASCADE, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
         ordering = ["id"]
@@ -184,9 +175,7 @@ class WaitingPlace(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="waiting")
     bot = models.ForeignKey(Bot, models.CASCADE, related_name="event_waiting")
     since = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     checked_in_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -200,9 +189,7 @@ class WaitingPlace(models.Model):
 class EntryConsent(models.Model):
     """A person's standing agreement that organizers may enter the person's bots in events."""
 
-    person = models.OneToOneField(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="entry_consent"
-    )
+    person = models.OneToOneField(User, models.CASCADE, related_name="entry_consent")
     since = models.DateTimeField(auto_now_add=True)
 
     class Meta:

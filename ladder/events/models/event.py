@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.conf import settings
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import User
 from arbiter.database.light import Light
 from bots.models import Bot
 from ladder.core.contest.documents import from_json
@@ -89,9 +89,7 @@ class Event(models.Model):
         null=True, blank=True, help_text="Empty: until the event is over."
     )
     created = models.DateTimeField(auto_now_add=True)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    created_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     started = models.DateTimeField(null=True, blank=True)
     ended = models.DateTimeField(null=True, blank=True)
     corrected = models.DateTimeField(
@@ -147,9 +145,7 @@ class Entry(Light):
     event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
     bot = models.ForeignKey(Bot, models.PROTECT, related_name="event_entries")
     entered = models.DateTimeField(auto_now_add=True)
-    entered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    entered_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     disqualified_at = models.DateTimeField(null=True, blank=True)
     disqualified_why = models.CharField(max_length=300, blank=True)

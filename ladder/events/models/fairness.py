@@ -1,10 +1,10 @@
 """Comparisons of the sources of entered bots, and what was decided about similar ones."""
 
-from django.conf import settings
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import User
 from bots.models import BotVersion
 from ladder.events.models.event import Entry, Event
 
@@ -20,9 +20,7 @@ class SourceComparison(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="source_comparisons")
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     asked = models.DateTimeField(default=timezone.now)
-    asked_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    asked_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     done = models.DateTimeField(null=True, blank=True)
     programs = models.PositiveIntegerField(default=0, help_text="Programs that were compared.")
     left_out = models.JSONField(default=list, blank=True, help_text="Bots without readable source.")
@@ -63,9 +61,7 @@ class SimilarPair(models.Model):
     right_share = models.FloatField()
     matches = models.JSONField()
     decision = models.CharField(max_length=10, choices=Decision, default=Decision.OPEN, blank=True)
-    decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    decided_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     decided_at = models.DateTimeField(null=True, blank=True)
     reason = models.CharField(max_length=300, blank=True)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import User
 from ladder.events.models.event import Event
 from ladder.events.models.stages import Stage
 from ladder.events.models.talk import EventAnnouncement
@@ -40,9 +40,7 @@ class Incident(models.Model):
     since = models.DateTimeField(null=True, blank=True)
     until = models.DateTimeField(null=True, blank=True)
     reason = models.CharField(max_length=300)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     at = models.DateTimeField(default=timezone.now)
     minutes = models.PositiveIntegerField(default=0, help_text="Later times moved by this much.")
     matches = models.ManyToManyField(Match, related_name="incidents", blank=True)

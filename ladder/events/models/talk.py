@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import User
 from ladder.events.models.event import Event
 
 
@@ -29,9 +29,7 @@ class EventAnnouncement(models.Model):
     title = models.CharField(max_length=120)
     text = models.TextField(max_length=5000, blank=True, help_text="Markdown.")
     created = models.DateTimeField(default=timezone.now)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    created_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     projector_until = models.DateTimeField(
         null=True, blank=True, help_text="The projector shows it until then."
     )
@@ -66,19 +64,13 @@ class Question(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="questions")
     asker = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="event_questions",
+        User, models.SET_NULL, null=True, blank=True, related_name="event_questions"
     )
     text = models.TextField(max_length=2000)
     asked = models.DateTimeField(default=timezone.now)
     answer = models.TextField(max_length=5000, blank=True, help_text="Markdown.")
     answered_at = models.DateTimeField(null=True, blank=True)
-    answered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    answered_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     to_all = models.BooleanField(default=False, help_text="Everybody may read the answer.")
     frequent = models.BooleanField(
         default=False, help_text="Listed with the frequently asked questions."
