@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from accounts.models import LinkField, Scope, User
 from accounts.roles import Role
 from arbiter.texts import check_line, check_text
-from pages.frame.fields.forms import area_field, code_field, line_field, offer
+from pages.frame.fields.forms import area_field, code_field, line_field, offer, tick_field
 from pages.frame.fields.zoned import ZoneInput
 
 if TYPE_CHECKING:
@@ -125,10 +125,8 @@ class DeleteForm(forms.Form):
     """The end of the account of ``person``."""
 
     name = line_field("Your name here", 60, attrs={"autocapitalize": "off"})
-    rename = forms.BooleanField(
-        label="Take the names of my bots away, too",
-        required=False,
-        help_text="They are then called bot-1, bot-2 and so on.",
+    rename = tick_field(
+        "Take the names of my bots away, too", "They are then called bot-1, bot-2 and so on."
     )
 
     def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:

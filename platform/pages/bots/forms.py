@@ -12,7 +12,7 @@ from accounts.roles import Act
 from games.registry import GAMES
 from pages.frame.fields.agents import agent_input
 from pages.frame.fields.bot_fields import name_field
-from pages.frame.fields.forms import area_field, offer, offer_rows, teams_of
+from pages.frame.fields.forms import area_field, offer, offer_rows, teams_of, tick_field
 
 
 class BotEditForm(forms.Form):
@@ -32,10 +32,9 @@ class BotEditForm(forms.Form):
         help_text="Its members may upload, activate and read logs, as their roles allow.",
     )
 
-    sparring = forms.BooleanField(
-        label="Old versions may be sparring partners",
-        required=False,
-        help_text="Old versions then play unrated matches on ladders with too few bots of similar "
+    sparring = tick_field(
+        "Old versions may be sparring partners",
+        "Old versions then play unrated matches on ladders with too few bots of similar "
         "strength. A retired bot does, too. Clear this to withdraw waiting matches. "
         '<a href="/help/sparring/">How it works</a>',
     )

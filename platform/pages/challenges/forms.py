@@ -16,7 +16,7 @@ from games.engine import Ruleset
 from games.game import Game
 from ladder.core import seating
 from pages.frame.fields.bot_fields import bot_field, find_version, seat_choices
-from pages.frame.fields.forms import MAX_SEED, VersionChoice, offer, offer_rows
+from pages.frame.fields.forms import MAX_SEED, VersionChoice, offer, offer_rows, tick_field
 from pages.frame.fields.map_choice import map_choice
 from pages.frame.fields.option_fields import OptionsForm
 
@@ -94,9 +94,7 @@ class SeatGroup:
 class LineupForm(ChallengeForm):
     """One of my versions, and a bot for each other seat; a bot may sit on several."""
 
-    fill = forms.BooleanField(
-        label="Fill the empty seats with house bots", required=False, initial=True
-    )
+    fill = tick_field("Fill the empty seats with house bots", initial=True)
 
     def add_seats(self) -> None:
         offer(self, "seat", seat_choices(self.ruleset, "Random empty seat"))

@@ -12,7 +12,7 @@ from bots.models import Bot, BotVersion
 from ladder.comparisons import planning
 from ladder.seasons import current
 from pages.frame.fields.bot_fields import bot_field, find_bot, find_version
-from pages.frame.fields.forms import VersionChoice, offer, offer_rows
+from pages.frame.fields.forms import VersionChoice, number_field, offer, offer_rows
 from rulesets.catalogue import offered
 
 EACH_OTHER, POOL, TOP = "each-other", "pool", "top"
@@ -39,12 +39,8 @@ class ComparisonForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
         help_text=f"Owner and bot, such as alice/newt, one a line; at most {planning.MOST_POOL}.",
     )
-    top = forms.IntegerField(
-        label="Number of bots from the ladder",
-        required=False,
-        min_value=1,
-        max_value=planning.MOST_POOL,
-        initial=10,
+    top = number_field(
+        "Number of bots from the ladder", 1, planning.MOST_POOL, required=False, initial=10
     )
     budget = forms.IntegerField(
         label="Maximum number of pairs",

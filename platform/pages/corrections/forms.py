@@ -11,6 +11,7 @@ from bots.models import Bot
 from ladder.corrections import services
 from ladder.corrections import services as corrections
 from ladder.models import Correction, Season
+from pages.frame.fields.forms import tick_field
 from pages.frame.fields.zoned import TimeField, in_zone
 
 Kind = Correction.Kind
@@ -43,10 +44,9 @@ class CorrectionForm(forms.Form):
     map = _text("Map", "The number of a map, as in its address.", inputmode="numeric")
     since = TimeField("Ended since")
     until = TimeField("Ended until")
-    void_matches = forms.BooleanField(
-        label="Void all matches of the disqualified bot in the season, too",
-        required=False,
-        help_text="Otherwise its results still count for other bots.",
+    void_matches = tick_field(
+        "Void all matches of the disqualified bot in the season, too",
+        "Otherwise its results still count for other bots.",
     )
 
     def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:

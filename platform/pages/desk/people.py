@@ -20,6 +20,7 @@ from pages.frame.access.permissions import (
     organizers_only,
 )
 from pages.frame.acts import redirect_with, refusing, reported
+from pages.frame.fields.forms import number_field
 
 SHOWN = 50
 """Rows of each list."""
@@ -29,9 +30,7 @@ ANSWERED = 5
 
 class InvitationForm(forms.Form):
     note = forms.CharField(label="For whom", max_length=60, help_text="Such as “course 3b”.")
-    accounts = forms.IntegerField(
-        label="Accounts", initial=1, min_value=1, max_value=sign_up.MOST_ACCOUNTS
-    )
+    accounts = number_field("Accounts", 1, sign_up.MOST_ACCOUNTS, initial=1)
 
 
 @never_cache

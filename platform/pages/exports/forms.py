@@ -6,7 +6,7 @@ from django import forms
 
 from exports.options import Options
 from ladder.models import Season
-from pages.frame.fields.forms import DaysInOrder, day_input
+from pages.frame.fields.forms import DaysInOrder, day_input, tick_field
 
 
 class ExportForm(DaysInOrder):
@@ -18,9 +18,9 @@ class ExportForm(DaysInOrder):
     )
     since = forms.DateField(required=False, label="Matches from", widget=day_input())
     until = forms.DateField(required=False, widget=day_input())
-    emails = forms.BooleanField(required=False, label="Mail addresses of people")
-    sources = forms.BooleanField(required=False, label="Sources of all versions")
-    replays = forms.BooleanField(required=False, label="Replays")
+    emails = tick_field("Mail addresses of people")
+    sources = tick_field("Sources of all versions")
+    replays = tick_field("Replays")
 
     def options(self) -> Options:
         values = dict(self.cleaned_data)

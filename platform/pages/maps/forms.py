@@ -14,7 +14,15 @@ from games.game import Game
 from games.maps import MapFormat
 from maps.models import NAME, MapQuerySet
 from maps.services import Draft
-from pages.frame.fields.forms import MAX_SEED, area_field, code_field, offer_rows, teams_of
+from pages.frame.fields.forms import (
+    MAX_SEED,
+    area_field,
+    code_field,
+    number_field,
+    offer_rows,
+    teams_of,
+    tick_field,
+)
 from pages.frame.filters import ALL, Choices, ListFilter
 from rulesets.catalogue import offered
 
@@ -39,9 +47,7 @@ class MapForm(forms.Form):
         empty_label="Only me",
         help_text="Its members may see and change the map, as their roles allow.",
     )
-    public = forms.BooleanField(
-        label="Public", required=False, help_text="Everybody may see it and play on it."
-    )
+    public = tick_field("Public", "Everybody may see it and play on it.")
     text = forms.CharField(
         label="Text",
         required=False,
@@ -116,19 +122,11 @@ class GenerateForm(forms.Form):
     def __init__(self, *args: Any, maps: MapFormat, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for option in maps.options:
-            self.fields[option.name] = forms.IntegerField(
-                label=option.title,
-                help_text=option.help,
-                min_value=option.low,
-                max_value=option.high,
-                initial=option.default,
+            self.fields[option.name] = number_field(
+                option.title, option.low, option.high, option.help, initial=option.default
             )
-        self.fields["seed"] = forms.IntegerField(
-            label="Seed",
-            required=False,
-            min_value=0,
-            max_value=MAX_SEED,
-            help_text="Empty: a new one each time.",
+        self.fields["seed"] = number_field(
+            "Seed", 0, MAX_SEED, "Empty: a new one each time.", required=False
         )
 
     def options(self) -> dict[str, int]:

@@ -14,7 +14,7 @@ from accounts.models import User
 from notices.models import FOR_WEBHOOKS, Channel, Delivery, Kind
 from notices.services import Wish, is_offered, kinds_for, wishes
 from notices.targets import MAX_URL
-from pages.frame.fields.forms import code_field
+from pages.frame.fields.forms import code_field, tick_field
 from pages.frame.filters import ALL, ListFilter
 
 EXPLAINED: Mapping[Kind, str] = {
@@ -106,7 +106,7 @@ class WebhookForm(forms.Form):
 
 
 class WebhookEditForm(WebhookForm):
-    active = forms.BooleanField(label="Send events to it", required=False)
+    active = tick_field("Send events to it")
 
 
 class NoticeFilter(ListFilter):

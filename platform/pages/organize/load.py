@@ -21,7 +21,7 @@ from ladder.events.roles import EventAct
 from ladder.events.running import reserving
 from pages.frame.access.permissions import PersonRequest, event_act, event_page, event_staff
 from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
-from pages.frame.fields.forms import line_field, sent
+from pages.frame.fields.forms import line_field, number_field, sent
 from pages.frame.fields.zoned import TimeField, in_zone, read_zone
 
 
@@ -47,12 +47,8 @@ class ReservationForm(forms.Form):
 
     begins = TimeField("From", "Empty: now.")
     ends = TimeField("To", required=True)
-    workers = forms.IntegerField(
-        label="Number of workers", required=False, min_value=1, max_value=MOST_WORKERS
-    )
-    percent = forms.IntegerField(
-        label="Or percentage of the workers", required=False, min_value=1, max_value=100
-    )
+    workers = number_field("Number of workers", 1, MOST_WORKERS, required=False)
+    percent = number_field("Or percentage of the workers", 1, 100, required=False)
     reason = line_field("Reason", 300)
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:

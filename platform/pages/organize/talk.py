@@ -14,7 +14,7 @@ from ladder.events.roles import EventAct
 from ladder.events.showing import talk as services
 from pages.frame.access.permissions import PersonRequest, event_act, event_staff
 from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
-from pages.frame.fields.forms import area_field, sent
+from pages.frame.fields.forms import area_field, number_field, sent
 from pages.frame.paging import page_of
 
 PER_PAGE = 20
@@ -24,12 +24,8 @@ MARKDOWN = "Markdown; HTML comes out as text."
 class AnnounceForm(forms.Form):
     title = forms.CharField(max_length=120)
     text = area_field(None, 5000, 5, MARKDOWN, required=False)
-    projector = forms.IntegerField(
-        label="Minutes on the projector",
-        min_value=0,
-        max_value=services.MOST_MINUTES,
-        initial=10,
-        help_text="0: not on the projector.",
+    projector = number_field(
+        "Minutes on the projector", 0, services.MOST_MINUTES, "0: not on the projector.", initial=10
     )
 
 

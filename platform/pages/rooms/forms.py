@@ -15,7 +15,7 @@ from games.game import Game
 from games.texts.sentences import paragraph
 from maps.models import Map
 from pages.frame.fields.bot_fields import bot_field, find_version, seat_choices
-from pages.frame.fields.forms import offer
+from pages.frame.fields.forms import offer, tick_field
 from pages.frame.fields.map_choice import map_choice
 from pages.frame.fields.option_fields import OptionsForm
 from rulesets.catalogue import offered
@@ -29,11 +29,10 @@ class RoomForm(OptionsForm):
         required=False,
         help_text="If the game has a first player, it is seat 1. You can change it in the room.",
     )
-    fill = forms.BooleanField(
-        label="Fill empty seats with house bots",
-        required=False,
+    fill = tick_field(
+        "Fill empty seats with house bots",
+        "Clear this to keep seats for people you invite.",
         initial=True,
-        help_text="Clear this to keep seats for people you invite.",
     )
 
     def __init__(self, *args: Any, user: User, game: Game, ruleset: Ruleset, **kwargs: Any) -> None:

@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from pages.frame.fields.forms import tick_field
 from pages.frame.fields.zoned import (
     TimeField,
     read_time,
@@ -37,11 +38,8 @@ class PublishForm(forms.Form):
     at = TimeField("Playable from")
     map_at = TimeField("Its map is public from", "Empty: a week before.")
     zone = zone_field()
-    rated = forms.BooleanField(
-        label="With a ladder",
-        required=False,
-        initial=True,
-        help_text="Bots are paired and rated from this time on.",
+    rated = tick_field(
+        "With a ladder", "Bots are paired and rated from this time on.", initial=True
     )
 
     def __init__(self, *args: Any, start: Scenario, **kwargs: Any) -> None:

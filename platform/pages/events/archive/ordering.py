@@ -19,7 +19,7 @@ from pages.events.parts import frame
 from pages.frame.access.finding import find_event
 from pages.frame.access.permissions import PersonRequest, person_act
 from pages.frame.acts import form_page, redirect_with, refusing, reported
-from pages.frame.fields.forms import offer, sent
+from pages.frame.fields.forms import offer, sent, tick_field
 from pages.templatetags.site import filesize
 
 SHOWN = 10
@@ -30,7 +30,7 @@ class ArchiveForm(forms.Form):
     """The content of an archive."""
 
     content = forms.ChoiceField(widget=forms.RadioSelect)
-    replays = forms.BooleanField(required=False, initial=True, label="With replays")
+    replays = tick_field("With replays", initial=True)
 
     def __init__(self, *args: Any, viewer: EventViewer, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -83,6 +83,20 @@ def area_field(
     return forms.CharField(label=label, max_length=most, help_text=help_text, widget=shown, **more)
 
 
+def tick_field(label: str, help_text: str = "", **more: Any) -> forms.BooleanField:
+    """A box that people tick or leave empty."""
+    return forms.BooleanField(label=label, required=False, help_text=help_text, **more)
+
+
+def number_field(
+    label: str, least: int, most: int | None = None, help_text: str = "", **more: Any
+) -> forms.IntegerField:
+    """A whole number from ``least`` to ``most``."""
+    return forms.IntegerField(
+        label=label, min_value=least, max_value=most, help_text=help_text, **more
+    )
+
+
 def offer(
     form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]], *, empty: str | None = None
 ) -> None:

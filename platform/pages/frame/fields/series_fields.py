@@ -4,16 +4,14 @@ from django import forms
 
 from ladder.core import series
 from ladder.core.contest import plan as plans
+from pages.frame.fields.forms import number_field
 
 
 class SeriesFields(forms.Form):
     """A form with the rules by which a series ends."""
 
-    winners = forms.IntegerField(
-        label="Number of winners",
-        min_value=1,
-        initial=1,
-        help_text="The series ends when this many bots have won.",
+    winners = number_field(
+        "Number of winners", 1, initial=1, help_text="The series ends when this many bots have won."
     )
     most_games = forms.IntegerField(
         label="Maximum number of games",

@@ -14,7 +14,7 @@ from ladder.events.entrants import importing, invitations, waiting
 from ladder.events.entrants.terms import rules
 from ladder.events.models import Event
 from ladder.events.models.entrants import LONGEST_LABEL
-from pages.frame.fields.forms import code_field
+from pages.frame.fields.forms import code_field, number_field, tick_field
 from pages.frame.fields.zoned import (
     MinutesField,
     TimeField,
@@ -68,9 +68,7 @@ class TermsForm(forms.Form):
 
 
 class LinkForm(TermsForm):
-    most_uses = forms.IntegerField(
-        label="Number of teams", min_value=1, max_value=invitations.MOST_USES, initial=1
-    )
+    most_uses = number_field("Number of teams", 1, invitations.MOST_USES, initial=1)
     field_order = ("label", "most_uses", "expires")
 
 
@@ -130,10 +128,8 @@ class DrawForm(forms.Form):
 class RulesForm(forms.Form):
     """The rules of entry; the code word is never shown again."""
 
-    invited_only = forms.BooleanField(label="Only invited people and teams", required=False)
-    confirmed = forms.BooleanField(
-        label="Only people with a confirmed e-mail address", required=False
-    )
+    invited_only = tick_field("Only invited people and teams")
+    confirmed = tick_field("Only people with a confirmed e-mail address")
     domains = code_field(
         "Domains of e-mail addresses",
         300,
@@ -148,14 +144,9 @@ class RulesForm(forms.Form):
         help_text="Names, with spaces or line breaks. Empty: all.",
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
     )
-    least_age = forms.IntegerField(
-        label="Least age of the account in days",
-        required=False,
-        min_value=0,
-        max_value=rules.MOST_AGE,
-    )
+    least_age = number_field("Least age of the account in days", 0, rules.MOST_AGE, required=False)
     code_word = code_field("Code word", 100, required=False)
-    no_code_word = forms.BooleanField(label="Remove the code word", required=False)
+    no_code_word = tick_field("Remove the code word")
     per_team = forms.IntegerField(
         label="Bots per team and game",
         required=False,
@@ -163,10 +154,9 @@ class RulesForm(forms.Form):
         max_value=rules.MOST_PER_TEAM,
         help_text="0: no limit. The limits per person and event are on the plan's page.",
     )
-    waiting_list = forms.BooleanField(
-        label="Waiting list when all places are taken",
-        required=False,
-        help_text=f"It has at most {waiting.MOST_WAITING:,} bots of each game.",
+    waiting_list = tick_field(
+        "Waiting list when all places are taken",
+        f"It has at most {waiting.MOST_WAITING:,} bots of each game.",
     )
     check_in_opens = MinutesField(
         "Check-in opens before the start", "For example 2h or 1d. Empty: no check-in."

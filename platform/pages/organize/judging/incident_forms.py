@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.texts.sentences import counted
 from ladder.events.mending import incidents
 from ladder.events.models import Event
-from pages.frame.fields.forms import offer
+from pages.frame.fields.forms import number_field, offer
 from pages.frame.fields.zoned import TimeField, in_zone
 from pages.organize.plans.form_rows import Data
 
@@ -71,9 +71,6 @@ class ChoiceForm(forms.Form):
 class DelayForm(forms.Form):
     """By how much later times move."""
 
-    minutes = forms.IntegerField(
-        label="Minutes by which these times move",
-        min_value=0,
-        max_value=incidents.LONGEST,
-        required=False,
+    minutes = number_field(
+        "Minutes by which these times move", 0, incidents.LONGEST, required=False
     )

@@ -17,7 +17,7 @@ from ladder.events.planning import copying
 from ladder.events.roles import EventAct
 from pages.frame.access.permissions import PersonRequest, creators_only, event_staff
 from pages.frame.acts import form_page, refusing
-from pages.frame.fields.forms import line_field, sent
+from pages.frame.fields.forms import line_field, sent, tick_field
 from pages.frame.fields.zoned import TimeField, in_zone
 
 MONTH = timedelta(weeks=4)
@@ -28,16 +28,12 @@ class CopyForm(forms.Form):
 
     name = line_field("Name", 60)
     starts = TimeField("Starts")
-    roles = forms.BooleanField(
-        label="Copy the roles of people",
-        required=False,
-        help_text="They are notified. You become an owner of the copy.",
+    roles = tick_field(
+        "Copy the roles of people", "They are notified. You become an owner of the copy."
     )
 
-    circuits = forms.BooleanField(
-        label="Add the copy to the circuits of this event",
-        required=False,
-        help_text="It takes part in those that you run.",
+    circuits = tick_field(
+        "Add the copy to the circuits of this event", "It takes part in those that you run."
     )
 
     def __init__(self, *args: Any, event: Event, user: User, **kwargs: Any) -> None:

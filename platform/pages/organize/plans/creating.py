@@ -19,7 +19,7 @@ from ladder.core.contest.plan import EventPlan
 from ladder.events.entrants.terms import rules as entry_rules
 from ladder.events.models import Event
 from ladder.events.planning import acts
-from pages.frame.fields.forms import offer
+from pages.frame.fields.forms import number_field, offer
 from pages.organize.plans.form_rows import Rows
 from pages.organize.plans.forms import UNSET, FrameForm, read_rules, rules_choices
 
@@ -78,9 +78,7 @@ class CreationForm(FrameForm):
 
     def _ask_contest(self, fitting: Sequence[tuple[str, str]]) -> None:
         same = [("", "The same rules and maps as the season")]
-        self.fields["weeks"] = forms.IntegerField(
-            label="Weeks of the season", min_value=1, max_value=52, initial=8
-        )
+        self.fields["weeks"] = number_field("Weeks of the season", 1, 52, initial=8)
         self.brawls = Rows(
             "brawls",
             partial(BrawlForm, choices=fitting),

@@ -17,7 +17,7 @@ from ladder.core.contest import plan as plans
 from ladder.events.kinds import series as series_kind
 from ladder.events.models import Event
 from ladder.events.planning import acts
-from pages.frame.fields.forms import CODE, area_field, line_field, offer
+from pages.frame.fields.forms import CODE, area_field, line_field, number_field, offer, tick_field
 from pages.frame.fields.zoned import (
     TimeField,
     ZoneInput,
@@ -84,11 +84,8 @@ class FrameForm(forms.Form):
     starts = TimeField("Starts", f"Empty: {UNSET['starts']}.")
     entries_open = TimeField("Entries open", f"Empty: {UNSET['entries_open']}.")
     entries_close = TimeField("Entries close", f"Empty: {UNSET['entries_close']}.")
-    per_person = forms.IntegerField(
-        label="Bots per person and game",
-        min_value=1,
-        max_value=acts.MOST_PER_PERSON,
-        initial=acts.Draft.per_person,
+    per_person = number_field(
+        "Bots per person and game", 1, acts.MOST_PER_PERSON, initial=acts.Draft.per_person
     )
     most_entries = forms.IntegerField(
         label="Maximum number of bots per game",
@@ -108,10 +105,9 @@ class FrameForm(forms.Form):
         "of the site, only people who agreed count. 0: none.",
     )
 
-    compares_sources = forms.BooleanField(
-        label="Judges may compare the sources of entered bots",
-        required=False,
-        help_text="Judges read similar parts alone. The page of the event says so. You can turn it "
+    compares_sources = tick_field(
+        "Judges may compare the sources of entered bots",
+        "Judges read similar parts alone. The page of the event says so. You can turn it "
         "on only before the first bot enters.",
     )
     freeze_uploads = forms.ChoiceField(

@@ -12,7 +12,7 @@ from ladder.core.contest import documents, durations, templates
 from ladder.core.contest import plan as plans
 from ladder.core.stages import contract
 from ladder.events.kinds import formats, registry, series
-from pages.frame.fields.forms import offer
+from pages.frame.fields.forms import number_field, offer, tick_field
 from pages.frame.fields.series_fields import SeriesFields
 from pages.frame.fields.zoned import MinutesField
 from pages.organize.plans.form_rows import Data, Rows
@@ -78,16 +78,12 @@ class StageForm(SeriesFields):
         help_text="Beginning with the final, for example 5, 3: five games in the final, three in "
         "a semi-final and in the match for the third place. Empty: as in all rounds.",
     )
-    early = forms.BooleanField(
-        label="End an encounter when its winner is certain",
-        required=False,
-        help_text="Games that cannot change the winner any more are not played.",
+    early = tick_field(
+        "End an encounter when its winner is certain",
+        "Games that cannot change the winner any more are not played.",
     )
-    groups = forms.IntegerField(
-        label="Maximum number of groups",
-        min_value=1,
-        initial=1,
-        help_text=f"At most {plans.MOST_GROUPS}.",
+    groups = number_field(
+        "Maximum number of groups", 1, initial=1, help_text=f"At most {plans.MOST_GROUPS}."
     )
     group_size = forms.IntegerField(
         label="Minimum number of bots per group",
@@ -130,10 +126,9 @@ class StageForm(SeriesFields):
         help_text="The last place that qualifies, in each group. If this bot and the next one have "
         "equal points, they play one more encounter. 0: tie-breaks decide.",
     )
-    accelerated = forms.BooleanField(
-        label="Accelerated pairing in the first rounds",
-        required=False,
-        help_text="Better seeds meet each other earlier (Baku acceleration of FIDE).",
+    accelerated = tick_field(
+        "Accelerated pairing in the first rounds",
+        "Better seeds meet each other earlier (Baku acceleration of FIDE).",
     )
     place_points = forms.CharField(
         label="Points by place",
@@ -149,18 +144,13 @@ class StageForm(SeriesFields):
         help_text="By seed, the best seed first, for example 12, 10, 10. Bots of later seeds begin "
         "with 0. Give seeds by hand where the points belong to certain bots.",
     )
-    third_place = forms.BooleanField(
-        label="Match for the third place",
-        required=False,
-        help_text="A double elimination needs none: the loser of the losers’ final is third.",
+    third_place = tick_field(
+        "Match for the third place",
+        "A double elimination needs none: the loser of the losers’ final is third.",
     )
-    reset = forms.BooleanField(
-        label="Second grand final if the unbeaten bot loses the first",
-        required=False,
-        initial=True,
-    )
-    new_season = forms.BooleanField(label="Open a separate season", required=False)
-    points = forms.BooleanField(label="Rank by points instead of ratings", required=False)
+    reset = tick_field("Second grand final if the unbeaten bot loses the first", initial=True)
+    new_season = tick_field("Open a separate season")
+    points = tick_field("Rank by points instead of ratings")
     window = forms.IntegerField(label="Newest matches that count", min_value=1, initial=100)
     maps = forms.CharField(
         label="Maps",

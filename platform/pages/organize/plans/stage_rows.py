@@ -10,7 +10,7 @@ from django import forms
 
 from ladder.core.contest import plan as plans
 from ladder.core.stages import contract
-from pages.frame.fields.forms import offer
+from pages.frame.fields.forms import number_field, offer, tick_field
 from pages.organize.plans.form_rows import Data, Rows
 
 EVERYBODY = "*"
@@ -26,17 +26,12 @@ class FeedForm(forms.Form):
         required=False,
     )
     source = forms.ChoiceField(label="Bots from")
-    count = forms.IntegerField(
-        label="How many",
-        min_value=1,
-        required=False,
-        widget=forms.NumberInput(attrs={"placeholder": "all"}),
+    count = number_field(
+        "How many", 1, required=False, widget=forms.NumberInput(attrs={"placeholder": "all"})
     )
     first = forms.IntegerField(label="From place", min_value=1, initial=1, required=False)
-    each_group = forms.BooleanField(label="Of each group", required=False)
-    pass_on = forms.BooleanField(
-        label="Replace bots that have already qualified", required=False, initial=True
-    )
+    each_group = tick_field("Of each group")
+    pass_on = tick_field("Replace bots that have already qualified", initial=True)
 
     def __init__(self, *args: Any, sources: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
