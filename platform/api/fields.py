@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.db.models import Model
@@ -14,11 +15,23 @@ from ladder.core import standings
 from sandbox.languages import LANGUAGES
 
 Row = TypeVar("Row", bound=Model)
+Field = TypeVar("Field", bound="serializers.Field[Any, Any, Any, Any]")
 
 BOT = {
     "oneOf": [{"type": "integer"}, {"type": "string", "example": "alice/worm"}],
     "description": "A bot, by its id or as `owner/name`.",
 }
+
+
+def _told(kind: Callable[..., Field]) -> Callable[..., Field]:
+    def field(help_text: str, **more: Any) -> Field:
+        return kind(help_text=help_text, **more)
+
+    return field
+
+
+# Fields with a description, by their type; a method computes those of `made_field`.
+int_field = _told(serializers.IntegerField)
 
 
 @extend_schema_field(BOT)

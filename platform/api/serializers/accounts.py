@@ -8,13 +8,13 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import ApiToken, Scope, User
-from api.fields import RowSerializer
+from api.fields import RowSerializer, int_field
 from storage import quota
 
 
 class StorageSerializer(serializers.Serializer[Any]):
     used_bytes = serializers.IntegerField()
-    limit_bytes = serializers.IntegerField(allow_null=True, help_text="null: no limit")
+    limit_bytes = int_field("null: no limit", allow_null=True)
     parts = serializers.DictField(
         child=serializers.IntegerField(), help_text="Bytes of sources, built programs and maps."
     )

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import Team
-from api.fields import BinaryField, LanguageField, RowSerializer
+from api.fields import BinaryField, LanguageField, RowSerializer, int_field
 from api.serializers.climb import HeightSerializer
 from bots import building
 from bots.models import Bot, BotVersion
@@ -18,11 +18,11 @@ from ladder.climb import reading
 class BotSerializer(RowSerializer[Bot]):
     owner = serializers.CharField(source="owner.username")
     team = serializers.CharField(source="team.name", allow_null=True, default=None)
-    active_version = serializers.IntegerField(
+    active_version = int_field(
+        "The number of the version that plays.",
         source="active_version.number",
         allow_null=True,
         default=None,
-        help_text="The number of the version that plays.",
     )
     is_playing = serializers.BooleanField(help_text="Whether it is paired with others now.")
     deactivated_why = serializers.SerializerMethodField(

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import RowSerializer
+from api.fields import RowSerializer, int_field
 from ladder.events.models import Circuit
 from ladder.events.reading import circuits
 
@@ -27,9 +27,7 @@ class CircuitHeadSerializer(serializers.Serializer[Any]):
     game = serializers.CharField(allow_null=True, help_text="Null: events of any game.")
     rows = serializers.CharField(help_text="As in the list.")
     points = serializers.ListField(child=serializers.IntegerField())
-    best = serializers.IntegerField(
-        allow_null=True, help_text="The number of results that count; null: all."
-    )
+    best = int_field("The number of results that count; null: all.", allow_null=True)
 
 
 class CircuitEventSerializer(serializers.Serializer[Any]):
@@ -37,7 +35,7 @@ class CircuitEventSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     url = serializers.URLField()
     state = serializers.ChoiceField(choices=[each.value for each in circuits.LegState])
-    factor = serializers.IntegerField(help_text="Multiplies its points.")
+    factor = int_field("Multiplies its points.")
     ended = serializers.CharField(allow_null=True)
 
 

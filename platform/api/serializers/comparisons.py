@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import BotField, RowSerializer
+from api.fields import BotField, RowSerializer, int_field
 from api.serializers.matches import SeatBotSerializer, SeatRequestSerializer
 from bots.models import BotVersion
 from ladder.comparisons import planning
@@ -30,7 +30,7 @@ class VersionComparisonSerializer(RowSerializer[Comparison]):
     baseline = ComparisonVersionSerializer()
     lower = serializers.FloatField(source="terms.lower", help_text="Not better from here down.")
     upper = serializers.FloatField(source="terms.upper", help_text="Better from here on.")
-    most_units = serializers.IntegerField(help_text="Results at most.")
+    most_units = int_field("Results at most.")
 
     class Meta:
         model = Comparison
@@ -116,21 +116,21 @@ class ComparisonRequestSerializer(serializers.Serializer[Any]):
         max_length=planning.MOST_POOL,
         help_text="Bots that both play.",
     )
-    top = serializers.IntegerField(
+    top = int_field(
+        "Instead: the number of bots of the ladder.",
         default=0,
         min_value=0,
         max_value=planning.MOST_POOL,
-        help_text="Instead: the number of bots of the ladder.",
     )
     elo0 = serializers.FloatField(default=sprt.Hypotheses().elo0)
     elo1 = serializers.FloatField(default=sprt.Hypotheses().elo1)
     alpha = serializers.FloatField(default=sprt.Hypotheses().alpha)
     beta = serializers.FloatField(default=sprt.Hypotheses().beta)
-    budget = serializers.IntegerField(
+    budget = int_field(
+        "Pairs of matches at most.",
         default=planning.DEFAULT_PAIRS,
         min_value=1,
         max_value=planning.MOST_PAIRS,
-        help_text="Pairs of matches at most.",
     )
 
     def plan(self) -> planning.ComparisonPlan:

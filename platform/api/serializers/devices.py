@@ -4,6 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.fields import int_field
+
 
 class DeviceRequestSerializer(serializers.Serializer[Any]):
     client_id = serializers.CharField(
@@ -16,8 +18,8 @@ class DeviceGrantSerializer(serializers.Serializer[Any]):
     user_code = serializers.CharField(help_text="The person types it in the browser.")
     verification_uri = serializers.CharField(help_text="The page for the code.")
     verification_uri_complete = serializers.CharField(help_text="The same with the code.")
-    expires_in = serializers.IntegerField(help_text="Seconds.")
-    interval = serializers.IntegerField(help_text="Seconds between two questions for the token.")
+    expires_in = int_field("Seconds.")
+    interval = int_field("Seconds between two questions for the token.")
 
 
 class DeviceTokenSerializer(serializers.Serializer[Any]):
@@ -31,7 +33,7 @@ class DeviceTokenSerializer(serializers.Serializer[Any]):
 class DeviceAnswerSerializer(serializers.Serializer[Any]):
     access_token = serializers.CharField(help_text="Given once.")
     token_type = serializers.CharField(help_text="Bearer")
-    expires_in = serializers.IntegerField(help_text="Seconds.")
+    expires_in = int_field("Seconds.")
     scope = serializers.CharField(help_text="Scopes of the token, with blanks between them.")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import BotField, RowSerializer
+from api.fields import BotField, RowSerializer, int_field
 from api.serializers.matches import SeatBotSerializer
 from ladder.events.entrants import importing, invitations
 from ladder.events.models import Invitation, SeedMethod
@@ -58,8 +58,8 @@ class TermsSerializer(serializers.Serializer[Any]):
 
 
 class LinkTermsSerializer(TermsSerializer):
-    most_uses = serializers.IntegerField(
-        min_value=1, max_value=invitations.MOST_USES, default=1, help_text="Number of teams."
+    most_uses = int_field(
+        "Number of teams.", min_value=1, max_value=invitations.MOST_USES, default=1
     )
 
 
@@ -83,7 +83,7 @@ class ImportRowSerializer(serializers.Serializer[Any]):
 
 
 class ImportErrorSerializer(serializers.Serializer[Any]):
-    line = serializers.IntegerField(help_text="0: the whole list.")
+    line = int_field("0: the whole list.")
     text = serializers.CharField()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import BotField, LeftField, RowSerializer
+from api.fields import BotField, LeftField, RowSerializer, int_field
 from api.serializers.matches import MatchSerializer, SeatBotSerializer
 from api.serializers.series import GroupSeriesSerializer
 from ladder.core import standings as places
@@ -46,8 +46,8 @@ class FeedSerializer(serializers.Serializer[Any]):
     stage = serializers.CharField(
         source="source", allow_null=True, help_text="Its key; null: those who have entered."
     )
-    count = serializers.IntegerField(allow_null=True, help_text="How many; null: all.")
-    first = serializers.IntegerField(help_text="From this place on.")
+    count = int_field("How many; null: all.", allow_null=True)
+    first = int_field("From this place on.")
     pass_on = serializers.BooleanField(
         help_text="Whether places of who is in already go to the next ones."
     )
@@ -187,14 +187,12 @@ class StageDetailSerializer(serializers.Serializer[Any]):
 
     stage = StageSerializer()
     shown = serializers.BooleanField()
-    up_to_round = serializers.IntegerField(
+    up_to_round = int_field(
+        "Later rounds, or games of a series, are kept back. Null: nothing is kept back.",
         allow_null=True,
-        help_text="Later rounds, or games of a series, are kept back. Null: nothing is kept back.",
     )
     tie_breaks = serializers.ListField(child=serializers.CharField())
-    count = serializers.IntegerField(
-        help_text="The rows of all groups; of a bracket its slots, where these are more."
-    )
+    count = int_field("The rows of all groups; of a bracket its slots, where these are more.")
     next = serializers.URLField(allow_null=True, help_text="The next page of the groups.")
     previous = serializers.URLField(allow_null=True, help_text="The page before this one.")
     groups = GroupSerializer(many=True, help_text="The parts of the groups that are on this page.")

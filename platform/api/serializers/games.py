@@ -8,6 +8,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api.fields import int_field
 from games.engine import Ruleset
 from games.game import Game
 from games.package import HouseBot
@@ -18,8 +19,8 @@ from rulesets.options import offered_options
 
 
 class LimitsSerializer(serializers.Serializer[Any]):
-    cpu_ms = serializers.IntegerField(help_text="CPU time of one turn.")
-    wall_ms = serializers.IntegerField(help_text="Wall time of one turn, a backstop.")
+    cpu_ms = int_field("CPU time of one turn.")
+    wall_ms = int_field("Wall time of one turn, a backstop.")
 
 
 class MatchOptionSerializer(serializers.Serializer[Any]):
@@ -28,8 +29,8 @@ class MatchOptionSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     title = serializers.CharField()
     low = serializers.IntegerField()
-    high = serializers.IntegerField(
-        allow_null=True, help_text="The option is a number from low to high; null: true or false."
+    high = int_field(
+        "The option is a number from low to high; null: true or false.", allow_null=True
     )
     help = serializers.CharField()
 
@@ -38,7 +39,7 @@ class RulesetSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     title = serializers.CharField()
     summary = serializers.CharField()
-    seats = serializers.IntegerField(help_text="How many bots play.")
+    seats = int_field("How many bots play.")
     teams = serializers.ListField(
         child=serializers.IntegerField(),
         help_text="The team of every seat, from 1; empty where everybody plays alone.",
@@ -77,7 +78,7 @@ class MapOptionSerializer(serializers.Serializer[Any]):
 
 class MapFormatSerializer(serializers.Serializer[Any]):
     grid = serializers.BooleanField(help_text="Boards are width, height and cells, row by row.")
-    most_bytes = serializers.IntegerField(help_text="Of the text, in UTF-8.")
+    most_bytes = int_field("Of the text, in UTF-8.")
     options = MapOptionSerializer(many=True, help_text="The parameters of its generator.")
     help = serializers.CharField(help_text="How the text is written, in Markdown.")
 

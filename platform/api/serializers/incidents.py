@@ -8,7 +8,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import RowSerializer
+from api.fields import RowSerializer, int_field
 from api.serializers.maps import ReasonSerializer
 from ladder.events.mending import incidents, taking_back
 from ladder.events.models import Incident
@@ -38,7 +38,7 @@ class LossSerializer(serializers.Serializer[Any]):
     key = serializers.CharField(source="stage.key")
     results = serializers.SerializerMethodField(help_text="Results that no longer count.")
     withdrawn = serializers.SerializerMethodField(help_text="Matches that wait or run.")
-    decisions = serializers.IntegerField(help_text="Encounters that judges decided.")
+    decisions = int_field("Encounters that judges decided.")
     shown = serializers.CharField(
         help_text="The results that people have seen, and those that they see afterwards."
     )
@@ -88,11 +88,8 @@ def choice_of(fields: Mapping[str, Any]) -> incidents.Choice:
 
 
 class PlayAgainSerializer(ChoiceSerializer, ReasonSerializer):
-    minutes = serializers.IntegerField(
-        default=0,
-        min_value=0,
-        max_value=incidents.LONGEST,
-        help_text="Times that lie ahead move by this.",
+    minutes = int_field(
+        "Times that lie ahead move by this.", default=0, min_value=0, max_value=incidents.LONGEST
     )
     fingerprint = serializers.CharField(max_length=64, help_text=FINGERPRINT)
 
@@ -117,7 +114,7 @@ class IncidentPreviewSerializer(serializers.Serializer[Any]):
     objection = serializers.CharField()
     played_again = PartSerializer(source="parts", many=True)
     left_out = LeftOutSerializer(source="left", many=True)
-    minutes = serializers.IntegerField(help_text="The estimated time of the new matches.")
+    minutes = int_field("The estimated time of the new matches.")
     moves = serializers.SerializerMethodField(help_text="Times that can move by these minutes.")
     fingerprint = serializers.CharField()
 

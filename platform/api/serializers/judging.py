@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import BotField, RowSerializer
+from api.fields import BotField, RowSerializer, int_field
 from api.serializers.maps import ReasonSerializer
 from api.serializers.matches import SeatBotSerializer
 from ladder.events.models import SimilarPair, SourceComparison, Stage
@@ -18,7 +18,7 @@ class JudgedEncounterSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField(source="row.pk")
     stage = serializers.CharField(source="row.stage.key")
-    group = serializers.IntegerField(source="row.group", help_text="From 0.")
+    group = int_field("From 0.", source="row.group")
     round = serializers.IntegerField(source="row.round")
     name = serializers.CharField(source="row.name")
     bots = SeatBotSerializer(many=True, help_text="In the order of their sides.")
@@ -50,7 +50,7 @@ class DecideSerializer(ReasonSerializer):
 class PairingSerializer(serializers.Serializer[Any]):
     """The round of a Swiss system that can be paired by hand."""
 
-    group = serializers.IntegerField(help_text="From 1.")
+    group = int_field("From 1.")
     round = serializers.IntegerField()
     bots = SeatBotSerializer(many=True, help_text="Those that may play the round.")
     pairs = serializers.SerializerMethodField(help_text="How it is paired so far.")
@@ -74,8 +74,8 @@ class ScheduleSerializer(serializers.ModelSerializer[Stage]):
     """The times and rules of a stage; ``freeze`` is in minutes before it begins."""
 
     ruleset = serializers.CharField(max_length=40)
-    freeze = serializers.IntegerField(
-        source="planned.freeze", min_value=0, max_value=10**6, help_text="Versions are fixed then."
+    freeze = int_field(
+        "Versions are fixed then.", source="planned.freeze", min_value=0, max_value=10**6
     )
 
     class Meta:
@@ -120,7 +120,7 @@ class FairnessSerializer(serializers.Serializer[Any]):
 
 
 class SourceLineSerializer(serializers.Serializer[Any]):
-    number = serializers.IntegerField(help_text="From 1.")
+    number = int_field("From 1.")
     text = serializers.CharField()
     is_similar = serializers.BooleanField(help_text="If false, it stands before or after the part.")
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import RowSerializer
+from api.fields import RowSerializer, int_field
 from api.serializers.matches import SeatBotSerializer
 from ladder.models import Season
 
@@ -22,21 +22,17 @@ class PointsSerializer(serializers.Serializer[Any]):
     """A bot's points in a season that goes by them."""
 
     total = serializers.FloatField(source="points", help_text="Over the newest rated matches.")
-    counted = serializers.IntegerField(
-        source="matches", help_text="The number of matches; see its `window`."
-    )
+    counted = int_field("The number of matches; see its `window`.", source="matches")
     average = serializers.FloatField(allow_null=True, help_text="Points a match.")
 
 
 class StandingSerializer(serializers.Serializer[Any]):
     """One line of the standings, best first."""
 
-    place = serializers.IntegerField(
-        help_text="By mu − sigma or by points; equals share the better place."
-    )
+    place = int_field("By mu − sigma or by points; equals share the better place.")
     bot = SeatBotSerializer(source="rating.bot")
-    rating = serializers.IntegerField(source="display.points", help_text="1500 + 29.5·(mu − 25).")
-    uncertainty = serializers.IntegerField(source="display.uncertainty", help_text="One sigma.")
+    rating = int_field("1500 + 29.5·(mu − 25).", source="display.points")
+    uncertainty = int_field("One sigma.", source="display.uncertainty")
     provisional = serializers.BooleanField(
         source="display.provisional", help_text="Too few matches to say much."
     )
@@ -55,7 +51,7 @@ class StandingSerializer(serializers.Serializer[Any]):
         source="rating.average_place", allow_null=True, help_text="1 is best."
     )
     win_rate = serializers.FloatField(allow_null=True, help_text="A draw is half a win.")
-    trend = serializers.IntegerField(help_text="Points gained in the last twenty matches.")
+    trend = int_field("Points gained in the last twenty matches.")
     last_played = serializers.DateTimeField(source="rating.last_played", allow_null=True)
     points = PointsSerializer(
         source="total", allow_null=True, help_text="Null where the season goes by ratings."
@@ -71,14 +67,10 @@ class BotRatingSerializer(serializers.Serializer[Any]):
 
     season = serializers.IntegerField(source="rating.season_id")
     ruleset = serializers.CharField(source="rating.season.ruleset")
-    place = serializers.IntegerField(
-        source="rank.place", allow_null=True, help_text="Null outside the standings."
-    )
-    of = serializers.IntegerField(
-        source="rank.of", allow_null=True, help_text="Bots in the standings; null outside."
-    )
+    place = int_field("Null outside the standings.", source="rank.place", allow_null=True)
+    of = int_field("Bots in the standings; null outside.", source="rank.of", allow_null=True)
     rating = serializers.IntegerField(source="display.points")
-    uncertainty = serializers.IntegerField(source="display.uncertainty", help_text="One sigma.")
+    uncertainty = int_field("One sigma.", source="display.uncertainty")
     provisional = serializers.BooleanField(
         source="display.provisional", help_text="Too few matches to say much."
     )
@@ -91,15 +83,15 @@ class BotRatingSerializer(serializers.Serializer[Any]):
 class OfficialSerializer(serializers.Serializer[Any]):
     """One line of the official ratings, best first."""
 
-    place = serializers.IntegerField(help_text="Equals share the better place.")
-    best_place = serializers.IntegerField(
-        source="rating.best", help_text="The best place that it may truly have, with 95 %."
+    place = int_field("Equals share the better place.")
+    best_place = int_field(
+        "The best place that it may truly have, with 95 %.", source="rating.best"
     )
     worst_place = serializers.IntegerField(source="rating.worst")
     bot = SeatBotSerializer(source="rating.bot")
     version = serializers.IntegerField(source="rating.version.number")
     rating = serializers.IntegerField(source="points")
-    low = serializers.IntegerField(help_text="Bounds of the interval that holds it with 95 %.")
+    low = int_field("Bounds of the interval that holds it with 95 %.")
     high = serializers.IntegerField()
     strength = serializers.FloatField(
         source="rating.strength", help_text="The natural logarithm of odds; 0 is 1500 points."
@@ -107,17 +99,17 @@ class OfficialSerializer(serializers.Serializer[Any]):
     error = serializers.FloatField(
         source="rating.error", help_text="One sigma of the strength; 0 for an anchor."
     )
-    matches = serializers.IntegerField(source="rating.games", help_text="Those of this version.")
+    matches = int_field("Those of this version.", source="rating.games")
 
 
 class StandingsDaySerializer(serializers.Serializer[Any]):
     """Where a bot stood at the end of a day, in UTC."""
 
     day = serializers.DateField()
-    place = serializers.IntegerField(help_text="The first thousand places are kept.")
+    place = int_field("The first thousand places are kept.")
     bot = SeatBotSerializer()
     value = serializers.FloatField(help_text="The live rating in points, or the points won.")
-    matches = serializers.IntegerField(source="games", help_text="Rated matches by then.")
+    matches = int_field("Rated matches by then.", source="games")
     final = serializers.BooleanField(help_text="The season ended with it.")
 
 
@@ -141,4 +133,4 @@ class ComparisonSerializer(serializers.Serializer[Any]):
     first = OfficialSerializer()
     second = OfficialSerializer()
     probability = serializers.FloatField(help_text="Of the first being truly stronger, 0 to 1.")
-    lead = serializers.IntegerField(help_text="Points of the first less those of the second.")
+    lead = int_field("Points of the first less those of the second.")

@@ -8,7 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import RowSerializer
+from api.fields import RowSerializer, int_field
 from api.serializers.bots import TeamField
 from games.registry import GAMES
 from maps.models import Map
@@ -116,10 +116,10 @@ class MapCreateSerializer(MapWordsSerializer):
 
 class MapEditSerializer(MapWordsSerializer):
     name = serializers.CharField(max_length=40, required=False)
-    revision = serializers.IntegerField(
+    revision = int_field(
+        "The revision that you edited: refused if the board has changed since.",
         required=False,
         min_value=1,
-        help_text="The revision that you edited: refused if the board has changed since.",
     )
 
 
@@ -161,8 +161,8 @@ class MapWishSerializer(serializers.Serializer[Any]):
         default=dict,
         help_text="The parameters of the game's generator; `maps` of the game lists them.",
     )
-    seed = serializers.IntegerField(
-        allow_null=True, default=None, min_value=0, max_value=MAX_SEED, help_text="Null: a new one."
+    seed = int_field(
+        "Null: a new one.", allow_null=True, default=None, min_value=0, max_value=MAX_SEED
     )
 
 

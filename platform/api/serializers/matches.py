@@ -8,7 +8,7 @@ from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import BotField, RowSerializer
+from api.fields import BotField, RowSerializer, int_field
 from arbiter.links import absolute
 from bots.models import Bot
 from maps.models import Map
@@ -37,7 +37,7 @@ class ExcessSerializer(serializers.Serializer[Any]):
 class FaultSerializer(serializers.Serializer[Any]):
     """One thing that a bot did wrong."""
 
-    game = serializers.IntegerField(help_text="Which game of the match, from 0.")
+    game = int_field("Which game of the match, from 0.")
     turn = serializers.IntegerField()
     kind = serializers.CharField(help_text="As `end` of the seat.")
     detail = serializers.CharField()
@@ -48,22 +48,20 @@ class FiguresSerializer(serializers.Serializer[Any]):
     """Details of a seat for the bot's managers and organizers."""
 
     faults = FaultSerializer(many=True)
-    stolen_ms = serializers.IntegerField(
-        allow_null=True, help_text="CPU time that it used outside its turns."
-    )
-    stderr_bytes = serializers.IntegerField(allow_null=True, help_text="Its standard error.")
+    stolen_ms = int_field("CPU time that it used outside its turns.", allow_null=True)
+    stderr_bytes = int_field("Its standard error.", allow_null=True)
     stderr_cut = serializers.BooleanField(help_text="Only the first part of that was kept.")
 
 
 class DisturbedTurnSerializer(serializers.Serializer[Any]):
     """A turn in which other work of the machine kept a bot from its processor."""
 
-    game = serializers.IntegerField(help_text="Which game of the match, from 0.")
+    game = int_field("Which game of the match, from 0.")
     turn = serializers.IntegerField()
     seat = serializers.IntegerField()
-    wall_ms = serializers.IntegerField(help_text="How long the turn took.")
-    cpu_ms = serializers.IntegerField(help_text="The bot's usage.")
-    waited_ms = serializers.IntegerField(help_text="How long it waited, at least.")
+    wall_ms = int_field("How long the turn took.")
+    cpu_ms = int_field("The bot's usage.")
+    waited_ms = int_field("How long it waited, at least.")
 
 
 class SeatSerializer(RowSerializer[Seat]):
@@ -144,23 +142,17 @@ class MatchSerializer(RowSerializer[Match]):
     seed = serializers.SerializerMethodField(
         help_text="Null while people play who must not see everything."
     )
-    map = serializers.IntegerField(
-        source="map_used_id", allow_null=True, help_text="The map that it is played on."
+    map = int_field("The map that it is played on.", source="map_used_id", allow_null=True)
+    map_revision = int_field(
+        "The map's revision then; the match keeps that board.", allow_null=True
     )
-    map_revision = serializers.IntegerField(
-        allow_null=True, help_text="The map's revision then; the match keeps that board."
-    )
-    origin = serializers.IntegerField(
-        source="origin_id", allow_null=True, help_text="The match that it plays on from."
-    )
-    origin_frame = serializers.IntegerField(
-        allow_null=True, help_text="The last frame of its origin that it repeats."
-    )
+    origin = int_field("The match that it plays on from.", source="origin_id", allow_null=True)
+    origin_frame = int_field("The last frame of its origin that it repeats.", allow_null=True)
     options = serializers.DictField(
         help_text="Options that were chosen for this match; those that are off are left out."
     )
-    season = serializers.IntegerField(
-        source="rated.season_id", allow_null=True, default=None, help_text="Where it is rated."
+    season = int_field(
+        "Where it is rated.", source="rated.season_id", allow_null=True, default=None
     )
     reason = serializers.SerializerMethodField(
         help_text="How it ended, in sentences for everybody."
@@ -172,12 +164,8 @@ class MatchSerializer(RowSerializer[Match]):
     disturbed = DisturbedTurnSerializer(
         many=True, help_text="Turns of the last run in which the machine was too busy."
     )
-    turn = serializers.IntegerField(
-        help_text="The turn that it is in; of a finished match the last one, of its last game."
-    )
-    reruns = serializers.IntegerField(
-        help_text="Runs that do not count: a rated match is played again once if disturbed."
-    )
+    turn = int_field("The turn that it is in; of a finished match the last one, of its last game.")
+    reruns = int_field("Runs that do not count: a rated match is played again once if disturbed.")
 
     voided = serializers.DateTimeField(
         source="voided_at",
@@ -248,7 +236,7 @@ class MatchSerializer(RowSerializer[Match]):
 
 
 class LogRowSerializer(serializers.Serializer[Any]):
-    game = serializers.IntegerField(required=False, help_text="Which game of the match, from 0.")
+    game = int_field("Which game of the match, from 0.", required=False)
     turn = serializers.IntegerField(required=False)
     text = serializers.CharField(required=False)
     cut = serializers.BooleanField(required=False, help_text="The log was longer than is kept.")
@@ -262,9 +250,7 @@ class VerificationSerializer(RowSerializer[Verification]):
         help_text="same, differs, or impossible (not verifiable); empty until the state is done."
     )
     engine = serializers.CharField(help_text="The version of the engine that verified.")
-    frame = serializers.IntegerField(
-        allow_null=True, help_text="The first frame that differs; null: none, or the result."
-    )
+    frame = int_field("The first frame that differs; null: none, or the result.", allow_null=True)
 
     class Meta:
         model = Verification
@@ -275,7 +261,7 @@ class SeatRequestSerializer(serializers.Serializer[Any]):
     """The player of the seat: a bot, with its active version unless one is named."""
 
     bot = BotField(help_text="Its id, or owner/name.")
-    version = serializers.IntegerField(required=False, min_value=1, help_text="Its number.")
+    version = int_field("Its number.", required=False, min_value=1)
 
     def validate(self, wanted: dict[str, Any]) -> dict[str, object]:
         bot: Bot = wanted["bot"]
@@ -297,12 +283,12 @@ class MatchRequestSerializer(serializers.Serializer[Any]):
     game = serializers.CharField(help_text="The game's name.")
     ruleset = serializers.CharField(help_text="The ruleset's name.")
     seats = SeatRequestSerializer(many=True, help_text="In the order of the seats.")
-    seed = serializers.IntegerField(
+    seed = int_field(
+        "Null: one that nobody can foresee.",
         allow_null=True,
         default=None,
         min_value=0,
         max_value=2**53 - 1,
-        help_text="Null: one that nobody can foresee.",
     )
     map = serializers.PrimaryKeyRelatedField(
         queryset=Map.objects.all(),
@@ -327,9 +313,7 @@ class ForkSeatSerializer(SeatRequestSerializer):
 
 
 class ForkRequestSerializer(serializers.Serializer[Any]):
-    frame = serializers.IntegerField(
-        min_value=0, help_text="The last frame of the replay that is repeated."
-    )
+    frame = int_field("The last frame of the replay that is repeated.", min_value=0)
     seats = ForkSeatSerializer(
         many=True, required=False, help_text="In order; left out: the recorded versions."
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import RowSerializer
+from api.fields import RowSerializer, int_field
 from notices.models import Kind, Notice
 
 
@@ -17,4 +17,4 @@ class NoticeSerializer(RowSerializer[Notice]):
 
 
 class NoticesReadSerializer(serializers.Serializer[Any]):
-    read = serializers.IntegerField(help_text="How many had not been read before.")
+    read = int_field("How many had not been read before.")

@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import RowSerializer
+from api.fields import RowSerializer, int_field
 from api.serializers.maps import ReasonSerializer
 from ladder.core.contest import plan as plans
 from ladder.events.models import EventMember
@@ -19,7 +19,7 @@ class AudienceSerializer(serializers.Serializer[Any]):
 
 
 class EntryActSerializer(ReasonSerializer):
-    bot = serializers.IntegerField(help_text="The id of a bot that has entered.")
+    bot = int_field("The id of a bot that has entered.")
 
 
 class ReinstateSerializer(EntryActSerializer):
@@ -29,7 +29,7 @@ class ReinstateSerializer(EntryActSerializer):
 
 
 class MatchActSerializer(ReasonSerializer):
-    match = serializers.IntegerField(help_text="The number of a match of the event.")
+    match = int_field("The number of a match of the event.")
 
 
 class PlanProblemSerializer(serializers.Serializer[Any]):
@@ -67,9 +67,7 @@ class ForecastSerializer(serializers.Serializer[Any]):
         help_text="95 of 100 runs take at most as long."
     )
     pace_is_measured = serializers.BooleanField(source="known")
-    runs = serializers.IntegerField(
-        source="forecast.runs", help_text="The number of simulations that all this rests on."
-    )
+    runs = int_field("The number of simulations that all this rests on.", source="forecast.runs")
     repeats = serializers.CharField(
         help_text="A sentence where two bots have more games than there are different starts."
     )
@@ -111,7 +109,5 @@ class AnnouncementSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField(read_only=True)
     title = serializers.CharField(max_length=120)
     text = serializers.CharField(max_length=5000, allow_blank=True, default="")
-    projector = serializers.IntegerField(
-        write_only=True, default=0, help_text="Minutes on the projector."
-    )
+    projector = int_field("Minutes on the projector.", write_only=True, default=0)
     created = serializers.DateTimeField(read_only=True)

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import RowSerializer
+from api.fields import RowSerializer, int_field
 from ladder.regressions.models import RegressionRun, RegressionTest
 from matches.models import Match
 
@@ -25,11 +25,11 @@ class RegressionKeepSerializer(serializers.Serializer[Any]):
     match = serializers.PrimaryKeyRelatedField(
         queryset=Match.objects.all(), help_text="A finished match that you may see."
     )
-    seat = serializers.IntegerField(
+    seat = int_field(
+        "The seat of your bot, from 0; null: its only seat in the match.",
         min_value=0,
         allow_null=True,
         default=None,
-        help_text="The seat of your bot, from 0; null: its only seat in the match.",
     )
     goal = serializers.ChoiceField(
         choices=[("win", "first place alone"), ("as-then", "as well as in the match")],
@@ -40,9 +40,7 @@ class RegressionKeepSerializer(serializers.Serializer[Any]):
 
 class RegressionRunSerializer(RowSerializer[RegressionRun]):
     test = serializers.IntegerField(source="test_id")
-    match = serializers.IntegerField(
-        source="match_id", allow_null=True, help_text="The match that was played; null: none."
-    )
+    match = int_field("The match that was played; null: none.", source="match_id", allow_null=True)
     verdict = serializers.CharField(help_text="waiting, passed, failed or skipped.")
     change = serializers.CharField(
         help_text="better, same or worse than the version before; empty: not known."

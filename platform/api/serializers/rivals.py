@@ -4,15 +4,16 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.fields import int_field
 from api.serializers.matches import SeatBotSerializer
 
 
 class RivalSerializer(serializers.Serializer[Any]):
     """A bot of the report."""
 
-    place = serializers.IntegerField(help_text="By official rating when the report was computed.")
+    place = int_field("By official rating when the report was computed.")
     bot = SeatBotSerializer()
-    rating = serializers.IntegerField(help_text="Its official rating then.")
+    rating = int_field("Its official rating then.")
 
 
 class PairSerializer(serializers.Serializer[Any]):
@@ -25,9 +26,7 @@ class PairSerializer(serializers.Serializer[Any]):
     expected = serializers.FloatField(help_text="The share that the ratings predict.")
     low = serializers.FloatField(help_text="Bounds of the interval that holds it with 95 %.")
     high = serializers.FloatField()
-    mark = serializers.IntegerField(
-        help_text="1: more than the ratings predict; -1: less; 0: nothing that stands out."
-    )
+    mark = int_field("1: more than the ratings predict; -1: less; 0: nothing that stands out.")
 
 
 class EdgeSerializer(serializers.Serializer[Any]):
@@ -55,7 +54,7 @@ class CountersSerializer(serializers.Serializer[Any]):
     """The proven counters of a bot."""
 
     bot = serializers.IntegerField(source="bot.pk")
-    looked = serializers.IntegerField(help_text="Opponents that were compared.")
+    looked = int_field("Opponents that were compared.")
     best = CounterSerializer(allow_null=True, help_text="The furthest beyond the prediction.")
     nearest = CounterSerializer(allow_null=True, help_text="The nearest in rating.")
 
@@ -76,9 +75,7 @@ class LinksSerializer(serializers.Serializer[Any]):
         child=serializers.ListField(child=serializers.IntegerField()),
         help_text="The bots of each connected part, the largest first.",
     )
-    weakest = serializers.IntegerField(
-        allow_null=True, help_text="Matches that link the bots of `side` to all others."
-    )
+    weakest = int_field("Matches that link the bots of `side` to all others.", allow_null=True)
     side = serializers.ListField(child=serializers.IntegerField())
 
 
@@ -86,8 +83,8 @@ class RivalsSerializer(serializers.Serializer[Any]):
     """The report of a season.  Diagnostics: it ranks nobody."""
 
     made = serializers.DateTimeField(help_text="When a worker computed it.")
-    matches = serializers.IntegerField(help_text="Rated matches that were read, the newest.")
-    total = serializers.IntegerField(help_text="Bots in the official table then.")
+    matches = int_field("Rated matches that were read, the newest.")
+    total = int_field("Bots in the official table then.")
     bots = RivalSerializer(many=True)
     cycles = serializers.ListField(
         child=EdgeSerializer(many=True),

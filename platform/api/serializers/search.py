@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.fields import int_field
 from search.hits import MATCH
 from search.models import SearchEntry
 from search.reading import LONGEST
@@ -27,7 +28,7 @@ class SearchQuerySerializer(serializers.Serializer[Any]):
 
 class HitSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=HIT_KINDS)
-    id = serializers.IntegerField(help_text="As in the other operations on this kind.")
+    id = int_field("As in the other operations on this kind.")
     name = serializers.CharField()
     detail = serializers.CharField(help_text="Tells hits of one name apart; may be empty.")
     url = serializers.CharField(help_text="The page of the site.")

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import LeftField, RowSerializer
+from api.fields import LeftField, RowSerializer, int_field
 from api.serializers.matches import SeatBotSerializer
 from ladder.core import standings as places
 from ladder.events.models import Event
@@ -64,7 +64,7 @@ class SeriesSerializer(RowSerializer[Event]):
 class SeriesPartSerializer(serializers.Serializer[Any]):
     """An entrant's part in one game."""
 
-    place = serializers.IntegerField(help_text="Among the entrants; house bots do not count.")
+    place = int_field("Among the entrants; house bots do not count.")
     won = serializers.BooleanField()
     handicap = serializers.FloatField(help_text="Its factor at the start.")
 
@@ -85,9 +85,7 @@ class SeriesRowSerializer(serializers.Serializer[Any]):
     )
     wins = serializers.IntegerField(source="standing.line.wins")
     handicap = serializers.FloatField(source="standing.line.handicap")
-    left_after = serializers.IntegerField(
-        source="standing.line.left", allow_null=True, help_text="The number of a game."
-    )
+    left_after = int_field("The number of a game.", source="standing.line.left", allow_null=True)
     sum_of_places = serializers.IntegerField(source="standing.line.sum_of_places")
     games = serializers.ListField(
         source="parts",
@@ -97,7 +95,7 @@ class SeriesRowSerializer(serializers.Serializer[Any]):
 
 
 class SeriesGameSerializer(serializers.Serializer[Any]):
-    number = serializers.IntegerField(help_text="From 1.")
+    number = int_field("From 1.")
     match = serializers.IntegerField(source="match_id")
 
 

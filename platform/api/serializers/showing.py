@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import BinaryField, RowSerializer
+from api.fields import BinaryField, RowSerializer, int_field
 from ladder.events.models import Question, Scene, Sponsor, Stage
 from ladder.events.showing import ceremony, talk
 
@@ -16,10 +16,9 @@ class ShownStageSerializer(serializers.ModelSerializer[Stage]):
     results_open = serializers.DateTimeField(
         source="reveals_at", allow_null=True, help_text="When they open by themselves."
     )
-    rounds_shown = serializers.IntegerField(help_text="Everybody sees these rounds before others.")
-    places_shown = serializers.IntegerField(
-        allow_null=True,
-        help_text="The ceremony shows the final table from this place on; null: no ceremony.",
+    rounds_shown = int_field("Everybody sees these rounds before others.")
+    places_shown = int_field(
+        "The ceremony shows the final table from this place on; null: no ceremony.", allow_null=True
     )
 
     class Meta:
@@ -36,20 +35,20 @@ class TimeSerializer(serializers.Serializer[Any]):
 
 
 class BeginSerializer(serializers.Serializer[Any]):
-    first = serializers.IntegerField(
+    first = int_field(
+        "The first place that the ceremony shows; null: the last one.",
         min_value=1,
         max_value=10_000,
         allow_null=True,
         default=None,
-        help_text="The first place that the ceremony shows; null: the last one.",
     )
 
 
 class StepSerializer(serializers.Serializer[Any]):
-    seen = serializers.IntegerField(
+    seen = int_field(
+        "`places_shown` as you know it: a step that somebody else did is not repeated.",
         min_value=0,
         max_value=10_000,
-        help_text="`places_shown` as you know it: a step that somebody else did is not repeated.",
     )
 
 
