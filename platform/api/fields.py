@@ -32,6 +32,7 @@ def _told(kind: Callable[..., Field]) -> Callable[..., Field]:
 
 # Fields with a description, by their type; a method computes those of `made_field`.
 int_field = _told(serializers.IntegerField)
+text_field = _told(serializers.CharField)
 
 
 @extend_schema_field(BOT)

@@ -8,6 +8,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
 
+from api.fields import text_field
 from api.problems import CONTENT_TYPE
 
 
@@ -15,10 +16,10 @@ class Problem(serializers.Serializer[Any]):
     """An error, as RFC 9457 has it."""
 
     type = serializers.CharField()
-    title = serializers.CharField(help_text="The status in words.")
+    title = text_field("The status in words.")
     status = serializers.IntegerField()
-    detail = serializers.CharField(help_text="The error, and how to correct it.")
-    instance = serializers.CharField(help_text="The requested address.")
+    detail = text_field("The error, and how to correct it.")
+    instance = text_field("The requested address.")
     errors = serializers.DictField(  # type: ignore[assignment]  # a name of the base class
         child=serializers.ListField(child=serializers.CharField()),
         required=False,

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import Team
-from api.fields import BinaryField, LanguageField, RowSerializer, int_field
+from api.fields import BinaryField, LanguageField, RowSerializer, int_field, text_field
 from api.serializers.climb import HeightSerializer
 from bots import building
 from bots.models import Bot, BotVersion
@@ -71,14 +71,14 @@ class TeamField(serializers.SlugRelatedField[Team]):
 
 
 class BotCreateSerializer(serializers.Serializer[Any]):
-    game = serializers.CharField(help_text="The game's name.")
+    game = text_field("The game's name.")
     name = serializers.CharField(max_length=30)
     about = serializers.CharField(max_length=500, allow_blank=True, default="")
-    made_with = serializers.CharField(
+    made_with = text_field(
+        "The coding agent or model that wrote it; empty: people.",
         max_length=60,
         allow_blank=True,
         default="",
-        help_text="The coding agent or model that wrote it; empty: people.",
     )
     team = TeamField(allow_null=True, default=None, help_text="A team of yours.")
 
@@ -192,19 +192,19 @@ class VersionUploadSerializer(serializers.Serializer[Any]):
         allow_blank=True, default="", help_text="Empty: it is detected from the files."
     )
     note = serializers.CharField(max_length=200, allow_blank=True, default="")
-    program = serializers.CharField(
+    program = text_field(
+        "Of a project that builds several programs, the name of the one that plays. "
+        "Empty: it is detected.",
         max_length=200,
         allow_blank=True,
         default="",
-        help_text="Of a project that builds several programs, the name of the one that plays. "
-        "Empty: it is detected.",
     )
 
 
 class RebuildSerializer(serializers.Serializer[Any]):
-    program = serializers.CharField(
+    program = text_field(
+        "One of the version's `programs`. Empty: as before.",
         max_length=200,
         allow_blank=True,
         default="",
-        help_text="One of the version's `programs`. Empty: as before.",
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import RowSerializer, int_field
+from api.fields import RowSerializer, int_field, text_field
 from ladder.events.models import Circuit
 from ladder.events.reading import circuits
 
@@ -23,9 +23,9 @@ class CircuitHeadSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     slug = serializers.CharField()
     url = serializers.URLField()
-    state = serializers.CharField(help_text="As in the list.")
-    game = serializers.CharField(allow_null=True, help_text="Null: events of any game.")
-    rows = serializers.CharField(help_text="As in the list.")
+    state = text_field("As in the list.")
+    game = text_field("Null: events of any game.", allow_null=True)
+    rows = text_field("As in the list.")
     points = serializers.ListField(child=serializers.IntegerField())
     best = int_field("The number of results that count; null: all.", allow_null=True)
 
@@ -40,7 +40,7 @@ class CircuitEventSerializer(serializers.Serializer[Any]):
 
 
 class CircuitResultSerializer(serializers.Serializer[Any]):
-    event = serializers.CharField(help_text="The slug of the event.")
+    event = text_field("The slug of the event.")
     place = serializers.IntegerField()
     points = serializers.IntegerField()
     disqualified = serializers.BooleanField()

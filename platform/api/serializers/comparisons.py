@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import BotField, RowSerializer, int_field
+from api.fields import BotField, RowSerializer, int_field, text_field
 from api.serializers.matches import SeatBotSerializer, SeatRequestSerializer
 from bots.models import BotVersion
 from ladder.comparisons import planning
@@ -84,7 +84,7 @@ class ComparisonUnitSerializer(serializers.Serializer[Any]):
         source="of_a", allow_null=True, help_text="Against a pool, the same of the baseline."
     )
     counts = serializers.BooleanField(help_text="Whether the test goes by it.")
-    fate = serializers.CharField(help_text="open, done, lost or void.")
+    fate = text_field("open, done, lost or void.")
     matches = ComparisonPartSerializer(source="parts", many=True)
 
 
@@ -109,7 +109,7 @@ class ComparisonRequestSerializer(serializers.Serializer[Any]):
 
     candidate = SeatRequestSerializer(help_text="A version of a bot that you manage.")
     baseline = SeatRequestSerializer(help_text="One of yours, or a version that plays.")
-    ruleset = serializers.CharField(help_text="The ruleset's name.")
+    ruleset = text_field("The ruleset's name.")
     pool = serializers.ListField(
         child=BotField(),
         default=list,

@@ -4,42 +4,40 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import int_field
+from api.fields import int_field, text_field
 
 
 class DeviceRequestSerializer(serializers.Serializer[Any]):
-    client_id = serializers.CharField(
-        max_length=60, help_text="The program, as the person and the list of tokens see it."
+    client_id = text_field(
+        "The program, as the person and the list of tokens see it.", max_length=60
     )
 
 
 class DeviceGrantSerializer(serializers.Serializer[Any]):
-    device_code = serializers.CharField(help_text="For the program alone.")
-    user_code = serializers.CharField(help_text="The person types it in the browser.")
-    verification_uri = serializers.CharField(help_text="The page for the code.")
-    verification_uri_complete = serializers.CharField(help_text="The same with the code.")
+    device_code = text_field("For the program alone.")
+    user_code = text_field("The person types it in the browser.")
+    verification_uri = text_field("The page for the code.")
+    verification_uri_complete = text_field("The same with the code.")
     expires_in = int_field("Seconds.")
     interval = int_field("Seconds between two questions for the token.")
 
 
 class DeviceTokenSerializer(serializers.Serializer[Any]):
-    grant_type = serializers.CharField(
-        max_length=100, help_text="urn:ietf:params:oauth:grant-type:device_code"
-    )
+    grant_type = text_field("urn:ietf:params:oauth:grant-type:device_code", max_length=100)
     device_code = serializers.CharField(max_length=100)
-    client_id = serializers.CharField(max_length=60, help_text="As in the first request.")
+    client_id = text_field("As in the first request.", max_length=60)
 
 
 class DeviceAnswerSerializer(serializers.Serializer[Any]):
-    access_token = serializers.CharField(help_text="Given once.")
-    token_type = serializers.CharField(help_text="Bearer")
+    access_token = text_field("Given once.")
+    token_type = text_field("Bearer")
     expires_in = int_field("Seconds.")
-    scope = serializers.CharField(help_text="Scopes of the token, with blanks between them.")
+    scope = text_field("Scopes of the token, with blanks between them.")
 
 
 class DeviceErrorSerializer(serializers.Serializer[Any]):
-    error = serializers.CharField(
-        help_text="authorization_pending, slow_down, access_denied, expired_token, invalid_grant, "
+    error = text_field(
+        "authorization_pending, slow_down, access_denied, expired_token, invalid_grant, "
         "invalid_request or unsupported_grant_type."
     )
-    error_description = serializers.CharField(help_text="The reason for people.")
+    error_description = text_field("The reason for people.")

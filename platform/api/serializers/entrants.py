@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import BotField, RowSerializer, int_field
+from api.fields import BotField, RowSerializer, int_field, text_field
 from api.serializers.matches import SeatBotSerializer
 from ladder.events.entrants import importing, invitations
 from ladder.events.models import Invitation, SeedMethod
@@ -30,7 +30,7 @@ class InvitationSerializer(RowSerializer[Invitation]):
 class EntrantSerializer(serializers.Serializer[Any]):
     """A bot that has entered or waits, or an invitation whose person has not entered one."""
 
-    state = serializers.CharField(help_text="Such as “entered”, “checked in” or “invited”.")
+    state = text_field("Such as “entered”, “checked in” or “invited”.")
     bot = SeatBotSerializer(allow_null=True)
     seed = serializers.IntegerField(allow_null=True)
     invitation = InvitationSerializer(allow_null=True)
@@ -67,7 +67,7 @@ class SecretSerializer(serializers.Serializer[Any]):
     """A new link or code.  It is in this answer and nowhere else."""
 
     invitation = InvitationSerializer()
-    secret = serializers.CharField(help_text="The code, or the address of the link.")
+    secret = text_field("The code, or the address of the link.")
 
 
 class ListSerializer(serializers.Serializer[Any]):
@@ -113,14 +113,14 @@ class SeedsSerializer(serializers.Serializer[Any]):
 
 
 class SeededSerializer(serializers.Serializer[Any]):
-    by = serializers.CharField(help_text="How the seeds were set.")
-    seed = serializers.CharField(help_text="Of the draw; empty: they were not drawn.")
+    by = text_field("How the seeds were set.")
+    seed = text_field("Of the draw; empty: they were not drawn.")
     bots = SeatBotSerializer(many=True, help_text="Best first.")
 
 
 class ExemptSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=150)
-    reason = serializers.CharField(max_length=300, help_text="The person reads it.")
+    reason = text_field("The person reads it.", max_length=300)
 
 
 class ExemptionSerializer(serializers.Serializer[Any]):
@@ -132,7 +132,7 @@ class ExemptionSerializer(serializers.Serializer[Any]):
 
 
 class FreezeSerializer(serializers.Serializer[Any]):
-    rule = serializers.CharField(help_text="In words; empty: the plan has no freeze.")
+    rule = text_field("In words; empty: the plan has no freeze.")
     begins = serializers.DateTimeField(allow_null=True, help_text="Null: not known yet, or none.")
     ends = serializers.DateTimeField(allow_null=True, help_text="Null: when the event is over.")
     exemptions = ExemptionSerializer(many=True)

@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import BotField, LeftField, RowSerializer, int_field
+from api.fields import BotField, LeftField, RowSerializer, int_field, text_field
 from api.serializers.matches import MatchSerializer, SeatBotSerializer
 from api.serializers.series import GroupSeriesSerializer
 from ladder.core import standings as places
@@ -43,9 +43,7 @@ class EventSerializer(RowSerializer[Event]):
 class FeedSerializer(serializers.Serializer[Any]):
     """Where entrants of a stage come from."""
 
-    stage = serializers.CharField(
-        source="source", allow_null=True, help_text="Its key; null: those who have entered."
-    )
+    stage = text_field("Its key; null: those who have entered.", source="source", allow_null=True)
     count = int_field("How many; null: all.", allow_null=True)
     first = int_field("From this place on.")
     pass_on = serializers.BooleanField(
@@ -65,18 +63,14 @@ class StageSerializer(serializers.Serializer[Any]):
     key = serializers.CharField(source="plan.key")
     name = serializers.CharField(source="plan.name")
     game = serializers.CharField(source="plan.game")
-    ruleset = serializers.CharField(
-        source="ruleset_name",
-        allow_null=True,
-        help_text="Null: a scenario whose map is not public yet.",
+    ruleset = text_field(
+        "Null: a scenario whose map is not public yet.", source="ruleset_name", allow_null=True
     )
     map_public = serializers.DateTimeField(
         allow_null=True, help_text="When the map of its scenario becomes public."
     )
     kind = serializers.ChoiceField(source="plan.kind.value", choices=[k.value for k in plans.Kind])
-    group_words = serializers.CharField(
-        source="groups", help_text="Its groups, planned or known; empty without groups."
-    )
+    group_words = text_field("Its groups, planned or known; empty without groups.", source="groups")
     state = serializers.SerializerMethodField()
     begins = serializers.DateTimeField(
         allow_null=True, help_text="Null: when the stages before it are over."
@@ -106,7 +100,7 @@ class FinalRowSerializer(serializers.Serializer[Any]):
     bot = SeatBotSerializer(source="entry.bot")
     disqualified = LeftField(places.Left.DISQUALIFIED)
     withdrew = LeftField(places.Left.WITHDREW, help_text="Withdrawn after the start.")
-    reached = serializers.CharField(help_text="The name of the last stage it came to.")
+    reached = text_field("The name of the last stage it came to.")
 
 
 class FinalSerializer(serializers.Serializer[Any]):
@@ -142,8 +136,8 @@ class StageRowSerializer(serializers.Serializer[Any]):
     drawn = serializers.IntegerField(source="standing.drawn", default=None, allow_null=True)
     lost = serializers.IntegerField(source="standing.lost", default=None, allow_null=True)
     tie_breaks = serializers.SerializerMethodField(help_text="In the order of the stage's own.")
-    tie = serializers.CharField(
-        help_text="With which bots it is tied, where the seed decided its place or whether it "
+    tie = text_field(
+        "With which bots it is tied, where the seed decided its place or whether it "
         "qualifies; else empty."
     )
 
@@ -176,7 +170,7 @@ class SlotSerializer(serializers.Serializer[Any]):
 
 
 class GroupSerializer(serializers.Serializer[Any]):
-    name = serializers.CharField(help_text="Empty where the stage is played by all together.")
+    name = text_field("Empty where the stage is played by all together.")
     rows = StageRowSerializer(many=True)
     slots = SlotSerializer(many=True, help_text="Of brackets.")
     series = GroupSeriesSerializer(allow_null=True, help_text="Null for stages of other kinds.")
@@ -201,13 +195,11 @@ class StageDetailSerializer(serializers.Serializer[Any]):
 class EventMatchSerializer(serializers.Serializer[Any]):
     """A match and what it was played for."""
 
-    stage = serializers.CharField(help_text="Its name.")
-    words = serializers.CharField(
-        source="title", help_text="Such as “Groups, group B, round 1, match 2, game 1”."
-    )
+    stage = text_field("Its name.")
+    words = text_field("Such as “Groups, group B, round 1, match 2, game 1”.", source="title")
     lost = serializers.BooleanField(help_text="It has no result that counts for the event.")
-    decided = serializers.CharField(
-        help_text="The reason, if its encounter was decided, so that it does not count; else empty."
+    decided = text_field(
+        "The reason, if its encounter was decided, so that it does not count; else empty."
     )
     match = MatchSerializer()
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.fields import text_field
 from following.targets import Kind
 
 KINDS = f"One of: {', '.join(kind.value for kind in Kind)}."
@@ -12,9 +13,9 @@ KINDS = f"One of: {', '.join(kind.value for kind in Kind)}."
 class FollowedSerializer(serializers.Serializer[Any]):
     """Something that you follow."""
 
-    kind = serializers.CharField(help_text=KINDS)
-    key = serializers.CharField(
-        help_text="As in the address: `owner/name` of a bot, the name of a person or game, the "
+    kind = text_field(KINDS)
+    key = text_field(
+        "As in the address: `owner/name` of a bot, the name of a person or game, the "
         "slug of an event."
     )
     title = serializers.CharField()
@@ -24,7 +25,7 @@ class FollowedSerializer(serializers.Serializer[Any]):
 class FollowStateSerializer(serializers.Serializer[Any]):
     """Whether you follow something, and the number of all its followers."""
 
-    kind = serializers.CharField(help_text=KINDS)
+    kind = text_field(KINDS)
     key = serializers.CharField()
     title = serializers.CharField()
     following = serializers.BooleanField()

@@ -8,7 +8,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import int_field
+from api.fields import int_field, text_field
 from games.engine import Ruleset
 from games.game import Game
 from games.package import HouseBot
@@ -80,7 +80,7 @@ class MapFormatSerializer(serializers.Serializer[Any]):
     grid = serializers.BooleanField(help_text="Boards are width, height and cells, row by row.")
     most_bytes = int_field("Of the text, in UTF-8.")
     options = MapOptionSerializer(many=True, help_text="The parameters of its generator.")
-    help = serializers.CharField(help_text="How the text is written, in Markdown.")
+    help = text_field("How the text is written, in Markdown.")
 
 
 class ExportSerializer(serializers.Serializer[Any]):
@@ -98,9 +98,9 @@ class KitSerializer(serializers.Serializer[Any]):
 class HouseBotSerializer(serializers.Serializer[Any]):
     """A bot that ships with the game: an opponent to try one's own bot against."""
 
-    name = serializers.CharField(help_text="In matches its name is `house/` and this name.")
+    name = text_field("In matches its name is `house/` and this name.")
     language = serializers.CharField()
-    summary = serializers.CharField(help_text="How it plays.")
+    summary = text_field("How it plays.")
     first_opponent = serializers.BooleanField(
         source="proving", help_text="Whether new versions meet it in their first match."
     )
@@ -122,7 +122,7 @@ class GameSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     title = serializers.CharField()
     tagline = serializers.CharField()
-    version = serializers.CharField(help_text="A change that alters any result raises it.")
+    version = text_field("A change that alters any result raises it.")
     rulesets = serializers.SerializerMethodField(
         help_text="The rulesets that can be played now; the first one is the default."
     )

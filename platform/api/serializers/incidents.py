@@ -8,7 +8,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import RowSerializer, int_field
+from api.fields import RowSerializer, int_field, text_field
 from api.serializers.maps import ReasonSerializer
 from ladder.events.mending import incidents, taking_back
 from ladder.events.models import Incident
@@ -24,12 +24,12 @@ class ModeSerializer(serializers.Serializer[Any]):
 
 
 class TakeBackActSerializer(ModeSerializer, ReasonSerializer):
-    fingerprint = serializers.CharField(max_length=64, help_text=FINGERPRINT)
+    fingerprint = text_field(FINGERPRINT, max_length=64)
 
 
 class LostPlaceSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField()
-    bot = serializers.CharField(source="entry.bot", help_text="Owner and name.")
+    bot = text_field("Owner and name.", source="entry.bot")
 
 
 class LossSerializer(serializers.Serializer[Any]):
@@ -39,9 +39,7 @@ class LossSerializer(serializers.Serializer[Any]):
     results = serializers.SerializerMethodField(help_text="Results that no longer count.")
     withdrawn = serializers.SerializerMethodField(help_text="Matches that wait or run.")
     decisions = int_field("Encounters that judges decided.")
-    shown = serializers.CharField(
-        help_text="The results that people have seen, and those that they see afterwards."
-    )
+    shown = text_field("The results that people have seen, and those that they see afterwards.")
     places = LostPlaceSerializer(source="placed", many=True)
 
     def get_results(self, row: taking_back.Loss) -> int:
@@ -91,7 +89,7 @@ class PlayAgainSerializer(ChoiceSerializer, ReasonSerializer):
     minutes = int_field(
         "Times that lie ahead move by this.", default=0, min_value=0, max_value=incidents.LONGEST
     )
-    fingerprint = serializers.CharField(max_length=64, help_text=FINGERPRINT)
+    fingerprint = text_field(FINGERPRINT, max_length=64)
 
 
 class PartSerializer(serializers.Serializer[Any]):

@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import BotField, RowSerializer, int_field
+from api.fields import BotField, RowSerializer, int_field, text_field
 from api.serializers.maps import ReasonSerializer
 from api.serializers.matches import SeatBotSerializer
 from ladder.events.models import SimilarPair, SourceComparison, Stage
@@ -29,7 +29,7 @@ class JudgedEncounterSerializer(serializers.Serializer[Any]):
         help_text="The ranks by decision, in the order of `bots`.",
     )
     reason = serializers.CharField(source="row.award_reason")
-    objection = serializers.CharField(help_text="Why it cannot be decided now; empty if it can.")
+    objection = text_field("Why it cannot be decided now; empty if it can.")
 
 
 class DecideSerializer(ReasonSerializer):

@@ -8,7 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import RowSerializer, int_field
+from api.fields import RowSerializer, int_field, text_field
 from api.serializers.bots import TeamField
 from games.registry import GAMES
 from maps.models import Map
@@ -27,11 +27,8 @@ class FactSerializer(serializers.Serializer[Any]):
 
 
 class MapSerializer(RowSerializer[Map]):
-    owner = serializers.CharField(
-        source="owner.username",
-        allow_null=True,
-        default=None,
-        help_text="Null: it ships with the game.",
+    owner = text_field(
+        "Null: it ships with the game.", source="owner.username", allow_null=True, default=None
     )
     team = serializers.CharField(source="team.name", allow_null=True, default=None)
     facts = FactSerializer(many=True)
@@ -83,9 +80,7 @@ class MapDetailSerializer(MapSerializer):
 class TextOrBoard(serializers.Serializer[Any]):
     """A map is told by its text or by its board, never by both."""
 
-    text = serializers.CharField(
-        required=False, trim_whitespace=False, help_text="In the game's format."
-    )
+    text = text_field("In the game's format.", required=False, trim_whitespace=False)
     board = BoardField(required=False, help_text="Instead of the text.")
 
     def validate(self, wanted: dict[str, object]) -> dict[str, object]:
@@ -104,7 +99,7 @@ class MapWordsSerializer(TextOrBoard):
 
 
 class MapCreateSerializer(MapWordsSerializer):
-    game = serializers.CharField(help_text="The game's name.")
+    game = text_field("The game's name.")
     name = serializers.CharField(max_length=40)
     parent = serializers.PrimaryKeyRelatedField(  # type: ignore[assignment]  # a name of the base class
         queryset=Map.objects.all(),
@@ -124,13 +119,11 @@ class MapEditSerializer(MapWordsSerializer):
 
 
 class ReasonSerializer(serializers.Serializer[Any]):
-    reason = serializers.CharField(
-        max_length=300, allow_blank=True, default="", help_text="Of organizers."
-    )
+    reason = text_field("Of organizers.", max_length=300, allow_blank=True, default="")
 
 
 class MapCheckSerializer(TextOrBoard):
-    game = serializers.CharField(help_text="The game's name.")
+    game = text_field("The game's name.")
     with_board = serializers.BooleanField(
         default=False, help_text="Whether the answer includes the board."
     )
@@ -155,7 +148,7 @@ class MapCheckedSerializer(serializers.Serializer[Any]):
 
 
 class MapWishSerializer(serializers.Serializer[Any]):
-    game = serializers.CharField(help_text="The game's name.")
+    game = text_field("The game's name.")
     options = serializers.DictField(
         child=serializers.IntegerField(),
         default=dict,

@@ -8,7 +8,7 @@ from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import BotField, RowSerializer, int_field
+from api.fields import BotField, RowSerializer, int_field, text_field
 from arbiter.links import absolute
 from bots.models import Bot
 from maps.models import Map
@@ -39,7 +39,7 @@ class FaultSerializer(serializers.Serializer[Any]):
 
     game = int_field("Which game of the match, from 0.")
     turn = serializers.IntegerField()
-    kind = serializers.CharField(help_text="As `end` of the seat.")
+    kind = text_field("As `end` of the seat.")
     detail = serializers.CharField()
     excess = ExcessSerializer(allow_null=True)
 
@@ -69,13 +69,13 @@ class SeatSerializer(RowSerializer[Seat]):
         source="version.bot", allow_null=True, default=None, help_text="Null: a person plays."
     )
     version = serializers.IntegerField(source="version.number", allow_null=True, default=None)
-    person = serializers.CharField(
-        source="person.username", allow_null=True, default=None, help_text="Null: a bot plays."
+    person = text_field(
+        "Null: a bot plays.", source="person.username", allow_null=True, default=None
     )
     sparring = serializers.BooleanField(
         help_text="A sparring partner: an old program, and the match changes no rating."
     )
-    end = serializers.CharField(help_text="How its program ended: ok, or by which fault.")
+    end = text_field("How its program ended: ok, or by which fault.")
     ending = serializers.SerializerMethodField(
         help_text="How the match ended for this seat, in sentences."
     )
@@ -172,7 +172,7 @@ class MatchSerializer(RowSerializer[Match]):
         allow_null=True,
         help_text="Since then its result counts for nothing; null: it counts.",
     )
-    voided_why = serializers.CharField(help_text="The reason; empty where it counts.")
+    voided_why = text_field("The reason; empty where it counts.")
 
     class Meta:
         model = Match
@@ -246,10 +246,10 @@ class VerificationSerializer(RowSerializer[Verification]):
     """The verdict on a replay: its match was played again from setup and replies."""
 
     match = serializers.IntegerField(source="match_id")
-    finding = serializers.CharField(
-        help_text="same, differs, or impossible (not verifiable); empty until the state is done."
+    finding = text_field(
+        "same, differs, or impossible (not verifiable); empty until the state is done."
     )
-    engine = serializers.CharField(help_text="The version of the engine that verified.")
+    engine = text_field("The version of the engine that verified.")
     frame = int_field("The first frame that differs; null: none, or the result.", allow_null=True)
 
     class Meta:
@@ -280,8 +280,8 @@ class SeatRequestSerializer(serializers.Serializer[Any]):
 
 
 class MatchRequestSerializer(serializers.Serializer[Any]):
-    game = serializers.CharField(help_text="The game's name.")
-    ruleset = serializers.CharField(help_text="The ruleset's name.")
+    game = text_field("The game's name.")
+    ruleset = text_field("The ruleset's name.")
     seats = SeatRequestSerializer(many=True, help_text="In the order of the seats.")
     seed = int_field(
         "Null: one that nobody can foresee.",

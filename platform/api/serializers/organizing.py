@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import RowSerializer, int_field
+from api.fields import RowSerializer, int_field, text_field
 from api.serializers.maps import ReasonSerializer
 from ladder.core.contest import plan as plans
 from ladder.events.models import EventMember
@@ -35,7 +35,7 @@ class MatchActSerializer(ReasonSerializer):
 class PlanProblemSerializer(serializers.Serializer[Any]):
     """An error of a plan."""
 
-    stage = serializers.CharField(help_text="The key of the stage; empty: the whole plan.")
+    stage = text_field("The key of the stage; empty: the whole plan.")
     field = serializers.CharField()
     text = serializers.CharField()
 
@@ -53,7 +53,7 @@ class AppliedSerializer(ProblemsSerializer):
 
 
 class FavouriteSerializer(serializers.Serializer[Any]):
-    bot = serializers.CharField(help_text="Owner and name.")
+    bot = text_field("Owner and name.")
     probability = serializers.FloatField()
 
 
@@ -68,8 +68,8 @@ class ForecastSerializer(serializers.Serializer[Any]):
     )
     pace_is_measured = serializers.BooleanField(source="known")
     runs = int_field("The number of simulations that all this rests on.", source="forecast.runs")
-    repeats = serializers.CharField(
-        help_text="A sentence where two bots have more games than there are different starts."
+    repeats = text_field(
+        "A sentence where two bots have more games than there are different starts."
     )
     favourites = serializers.SerializerMethodField()
 

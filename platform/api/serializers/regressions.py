@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import RowSerializer, int_field
+from api.fields import RowSerializer, int_field, text_field
 from ladder.regressions.models import RegressionRun, RegressionTest
 from matches.models import Match
 
@@ -41,12 +41,10 @@ class RegressionKeepSerializer(serializers.Serializer[Any]):
 class RegressionRunSerializer(RowSerializer[RegressionRun]):
     test = serializers.IntegerField(source="test_id")
     match = int_field("The match that was played; null: none.", source="match_id", allow_null=True)
-    verdict = serializers.CharField(help_text="waiting, passed, failed or skipped.")
-    change = serializers.CharField(
-        help_text="better, same or worse than the version before; empty: not known."
-    )
+    verdict = text_field("waiting, passed, failed or skipped.")
+    change = text_field("better, same or worse than the version before; empty: not known.")
     share = serializers.FloatField(allow_null=True, help_text="The share of the score, 0 to 1.")
-    why = serializers.CharField(help_text="Why the test was skipped.")
+    why = text_field("Why the test was skipped.")
 
     class Meta:
         model = RegressionRun

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import int_field
+from api.fields import int_field, text_field
 from search.hits import MATCH
 from search.models import SearchEntry
 from search.reading import LONGEST
@@ -16,9 +16,9 @@ HIT_KINDS = [*KINDS, (MATCH, "Matches")]
 
 
 class SearchQuerySerializer(serializers.Serializer[Any]):
-    q = serializers.CharField(
+    q = text_field(
+        "The beginnings of words that a name or text has, or the number of a match.",
         max_length=LONGEST,
-        help_text="The beginnings of words that a name or text has, or the number of a match.",
     )
     kind = serializers.ChoiceField(
         choices=KINDS, required=False, help_text="One kind alone, in pages."
@@ -30,8 +30,8 @@ class HitSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=HIT_KINDS)
     id = int_field("As in the other operations on this kind.")
     name = serializers.CharField()
-    detail = serializers.CharField(help_text="Tells hits of one name apart; may be empty.")
-    url = serializers.CharField(help_text="The page of the site.")
+    detail = text_field("Tells hits of one name apart; may be empty.")
+    url = text_field("The page of the site.")
 
 
 class SearchSerializer(serializers.Serializer[Any]):

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import BinaryField, RowSerializer, int_field
+from api.fields import BinaryField, RowSerializer, int_field, text_field
 from ladder.events.models import Question, Scene, Sponsor, Stage
 from ladder.events.showing import ceremony, talk
 
@@ -12,7 +12,7 @@ from ladder.events.showing import ceremony, talk
 class ShownStageSerializer(serializers.ModelSerializer[Stage]):
     """How the results of a stage are open."""
 
-    results = serializers.CharField(source="reveal", help_text="Their audience.")
+    results = text_field("Their audience.", source="reveal")
     results_open = serializers.DateTimeField(
         source="reveals_at", allow_null=True, help_text="When they open by themselves."
     )
@@ -54,8 +54,8 @@ class StepSerializer(serializers.Serializer[Any]):
 
 class SceneSerializer(serializers.Serializer[Any]):
     scene = serializers.ChoiceField(choices=Scene.choices, allow_blank=True)
-    stage = serializers.CharField(
-        max_length=40, default="", allow_blank=True, help_text="A key; empty: the one that is on."
+    stage = text_field(
+        "A key; empty: the one that is on.", max_length=40, default="", allow_blank=True
     )
 
 
@@ -79,7 +79,7 @@ class QuestionSerializer(RowSerializer[Question]):
 
 
 class AnswerSerializer(serializers.Serializer[Any]):
-    answer = serializers.CharField(max_length=talk.LONGEST_ANSWER, help_text="Markdown.")
+    answer = text_field("Markdown.", max_length=talk.LONGEST_ANSWER)
     to_all = serializers.BooleanField(default=False)
     frequent = serializers.BooleanField(
         default=False, help_text="Whether to list it with the frequent ones, for all."
@@ -88,7 +88,7 @@ class AnswerSerializer(serializers.Serializer[Any]):
 
 class FrequentSerializer(serializers.Serializer[Any]):
     text = serializers.CharField(max_length=talk.LONGEST_QUESTION)
-    answer = serializers.CharField(max_length=talk.LONGEST_ANSWER, help_text="Markdown.")
+    answer = text_field("Markdown.", max_length=talk.LONGEST_ANSWER)
 
 
 class CopySerializer(serializers.Serializer[Any]):

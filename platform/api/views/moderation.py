@@ -17,6 +17,7 @@ from rest_framework.viewsets import ViewSet
 from accounts import moderation
 from accounts.models import Report, Scope, Team, User
 from accounts.permissions import ORGANIZERS_ONLY
+from api.fields import text_field
 from api.views.base import ApiView, caller, fields_of
 from api.views.event_desk import NUMBER
 from bots import identity
@@ -33,7 +34,7 @@ Kind = Report.Kind
 
 
 class WhySerializer(serializers.Serializer[Any]):
-    reason = serializers.CharField(max_length=300, help_text="The people concerned read it.")
+    reason = text_field("The people concerned read it.", max_length=300)
 
 
 class PersonActSerializer(WhySerializer):
@@ -42,8 +43,8 @@ class PersonActSerializer(WhySerializer):
 
 class RenamingSerializer(WhySerializer):
     kind = serializers.ChoiceField(Kind.choices)
-    name = serializers.CharField(
-        max_length=100, help_text="Of a bot OWNER/NAME, of an event its address, of a map its id."
+    name = text_field(
+        "Of a bot OWNER/NAME, of an event its address, of a map its id.", max_length=100
     )
 
 
